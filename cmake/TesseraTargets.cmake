@@ -1,0 +1,82 @@
+# tessera_add_library / tessera_add_executable: one way to declare a target.
+#
+#   tessera_add_library(Name a.cpp b.cpp            plain C++ (LLVM ADT allowed, no MLIR)
+#                       [DIALECT | IR]              DIALECT: MLIR's PCH; IR: MLIR's and our dialects' PCH
+#                       [EXCEPTIONS]                for code that calls a library that throws
+#                       [DEPENDS tblgen targets] [LINK_LIBS libs])
+
+add_library(tessera_flags INTERFACE)
+target_compile_options(tessera_flags INTERFACE -Wall -Wextra -Wno-unused-parameter)
+if(TESSERA_SANITIZE)
+  target_compile_options(tessera_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
+  target_link_options(tessera_flags INTERFACE -fsanitize=address,undefined)
+endif()
+add_library(tessera_no_exceptions INTERFACE)
+target_compile_options(tessera_no_exceptions INTERFACE -fno-exceptions)
+
+find_program(TESSERA_CCACHE ccache)
+if(TESSERA_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TESSERA_CCACHE})
+  add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()
+
+if(TESSERA_PCH)
+  foreach(pch tessera_pch_dialect tessera_pch_ir)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${pch}.cpp CONTENT "// Carries a precompiled header.\n")
+    add_library(${pch} STATIC ${PROJECT_BINARY_DIR}/${pch}.cpp)
+    target_link_libraries(${pch} PRIVATE tessera_flags tessera_no_exceptions)
+  endforeach()
+  set(tessera_mlir_headers <mlir/IR/Builders.h> <mlir/IR/BuiltinOps.h> <mlir/IR/BuiltinTypes.h>
+      <mlir/IR/DialectImplementation.h> <mlir/IR/OpImplementation.h> <mlir/IR/PatternMatch.h>
+      <mlir/Bytecode/BytecodeOpInterface.h> <mlir/Interfaces/SideEffectInterfaces.h>
+      <mlir/Pass/Pass.h> <llvm/ADT/TypeSwitch.h>)
+  target_precompile_headers(tessera_pch_dialect PRIVATE ${tessera_mlir_headers})
+  target_precompile_headers(tessera_pch_ir PRIVATE ${tessera_mlir_headers}
+    <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Pass/PassManager.h>
+    ${PROJECT_SOURCE_DIR}/include/tessera/Dialect/TTNN/TTNN.h)
+  add_dependencies(tessera_pch_ir TesseraTTCoreIncGen TesseraTTNNIncGen)
+endif()
+
+function(tessera_configure_target name)
+  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  if(A_DEPENDS)
+    add_dependencies(${name} ${A_DEPENDS})
+  endif()
+  target_link_libraries(${name} PRIVATE tessera_flags)
+  if(NOT A_EXCEPTIONS)
+    target_link_libraries(${name} PRIVATE tessera_no_exceptions)
+    if(TESSERA_PCH AND A_DIALECT)
+      target_precompile_headers(${name} REUSE_FROM tessera_pch_dialect)
+    elseif(TESSERA_PCH AND A_IR)
+      target_precompile_headers(${name} REUSE_FROM tessera_pch_ir)
+    endif()
+  endif()
+  if(A_IR)
+    add_dependencies(${name} TesseraTTCoreIncGen TesseraTTNNIncGen)
+  endif()
+endfunction()
+
+function(tessera_add_library name)
+  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${A_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ${A_LINK_LIBS})
+  tessera_configure_target(${name} ${ARGN})
+endfunction()
+
+function(tessera_add_executable name)
+  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_executable(${name} ${A_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  target_link_libraries(${name} PRIVATE ${A_LINK_LIBS})
+  tessera_configure_target(${name} ${ARGN})
+endfunction()
+
+# tessera_add_unittest(Name a.cpp ... [IR] [EXCEPTIONS] LINK_LIBS libs): GoogleTest, one ctest entry per target.
+function(tessera_add_unittest name)
+  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  tessera_add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
+  add_test(NAME unit.${name} COMMAND ${name})
+endfunction()

@@ -1,0 +1,102 @@
+//===- AttrSyntax.h - Parts of attribute syntax that our dialects share ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_DIALECT_TTCORE_ATTRSYNTAX_H
+#define TESSERA_DIALECT_TTCORE_ATTRSYNTAX_H
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace tessera {
+
+using Dims = llvm::SmallVector<int64_t>;
+
+/// `2x3x4`, also with blanks around the x; `` gives no dimensions. Dimensions may not be dynamic.
+inline mlir::FailureOr<Dims> parseDims(mlir::AsmParser &parser) {
+  Dims dims;
+  if (parser.parseDimensionList(dims, /*allowDynamic=*/false, /*withTrailingX=*/false))
+    return mlir::failure();
+  return dims;
+}
+
+inline void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims) {
+  llvm::interleave(dims, printer.getStream(), "x");
+}
+
+/// Parses one element of a list: the part behind the mnemonic for attributes of ours, else what the
+/// type's own parser reads.
+template <typename T>
+mlir::FailureOr<T> parseElement(mlir::AsmParser &parser) {
+  if constexpr (requires { T::parse(parser, mlir::Type()); }) {
+    auto value = llvm::dyn_cast_or_null<T>(T::parse(parser, mlir::Type()));
+    if (!value)
+      return mlir::failure();
+    return value;
+  } else {
+    return mlir::FieldParser<T>::parse(parser);
+  }
+}
+
+/// `[a, b, c]`.
+template <typename T>
+mlir::FailureOr<llvm::SmallVector<T>> parseList(mlir::AsmParser &parser) {
+  llvm::SmallVector<T> values;
+  auto parseOne = [&]() -> mlir::ParseResult {
+    auto value = parseElement<T>(parser);
+    if (failed(value))
+      return mlir::failure();
+    values.push_back(*value);
+    return mlir::success();
+  };
+  if (parser.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Square, parseOne))
+    return mlir::failure();
+  return values;
+}
+
+template <typename T>
+void printList(mlir::AsmPrinter &printer, llvm::ArrayRef<T> values) {
+  printer << '[';
+  llvm::interleaveComma(values, printer.getStream(), [&](const T &value) {
+    if constexpr (requires { value.print(printer); })
+      value.print(printer);
+    else
+      printer << value;
+  });
+  printer << ']';
+}
+
+/// What `parse`, the generated parser of a dialect, reads; if the mnemonic is none of the dialect's, what
+/// `keep` makes of the text. So whatever a newer tt-mlir writes passes through untouched.
+template <typename ResultT, typename ParseFn, typename KeepFn>
+ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep) {
+  ResultT result;
+  llvm::StringRef mnemonic;
+  mlir::OptionalParseResult parsed = parse(&mnemonic, result);
+  if (parsed.has_value())
+    return succeeded(*parsed) ? result : ResultT();
+  return keep([&] { return parser.emitError(parser.getNameLoc()); }, parser.getFullSymbolSpec());
+}
+
+template <typename ParseFn>
+mlir::Attribute parseAttributeOrKeepText(mlir::DialectAsmParser &parser, llvm::StringRef dialect,
+                                         mlir::Type type, ParseFn parse) {
+  auto *context = parser.getContext();
+  return parseOrKeepText<mlir::Attribute>(parser, parse, [&](auto emitError, llvm::StringRef text) {
+    return mlir::OpaqueAttr::getChecked(emitError, mlir::StringAttr::get(context, dialect), text,
+                                        type ? type : mlir::NoneType::get(context));
+  });
+}
+
+template <typename ParseFn>
+mlir::Type parseTypeOrKeepText(mlir::DialectAsmParser &parser, llvm::StringRef dialect, ParseFn parse) {
+  return parseOrKeepText<mlir::Type>(parser, parse, [&](auto emitError, llvm::StringRef text) {
+    return mlir::OpaqueType::getChecked(emitError, mlir::StringAttr::get(parser.getContext(), dialect), text);
+  });
+}
+
+} // namespace tessera
+
+#endif // TESSERA_DIALECT_TTCORE_ATTRSYNTAX_H

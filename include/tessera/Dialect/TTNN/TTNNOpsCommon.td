@@ -1,0 +1,87 @@
+//===- TTNNOpsCommon.td - What all TTNN op families share ------*- tablegen -*-===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Ops print in MLIR's generic form, so names, order and presence of properties
+// are the text format (facts/ir-and-algorithms.md 1.4). An attribute that tt-mlir
+// ever leaves out is optional; one with a default value is always printed.
+// Integer attributes whose width changed between tt-mlir versions are
+// TTNN_IntAttr, which keeps the width it read.
+//
+// Class hierarchy: TTNN_Op (TTNNBase.td)
+//   TTNN_TensorOp           layouts must fit
+//     TTNN_ComputeOp        + makes new tensors from old ones, layout may be chosen
+//       TTNN_ArithmeticOp   + data type may be chosen
+//     TTNN_InPlaceOp        + writes its first operand, no result
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD
+#define TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD
+
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "tessera/Dialect/TTCore/TTCoreAttrs.td"
+include "tessera/Dialect/TTNN/TTNNBase.td"
+include "tessera/Dialect/TTNN/TTNNAttrs.td"
+include "tessera/Dialect/TTNN/TTNNTypes.td"
+include "tessera/Dialect/TTNN/TTNNInterfaces.td"
+
+// ---- Types and attributes ---------------------------------------------------------------------------------
+
+def TTNN_Tensor : Type<And<[CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">,
+                            CPred<"::llvm::cast<::mlir::RankedTensorType>($_self).hasStaticShape()">]>,
+                       "ranked tensor of static shape", "::mlir::RankedTensorType">;
+
+/// An integer of any width and signedness.
+def TTNN_IntAttr : Attr<CPred<"::llvm::isa<::mlir::IntegerAttr>($_self)">, "integer attribute"> {
+  let storageType = "::mlir::IntegerAttr";
+  let returnType = "::mlir::IntegerAttr";
+  let convertFromStorage = "$_self";
+}
+/// A value to fill with or to compute with.
+def TTNN_ScalarAttr : Attr<CPred<"::llvm::isa<::mlir::IntegerAttr, ::mlir::FloatAttr>($_self)">,
+                           "integer or float attribute"> {
+  let storageType = "::mlir::TypedAttr";
+  let returnType = "::mlir::TypedAttr";
+  let convertFromStorage = "$_self";
+}
+def TTNN_DefaultFalse : DefaultValuedAttr<BoolAttr, "false">;
+def TTNN_DefaultTrue : DefaultValuedAttr<BoolAttr, "true">;
+
+// ---- Traits -----------------------------------------------------------------------------------------------
+
+class TTNN_NativeTrait<string name, code declaration = ""> : NativeOpTrait<name, [], declaration> {
+  let cppNamespace = "::tessera::ttnn::OpTrait";
+}
+def TTNN_LayoutsFit : TTNN_NativeTrait<"LayoutsFit">;
+def TTNN_IgnoresUnknownKeys : TTNN_NativeTrait<"IgnoresUnknownKeys", [{
+  template <class ConcreteOp>
+  using InferredProperties = PropertiesOf<ConcreteOp>;
+}]>;
+def TTNN_Broadcasts : TTNN_NativeTrait<"Broadcasts">;
+def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
+
+// ---- Op classes -------------------------------------------------------------------------------------------
+
+class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
+    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, TTNN_LayoutsFit] # traits>;
+
+class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
+    : TTNN_TensorOp<mnemonic, [TTNN_ValueSemantics, MemoryEffectsOpInterface, AlwaysSpeculatable,
+                               TTNN_LayoutOpInterface] # traits> {
+  let results = (outs TTNN_Tensor:$result);
+}
+
+class TTNN_ArithmeticOp<string mnemonic, list<Trait> traits = []>
+    : TTNN_ComputeOp<mnemonic, [TTNN_DtypeOpInterface] # traits>;
+
+class TTNN_InPlaceOp<string mnemonic, list<Trait> traits = []>
+    : TTNN_TensorOp<mnemonic, [TTNN_InPlaceOpInterface] # traits>;
+
+/// An operand that the op reads and writes, one that it only reads while another is written, and one that it frees.
+class TTNN_Written<string what> : Arg<TTNN_Tensor, what, [MemRead, MemWrite]>;
+class TTNN_Read<string what> : Arg<TTNN_Tensor, what, [MemRead]>;
+
+#endif // TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD

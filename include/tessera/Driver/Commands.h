@@ -1,0 +1,46 @@
+//===- Commands.h - What the tessera command line can do -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_DRIVER_COMMANDS_H
+#define TESSERA_DRIVER_COMMANDS_H
+
+#include <string>
+
+namespace tessera {
+
+/// Exit codes of the command line.
+enum ExitCode : int {
+  kSuccess = 0,
+  kInputError = 1,    ///< the input, or a file to write, is at fault
+  kUsageError = 2,    ///< the command line is at fault
+  kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
+};
+
+/// `tessera optimize`. Empty strings: not given. "-" is standard input or output.
+struct OptimizeArguments {
+  std::string input;
+  std::string output;   ///< optimized IR; if empty, only the summary is printed
+  std::string device;   ///< name; if empty, the module's own system description decides
+  std::string policy = "greedy";
+  std::string json;     ///< summary as JSON
+  std::string dumpPlan; ///< plans as JSON
+  double l1UsageCap = 0.95;
+  size_t maxLegalLayouts = 8;
+  bool rowMajor = false;
+  bool debugInfo = false; ///< print locations even if the input had none
+  bool quiet = false;     ///< no summary, no progress
+};
+
+/// Each returns an ExitCode; diagnostics go to standard error.
+int runOptimize(const OptimizeArguments &arguments);
+int listDevices();
+int listPolicies();
+/// All ops, or the legality rules of one.
+int listOps(const std::string &op);
+
+/// Parses the command line and runs what it asks for.
+int runCommandLine(int argc, char **argv);
+
+} // namespace tessera
+
+#endif // TESSERA_DRIVER_COMMANDS_H

@@ -1,0 +1,21 @@
+//===- Deallocate.h - ttnn.deallocate in and out --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LOWERING_DEALLOCATE_H
+#define TESSERA_LOWERING_DEALLOCATE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tessera {
+
+/// Removes every `ttnn.deallocate` of the function: lifetimes are the optimizer's to decide.
+void stripDeallocates(mlir::func::FuncOp function);
+
+/// Puts a `ttnn.deallocate` right after the last use of every tensor that is not returned, arguments included, as
+/// tt-mlir does (facts/ir-and-algorithms.md 5); an unused argument is freed after the first op. The input of a conv2d that frees it itself
+/// (deallocate_activation = true) gets none.
+void insertDeallocates(mlir::func::FuncOp function);
+
+} // namespace tessera
+
+#endif // TESSERA_LOWERING_DEALLOCATE_H

@@ -1,0 +1,63 @@
+//===- OpConfig.h - How an op is asked to run -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPMODEL_OPCONFIG_H
+#define TESSERA_OPMODEL_OPCONFIG_H
+
+#include "tessera/Layout/CoreRange.h"
+#include "tessera/Layout/TensorLayout.h"
+#include "tessera/Support/Id.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace tessera {
+
+/// The four TTNN matmul program configs (facts/ir-and-algorithms.md 1.3). Sizes in tiles.
+struct MatmulProgramConfig {
+  enum class Kind : uint8_t { Reuse, MultiCast2D, MultiCast1D, MultiCastDramSharded };
+  Kind kind = Kind::MultiCast2D;
+  CoreCoord grid; ///< compute_with_storage_grid_size: x columns, y rows; unused by MultiCastDramSharded
+  int64_t in0BlockW = 1;
+  int64_t outSubblockH = 1, outSubblockW = 1;
+  int64_t outBlockH = 1, outBlockW = 1; ///< MultiCast1D/2D only
+  int64_t perCoreM = 1, perCoreN = 1;
+  bool transposeMcast = false;   ///< MultiCast2D
+  bool fuseBatch = true;         ///< MultiCast1D/2D
+  bool mcastIn0 = true;          ///< MultiCast1D
+  std::string fusedActivation;   ///< "relu", "silu", ...; empty if none
+  bool operator==(const MatmulProgramConfig &) const = default;
+  friend llvm::hash_code hash_value(const MatmulProgramConfig &config);
+};
+
+/// The conv2d knobs that are searched; the rest of `#ttnn.conv2d_config` stays as the input has it.
+struct Conv2dConfig {
+  std::optional<MemoryLayout> shardLayout;
+  int64_t actBlockHOverride = 0;      ///< rows of the activation block; 0: the whole per-core height
+  bool deallocateActivation = false;  ///< the op frees its input; only if this is the input's last use
+  enum class Slice : uint8_t { L1Full, DramHeight, DramWidth };
+  Slice slice = Slice::L1Full;
+  int64_t numSlices = 0;              ///< 0: chosen by the backend
+  bool operator==(const Conv2dConfig &) const = default;
+  friend llvm::hash_code hash_value(const Conv2dConfig &config);
+};
+
+using OpSpecificConfig = std::variant<std::monostate, MatmulProgramConfig, Conv2dConfig>;
+
+/// The requested result layouts and the op-specific knobs.
+struct OpConfig {
+  /// One per tensor result. An invalid id leaves the choice to the backend.
+  llvm::SmallVector<LayoutId, 1> outputs;
+  OpSpecificConfig specific;
+  bool operator==(const OpConfig &) const = default;
+  friend llvm::hash_code hash_value(const OpConfig &config);
+};
+
+/// Short text for people: "mcast_1d in0 grid 8x8 block 2 per-core 1x4", "act_block_h 32". "" if default.
+std::string describe(const OpSpecificConfig &config);
+
+} // namespace tessera
+
+#endif // TESSERA_OPMODEL_OPCONFIG_H

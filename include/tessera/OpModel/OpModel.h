@@ -1,0 +1,111 @@
+//===- OpModel.h - What a device says about one op -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// An OpModel answers, for one op with given input layouts and a requested
+// configuration: is it legal, what layouts come out, how much L1 does it need
+// while it runs, and how long does it take. Policies know nothing else about
+// hardware. Backends: analytic (this library's own formulas, no chip needed),
+// mock (tests), and more to come; all behind this interface.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPMODEL_OPMODEL_H
+#define TESSERA_OPMODEL_OPMODEL_H
+
+#include "tessera/Device/DeviceSpec.h"
+#include "tessera/Layout/LayoutPool.h"
+#include "tessera/OpModel/OpConfig.h"
+#include "tessera/OpModel/OpSignature.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// spec ttnn-optimizer-detailed-design.md 3.4.1; facts/ir-and-algorithms.md 4.7.
+enum class ValidationStatus : uint8_t {
+  Success,
+  OutOfMemory,              ///< legal, but circular buffers and tensors do not fit in L1
+  MetalBackendError,        ///< the backend refuses this combination of layouts and configuration
+  NotImplemented,           ///< the model has no opinion on this op
+  UnmatchedReferenceConfig, ///< legal, but the backend would produce another layout than requested
+};
+llvm::StringRef name(ValidationStatus status);
+
+/// Memory figures are per core (per L1 bank), for the core that holds most.
+/// Meaning of the fields: facts/opmodel-formulas.md 1, at the primary revision (inputs excluded).
+struct OpConstraints {
+  Bytes cbL1PeakSize;       ///< circular buffers that alias no tensor, at the peak
+  Bytes tensorL1PeakSize;   ///< L1 tensors that the op allocates (outputs, temporaries), at the peak; not inputs
+  Bytes peakL1MemorySize;   ///< the two together at the peak, which is at most their sum
+  Bytes outputL1BufferSize; ///< outputs in L1; 0 if in DRAM
+  llvm::SmallVector<LayoutId, 1> outputLayouts; ///< what the backend produces, one per tensor result
+};
+
+struct ValidationResult {
+  ValidationStatus status = ValidationStatus::NotImplemented;
+  std::string rule;    ///< ID of the violated legality rule, e.g. "matmul.1d_mcast_in1.in1_interleaved"
+  std::string message; ///< for a user: what was given, what would be legal
+  OpConstraints constraints; ///< complete on Success; on OutOfMemory the sizes that did not fit
+  bool ok() const { return status == ValidationStatus::Success; }
+};
+
+/// Time of one execution and what it is made of. Parts overlap on the device, so `total` is not their sum.
+struct OpRuntime {
+  Nanoseconds compute, l1, noc, dram, dispatch;
+  Nanoseconds total;
+};
+
+/// One question. References must outlive the call only.
+struct OpQuery {
+  const OpSignature &op;
+  llvm::ArrayRef<LayoutId> inputs; ///< one per operand of the signature
+  const OpConfig &config;
+  /// L1 per core held by live tensors that are not operands of this op. The op's own L1 operands are added by
+  /// the model (once per distinct value).
+  Bytes additionalL1{0};
+};
+
+/// What every backend shares: the device, and the pools that ids refer to.
+struct OpModelContext {
+  DeviceSpec device;
+  LayoutPool &layouts;
+  /// L1 per core that a program may use at any point: usable L1 x tensor-l1-usage-cap, less const-eval use.
+  Bytes l1Budget;
+};
+
+class OpModel {
+public:
+  explicit OpModel(OpModelContext context) : ctx(std::move(context)) {}
+  virtual ~OpModel() = default;
+
+  /// Success iff the op is legal, produces the requested layouts (where requested), and
+  /// peakL1MemorySize + L1 operands + additionalL1 <= l1Budget. Never fails on any input.
+  virtual ValidationResult query(const OpQuery &query) const = 0;
+  /// Time of a legal query. Meaningless (but harmless) for an illegal one.
+  virtual OpRuntime runtime(const OpQuery &query) const = 0;
+  /// "analytic", "mock", ...
+  virtual llvm::StringRef name() const = 0;
+
+  const OpModelContext &context() const { return ctx; }
+  const DeviceSpec &device() const { return ctx.device; }
+  LayoutPool &layouts() const { return ctx.layouts; }
+
+protected:
+  OpModelContext ctx;
+};
+
+/// L1 per core that the query's distinct operands hold.
+Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context);
+
+/// The built-in formulas. See docs/op-model.md.
+std::unique_ptr<OpModel> createAnalyticOpModel(OpModelContext context);
+
+/// Remembers every answer of `inner`, keyed by signature, layouts and configuration. Owns `inner`.
+/// The key leaves out additionalL1: memory pressure is added to a cached answer.
+std::unique_ptr<OpModel> createCachedOpModel(std::unique_ptr<OpModel> inner);
+
+} // namespace tessera
+
+#endif // TESSERA_OPMODEL_OPMODEL_H

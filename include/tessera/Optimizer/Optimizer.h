@@ -1,0 +1,95 @@
+//===- Optimizer.h - The whole way through, for one module ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   module -> Problem -> Policy -> Plan -> PlanChecker -> PlanToIR -> module
+//
+// for each forward device function. This is the one choke point: the command
+// line, the pass and the tests all come through here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_OPTIMIZER_H
+#define TESSERA_OPTIMIZER_OPTIMIZER_H
+
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <optional>
+
+namespace tessera {
+
+struct OptimizerOptions {
+  std::string policy = "greedy";
+  /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
+  std::optional<DeviceSpec> device;
+  /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir-and-algorithms.md 2.1).
+  double tensorL1UsageCap = 0.95;
+  /// False: keep every layout, only choose configurations (spec Appendix B).
+  bool memoryLayoutAnalysis = true;
+  AnalysisOptions analysis;
+  PolicyOptions policyOptions;
+};
+
+/// How many values end up in one kind of memory, and their bytes over all cores.
+struct ResidencyCount {
+  size_t count = 0;
+  Bytes bytes;
+};
+
+/// What became of one function.
+struct FunctionSummary {
+  std::string function;
+  std::string device, policy;
+  size_t ops = 0;
+  std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
+  ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
+  size_t constants = 0;                                ///< const-eval results and arguments
+  size_t reshards = 0, spills = 0, reloads = 0;
+  Bytes l1Budget, peakL1;
+  std::string peakL1At; ///< location of the op with the highest L1 use
+  Nanoseconds before, after;
+  double planningSeconds = 0;
+};
+
+/// One optimized function with everything that led to it.
+struct OptimizedFunction {
+  BuiltProblem built;
+  Plan plan;
+  FunctionSummary summary;
+};
+
+struct OptimizationResult {
+  std::unique_ptr<LayoutPool> layouts;
+  std::unique_ptr<SignaturePool> signatures;
+  std::vector<OptimizedFunction> functions;
+};
+
+/// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy
+/// or a device description that cannot be used; never on a program that it cannot improve.
+mlir::FailureOr<OptimizationResult> optimize(mlir::ModuleOp module, const OptimizerOptions &options);
+
+/// The device that the module's system description names, or nullopt if it has none. Fails, with a diagnostic, on one that
+/// describes no usable device.
+mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module);
+
+/// The built-in device or the policy of that name; nullptr after a diagnostic that lists the known ones.
+const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+const PolicyInfo *findPolicyOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// The sums over all functions; peak L1 is the largest.
+FunctionSummary totalOf(llvm::ArrayRef<OptimizedFunction> functions);
+
+/// One summary as JSON:
+/// `{"ops", "values": {...}, "reshards", "spills", "peak_l1_bytes", "estimated_ns": {"before", "after"}, ...}`.
+llvm::json::Value toJson(const FunctionSummary &summary);
+
+/// The summary of every function, as text for people.
+void printReport(llvm::raw_ostream &os, const OptimizationResult &result);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_OPTIMIZER_H

@@ -1,0 +1,42 @@
+//===- Passes.td - The optimizer as passes --------------------*- tablegen -*-===//
+// Part of Tessera, under the Apache License v2.0.
+//===-------------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PASSES
+#define TESSERA_OPTIMIZER_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
+  let summary = "Decide memory layouts and op configurations of forward device functions";
+  let description = [{
+    Tensors start in DRAM, where every op pays for reading and writing them. This pass moves activations into L1,
+    sharded where the ops can use it, chooses op configurations, inserts `ttnn.to_memory_config` where producer and
+    consumer disagree or L1 is full, and re-inserts `ttnn.deallocate` for the new lifetimes. Every plan is
+    re-validated op by op before the IR is touched; a function whose plan does not pass stays as it is.
+
+    ```mlir
+    %0 = "ttnn.relu"(%x) : (tensor<64x64xbf16, #dram_interleaved>) -> tensor<64x64xbf16, #dram_interleaved>
+    ```
+    becomes
+    ```mlir
+    %0 = "ttnn.to_memory_config"(%x) : (tensor<64x64xbf16, #dram_interleaved>) -> tensor<64x64xbf16, #l1_sharded>
+    %1 = "ttnn.relu"(%0) : (tensor<64x64xbf16, #l1_sharded>) -> tensor<64x64xbf16, #l1_sharded>
+    ```
+    Names and defaults are those of the optimizer's specification, Appendix B.
+  }];
+  let options = [
+    Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
+           "Choose memory layouts; if false, every layout stays as it is">,
+    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"greedy\"",
+           "Who decides; `tessera policies` lists all">,
+    Option<"maxLegalLayouts", "max-legal-layouts", "uint64_t", "8", "Sharded result layouts considered per op">,
+    Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "1.0",
+           "Share of usable L1 that tensors and circular buffers may take, 0 to 1">,
+    Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",
+           "Also consider row-major layouts for tiled tensors">,
+    Option<"device", "device", "std::string", "\"\"",
+           "Board to decide for; default: the module's ttcore.system_desc, else n150">
+  ];
+}
+
+#endif // TESSERA_OPTIMIZER_PASSES

@@ -1,0 +1,104 @@
+//===- Plan.h - A complete decision ---------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A Plan is a straight-line program over *tensors*. A tensor is one value in
+// one layout; an op's step reads tensors and makes new ones, a conversion step
+// makes another tensor of the same value in another layout. Given Problem and
+// Plan nothing is left to decide: which op runs when and how, which copy of a
+// value each operand reads, where spills, reshards and reloads stand.
+//
+//   t0 = argument %arg0            dram/interleaved
+//   run     matmul_0 (t0, t1) -> t2   l1/block_sharded/8x8
+//   convert t2 -> t3                  dram/interleaved      spill
+//   run     relu_1 (t2) -> t4         l1/block_sharded/8x8  still reads the L1 copy
+//   convert t3 -> t5                  l1/height_sharded/64x1  reshard for add_2
+//   run     add_2 (t5, ...)
+//
+// A tensor lives from the step that makes it to the last step that reads it,
+// half-open: it holds its bytes during both of them. Arguments and constants
+// live where the program put them; those in L1 live throughout.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PLAN_PLAN_H
+#define TESSERA_OPTIMIZER_PLAN_PLAN_H
+
+#include "tessera/Optimizer/Memory/Interval.h"
+#include "tessera/Optimizer/Problem/Problem.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+struct PlanTensor {
+  ValueId value;
+  LayoutId layout;
+};
+
+/// Why a conversion stands where it stands. Decides the name of the op in IR (facts 1.4 "Location conventions").
+enum class ConversionReason : uint8_t {
+  Reshard, ///< the consumer wants another layout:          <consumer>_mem_reconfig
+  Spill,   ///< the value leaves L1:                        <producer>_spill
+  Reload,  ///< a spilled value comes back for a consumer:  <consumer>_reshard
+  Return,  ///< the function returns it elsewhere:          <producer>_spill
+};
+llvm::StringRef name(ConversionReason reason);
+
+struct PlanStep {
+  enum class Kind : uint8_t { Run, Convert };
+  Kind kind = Kind::Run;
+  OpId op; ///< Run: the op. Convert: the consumer (Reshard, Reload) or producer (Spill, Return) it is named after.
+  std::vector<TensorId> reads;  ///< Run: one per operand. Convert: the source.
+  std::vector<TensorId> writes; ///< Run: one per result. Convert: the target.
+  ConversionReason reason = ConversionReason::Reshard; ///< Convert only
+};
+
+struct Plan {
+  std::string policy;
+  std::vector<OpConfig> configs;    ///< by OpId; outputs are the layouts of the tensors that the op's step writes
+  std::vector<PlanTensor> tensors;  ///< by TensorId; arguments first, in the order of the problem's values
+  std::vector<PlanStep> steps;      ///< in execution order
+  std::vector<TensorId> returned;   ///< parallel to Problem::returned
+
+  const PlanTensor &operator[](TensorId id) const { return tensors[id.index()]; }
+};
+
+/// By TensorId: from the making step to one past the last reading step; returned tensors and arguments reach
+/// the end. A tensor that nothing reads lives for its own step.
+std::vector<Interval> lifetimes(const Problem &problem, const Plan &plan);
+
+/// Builds a plan step by step in program order; keeps track of where each value's copies are.
+class PlanBuilder {
+public:
+  PlanBuilder(const Problem &problem, std::string policy);
+
+  /// The tensor that holds `value` as its producer made it (or the argument).
+  TensorId original(ValueId value) const;
+  /// Adds a conversion step and returns the new tensor.
+  TensorId convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter);
+  /// Adds the op's step. `config.outputs` must hold a valid layout per result.
+  void run(OpId op, std::vector<TensorId> reads, OpConfig config);
+  /// Ends the plan: values to return that lie elsewhere than declared get a Return conversion now.
+  Plan finish();
+  Plan &plan() { return result; }
+
+private:
+  const Problem &problem;
+  Plan result;
+  std::vector<TensorId> originals; ///< by ValueId
+};
+
+/// The input program as a plan: every op as declared, no conversions. Always legal if the input was.
+Plan declaredPlan(const Problem &problem);
+
+/// JSON form of a plan; layouts are written out, ops referred to by index and location. Reads back into an
+/// equal plan against the same problem; the error says which entry does not fit.
+llvm::json::Value toJson(const Problem &problem, const Plan &plan);
+llvm::Expected<Plan> planFromJson(const Problem &problem, const llvm::json::Value &json);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PLAN_PLAN_H

@@ -1,0 +1,42 @@
+//===- PlanChecker.h - Proof that a plan is legal -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PLAN_PLANCHECKER_H
+#define TESSERA_OPTIMIZER_PLAN_PLANCHECKER_H
+
+#include "tessera/Optimizer/Plan/Plan.h"
+
+namespace tessera {
+
+/// One broken rule, at one step (or none, for the plan as a whole).
+struct PlanViolation {
+  std::string rule;    ///< "plan.reads_before_write", "plan.l1_capacity", "plan.op_illegal", ...
+  std::string message; ///< what, where, and the earlier decision that caused it
+  size_t step = 0;
+};
+
+/// L1 over the course of the plan.
+struct L1Usage {
+  Bytes peak;                 ///< the largest sum of circular buffers and live L1 tensors, per core
+  size_t peakStep = 0;        ///< where
+  std::vector<Bytes> tensors; ///< by step: live L1 tensors, the step's own inputs and outputs included
+  std::vector<Bytes> buffers; ///< by step: circular buffers
+};
+
+struct PlanCheck {
+  std::vector<PlanViolation> violations; ///< empty: the plan is legal
+  L1Usage l1;
+  bool ok() const { return violations.empty(); }
+};
+
+/// Trusts no policy. Checks that
+///  1. the plan is well-formed: every op runs exactly once, reads come after writes, operand and value match,
+///     the order of memory effects is kept, results are returned in their declared layouts;
+///  2. every step validates in the op model with exactly its input layouts, its configuration and the L1 that
+///     other live tensors hold at that point, and yields exactly the planned layouts;
+///  3. circular buffers plus live tensors never exceed the budget.
+PlanCheck checkPlan(const Problem &problem, const Plan &plan, const OpModel &model);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PLAN_PLANCHECKER_H

@@ -1,0 +1,21 @@
+//===- PlanToIR.h - Writing a plan back into its function -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PLAN_PLANTOIR_H
+#define TESSERA_OPTIMIZER_PLAN_PLANTOIR_H
+
+#include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+
+namespace tessera {
+
+/// Rewrites the function that `built` came from so that it does what `plan` says (spec
+/// ttnn-optimizer-detailed-design.md 3.5.1): result types and configurations, conversions as
+/// `ttnn.to_memory_config` (or `ttnn.to_layout` where the page layout changes) with their location names, the
+/// order of ops, the function type, and a `ttnn.deallocate` after each tensor's last use.
+/// The plan must have passed checkPlan.
+void applyPlan(const BuiltProblem &built, const Plan &plan);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PLAN_PLANTOIR_H

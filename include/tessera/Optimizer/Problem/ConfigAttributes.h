@@ -1,0 +1,24 @@
+//===- ConfigAttributes.h - Op-specific configuration <-> attributes ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_CONFIGATTRIBUTES_H
+#define TESSERA_OPTIMIZER_PROBLEM_CONFIGATTRIBUTES_H
+
+#include "tessera/OpModel/OpConfig.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace tessera {
+
+/// The configuration that the op carries: its matmul program config, or its conv2d and slice configs.
+/// monostate if it carries none.
+OpSpecificConfig configOf(mlir::Operation *op);
+
+/// Writes `config` onto the op. conv2d knobs are merged into the op's existing `conv2d_config`; an activation
+/// that a matmul program config fuses is dropped from the op, so that it is not applied twice
+/// (facts/ir-and-algorithms.md 3.5). monostate leaves the op as it is.
+void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_CONFIGATTRIBUTES_H

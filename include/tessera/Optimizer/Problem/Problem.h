@@ -1,0 +1,104 @@
+//===- Problem.h - A function's layout problem as plain data -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A Problem is what a policy sees: ops and tensor values under dense ids, the
+// schedule, the legal configurations of each op. It holds no MLIR objects and
+// knows no policy. Ids follow program order, so iterating by id is iterating
+// in schedule order.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
+#define TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
+
+#include "tessera/OpModel/OpModel.h"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+enum class ValueKind : uint8_t {
+  Argument,   ///< function argument; lies where its declared layout says
+  Constant,   ///< argument that is a parameter or constant, or const-eval result (ttcore.load_cached)
+  Activation, ///< computed in this function
+};
+
+/// One reading of a value: operand `operand` (among tensor operands) of `op`.
+struct Use {
+  OpId op;
+  unsigned operand = 0;
+  bool operator==(const Use &) const = default;
+};
+
+struct Value {
+  TensorDesc tensor;
+  LayoutId declared; ///< the layout that the input program gives it
+  ValueKind kind = ValueKind::Activation;
+  OpId producer;     ///< invalid for arguments
+  unsigned resultIndex = 0;
+  std::vector<Use> uses; ///< in schedule order; the function's return is not among them
+  bool returned = false; ///< returned by the function: leaves it in the declared layout
+  std::string name;      ///< for people: "%12"
+};
+
+enum class OpRole : uint8_t {
+  Compute,    ///< the policy decides its configuration
+  Conversion, ///< to_layout / to_memory_config of the input program: decided too, and may absorb a reshard
+  Sink,       ///< no tensor result; writes in place (fill_cache, paged_update_cache ...)
+  Fixed,      ///< unknown to the op model, or pinned: operands and results keep their declared layouts
+};
+
+struct Op {
+  std::string name;     ///< "ttnn.matmul"
+  std::string location; ///< user-visible name (NameLoc), or "<op>_<n>"
+  SignatureId signature;
+  OpRole role = OpRole::Compute;
+  std::vector<ValueId> operands; ///< tensor operands
+  std::vector<ValueId> results;  ///< tensor results
+  std::vector<OpConfig> legal;   ///< candidates, best first by the analyses' order; never empty
+  OpConfig declared;             ///< the configuration of the input program
+  std::vector<OpId> after;       ///< earlier ops whose memory effects must stay before this op
+};
+
+struct Problem {
+  std::string function; ///< symbol name
+  DeviceSpec device;
+  Bytes l1Budget;       ///< L1 per core that circular buffers and tensors share at any point
+  LayoutPool *layouts = nullptr;
+  SignaturePool *signatures = nullptr;
+  std::vector<Op> ops;     ///< in program order: the default schedule
+  std::vector<Value> values;
+  std::vector<ValueId> returned; ///< operands of the function's return that are tensors, in order
+
+  const Op &operator[](OpId id) const { return ops[id.index()]; }
+  const Value &operator[](ValueId id) const { return values[id.index()]; }
+  const TensorLayout &layout(LayoutId id) const { return (*layouts)[id]; }
+  const OpSignature &signature(OpId id) const { return (*signatures)[ops[id.index()].signature]; }
+};
+
+/// What is inconsistent in the problem itself (dangling ids, uses that do not match operands, an op without a
+/// legal configuration), or "" if nothing.
+std::string checkProblem(const Problem &problem);
+
+/// Whether an op that the op model does not know may need circular buffers: not if it is a constant that was
+/// computed in an earlier run, or a transfer from or to the host.
+bool mayUseCircularBuffers(const Problem &problem, OpId op);
+
+/// By ValueId: whether an op may write the value in place. A Sink writes its first operand, the cache, and may
+/// write any argument or constant that it reads; an op without results that nobody knows may write all that it
+/// reads. Such a value must not be read through a copy made before the last write.
+std::vector<bool> valuesWrittenInPlace(const Problem &problem);
+
+/// The layouts that LegalTensorLayoutAnalysis generates for one tensor (spec 3.1.2; facts 3.1 "Layout pool"):
+/// DRAM interleaved, L1 interleaved, then block, height and width sharded over growing grids, within each kind
+/// one per distinct shard shape (the smallest grid), every grid dimension filled with at least one tile.
+/// Order: interleaved first, then sharded by grid volume, largest first; ties by kind, then rows.
+struct LayoutSpace {
+  std::vector<LayoutId> interleaved, sharded;
+};
+LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device, LayoutPool &pool);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H

@@ -1,0 +1,65 @@
+//===- ProblemBuilder.h - From a TTNN function to a Problem ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// MLIR ends here. The builder runs the spec's four analyses over one function:
+//
+//   ScalarDataTypeAnalysis     which element types occur
+//   LegalTensorLayoutAnalysis  all layouts of each (tensor type, page layout)      enumerateLayouts
+//   LegalOpLayoutAnalysis      those that an op can produce, by asking the model   at most maxLegalLayouts sharded
+//   LegalOpConfigAnalysis      times the op's own knobs                            enumerateOpConfigs
+//
+// All four are computed once per op signature, not once per op.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_PROBLEMBUILDER_H
+#define TESSERA_OPTIMIZER_PROBLEM_PROBLEMBUILDER_H
+
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tessera {
+
+struct AnalysisOptions {
+  size_t maxLegalLayouts = 8;   ///< sharded result layouts kept per op; 0: none
+  bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
+  Conv2dSearchSpace conv2d;
+};
+
+/// The MLIR objects behind a problem's ids.
+struct ProblemBinding {
+  mlir::func::FuncOp function;
+  std::vector<mlir::Operation *> ops;                ///< by OpId
+  std::vector<std::vector<unsigned>> operandNumbers; ///< by OpId: IR operand number of each tensor operand
+  std::vector<mlir::Value> values;                   ///< by ValueId
+};
+
+struct BuiltProblem {
+  Problem problem;
+  ProblemBinding binding;
+};
+
+/// True if the optimizer may change this function: it has a body of one block without nested regions and is
+/// marked `tt.function_type = "forward_device"`, or not marked at all.
+bool isForwardDeviceFunction(mlir::func::FuncOp function);
+
+/// Builds the problem of `function`. Ops that the model does not know become Fixed, with one remark per op name.
+/// Interns into the model's layout pool and `signatures`.
+BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                          const AnalysisOptions &options);
+
+/// Kind, inherent attributes, operand and result descriptions of `op` as plain data. Struct-like attributes
+/// (`#ttnn.conv2d_config<key = value, ...>`) are flattened to "attribute.key"; others that have no plain form
+/// are kept as text. `tensorOperands` are the operands that are device or host tensors.
+OpSignature signatureOf(mlir::Operation *op, llvm::ArrayRef<mlir::Value> tensorOperands,
+                        llvm::ArrayRef<mlir::Value> tensorResults);
+
+/// The element types of all tensors of the function, in order of first appearance (ScalarDataTypeAnalysis,
+/// spec 3.1.1).
+std::vector<DataType> scalarDataTypes(mlir::func::FuncOp function);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_PROBLEMBUILDER_H

@@ -1,0 +1,109 @@
+//===- SystemDesc.cpp - #ttcore.system_desc as a device --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTCore/SystemDesc.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tessera::ttcore {
+namespace {
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+tessera::Arch archOf(ChipDescAttr chip) {
+  return chip.getArch().getValue() == Arch::Blackhole ? tessera::Arch::Blackhole : tessera::Arch::WormholeB0;
+}
+
+/// The description that all chips share.
+FailureOr<ChipDescAttr> theChip(SystemDescAttr system, EmitError emitError) {
+  ArrayRef<int64_t> indices = system.getChipDescIndices();
+  ArrayRef<ChipDescAttr> chips = system.getChipDescs();
+  if (indices.empty())
+    return emitError() << "the system description has no chip";
+  ChipDescAttr first = chips[indices.front()];
+  if (llvm::any_of(indices, [&](int64_t index) { return chips[index] != first; }))
+    return emitError() << "the system description has different chips; one kind is supported";
+  return first;
+}
+
+/// Rows x columns of chips.
+GridShape meshOf(int64_t chips, ArrayRef<int64_t> meshShape) {
+  GridShape mesh{1, chips};
+  if (meshShape.size() == 2)
+    mesh = {meshShape[0], meshShape[1]};
+  // A mesh no larger than the system in either direction, so that the product cannot overflow.
+  bool inRange = mesh.rows >= 1 && mesh.rows <= chips && mesh.columns >= 1 && mesh.columns <= chips;
+  return inRange && mesh.volume() == chips ? mesh : GridShape{1, chips};
+}
+
+/// Emits an error if a figure of the chip is missing or out of range.
+LogicalResult checkChip(ChipDescAttr chip, EmitError emitError) {
+  constexpr int64_t kMax = int64_t(1) << 40; // 1 TiB: sizes and counts beyond it are nonsense
+  auto inRange = [&](StringRef key, int64_t value, int64_t least) -> LogicalResult {
+    if (value >= least && value <= kMax)
+      return success();
+    return emitError() << key << " = " << value << " of the system description is out of range";
+  };
+  ArrayRef<int64_t> grid = chip.getGrid();
+  if (grid.size() != 2 || grid[0] < 1 || grid[1] < 1 || grid[0] > 1024 || grid[1] > 1024)
+    return emitError() << "the worker grid of the system description is not rows x columns";
+  return success(succeeded(inRange("l1_size", chip.getL1Size(), 1)) &&
+                 succeeded(inRange("l1_unreserved_base", chip.getL1UnreservedBase(), 0)) &&
+                 succeeded(inRange("num_dram_channels", chip.getNumDramChannels(), 1)) &&
+                 succeeded(inRange("dram_channel_size", chip.getDramChannelSize(), 1)) &&
+                 succeeded(inRange("noc_l1_address_align_bytes", chip.getNocL1AddressAlignBytes(), 1)) &&
+                 succeeded(inRange("noc_dram_address_align_bytes", chip.getNocDramAddressAlignBytes(), 1)));
+}
+
+/// The built-in device of the architecture that is most like `grid` and `mesh`: the same both, else the
+/// first.
+const DeviceSpec *closestBuiltin(tessera::Arch arch, GridShape grid, GridShape mesh) {
+  const DeviceSpec *first = nullptr;
+  for (const DeviceSpec &device : builtinDevices()) {
+    if (device.arch != arch)
+      continue;
+    if (device.workerGrid == grid && device.mesh == mesh)
+      return &device;
+    first = first ? first : &device;
+  }
+  return first;
+}
+
+} // namespace
+
+FailureOr<DeviceSpec> deviceSpecFromSystemDesc(SystemDescAttr system, EmitError emitError,
+                                               ArrayRef<int64_t> meshShape) {
+  FailureOr<ChipDescAttr> chip = theChip(system, emitError);
+  if (failed(chip) || failed(checkChip(*chip, emitError)))
+    return failure();
+
+  GridShape grid{chip->getGrid()[0], chip->getGrid()[1]};
+  GridShape mesh = meshOf(system.getChipDescIndices().size(), meshShape);
+  const DeviceSpec *builtin = closestBuiltin(archOf(*chip), grid, mesh);
+  if (!builtin)
+    return emitError() << "no built-in device of architecture " << name(archOf(*chip));
+
+  DeviceSpec spec = *builtin;
+  spec.workerGrid = grid;
+  spec.mesh = mesh;
+  spec.l1Size = Bytes(chip->getL1Size());
+  spec.l1UnreservedBase = std::max(spec.l1UnreservedBase, Bytes(chip->getL1UnreservedBase()));
+  spec.dramBanks = chip->getNumDramChannels();
+  spec.dramBankSize = Bytes(chip->getDramChannelSize());
+  spec.l1Alignment = Bytes(chip->getNocL1AddressAlignBytes());
+  spec.dramAlignment = Bytes(chip->getNocDramAddressAlignBytes());
+  if (spec.usableL1() <= Bytes(0))
+    return emitError() << "l1_size = " << chip->getL1Size()
+                       << " of the system description leaves no usable L1";
+  if (spec == *builtin)
+    return spec;
+  spec.name = "system_desc";
+  spec.description = ("from the module's system description; the rest as " + builtin->name);
+  return spec;
+}
+
+} // namespace tessera::ttcore

@@ -1,0 +1,178 @@
+//===- TTNNAttrs.cpp - Attributes of the ttnn dialect ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+// TTNNLayoutAttr has a file of its own.
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTNN/TTNNAttrs.h"
+#include "tessera/Dialect/TTCore/AttrSyntax.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <limits>
+
+using namespace mlir;
+
+//===- Parts of the syntax -------------------------------------------------===//
+
+/// `1x2`
+static ParseResult parseDimPair(AsmParser &parser, int64_t &first, int64_t &second) {
+  SMLoc loc = parser.getCurrentLocation();
+  auto dims = tessera::parseDims(parser);
+  if (failed(dims))
+    return failure();
+  if (dims->size() != 2)
+    return parser.emitError(loc, "expected two dimensions, as in 1x2");
+  first = (*dims)[0];
+  second = (*dims)[1];
+  return success();
+}
+static void printDimPair(AsmPrinter &printer, int64_t first, int64_t second) {
+  tessera::printDims(printer, {first, second});
+}
+
+/// `(7,3)`
+static ParseResult parseCorePoint(AsmParser &parser, int64_t &x, int64_t &y) {
+  return failure(parser.parseLParen() || parser.parseInteger(x) || parser.parseComma() ||
+                 parser.parseInteger(y) || parser.parseRParen());
+}
+static void printCorePoint(AsmPrinter &printer, int64_t x, int64_t y) {
+  printer << '(' << x << ',' << y << ')';
+}
+
+/// A bare word
+static ParseResult parseKeyword(AsmParser &parser, std::string &word) {
+  StringRef text;
+  if (parser.parseKeyword(&text))
+    return failure();
+  word = text.str();
+  return success();
+}
+static void printKeyword(AsmPrinter &printer, StringRef word) { printer.printKeywordOrString(word); }
+
+#include "tessera/Dialect/TTNN/TTNNEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "tessera/Dialect/TTNN/TTNNAttrs.cpp.inc"
+
+namespace tessera::ttnn {
+
+void TTNNDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tessera/Dialect/TTNN/TTNNAttrs.cpp.inc"
+      >();
+}
+
+Attribute TTNNDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  return parseAttributeOrKeepText(parser, getNamespace(), type, [&](StringRef *mnemonic, Attribute &attr) {
+    return generatedAttributeParser(parser, mnemonic, type, attr);
+  });
+}
+
+void TTNNDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attr, printer);
+}
+
+//===- Core ranges ---------------------------------------------------------===//
+
+LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t startX,
+                                    int64_t startY, int64_t endX, int64_t endY) {
+  constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+  if (startX < 0 || startY < 0 || startX > endX || startY > endY || endX > kMax || endY > kMax)
+    return emitError() << "core range (" << startX << ',' << startY << ")-(" << endX << ',' << endY
+                       << ") is no rectangle from upper left to lower right";
+  return success();
+}
+
+/// `<>` or `<[range, ...]>`
+Attribute CoreRangeSetAttr::parse(AsmParser &parser, Type) {
+  SmallVector<CoreRangeAttr> ranges;
+  if (parser.parseLess())
+    return {};
+  auto parseRange = [&] { return parser.parseCustomAttributeWithFallback(ranges.emplace_back()); };
+  if (failed(parser.parseOptionalGreater()) &&
+      (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRange) || parser.parseGreater()))
+    return {};
+  return parser.getChecked<CoreRangeSetAttr>(parser.getContext(), ArrayRef<CoreRangeAttr>(ranges));
+}
+
+void CoreRangeSetAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  if (!getCoreRanges().empty()) {
+    printer << '[';
+    llvm::interleaveComma(getCoreRanges(), printer);
+    printer << ']';
+  }
+  printer << '>';
+}
+
+static bool overlap(CoreRangeAttr a, CoreRangeAttr b) {
+  return a.getStartX() <= b.getEndX() && b.getStartX() <= a.getEndX() && a.getStartY() <= b.getEndY() &&
+         b.getStartY() <= a.getEndY();
+}
+
+LogicalResult CoreRangeSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                       ArrayRef<CoreRangeAttr> ranges) {
+  for (auto [index, range] : llvm::enumerate(ranges))
+    for (CoreRangeAttr earlier : ranges.take_front(index))
+      if (overlap(earlier, range))
+        return emitError() << "core ranges " << earlier << " and " << range << " overlap";
+  return success();
+}
+
+//===- Memory config -------------------------------------------------------===//
+
+/// `<buffer [, mem_layout] [, #ttnn.shard_spec] [, ndShardSpec = attr]>`
+Attribute MemoryConfigAttr::parse(AsmParser &parser, Type) {
+  BufferTypeAttr buffer;
+  TensorMemoryLayoutAttr memLayout;
+  ShardSpecAttr shardSpec;
+  Attribute ndShardSpec;
+  if (parser.parseLess() || parser.parseCustomAttributeWithFallback(buffer))
+    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    ParseResult parsed = success();
+    if (succeeded(parser.parseOptionalKeyword("ndShardSpec")))
+      parsed = failure(parser.parseEqual() || parser.parseAttribute(ndShardSpec));
+    else if (!memLayout)
+      parsed = parser.parseCustomAttributeWithFallback(memLayout);
+    else
+      parsed = parser.parseCustomAttributeWithFallback(shardSpec);
+    if (parsed)
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<MemoryConfigAttr>(parser.getContext(), buffer, memLayout, shardSpec, ndShardSpec);
+}
+
+void MemoryConfigAttr::print(AsmPrinter &printer) const {
+  printer << '<' << getBufferType();
+  if (getMemLayout()) {
+    printer << ", ";
+    printer.printStrippedAttrOrType(getMemLayout());
+  }
+  if (getShardSpec())
+    printer << ", " << getShardSpec();
+  if (getNdShardSpec())
+    printer << ", ndShardSpec = " << getNdShardSpec();
+  printer << '>';
+}
+
+LogicalResult MemoryConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError, BufferTypeAttr buffer,
+                                       TensorMemoryLayoutAttr memLayout, ShardSpecAttr shardSpec,
+                                       Attribute ndShardSpec) {
+  bool onHost = buffer.getValue() == BufferType::SystemMemory;
+  if (onHost && memLayout)
+    return emitError() << "system_memory has no memory layout, but "
+                       << stringifyTensorMemoryLayout(memLayout.getValue()) << " is given";
+  if (!onHost && !memLayout)
+    return emitError() << "a memory config in " << stringifyBufferType(buffer.getValue())
+                       << " needs a memory layout";
+  bool sharded = memLayout && memLayout.getValue() != TensorMemoryLayout::Interleaved;
+  if (!sharded && (shardSpec || ndShardSpec))
+    return emitError() << "a shard spec is for sharded memory layouts";
+  return success();
+}
+
+} // namespace tessera::ttnn

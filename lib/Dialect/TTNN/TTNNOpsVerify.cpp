@@ -1,0 +1,135 @@
+//===- TTNNOpsVerify.cpp - Shape arithmetic of the op verifiers -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "TTNNOpsVerify.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tessera::ttnn {
+
+std::string toText(Dims shape) {
+  return shape.empty() ? "scalar" : llvm::join(llvm::map_range(shape, [](int64_t d) { return std::to_string(d); }), "x");
+}
+
+std::optional<int64_t> multiplyAdd(int64_t a, int64_t b, int64_t c) {
+  int64_t scaled, sum;
+  if (llvm::MulOverflow(a, b, scaled) || llvm::AddOverflow(scaled, c, sum))
+    return std::nullopt;
+  return sum;
+}
+
+std::optional<int64_t> product(Dims factors) {
+  if (llvm::is_contained(factors, 0))
+    return 0;
+  std::optional<int64_t> result = 1;
+  for (int64_t factor : factors)
+    if (result)
+      result = multiplyAdd(*result, factor, 0);
+  return result;
+}
+
+std::optional<unsigned> normalizeDim(int64_t dim, size_t rank) {
+  if (dim < -int64_t(rank) || dim >= int64_t(rank))
+    return std::nullopt;
+  return unsigned(dim < 0 ? dim + int64_t(rank) : dim);
+}
+
+std::optional<int64_t> toInt(IntegerAttr attr) {
+  const APInt &value = attr.getValue();
+  if (auto type = dyn_cast<IntegerType>(attr.getType()); type && (type.isUnsigned() || type.getWidth() == 1))
+    return value.isIntN(63) ? std::optional<int64_t>(value.getZExtValue()) : std::nullopt;
+  return value.trySExtValue();
+}
+
+std::optional<Shape> toInts(ArrayAttr attr) {
+  Shape values;
+  for (Attribute element : attr) {
+    auto integer = dyn_cast<IntegerAttr>(element);
+    std::optional<int64_t> value = integer ? toInt(integer) : std::nullopt;
+    if (!value)
+      return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::optional<Shape> broadcast(Dims a, Dims b) {
+  if (a.size() < b.size())
+    std::swap(a, b);
+  Shape result(a);
+  size_t offset = a.size() - b.size();
+  for (size_t i = 0; i < b.size(); ++i) {
+    int64_t &extent = result[offset + i];
+    if (extent != b[i] && extent != 1 && b[i] != 1)
+      return std::nullopt;
+    extent = extent == 1 ? b[i] : extent;
+  }
+  return result;
+}
+
+LogicalResult verifyResultShape(Operation *op, RankedTensorType result, Dims expected, StringRef reason) {
+  if (result.getShape() == expected)
+    return success();
+  return op->emitOpError() << "result has shape " << toText(result.getShape()) << ", but " << reason << " gives "
+                           << toText(expected);
+}
+
+LogicalResult verifyRank(Operation *op, RankedTensorType type, int64_t rank, StringRef what) {
+  if (type.getRank() == rank)
+    return success();
+  return op->emitOpError() << what << " must have " << rank << " dimensions, not " << type.getRank();
+}
+
+LogicalResult verifyExtent(Operation *op, RankedTensorType type, unsigned dim, int64_t expected, StringRef what,
+                           StringRef reason) {
+  if (type.getDimSize(dim) == expected)
+    return success();
+  return op->emitOpError() << what << " has extent " << type.getDimSize(dim) << " in dimension " << dim << ", but "
+                           << reason << " gives " << expected;
+}
+
+FailureOr<unsigned> verifyDim(Operation *op, IntegerAttr dim, size_t rank, StringRef name) {
+  std::optional<int64_t> value = toInt(dim);
+  if (std::optional<unsigned> index = value ? normalizeDim(*value, rank) : std::nullopt)
+    return *index;
+  return op->emitOpError() << "attribute '" << name << "' is " << dim << ", which is no dimension of a tensor of rank "
+                           << rank;
+}
+
+LogicalResult verifySameElementType(Operation *op, RankedTensorType input, RankedTensorType result) {
+  if (input.getElementType() == result.getElementType())
+    return success();
+  return op->emitOpError() << "must keep the element type, but turns " << input.getElementType() << " into "
+                           << result.getElementType();
+}
+
+LogicalResult verifySameShapeAlong(Operation *op, RankedTensorType input, IntegerAttr dim, StringRef name,
+                                   RankedTensorType result) {
+  if (failed(verifyDim(op, dim, input.getRank(), name)))
+    return failure();
+  return verifyResultShape(op, result, input.getShape(), "the input's shape");
+}
+
+TTNNLayoutAttr layoutOf(RankedTensorType type) { return dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding()); }
+
+LogicalResult verifyBroadcast(Operation *op) {
+  std::optional<Shape> expected = Shape();
+  std::string shapes;
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type)
+      continue;
+    expected = broadcast(*expected, type.getShape());
+    shapes += (shapes.empty() ? "" : " and ") + toText(type.getShape());
+    if (!expected)
+      return op->emitOpError() << "operand shapes do not broadcast: " << shapes;
+  }
+  return verifyResultShape(op, cast<RankedTensorType>(op->getResult(0).getType()), *expected,
+                           "broadcasting the operand shapes");
+}
+
+} // namespace tessera::ttnn

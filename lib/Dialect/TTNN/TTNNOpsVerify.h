@@ -1,0 +1,86 @@
+//===- TTNNOpsVerify.h - Shape arithmetic of the op verifiers -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What the verifiers of several op families need. Types come as ranked tensors
+// of static shape (ODS has checked that); everything else may be nonsense:
+// zero extents, negative attributes, sums and products beyond 64 bits.
+//
+// The shape rules yield the expected result shape, or emit an error at `op` and
+// fail. A rule's message names what was given and what would be right.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DIALECT_TTNN_TTNNOPSVERIFY_H
+#define TESSERA_LIB_DIALECT_TTNN_TTNNOPSVERIFY_H
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Layout/LinearMap.h"
+
+#include <optional>
+#include <string>
+
+namespace tessera::ttnn {
+
+using Dims = llvm::ArrayRef<int64_t>;
+
+// ---- Arithmetic that never overflows ---------------------------------------------------------------------
+
+/// "1x32x64"; "scalar" for rank 0.
+std::string toText(Dims shape);
+/// The product; nullopt beyond 64 bits.
+std::optional<int64_t> product(Dims factors);
+/// a * b + c, or nullopt beyond 64 bits.
+std::optional<int64_t> multiplyAdd(int64_t a, int64_t b, int64_t c);
+/// `dim` of a tensor of that rank, counted from the end if negative; nullopt if there is no such dimension.
+std::optional<unsigned> normalizeDim(int64_t dim, size_t rank);
+/// The value; nullopt if it does not fit 64 bits.
+std::optional<int64_t> toInt(mlir::IntegerAttr attr);
+/// The values of an array of integers; nullopt if there is anything else in it.
+std::optional<Shape> toInts(mlir::ArrayAttr attr);
+/// Both shapes aligned at the last dimension, extents of 1 stretched; nullopt if they do not agree.
+std::optional<Shape> broadcast(Dims a, Dims b);
+
+// ---- Checks ----------------------------------------------------------------------------------------------
+
+/// Result has the shape `expected`, which follows from `reason`.
+llvm::LogicalResult verifyResultShape(mlir::Operation *op, mlir::RankedTensorType result, Dims expected,
+                                      llvm::StringRef reason);
+/// `type` has that rank. `what` names it: "input".
+llvm::LogicalResult verifyRank(mlir::Operation *op, mlir::RankedTensorType type, int64_t rank, llvm::StringRef what);
+/// Extent `dim` of `type` is `expected`, because `reason` says so.
+llvm::LogicalResult verifyExtent(mlir::Operation *op, mlir::RankedTensorType type, unsigned dim, int64_t expected,
+                                 llvm::StringRef what, llvm::StringRef reason);
+/// normalizeDim of the attribute `name`, with an error if there is none.
+llvm::FailureOr<unsigned> verifyDim(mlir::Operation *op, mlir::IntegerAttr dim, size_t rank, llvm::StringRef name);
+/// Result and input have the same element type.
+llvm::LogicalResult verifySameElementType(mlir::Operation *op, mlir::RankedTensorType input,
+                                          mlir::RankedTensorType result);
+/// The result has the input's shape, and `dim` is one of its dimensions.
+llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensorType input, mlir::IntegerAttr dim,
+                                         llvm::StringRef name, mlir::RankedTensorType result);
+
+/// The layout of a tensor type; null if none.
+TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
+
+// ---- Rules of families, called from the verifiers that ODS makes -----------------------------------------
+
+llvm::LogicalResult verifyReduction(mlir::Operation *op, mlir::RankedTensorType input, mlir::ArrayAttr dims,
+                                    bool keepDim, mlir::RankedTensorType result);
+llvm::LogicalResult verifyLastDimNorm(mlir::Operation *op, mlir::RankedTensorType input,
+                                      std::initializer_list<mlir::Value> parameters, mlir::RankedTensorType result);
+llvm::LogicalResult verifyRotary(mlir::Operation *op, mlir::RankedTensorType input, mlir::RankedTensorType cos,
+                                 mlir::RankedTensorType sin, mlir::RankedTensorType result);
+
+// Instantiated in the family's .cpp for the ops of the family.
+template <class AttentionOp>
+llvm::LogicalResult verifyAttention(AttentionOp op);
+template <class PoolOp>
+llvm::LogicalResult verifyPool(PoolOp op);
+template <class PrepareOp>
+llvm::LogicalResult verifyPrepare(PrepareOp op);
+template <class PrepareOp>
+llvm::LogicalResult setPreparedDataType(PrepareOp op, DataType type);
+
+} // namespace tessera::ttnn
+
+#endif // TESSERA_LIB_DIALECT_TTNN_TTNNOPSVERIFY_H

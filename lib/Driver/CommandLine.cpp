@@ -1,0 +1,71 @@
+//===- CommandLine.cpp - The tessera command line -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Commands.h"
+
+#include <CLI/CLI.hpp>
+
+using namespace tessera;
+
+namespace {
+
+constexpr const char *kAbout = R"(Tessera decides where every tensor of a TTNN program lives on a Tenstorrent chip: which memory, how it is sharded
+over which cores, which configuration each op runs with, and where tensors are resharded or spilled. It needs no chip.
+
+  tessera optimize model.mlir -o optimized.mlir          decide, check, rewrite, and say what changed
+  tessera optimize model.mlir --device p150 --json -     decide for another board, summary as JSON
+  tessera ops ttnn.matmul                                which layouts an op accepts, and why)";
+
+constexpr const char *kExitCodes = R"(Exit codes: 0 done; 1 the input or an output file is at fault; 2 the command line is; 3 internal check failed,
+nothing was written.)";
+
+void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
+  CLI::App *command = app.add_subcommand("optimize", "Decide memory layouts and configurations of a TTNN module");
+  command->footer("The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved. Functions marked\n"
+                  "tt.function_type = \"forward_device\" (or not marked) are optimized, all else passes through untouched. Every plan is\n"
+                  "re-validated op by op before anything is written. Example:\n\n"
+                  "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json");
+  command->add_option("input", arguments.input, "TTNN module, text or bytecode; - for standard input")->required();
+  command->add_option("-o,--output", arguments.output, "Where the optimized module goes; - for standard output. Without it nothing is written");
+  command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices'); default: the module's ttcore.system_desc, else n150");
+  command->add_option("--policy", arguments.policy, "Who decides (see 'tessera policies')")->capture_default_str();
+  command->add_option("--json", arguments.json, "Write the summary as JSON; - for standard output");
+  command->add_option("--dump-plan", arguments.dumpPlan, "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step");
+  command->add_option("--tensor-l1-usage-cap", arguments.l1UsageCap, "Share of usable L1 that tensors and circular buffers may take")
+      ->check(CLI::Range(0.0, 1.0))->capture_default_str();
+  command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
+  command->add_flag("--row-major-enabled", arguments.rowMajor, "Also consider row-major layouts for tiled tensors");
+  command->add_flag("--debuginfo", arguments.debugInfo, "Print locations, which carry the names of inserted ops");
+  command->add_flag("-q,--quiet", arguments.quiet, "No summary and no progress");
+}
+
+} // namespace
+
+int tessera::runCommandLine(int argc, char **argv) {
+  CLI::App app(kAbout, "tessera");
+  app.footer(kExitCodes);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "tessera " TESSERA_VERSION);
+  app.get_formatter()->column_width(34);
+
+  OptimizeArguments optimize;
+  addOptimize(app, optimize);
+  app.add_subcommand("devices", "List the boards that Tessera knows, with the figures it uses");
+  app.add_subcommand("policies", "List the policies that can decide");
+  CLI::App *ops = app.add_subcommand("ops", "List the ops that the op model knows, or the legality rules of one");
+  std::string op;
+  ops->add_option("op", op, "An op, e.g. ttnn.matmul");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? kSuccess : kUsageError;
+  }
+  if (app.got_subcommand("optimize"))
+    return runOptimize(optimize);
+  if (app.got_subcommand("devices"))
+    return listDevices();
+  if (app.got_subcommand("policies"))
+    return listPolicies();
+  return listOps(op);
+}

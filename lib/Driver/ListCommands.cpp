@@ -1,0 +1,86 @@
+//===- ListCommands.cpp - tessera devices, policies, ops ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Commands.h"
+
+#include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Support/Format.h"
+#include "tessera/Support/NearestNames.h"
+#include "tessera/Support/TextTable.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+namespace {
+
+std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
+std::string text(double number) { return llvm::formatv("{0:F2}", number); }
+
+} // namespace
+
+int tessera::listDevices() {
+  TextTable table({{"device"},
+                   {"arch"},
+                   {"cores", Align::Right},
+                   {"mesh", Align::Right},
+                   {"usable L1", Align::Right},
+                   {"DRAM banks", Align::Right},
+                   {"clock GHz", Align::Right},
+                   {"DRAM read GB/s", Align::Right},
+                   {"write GB/s", Align::Right},
+                   {"description"}});
+  for (const DeviceSpec &device : builtinDevices())
+    table.add({device.name, name(device.arch).str(), text(device.workerGrid), text(device.mesh),
+               formatBytes(device.usableL1()), std::to_string(device.dramBanks), text(device.clockGHz),
+               text(device.dramReadGBs), text(device.dramWriteGBs), device.description});
+  table.print(llvm::outs());
+  return kSuccess;
+}
+
+int tessera::listPolicies() {
+  TextTable table({{"policy"}, {"what it does"}});
+  for (const PolicyInfo &policy : policies())
+    table.add({policy.name.str(), policy.summary.str()});
+  table.print(llvm::outs());
+  return kSuccess;
+}
+
+namespace {
+
+int listAllOps() {
+  TextTable table({{"op"}, {"family"}, {"operands", Align::Right}, {"rules", Align::Right}});
+  for (const OpInfo &op : knownOps())
+    table.add({op.name.str(), op.family.str(),
+               op.minOperands == op.maxOperands ? std::to_string(op.minOperands)
+                                                : llvm::formatv("{0}-{1}", op.minOperands, op.maxOperands).str(),
+               std::to_string(op.rules.size())});
+  table.print(llvm::outs());
+  return kSuccess;
+}
+
+} // namespace
+
+int tessera::listOps(const std::string &name) {
+  if (name.empty())
+    return listAllOps();
+  const OpInfo *op = findOp(name);
+  if (!op)
+    op = findOp("ttnn." + name);
+  if (!op) {
+    llvm::SmallVector<llvm::StringRef> known;
+    for (const OpInfo &each : knownOps())
+      known.push_back(each.name);
+    llvm::errs() << "tessera: error: the op model does not know '" << name << "'" << didYouMean(name, known) << "\n";
+    return kUsageError;
+  }
+  llvm::outs() << op->name << " (family " << op->family << "): legal if\n";
+  TextTable table({{"rule"}, {"requires"}, {"source"}});
+  for (llvm::StringRef id : op->rules)
+    if (const RuleInfo *rule = findRule(id))
+      table.add({rule->id.str(), rule->requirement.str(), rule->source.str()});
+  table.print(llvm::outs());
+  return kSuccess;
+}

@@ -1,0 +1,167 @@
+//===- OptimizeCommand.cpp - tessera optimize -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   1. parse and verify      4. verify, print
+//   2. choose the device     5. parse the printed text again and compare
+//   3. optimize              6. write the files, each atomically; print the summary
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Commands.h"
+
+#include "tessera/Dialect/Register.h"
+#include "tessera/Driver/Progress.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Support/AtomicFile.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+std::unique_ptr<MLIRContext> makeContext() {
+  DialectRegistry registry;
+  registerTesseraDialects(registry);
+  auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->allowUnregisteredDialects();
+  context->printOpOnDiagnostic(false);
+  return context;
+}
+
+int inputError(const llvm::Twine &message) {
+  llvm::errs() << "tessera: error: " << message << "\n";
+  return kInputError;
+}
+
+/// A location that the input wrote down itself, rather than the place in the text that the parser noted.
+bool hasUserLocations(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa<FileLineColLoc, UnknownLoc>(op->getLoc()) ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+std::string printed(ModuleOp module, bool debugInfo) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  OpPrintingFlags flags;
+  if (debugInfo)
+    flags.enableDebugInfo();
+  module.print(os, flags);
+  os << "\n";
+  return text;
+}
+
+/// Parses `text` in a context of its own and prints it again. Any difference means that the output would not
+/// read back as what was decided.
+bool readsBack(const std::string &text, bool debugInfo) {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  OwningOpRef<ModuleOp> again = parseSourceString<ModuleOp>(text, context.get());
+  return again && printed(*again, debugInfo) == text;
+}
+
+bool writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  if (path.empty())
+    return true;
+  if (llvm::Error error = writeFileAtomically(path, write)) {
+    inputError(llvm::toString(std::move(error)));
+    return false;
+  }
+  return true;
+}
+
+bool writeJson(const std::string &path, llvm::json::Value value) {
+  return writeFile(path, [&](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; });
+}
+
+llvm::json::Value plansAsJson(const OptimizationResult &result) {
+  llvm::json::Array plans;
+  for (const OptimizedFunction &function : result.functions)
+    plans.push_back(toJson(function.built.problem, function.plan));
+  return llvm::json::Object{{"plans", std::move(plans)}};
+}
+
+/// Totals over all functions on top, then each function by itself.
+llvm::json::Value summaryAsJson(const OptimizationResult &result, const std::string &input) {
+  llvm::json::Value total = toJson(totalOf(result.functions));
+  llvm::json::Array functions;
+  for (const OptimizedFunction &function : result.functions)
+    functions.push_back(toJson(function.summary));
+  llvm::json::Object *object = total.getAsObject();
+  (*object)["input"] = input;
+  (*object)["functions"] = std::move(functions);
+  return total;
+}
+
+/// nullopt after a diagnostic if the device or the policy is not known.
+std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
+                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (!findPolicyOrDiagnose(arguments.policy, emitError))
+    return std::nullopt;
+  OptimizerOptions options;
+  options.policy = arguments.policy;
+  options.tensorL1UsageCap = arguments.l1UsageCap;
+  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  options.analysis.rowMajorEnabled = arguments.rowMajor;
+  if (!arguments.quiet)
+    options.policyOptions.progress = [&progress](size_t done, size_t all) { progress.update("planning", done, all); };
+  if (arguments.device.empty())
+    return options;
+  const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
+  if (!device)
+    return std::nullopt;
+  options.device = *device;
+  return options;
+}
+
+} // namespace
+
+int tessera::runOptimize(const OptimizeArguments &arguments) {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  Progress progress;
+  std::optional<OptimizerOptions> options =
+      optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
+  if (!options)
+    return kUsageError;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input);
+  if (!buffer)
+    return inputError("cannot read '" + arguments.input + "': " + buffer.getError().message());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
+
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context.get());
+  if (!module)
+    return kInputError;
+  bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
+  FailureOr<OptimizationResult> result = optimize(*module, *options);
+  progress.clear();
+  if (failed(result))
+    return kInputError;
+
+  if (failed(verify(*module)))
+    return kInternalError;
+  std::string text = printed(*module, debugInfo);
+  if (!readsBack(text, debugInfo)) {
+    llvm::errs() << "tessera: internal error: the optimized module does not read back; nothing was written\n";
+    return kInternalError;
+  }
+  bool written = writeFile(arguments.output, [&](llvm::raw_ostream &os) { os << text; }) &&
+                 (arguments.json.empty() || writeJson(arguments.json, summaryAsJson(*result, arguments.input))) &&
+                 (arguments.dumpPlan.empty() || writeJson(arguments.dumpPlan, plansAsJson(*result)));
+  if (!written)
+    return kInputError;
+  if (!arguments.quiet) {
+    // Standard output may be carrying the module or JSON.
+    bool taken = arguments.output == "-" || arguments.json == "-" || arguments.dumpPlan == "-";
+    printReport(taken ? llvm::errs() : llvm::outs(), *result);
+  }
+  return kSuccess;
+}

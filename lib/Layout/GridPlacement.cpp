@@ -1,0 +1,164 @@
+//===- GridPlacement.cpp - From virtual grids to physical cores -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Layout/GridPlacement.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cassert>
+#include <limits>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+std::string text(ArrayRef<int64_t> extents) {
+  return join(map_range(extents, [](int64_t e) { return std::to_string(e); }), "x");
+}
+
+/// Their product; the largest number if it is larger.
+int64_t volume(ArrayRef<int64_t> extents) {
+  int64_t product = 1;
+  for (int64_t extent : extents)
+    if (MulOverflow(product, extent, product))
+      return std::numeric_limits<int64_t>::max();
+  return product;
+}
+
+GridMap::Result constantResult(unsigned dims) {
+  GridMap::Result result;
+  result.linear.coefficients.assign(dims, 0);
+  return result;
+}
+
+GridMap::Result dimResult(unsigned dims, unsigned d) {
+  GridMap::Result result = constantResult(dims);
+  result.linear.coefficients[d] = 1;
+  return result;
+}
+
+/// The row-major number of the dimensions [begin, begin + extents.size()).
+GridMap::Result rowMajor(unsigned dims, unsigned begin, ArrayRef<int64_t> extents) {
+  GridMap::Result result = constantResult(dims);
+  int64_t stride = 1;
+  for (size_t i = extents.size(); i-- > 0; stride *= extents[i])
+    result.linear.coefficients[begin + i] = stride;
+  return result;
+}
+
+/// The inverse of rowMajor: one result per extent, out of the number that `number` computes.
+void appendDigits(GridMap &map, const LinearMap::Result &number, ArrayRef<int64_t> extents) {
+  int64_t stride = volume(extents);
+  for (size_t i = 0; i != extents.size(); ++i) {
+    stride /= extents[i];
+    map.results.push_back({number, stride, i == 0 ? 0 : extents[i]});
+  }
+}
+
+} // namespace
+
+Shape GridMap::apply(ArrayRef<int64_t> index) const {
+  assert(index.size() == dims && "index of another rank");
+  Shape image;
+  for (const Result &result : results) {
+    int64_t value = result.linear.constant;
+    for (unsigned d = 0; d != dims; ++d)
+      value += result.linear.coefficients[d] * index[d];
+    value /= result.divisor;
+    image.push_back(result.modulus == 0 ? value : value % result.modulus);
+  }
+  return image;
+}
+
+PhysicalCore GridPlacement::operator()(ArrayRef<int64_t> gridCoordinate) const {
+  Shape physical = toPhysical.apply(gridCoordinate);
+  return {physical[0], {physical[2], physical[1]}};
+}
+
+Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &device) {
+  for (int64_t extent : grid)
+    if (extent < 1)
+      return createStringError(formatv("grid {0} is empty", text(grid)).str());
+  int64_t chips = device.mesh.volume();
+  size_t leading = chips > 1 && grid.size() > 2 ? grid.size() - 2 : 0;
+  ArrayRef<int64_t> chipGrid = grid.take_front(leading), coreGrid = grid.drop_front(leading);
+  if (volume(chipGrid) > chips)
+    return createStringError(
+        formatv("grid {0} needs {1} chips, but {2} has {3}", text(grid), volume(chipGrid), device.name, chips)
+            .str());
+  GridShape workers = device.workerGrid;
+  if (volume(coreGrid) > workers.volume())
+    return createStringError(formatv("grid {0} needs {1} cores per chip, but {2} has {3}x{4}", text(grid),
+                                     volume(coreGrid), device.name, workers.rows, workers.columns)
+                                 .str());
+
+  unsigned dims = grid.size();
+  GridPlacement placement;
+  placement.toPhysical.dims = dims;
+  placement.toVirtual.dims = 3;
+  placement.toPhysical.results.push_back(rowMajor(dims, 0, chipGrid));
+  appendDigits(placement.toVirtual, dimResult(3, 0).linear, chipGrid);
+  if (coreGrid.size() == 2 && coreGrid[0] <= workers.rows && coreGrid[1] <= workers.columns) {
+    placement.toPhysical.results.append({dimResult(dims, dims - 2), dimResult(dims, dims - 1)});
+    placement.toVirtual.results.append({dimResult(3, 1), dimResult(3, 2)});
+    return placement;
+  }
+  GridMap::Result row = rowMajor(dims, leading, coreGrid), column = row;
+  row.divisor = column.modulus = workers.columns;
+  placement.toPhysical.results.append({row, column});
+  LinearMap::Result number;
+  number.coefficients = {0, workers.columns, 1};
+  appendDigits(placement.toVirtual, number, coreGrid);
+  return placement;
+}
+
+namespace {
+
+/// `text`, in parentheses if an operator that binds tighter follows.
+std::string operand(std::string text, bool isSum) { return isSum ? "(" + text + ")" : text; }
+
+std::string printResult(const GridMap::Result &result) {
+  std::string text;
+  unsigned terms = 0;
+  bool scaled = false;
+  for (unsigned d = 0; d != result.linear.coefficients.size(); ++d) {
+    int64_t factor = result.linear.coefficients[d];
+    if (factor == 0)
+      continue;
+    text += formatv("{0}d{1}", terms++ ? " + " : "", d);
+    if (factor != 1)
+      text += " * " + std::to_string(factor);
+    scaled |= factor != 1;
+  }
+  if (terms == 0 || result.linear.constant != 0)
+    text += formatv("{0}{1}", terms++ ? " + " : "", result.linear.constant);
+  bool compound = terms > 1 || scaled;
+  if (result.divisor != 1) {
+    text = operand(text, compound) + " floordiv " + std::to_string(result.divisor);
+    compound = true;
+  }
+  if (result.modulus != 0)
+    text = operand(text, compound) + " mod " + std::to_string(result.modulus);
+  return text;
+}
+
+} // namespace
+
+std::string describe(const GridMap &map) {
+  std::string text;
+  raw_string_ostream os(text);
+  os << '(';
+  for (unsigned d = 0; d != map.dims; ++d)
+    os << (d ? ", d" : "d") << d;
+  os << ") -> (";
+  interleave(map.results, os, [&](const GridMap::Result &result) { os << printResult(result); }, ", ");
+  os << ')';
+  return text;
+}
+
+} // namespace tessera

@@ -1,0 +1,197 @@
+//===- LayoutCheck.cpp - Which layouts are legal --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Rules of facts/ir-and-algorithms.md 1.1 ("Verifier rules", "Canonical core
+// placement"), one function each: it returns what is wrong, or "". The first
+// message wins; later rules rely on the earlier ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Layout/TensorLayout.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+std::string text(GridShape grid) { return formatv("{0}x{1}", grid.rows, grid.columns).str(); }
+std::string text(CoreRange range) {
+  return formatv("({0},{1})-({2},{3})", range.start.x, range.start.y, range.end.x, range.end.y).str();
+}
+std::string text(ArrayRef<int64_t> shape) {
+  return "[" + join(map_range(shape, [](int64_t d) { return std::to_string(d); }), "x") + "]";
+}
+
+constexpr GridShape kOne{1, 1};
+
+// ---- The layout in itself -------------------------------------------------------------------------------
+
+std::string checkMap(const TensorLayout &layout) {
+  if (layout.linear.results.size() != 2)
+    return formatv("the linear map has {0} results; a layout has rows and columns",
+                   layout.linear.results.size());
+  for (const LinearMap::Result &result : layout.linear.results)
+    if (result.coefficients.size() != layout.linear.dims)
+      return formatv("the linear map has {0} dimensions but {1} coefficients in a result", layout.linear.dims,
+                     result.coefficients.size());
+  return "";
+}
+
+std::string checkExtents(const TensorLayout &layout) {
+  if (layout.grid.rows < 1 || layout.grid.columns < 1)
+    return formatv("grid {0} is empty", text(layout.grid));
+  if (layout.shard.rows < 0 || layout.shard.columns < 0)
+    return formatv("shard {0} has a negative extent", text(layout.shard));
+  if (layout.isTiled() && (layout.tile.height < 1 || layout.tile.width < 1))
+    return formatv("tile {0}x{1} is empty", layout.tile.height, layout.tile.width);
+  return "";
+}
+
+std::string checkFormat(const TensorLayout &layout) {
+  if (isBlockFloat(layout.dtype) && !layout.isTiled())
+    return formatv("{0} exists in tiles only, but the layout is row_major", name(layout.dtype));
+  return "";
+}
+
+std::string checkHost(const TensorLayout &layout) {
+  if (layout.onDevice() && !layout.memory)
+    return formatv("a layout in {0} needs a memory layout", name(layout.buffer));
+  if (!layout.onDevice() && layout.memory)
+    return formatv("system_memory has no memory layout, but {0} is given", name(*layout.memory));
+  if (!layout.onDevice() && layout.grid != kOne)
+    return formatv("system_memory has grid 1x1, not {0}", text(layout.grid));
+  return "";
+}
+
+std::string checkDram(const TensorLayout &layout) {
+  if (!layout.isDram())
+    return "";
+  if (layout.isInterleaved() && layout.grid != kOne)
+    return formatv("dram interleaved has grid 1x1, not {0}", text(layout.grid));
+  if (layout.memory == MemoryLayout::BlockSharded)
+    return "dram cannot be block_sharded: its banks form one row";
+  if (layout.isSharded() && layout.grid.rows != 1 && layout.grid.columns != 1)
+    return formatv("dram sharded has one row of banks, but grid {0}", text(layout.grid));
+  return "";
+}
+
+std::string checkShardedGrid(const TensorLayout &layout) {
+  if (!layout.isL1())
+    return "";
+  if (layout.memory == MemoryLayout::HeightSharded && layout.grid.columns != 1)
+    return formatv("height_sharded cuts rows only, but grid {0} has {1} columns", text(layout.grid),
+                   layout.grid.columns);
+  if (layout.memory == MemoryLayout::WidthSharded && layout.grid.rows != 1)
+    return formatv("width_sharded cuts columns only, but grid {0} has {1} rows", text(layout.grid),
+                   layout.grid.rows);
+  return "";
+}
+
+std::string checkCores(const TensorLayout &layout) {
+  if (layout.cores && !layout.isSharded())
+    return formatv("core ranges are for sharded layouts; this one is {0}",
+                   layout.memory ? name(*layout.memory) : name(layout.buffer));
+  if (layout.isSharded() && !layout.cores && !layout.ignorePhysicalLayout)
+    return formatv("{0} needs core ranges", name(*layout.memory));
+  if (!layout.cores)
+    return "";
+  ArrayRef<CoreRange> ranges = layout.cores->ranges;
+  for (size_t i = 0; i != ranges.size(); ++i) {
+    const CoreRange &range = ranges[i];
+    if (range.start.x < 0 || range.start.y < 0 || range.start.x > range.end.x || range.start.y > range.end.y)
+      return formatv("core range {0} is no rectangle from upper left to lower right", text(range));
+    for (const CoreRange &earlier : ranges.take_front(i))
+      if (range.intersects(earlier))
+        return formatv("core ranges {0} and {1} overlap", text(earlier), text(range));
+  }
+  if (layout.cores->size() < layout.coreCount())
+    return formatv("grid {0} has {1} shards, but the core ranges have {2} cores", text(layout.grid),
+                   layout.grid.volume(), layout.cores->size().value());
+  return "";
+}
+
+// ---- The layout, a tensor and a device -------------------------------------------------------------------
+
+std::string checkRank(const TensorLayout &layout, ArrayRef<int64_t> shape) {
+  if (layout.linear.dims != shape.size())
+    return formatv("the linear map has {0} dimensions, the tensor {1} has {2}", layout.linear.dims,
+                   text(shape), shape.size());
+  for (int64_t extent : shape)
+    if (extent < 0)
+      return formatv("the tensor {0} has a negative extent", text(shape));
+  return "";
+}
+
+std::string checkDramBanks(const TensorLayout &layout, const DeviceSpec &device) {
+  if (layout.grid.volume() > device.dramBanks)
+    return formatv("grid {0} has more shards than the {1} DRAM banks of {2}", text(layout.grid),
+                   device.dramBanks, device.name);
+  if (layout.cores && layout.cores->boundingBox() != CoreRange{{0, 0}, {layout.grid.volume() - 1, 0}})
+    return formatv("dram shards lie on banks (0,0)-({0},0), not on {1}", layout.grid.volume() - 1,
+                   text(layout.cores->boundingBox()));
+  return "";
+}
+
+std::string checkDeviceGrid(const TensorLayout &layout, const DeviceSpec &device) {
+  if (!layout.onDevice() || (layout.isDram() && layout.isInterleaved()))
+    return "";
+  if (layout.isDram())
+    return checkDramBanks(layout, device);
+  GridShape workers = device.workerGrid;
+  bool inRows = layout.memory == MemoryLayout::HeightSharded || layout.memory == MemoryLayout::WidthSharded ||
+                layout.memory == MemoryLayout::NDSharded;
+  if (inRows ? layout.grid.volume() > workers.volume()
+             : layout.grid.rows > workers.rows || layout.grid.columns > workers.columns)
+    return formatv("grid {0} does not fit the {1} worker cores of {2}", text(layout.grid), text(workers),
+                   device.name);
+  if (!layout.cores)
+    return "";
+  CoreRange box = layout.cores->boundingBox();
+  if (box.end.x >= workers.columns || box.end.y >= workers.rows)
+    return formatv("cores {0} reach beyond the {1} worker cores of {2}", text(box), text(workers),
+                   device.name);
+  return "";
+}
+
+/// Which extents the shards must cover together: rows and columns, or for interleaved pages only their
+/// number.
+std::string checkCover(const TensorLayout &layout, ArrayRef<int64_t> shape) {
+  if (layout.ignorePhysicalLayout)
+    return "";
+  GridShape physical = physicalShapeInUnits(layout, shape), grid = layout.grid;
+  if (layout.memory == MemoryLayout::HeightSharded)
+    grid = {grid.volume(), 1}; // in DRAM written 1xN
+  bool spread = layout.isInterleaved() && grid != kOne;
+  bool covers = spread ? layout.shard.volume() * grid.volume() >= physical.volume()
+                       : layout.shard.rows * grid.rows >= physical.rows &&
+                             layout.shard.columns * grid.columns >= physical.columns;
+  if (covers)
+    return "";
+  return formatv("{0} shards of {1} do not cover the {2} {3} of tensor {4}", text(grid), text(layout.shard),
+                 text(physical), layout.isTiled() ? "tiles" : "elements", text(shape));
+}
+
+} // namespace
+
+std::string checkLayout(const TensorLayout &layout) {
+  for (auto check : {checkMap, checkExtents, checkFormat, checkHost, checkDram, checkShardedGrid, checkCores})
+    if (std::string problem = check(layout); !problem.empty())
+      return problem;
+  return "";
+}
+
+std::string checkLayoutFor(const TensorLayout &layout, ArrayRef<int64_t> shape, const DeviceSpec &device) {
+  if (std::string problem = checkLayout(layout); !problem.empty())
+    return problem;
+  if (std::string problem = checkRank(layout, shape); !problem.empty())
+    return problem;
+  if (std::string problem = checkDeviceGrid(layout, device); !problem.empty())
+    return problem;
+  return checkCover(layout, shape);
+}
+
+} // namespace tessera

@@ -1,0 +1,195 @@
+//===- MetalPadding.cpp - Padding, box by box -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Along one physical dimension, real data comes in runs: `d0 * 32 + d1` of a
+// 2x8 tensor reaches [0, 8) and [32, 40). If each logical dimension feeds one
+// physical dimension, the real elements of a shard are the product of its
+// runs, and padding is the complement of that product. Dimensions that feed
+// several (`(d0 * 96 + d1, d1)`) tie those together: for each value of the
+// tied dimensions, the real elements are a product again, shifted.
+//
+// The sweep goes dimension by dimension. It cuts the shard's extent where the
+// runs of any candidate (a value of the tied dimensions) begin or end. A
+// stretch that no candidate covers is padding throughout; one that some cover
+// is swept in the next dimension with just those.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Layout/MetalGeometry.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+struct Run {
+  int64_t begin, end;
+};
+using Runs = std::vector<Run>;
+
+void append(Runs &runs, Run run) {
+  if (!runs.empty() && runs.back().end == run.begin)
+    runs.back().end = run.end;
+  else
+    runs.push_back(run);
+}
+
+/// Where `sum(strides * indices)` lands, for (stride, extent) in ascending order of strides that step over
+/// one another.
+Runs reachable(ArrayRef<std::pair<int64_t, int64_t>> dims) {
+  Runs runs = {{0, 1}};
+  for (auto [stride, extent] : dims) {
+    if (runs.size() == 1 && runs[0].end == stride) { // dense: no need to repeat
+      runs[0].end = stride * extent;
+      continue;
+    }
+    Runs repeated;
+    for (int64_t i = 0; i != extent; ++i)
+      for (Run run : runs)
+        append(repeated, {run.begin + i * stride, run.end + i * stride});
+    runs = std::move(repeated);
+  }
+  return runs;
+}
+
+} // namespace
+
+class MetalGeometry::PaddingSweep {
+public:
+  using Visitor = function_ref<void(ArrayRef<int64_t>, const ElementBox &)>;
+
+  PaddingSweep(const MetalGeometry &geometry, Visitor visit) : geometry(geometry), visit(visit) {
+    unsigned rank = geometry.description.rank();
+    core.assign(rank, 0);
+    box.begin.assign(rank, 0);
+    box.end.assign(geometry.padded.begin(), geometry.padded.end());
+    findRuns();
+    listCandidates();
+  }
+
+  /// All cores, row-major.
+  void run() {
+    do
+      sweep(0, all);
+    while (advance(core, geometry.description.grid));
+  }
+
+private:
+  /// The next index in row-major order; false after the last.
+  static bool advance(Index &index, ArrayRef<int64_t> extents) {
+    for (size_t d = index.size(); d-- > 0;) {
+      if (++index[d] < extents[d])
+        return true;
+      index[d] = 0;
+    }
+    return false;
+  }
+
+  bool isTied(unsigned d) const {
+    return geometry.logical[d] > 1 && count_if(geometry.description.linear.results, [&](const auto &result) {
+                                        return result.coefficients[d] != 0;
+                                      }) > 1;
+  }
+
+  void findRuns() {
+    for (const LinearMap::Result &result : geometry.description.linear.results) {
+      SmallVector<std::pair<int64_t, int64_t>, 8> dims;
+      for (unsigned d = 0; d != geometry.logical.size(); ++d)
+        if (result.coefficients[d] != 0 && geometry.logical[d] > 1 && !isTied(d))
+          dims.push_back({result.coefficients[d], geometry.logical[d]});
+      sort(dims);
+      runs.push_back(reachable(dims));
+    }
+  }
+
+  /// One candidate per value of the tied dimensions: what it adds to each physical index. A tensor without
+  /// elements has no candidate.
+  void listCandidates() {
+    if (geometry.logicalVolume() == 0)
+      return;
+    Index extents, index(geometry.logical.size(), 0);
+    for (unsigned d = 0; d != geometry.logical.size(); ++d)
+      extents.push_back(isTied(d) ? geometry.logical[d] : 1);
+    do {
+      Shape shift = geometry.description.linear.apply(index);
+      all.push_back(shifts.size());
+      shifts.emplace_back(shift.begin(), shift.end());
+    } while (advance(index, extents));
+  }
+
+  struct Stretch {
+    Run run; ///< in the shard
+    unsigned candidate;
+  };
+
+  /// The runs of `candidates` within the core's part of dimension r, by where they begin.
+  std::vector<Stretch> stretches(unsigned r, ArrayRef<unsigned> candidates) const {
+    int64_t low = core[r] * geometry.scalar[r], high = low + geometry.scalar[r];
+    std::vector<Stretch> found;
+    for (unsigned candidate : candidates) {
+      int64_t shift = shifts[candidate][r];
+      auto first = partition_point(runs[r], [&](Run run) { return run.end + shift <= low; });
+      for (auto run = first; run != runs[r].end() && run->begin + shift < high; ++run)
+        found.push_back(
+            {{std::max(run->begin + shift, low) - low, std::min(run->end + shift, high) - low}, candidate});
+    }
+    if (candidates.size() > 1)
+      sort(found, [](const Stretch &a, const Stretch &b) {
+        return std::pair(a.run.begin, a.candidate) < std::pair(b.run.begin, b.candidate);
+      });
+    return found;
+  }
+
+  void sweep(unsigned r, ArrayRef<unsigned> candidates) {
+    if (r == core.size())
+      return; // real data in every dimension
+    std::vector<Stretch> found = stretches(r, candidates);
+    int64_t extent = geometry.padded[r];
+    SmallVector<int64_t> cuts = {0, extent};
+    for (const Stretch &stretch : found)
+      cuts.append({stretch.run.begin, stretch.run.end});
+    sort(cuts);
+    cuts.erase(llvm::unique(cuts), cuts.end());
+
+    std::vector<Stretch> open; // those that cover the current piece
+    size_t next = 0;
+    for (size_t i = 0; i + 1 < cuts.size(); ++i) {
+      erase_if(open, [&](const Stretch &stretch) { return stretch.run.end <= cuts[i]; });
+      for (; next != found.size() && found[next].run.begin == cuts[i]; ++next)
+        open.push_back(found[next]);
+      box.begin[r] = cuts[i];
+      box.end[r] = cuts[i + 1];
+      if (open.empty()) {
+        if (box.volume() > 0)
+          visit(core, box);
+        continue;
+      }
+      SmallVector<unsigned> covering;
+      for (const Stretch &stretch : open)
+        covering.push_back(stretch.candidate);
+      sweep(r + 1, covering);
+    }
+    box.begin[r] = 0;
+    box.end[r] = extent;
+  }
+
+  const MetalGeometry &geometry;
+  Visitor visit;
+  std::vector<Runs> runs;    ///< per physical dimension, of the dimensions that feed only it
+  std::vector<Index> shifts; ///< per candidate
+  SmallVector<unsigned> all; ///< every candidate
+  Index core;
+  ElementBox box;
+};
+
+void MetalGeometry::forEachPaddingRegion(
+    function_ref<void(ArrayRef<int64_t> core, const ElementBox &box)> visit) const {
+  PaddingSweep(*this, visit).run();
+}
+
+} // namespace tessera

@@ -1,0 +1,204 @@
+//===- TensorLayout.cpp - Names, shapes and builders ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Layout/TensorLayout.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cassert>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+template <class Enum>
+struct Name {
+  Enum value;
+  StringLiteral text;
+};
+
+constexpr Name<BufferType> kBufferTypes[] = {{BufferType::DRAM, "dram"},
+                                             {BufferType::L1, "l1"},
+                                             {BufferType::SystemMemory, "system_memory"},
+                                             {BufferType::L1Small, "l1_small"},
+                                             {BufferType::Trace, "trace"}};
+constexpr Name<MemoryLayout> kMemoryLayouts[] = {{MemoryLayout::Interleaved, "interleaved"},
+                                                 {MemoryLayout::HeightSharded, "height_sharded"},
+                                                 {MemoryLayout::WidthSharded, "width_sharded"},
+                                                 {MemoryLayout::BlockSharded, "block_sharded"},
+                                                 {MemoryLayout::NDSharded, "nd_sharded"}};
+constexpr Name<PageLayout> kPageLayouts[] = {{PageLayout::RowMajor, "row_major"}, {PageLayout::Tile, "tile"}};
+
+template <class Enum>
+StringRef nameIn(ArrayRef<Name<Enum>> table, Enum value) {
+  for (const Name<Enum> &entry : table)
+    if (entry.value == value)
+      return entry.text;
+  return "unknown";
+}
+
+template <class Enum>
+std::optional<Enum> parseIn(ArrayRef<Name<Enum>> table, StringRef text) {
+  for (const Name<Enum> &entry : table)
+    if (entry.text == text)
+      return entry.value;
+  return std::nullopt;
+}
+
+/// What all builders share: the collapse and the element format.
+TensorLayout unplaced(const TensorDesc &tensor, PageLayout page, TileShape tile = {}) {
+  TensorLayout layout;
+  layout.linear = collapseTo2D(tensor.shape, page, tile);
+  layout.page = page;
+  layout.tile = tile;
+  layout.dtype = tensor.dtype;
+  return layout;
+}
+
+/// The memref of an interleaved tensor over `cores` cores in one row of whole pages: 1 x ceil(pages / cores)
+/// tiles; if row-major, the elements of ceil(rows / cores) rows. Upstream writes ceil(volume / cores) for the
+/// latter (facts/ir-and-algorithms.md 1.1), which would cut rows, and understate what a core holds.
+GridShape interleavedShard(GridShape physical, PageLayout page, int64_t cores) {
+  if (page == PageLayout::Tile)
+    return {1, ceilDiv(physical.volume(), cores)};
+  return {1, ceilDiv(physical.rows, cores) * physical.columns};
+}
+
+/// ceil(extent / grid), in page units. Rounding each shard up to whole tiles, and cutting the tensor's tiles,
+/// are the same: ceil(ceil(x / g) / t) = ceil(ceil(x / t) / g).
+GridShape shardOf(GridShape physical, GridShape grid) {
+  return {ceilDiv(physical.rows, grid.rows), ceilDiv(physical.columns, grid.columns)};
+}
+
+CoreRangeSet canonicalCores(MemoryLayout memory, GridShape grid, GridShape workerGrid) {
+  if (memory == MemoryLayout::BlockSharded)
+    return rectangleOfCores(grid);
+  return rowMajorCores(CoreCount(grid.volume()), workerGrid);
+}
+
+} // namespace
+
+StringRef name(BufferType type) { return nameIn<BufferType>(kBufferTypes, type); }
+StringRef name(MemoryLayout layout) { return nameIn<MemoryLayout>(kMemoryLayouts, layout); }
+StringRef name(PageLayout layout) { return nameIn<PageLayout>(kPageLayouts, layout); }
+std::optional<BufferType> parseBufferType(StringRef text) { return parseIn<BufferType>(kBufferTypes, text); }
+std::optional<MemoryLayout> parseMemoryLayout(StringRef text) {
+  return parseIn<MemoryLayout>(kMemoryLayouts, text);
+}
+std::optional<PageLayout> parsePageLayout(StringRef text) { return parseIn<PageLayout>(kPageLayouts, text); }
+
+hash_code hash_value(const TensorLayout &layout) {
+  hash_code placement = hash_combine(layout.buffer, layout.memory.has_value(),
+                                     layout.memory.value_or(MemoryLayout::Interleaved),
+                                     layout.cores.has_value(), layout.ignorePhysicalLayout, layout.mesh);
+  if (layout.cores)
+    placement = hash_combine(placement, *layout.cores);
+  return hash_combine(placement, layout.linear, layout.grid, layout.shard, layout.page, layout.tile.height,
+                      layout.tile.width, layout.dtype);
+}
+
+// ---- Shapes ---------------------------------------------------------------------------------------------
+
+LinearMap collapseTo2D(ArrayRef<int64_t> shape, PageLayout page, TileShape tile) {
+  LinearMap map;
+  map.dims = shape.size();
+  map.results.resize(2);
+  for (LinearMap::Result &result : map.results)
+    result.coefficients.assign(map.dims, 0);
+  if (shape.empty())
+    return map;
+  map.results[1].coefficients.back() = 1;
+  int64_t stride = 1;
+  for (size_t d = shape.size() - 1; d-- > 0;) {
+    map.results[0].coefficients[d] = stride;
+    bool padded = page == PageLayout::Tile && d + 2 == shape.size();
+    stride *= padded ? alignUp(shape[d], tile.height) : shape[d];
+  }
+  return map;
+}
+
+GridShape physicalShape(const TensorLayout &layout, ArrayRef<int64_t> shape) {
+  assert(layout.linear.results.size() == 2 && "layouts are two-dimensional: see checkLayout");
+  Shape extents = layout.linear.extents(shape);
+  if (!layout.isTiled())
+    return {extents[0], extents[1]};
+  return {alignUp(extents[0], layout.tile.height), alignUp(extents[1], layout.tile.width)};
+}
+
+GridShape physicalShapeInUnits(const TensorLayout &layout, ArrayRef<int64_t> shape) {
+  GridShape physical = physicalShape(layout, shape);
+  if (!layout.isTiled())
+    return physical;
+  return {physical.rows / layout.tile.height, physical.columns / layout.tile.width};
+}
+
+// ---- Builders -------------------------------------------------------------------------------------------
+
+TensorLayout dramInterleaved(const TensorDesc &tensor, PageLayout page) {
+  TensorLayout layout = unplaced(tensor, page);
+  layout.shard = physicalShapeInUnits(layout, tensor.shape);
+  return layout;
+}
+
+TensorLayout systemMemory(const TensorDesc &tensor, PageLayout page) {
+  TensorLayout layout = dramInterleaved(tensor, page);
+  layout.buffer = BufferType::SystemMemory;
+  layout.memory = std::nullopt;
+  return layout;
+}
+
+TensorLayout l1Interleaved(const TensorDesc &tensor, GridShape workerGrid, PageLayout page) {
+  TensorLayout layout = unplaced(tensor, page);
+  layout.buffer = BufferType::L1;
+  layout.grid = workerGrid;
+  layout.shard = interleavedShard(physicalShapeInUnits(layout, tensor.shape), page, workerGrid.volume());
+  return layout;
+}
+
+TensorLayout l1Sharded(const TensorDesc &tensor, MemoryLayout memory, GridShape grid, GridShape workerGrid,
+                       PageLayout page) {
+  TensorLayout layout = unplaced(tensor, page);
+  layout.buffer = BufferType::L1;
+  layout.memory = memory;
+  layout.grid = grid;
+  layout.shard = shardOf(physicalShapeInUnits(layout, tensor.shape), grid);
+  layout.cores = canonicalCores(memory, grid, workerGrid);
+  return layout;
+}
+
+TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, GridShape workerGrid) {
+  TensorLayout moved = layout;
+  moved.linear = collapseTo2D(tensor.shape, layout.page, layout.tile);
+  moved.dtype = tensor.dtype;
+  GridShape physical = physicalShapeInUnits(moved, tensor.shape);
+  bool spread = layout.isInterleaved() && layout.grid != GridShape{1, 1};
+  moved.shard =
+      spread ? interleavedShard(physical, layout.page, layout.grid.volume()) : shardOf(physical, layout.grid);
+  if (layout.isSharded() && !layout.cores && !layout.ignorePhysicalLayout)
+    moved.cores = canonicalCores(*layout.memory, layout.grid, workerGrid);
+  return moved;
+}
+
+std::string describe(const TensorLayout &layout) {
+  std::string text;
+  raw_string_ostream os(text);
+  os << name(layout.buffer);
+  if (layout.memory)
+    os << '/' << name(*layout.memory);
+  if (!layout.isSharded()) {
+    if (!layout.isTiled())
+      os << ' ' << name(layout.page);
+    return text;
+  }
+  os << '/' << layout.grid.rows << 'x' << layout.grid.columns << ' ';
+  if (layout.ignorePhysicalLayout)
+    os << "any shard ";
+  else
+    os << layout.shard.rows << 'x' << layout.shard.columns << (layout.isTiled() ? " tiles " : " elements ");
+  os << name(layout.dtype);
+  return text;
+}
+
+} // namespace tessera

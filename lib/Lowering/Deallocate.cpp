@@ -1,0 +1,57 @@
+//===- Deallocate.cpp - ttnn.deallocate in and out ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Lowering/Deallocate.h"
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace tessera;
+
+void tessera::stripDeallocates(func::FuncOp function) {
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
+    if (isa<ttnn::DeallocateOp>(op))
+      op.erase();
+}
+
+namespace {
+
+/// The op after which nothing needs `value`: its last user, directly or within a region. A value without users
+/// ends where it begins: at the op that makes it, or for an argument at the first op.
+Operation *endOfLife(mlir::Value value, Block &body) {
+  Operation *last = value.getDefiningOp() ? value.getDefiningOp() : &body.front();
+  for (Operation *user : value.getUsers()) {
+    Operation *ancestor = body.findAncestorOpInBlock(*user);
+    if (ancestor && last->isBeforeInBlock(ancestor))
+      last = ancestor;
+  }
+  return last;
+}
+
+bool freesItsInput(Operation *op, mlir::Value value) {
+  auto conv = dyn_cast<ttnn::Conv2dOp>(op);
+  if (!conv || conv->getOperand(0) != value)
+    return false;
+  ttnn::Conv2dConfigAttr config = conv.getConv2dConfigAttr();
+  return config && config.getDeallocateActivation() && config.getDeallocateActivation().getValue();
+}
+
+} // namespace
+
+void tessera::insertDeallocates(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  SmallVector<mlir::Value> values(body.getArguments().begin(), body.getArguments().end());
+  for (Operation &op : body)
+    llvm::append_range(values, op.getResults());
+
+  OpBuilder builder(function.getContext());
+  for (mlir::Value value : values) {
+    if (!isa<RankedTensorType>(value.getType()))
+      continue;
+    Operation *last = endOfLife(value, body);
+    if (last->hasTrait<OpTrait::IsTerminator>() || freesItsInput(last, value))
+      continue;
+    builder.setInsertionPointAfter(last);
+    ttnn::DeallocateOp::create(builder, last->getLoc(), value, /*force=*/false);
+  }
+}

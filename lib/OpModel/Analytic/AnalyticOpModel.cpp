@@ -1,0 +1,209 @@
+//===- AnalyticOpModel.cpp - The formulas, put to a query ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A query goes through five steps, each of which may end it:
+//
+//   1. find the op's row                     unknown: NotImplemented
+//   2. common rules, then the family's       broken: MetalBackendError, with the rule
+//   3. output layouts                        other than requested: UnmatchedReferenceConfig
+//   4. circular buffers and tensors
+//   5. does it fit?                          no: OutOfMemory
+//
+// Nothing is allocated and no text is built on the way to Success.
+//
+//===----------------------------------------------------------------------===//
+#include "../Pressure.h"
+#include "Family.h"
+#include "Runtime.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera {
+namespace analytic {
+
+void MemoryUse::program(llvm::StringRef name) {
+  peak = std::max(peak, current);
+  current = 0;
+  programName = name;
+}
+
+void MemoryUse::buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes) {
+  if (pages <= 0)
+    return;
+  current += pages * pageBytes;
+  if (list)
+    list->push_back({programName, holds, pages, Bytes(pages * pageBytes)});
+}
+
+namespace {
+
+std::string shapeText(const TensorDesc &desc) {
+  std::string text;
+  for (int64_t dim : desc.shape)
+    text += std::to_string(dim) + "x";
+  return text + name(desc.dtype).str();
+}
+
+/// "in0 32x64xbf16 l1/height_sharded/8x1, in1 ...; out ...".
+std::string given(const OpCall &call) {
+  std::string text;
+  for (size_t i = 0; i < call.in.size(); ++i) {
+    llvm::ArrayRef<llvm::StringRef> names = call.row.family->operandNames;
+    std::string label = i < names.size() ? names[i].str() : "operand " + std::to_string(i);
+    text += (i ? ", " : "") + label + " " + shapeText(*call.in[i].desc) + " " + describe(*call.in[i].layout);
+  }
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    text += i ? ", " : text.empty() ? "result " : "; result ";
+    text += shapeText(*call.out[i].desc) + " ";
+    text += call.out[i].decided() ? describe(*call.out[i].layout) : "of the backend's choice";
+  }
+  return text;
+}
+
+ValidationResult broken(const OpCall &call, const Rule &rule) {
+  ValidationResult result;
+  result.status = ValidationStatus::MetalBackendError;
+  result.rule = rule.info.id.str();
+  std::string config = describe(call.query.config.specific);
+  result.message = llvm::formatv("{0}: {1}; given: {2}{3}{4}", call.row.name, rule.info.requirement, given(call),
+                                 config.empty() ? "" : "; config ", config)
+                       .str();
+  return result;
+}
+
+const Rule *firstBroken(const OpCall &call) {
+  for (const Rule &rule : commonRules())
+    if (!rule.holds(call))
+      return &rule;
+  for (const Rule &rule : call.row.family->rules)
+    if (!rule.holds(call))
+      return &rule;
+  return nullptr;
+}
+
+/// Ids that do not exist in the pool, or too few of them; nothing can be said then.
+bool idsValid(const OpQuery &query, const OpModelContext &context) {
+  size_t size = context.layouts.size();
+  if (query.inputs.size() != query.op.operands.size())
+    return false;
+  for (LayoutId id : query.inputs)
+    if (!id.valid() || id.index() >= size)
+      return false;
+  for (LayoutId id : query.config.outputs)
+    if (id.valid() && id.index() >= size)
+      return false;
+  return true;
+}
+
+/// The first result that the backend would lay out differently than requested.
+std::optional<size_t> firstUnmatched(const OpCall &call) {
+  for (size_t i = 0; i < call.out.size() && i < call.query.config.outputs.size(); ++i)
+    if (call.query.config.outputs[i].valid() && call.query.config.outputs[i] != call.out[i].id)
+      return i;
+  return std::nullopt;
+}
+
+void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
+  call.row.family->memory(call, use);
+  int64_t outputs = use.inPlace;
+  for (const TensorRef &out : call.out) {
+    outputs += call.perCore(out);
+    constraints.outputLayouts.push_back(out.id);
+  }
+  int64_t tensors = use.tensorPeak.value_or(outputs - use.inPlace);
+  constraints.cbL1PeakSize = Bytes(use.circularBuffers());
+  constraints.tensorL1PeakSize = Bytes(tensors);
+  constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));
+  constraints.outputL1BufferSize = Bytes(outputs);
+}
+
+ValidationResult unanswerable(ValidationStatus status, llvm::StringRef rule, std::string message) {
+  ValidationResult result;
+  result.status = status;
+  result.rule = rule.str();
+  result.message = std::move(message);
+  return result;
+}
+
+/// Steps 1 and 2: true if the call is legal, with its outputs decided; else `result` says why not.
+bool resolve(OpCall &call, ValidationResult &result) {
+  if (const Rule *rule = firstBroken(call)) {
+    result = broken(call, *rule);
+    return false;
+  }
+  call.row.family->outputs(call);
+  // A family that cannot decide (no operand to follow) leaves the result in DRAM.
+  outputsInDram(call);
+  return true;
+}
+
+ValidationResult answer(const OpModelContext &context, const OpQuery &query, MemoryUse &use, OpRuntime *runtime) {
+  const OpRow *row = findRow(query.op.name);
+  if (!row)
+    return unanswerable(ValidationStatus::NotImplemented, "op.unknown", "the model has no opinion on " + query.op.name);
+  if (!idsValid(query, context))
+    return unanswerable(ValidationStatus::MetalBackendError, "op.layout_count",
+                        query.op.name + ": needs one known layout per operand");
+  OpCall call(context, *row, query);
+  ValidationResult result;
+  if (!resolve(call, result))
+    return result;
+  if (runtime)
+    *runtime = row->family->runtime(call);
+
+  measure(call, use, result.constraints);
+  result.status = ValidationStatus::Success;
+  if (std::optional<size_t> i = firstUnmatched(call)) {
+    result.status = ValidationStatus::UnmatchedReferenceConfig;
+    result.rule = "op.output_layout";
+    result.message = llvm::formatv("{0}: result {1} was requested as {2}, the backend makes {3}", query.op.name, *i,
+                                   describe(context.layouts[query.config.outputs[*i]]), describe(*call.out[*i].layout))
+                         .str();
+    return result;
+  }
+  applyPressure(result, residentL1(query, result.constraints, context), query.additionalL1, context.l1Budget);
+  return result;
+}
+
+class AnalyticOpModel final : public OpModel {
+public:
+  using OpModel::OpModel;
+
+  ValidationResult query(const OpQuery &query) const override {
+    MemoryUse use;
+    return answer(ctx, query, use, nullptr);
+  }
+
+  OpRuntime runtime(const OpQuery &query) const override {
+    const OpRow *row = findRow(query.op.name);
+    if (!row || !idsValid(query, ctx))
+      return OpRuntime();
+    OpCall call(ctx, *row, query);
+    if (firstBroken(call))
+      return OpRuntime();
+    row->family->outputs(call);
+    outputsInDram(call);
+    return row->family->runtime(call);
+  }
+
+  llvm::StringRef name() const override { return "analytic"; }
+};
+
+} // namespace
+} // namespace analytic
+
+std::unique_ptr<OpModel> createAnalyticOpModel(OpModelContext context) {
+  return std::make_unique<analytic::AnalyticOpModel>(std::move(context));
+}
+
+Explanation explain(const OpModelContext &context, const OpQuery &query) {
+  Explanation explanation;
+  if (const analytic::OpRow *row = analytic::findRow(query.op.name))
+    explanation.family = row->family->name;
+  analytic::MemoryUse use(&explanation.buffers);
+  explanation.result = analytic::answer(context, query, use, &explanation.runtime);
+  explanation.operands = operandL1Bytes(query, context);
+  return explanation;
+}
+
+} // namespace tessera

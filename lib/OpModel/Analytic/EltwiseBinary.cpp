@@ -1,0 +1,208 @@
+//===- EltwiseBinary.cpp - Two or three operands with broadcast ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The kernel (binary_ng) has a native sharded path and an accessor path that is
+// 7 - 10 times slower per tile; facts/hardware-and-performance.md 4.2.
+//
+// Circular buffers (facts/opmodel-formulas.md 4.2): two tiles per operand and
+// result that is not read in place, one more per operand for logical ops (their
+// "is not zero" pre-activation), two more for a row that is broadcast.
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+enum Variant : unsigned {
+  Plain,
+  Logical,   ///< both operands pass a "not equal zero" step
+  Composite, ///< atan2: several kernels, sixteen temporaries
+  Remainder, ///< computed in f32 by several kernels
+  Where,
+  ClampTensor,
+};
+
+// ---- Legality -------------------------------------------------------------------------------------------
+
+bool shapesBroadcast(const OpCall &call) {
+  for (size_t i = 0; i < call.in.size(); ++i)
+    for (size_t j = i + 1; j < call.in.size(); ++j)
+      for (size_t d = 1; d <= std::min(call.in[i].rank(), call.in[j].rank()); ++d) {
+        int64_t x = call.in[i].dim(-int64_t(d)), y = call.in[j].dim(-int64_t(d));
+        if (x != y && x != 1 && y != 1)
+          return false;
+      }
+  return true;
+}
+
+bool keepsCores(const OpCall &call) {
+  if (!call.out[0].sharded() || call.out[0].layout->ignorePhysicalLayout)
+    return true;
+  for (const TensorRef &operand : call.in)
+    if (operand.sharded() && call.out[0].shardCores() < operand.shardCores())
+      return false;
+  return true;
+}
+
+bool noHeightSharding(const OpCall &call) {
+  for (const TensorRef &operand : call.in)
+    if (operand.shardedAs(MemoryLayout::HeightSharded))
+      return false;
+  return !call.out[0].shardedAs(MemoryLayout::HeightSharded);
+}
+
+bool oneMemoryLayout(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  auto same = [&](const TensorRef &tensor) {
+    return !tensor.decided() || (tensor.layout->memory == first.layout->memory &&
+                                 (!tensor.sharded() || samePlacement(tensor, first)));
+  };
+  return llvm::all_of(call.in, same) && same(call.out[0]);
+}
+
+constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "hw 4.2"};
+constexpr RuleInfo kBroadcast = {"binary.broadcast", "each dimension of the operands must be equal or 1", "formulas 4.2"};
+constexpr RuleInfo kCores = {"binary.keeps_cores", "a sharded result needs at least as many cores as each sharded operand",
+                             "ir 4.6 (hangs, tt-metal#34765)"};
+
+constexpr Rule kRules[] = {{kTiled, allOperandsTiled}, {kBroadcast, shapesBroadcast}, {kCores, keepsCores}};
+constexpr Rule kAtan2Rules[] = {
+    {kTiled, allOperandsTiled},
+    {kBroadcast, shapesBroadcast},
+    {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result", "formulas 4.2"}, noHeightSharding},
+};
+constexpr Rule kWhereRules[] = {
+    {kTiled, allOperandsTiled},
+    {kBroadcast, shapesBroadcast},
+    {{"where.one_memory_layout", "condition, both choices and the result need the same memory layout and grid", "ir 4.6, hw 4.2"},
+     oneMemoryLayout},
+};
+
+// ---- Memory ---------------------------------------------------------------------------------------------
+
+/// The shards of the tensor are all full.
+bool evenlySharded(const TensorRef &tensor) {
+  if (!tensor.sharded())
+    return true;
+  GridShape shard = tensor.shardTiles();
+  return shard.volume() * tensor.shardCores() == tensor.tiles();
+}
+
+/// The kernel reads and writes the shards in place.
+bool nativeSharded(const OpCall &call) {
+  if (call.in.size() < 2)
+    return false;
+  const TensorRef &a = call.in[0], &b = call.in[1], &c = call.out[0];
+  return a.l1() && b.l1() && c.l1() && c.sharded() && a.desc->shape == b.desc->shape && samePlacement(a, b) &&
+         (!a.sharded() || samePlacement(a, c)) && evenlySharded(a) && evenlySharded(b) && evenlySharded(c);
+}
+
+void binaryMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &a = call.in[0], &out = call.out[0];
+  bool native = nativeSharded(call);
+  auto inPlace = [&](const TensorRef &tensor) { return native && tensor.sharded(); };
+  auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
+    use.buffer(holds, inPlace(x) ? 0 : 2, x.tile);
+    if (call.row.variant == Logical)
+      use.buffer("operand is not zero", 1, x.tile);
+    if (x.height == 1 && other.height > 1)
+      use.buffer("broadcast row", 2, x.tile);
+  };
+  if (call.in.size() >= 2) {
+    side("lhs", a, call.in[1]);
+    side("rhs", call.in[1], a);
+  } else {
+    side("lhs", a, a);
+    use.buffer("scalar", 1, a.tile);
+  }
+  use.buffer("result", inPlace(out) ? 0 : 2, out.tile);
+}
+
+void atan2Memory(const OpCall &call, MemoryUse &use) {
+  use.buffer("lhs, rhs, result and intermediate of the widest step", 8, call.in[0].tile);
+  use.tensors(16 * call.perCore(call.out[0]));
+}
+
+void remainderMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t f32Tile = 4096;
+  use.buffer("f32 lhs, rhs, result and intermediate of the widest step", 8, f32Tile);
+  use.tensors(6 * call.perCore(call.out[0]) * f32Tile / call.out[0].tile);
+}
+
+void ternaryMemory(const OpCall &call, MemoryUse &use) {
+  static constexpr llvm::StringLiteral kHolds[] = {"condition", "if true", "if false"};
+  for (size_t i = 0; i < call.in.size() && i < 3; ++i)
+    use.buffer(kHolds[i], 2, call.in[i].tile);
+  use.buffer("result", 2, call.out[0].tile);
+}
+
+// ---- Time -----------------------------------------------------------------------------------------------
+
+bool broadcastsWithinTile(const OpCall &call) {
+  for (const TensorRef &operand : call.in)
+    if ((operand.height == 1 && call.out[0].height > 1) || (operand.width == 1 && call.out[0].width > 1))
+      return true;
+  return false;
+}
+
+OpRuntime runtime(const OpCall &call) {
+  int64_t tiles = busiestTiles(call);
+  // facts/hardware-and-performance.md 6.5: native 75 - 100, accessor 680 - 790, broadcast within a tile 1360 - 2190.
+  PathCycles cycles = broadcastsWithinTile(call) ? PathCycles{680, 1890, 1700} : PathCycles{680, 754, 600};
+  Work work;
+  if (nativeSharded(call))
+    work.compute = double(tiles) * std::max(90.0, call.row.cycles);
+  else
+    work = streamWork(call, tiles, cycles);
+  work.compute = std::max(work.compute, double(tiles) * call.row.cycles);
+  if (call.row.variant == Composite || call.row.variant == Remainder)
+    work.programs = 6;
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"lhs", "rhs"};
+constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
+constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
+const Family kBinary = {"eltwise_binary", kOperands, kRules, outputsLikeOperand0, binaryMemory, runtime};
+const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputsLikeOperand0, atan2Memory, runtime};
+const Family kRemainder = {"remainder", kOperands, kRules, outputsLikeOperand0, remainderMemory, runtime};
+const Family kWhere = {"where", kWhereOperands, kWhereRules, outputsLikeOperand0, ternaryMemory, runtime};
+const Family kClamp = {"clamp_tensor", kClampOperands, kWhereRules, outputsLikeOperand0, ternaryMemory, runtime};
+
+const OpRow kRows[] = {
+    {"ttnn.add", &kBinary, 2, 2, 1, 90},
+    {"ttnn.atan2", &kAtan2, 2, 2, 1, 5000, Composite},
+    {"ttnn.bitwise_and", &kBinary, 2, 2, 1, 200},
+    {"ttnn.bitwise_or", &kBinary, 2, 2, 1, 200},
+    {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, 200},
+    {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, 400, ClampTensor},
+    {"ttnn.divide", &kBinary, 2, 2, 1, 900},
+    {"ttnn.eq", &kBinary, 2, 2, 1, 200},
+    {"ttnn.ge", &kBinary, 2, 2, 1, 200},
+    {"ttnn.gelu_bw", &kBinary, 2, 2, 1, 2500},
+    {"ttnn.gt", &kBinary, 2, 2, 1, 200},
+    {"ttnn.le", &kBinary, 2, 2, 1, 200},
+    {"ttnn.logical_and", &kBinary, 2, 2, 1, 300, Logical},
+    {"ttnn.logical_left_shift", &kBinary, 2, 2, 1, 200},
+    {"ttnn.logical_or", &kBinary, 2, 2, 1, 300, Logical},
+    {"ttnn.logical_right_shift", &kBinary, 2, 2, 1, 200},
+    {"ttnn.logical_xor", &kBinary, 2, 2, 1, 300, Logical},
+    {"ttnn.lt", &kBinary, 2, 2, 1, 200},
+    {"ttnn.maximum", &kBinary, 2, 2, 1, 200},
+    {"ttnn.minimum", &kBinary, 2, 2, 1, 200},
+    {"ttnn.multiply", &kBinary, 2, 2, 1, 90},
+    {"ttnn.ne", &kBinary, 2, 2, 1, 200},
+    {"ttnn.pow_tensor", &kBinary, 2, 2, 1, 3000},
+    {"ttnn.remainder", &kRemainder, 2, 2, 1, 1500, Remainder},
+    {"ttnn.subtract", &kBinary, 2, 2, 1, 90},
+    {"ttnn.where", &kWhere, 3, 3, 1, 200, Where},
+};
+
+} // namespace
+
+Rows eltwiseBinaryRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,113 @@
+//===- Family.h - A family of ops as a table of functions ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_FAMILY_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_FAMILY_H
+
+#include "OpCall.h"
+#include "tessera/OpModel/OpTable.h"
+
+namespace tessera::analytic {
+
+/// Collects circular buffers and temporaries. Sums only, unless a list is asked for.
+class MemoryUse {
+public:
+  explicit MemoryUse(std::vector<CircularBuffer> *list = nullptr) : list(list) {}
+
+  /// Buffers that follow belong to the next program; programs run one after the other.
+  void program(llvm::StringRef name);
+  /// A circular buffer of `pages` pages. None if pages <= 0.
+  void buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes);
+  /// The op allocates this much per core for outputs and temporaries at its peak (largest call wins). Without
+  /// any call it is the outputs.
+  void tensors(int64_t bytes) { tensorPeak = std::max(tensorPeak.value_or(0), bytes); }
+  /// The peak of circular buffers and tensors together, where it is less than the sum of the two peaks.
+  void combinedPeak(int64_t bytes) { together = bytes; }
+
+  /// The op writes this much L1 per core in place, without a result of its own.
+  void writesInPlace(int64_t bytes) { inPlace = bytes; }
+
+  int64_t circularBuffers() const { return std::max(peak, current); }
+  std::optional<int64_t> tensorPeak, together;
+  int64_t inPlace = 0;
+
+private:
+  std::vector<CircularBuffer> *list;
+  llvm::StringRef programName = "main";
+  int64_t peak = 0, current = 0;
+};
+
+struct Rule {
+  RuleInfo info;
+  bool (*holds)(const OpCall &);
+};
+
+/// One family; all functions must cope with any operands that passed the rules.
+struct Family {
+  llvm::StringRef name;
+  llvm::ArrayRef<llvm::StringRef> operandNames; ///< for messages; "operand 3" beyond the list
+  llvm::ArrayRef<Rule> rules;                   ///< tried in order; later ones may rely on earlier ones
+  /// Decides undecided results, and corrects decided ones to what the backend would really produce.
+  void (*outputs)(OpCall &);
+  void (*memory)(const OpCall &, MemoryUse &);
+  OpRuntime (*runtime)(const OpCall &);
+};
+
+/// Per-op facts within a family.
+struct OpRow {
+  llvm::StringRef name;
+  const Family *family;
+  unsigned minOperands, maxOperands;
+  unsigned results = 1;
+  double cycles = 0;      ///< compute cycles per output tile where the family's figure does not fit; 0: does
+  unsigned variant = 0;   ///< what a family distinguishes among its ops; see the family's enum
+  bool hostOperands = false; ///< operands and results may lie on the host
+};
+
+/// The op of that name, or nullptr.
+const OpRow *findRow(llvm::StringRef name);
+
+/// Rules that every op obeys, tried before the family's.
+llvm::ArrayRef<Rule> commonRules();
+/// The rows of each family, in table order. One function per family file.
+using Rows = llvm::ArrayRef<OpRow>;
+Rows eltwiseUnaryRows();
+Rows eltwiseBinaryRows();
+Rows matmulRows();
+Rows reductionRows();
+Rows normRows();
+Rows reshapeRows();
+Rows rearrangeRows();
+Rows conversionRows();
+Rows attentionRows();
+Rows cacheRows();
+Rows creationRows();
+Rows collectiveRows();
+
+// ---- Predicates that several families use -----------------------------------------------------------------
+
+bool allOperandsTiled(const OpCall &call);
+bool allOperandsInterleaved(const OpCall &call);
+bool outputsInterleaved(const OpCall &call);
+/// Every decided output lies where operand 0 lies.
+bool outputsFollowOperand0(const OpCall &call);
+/// Not (interleaved operand 0 and sharded output).
+bool noShardedOutputFromInterleaved(const OpCall &call);
+
+/// Operands and results are all interleaved.
+bool everythingInterleaved(const OpCall &call);
+
+// ---- Output choices that several families use ---------------------------------------------------------------
+
+/// Undecided outputs lie where operand 0 lies.
+void outputsLikeOperand0(OpCall &call);
+/// Undecided outputs are DRAM interleaved.
+void outputsInDram(OpCall &call);
+/// Undecided outputs are DRAM interleaved and row-major.
+void outputsInDramRowMajor(OpCall &call);
+/// No results, or results decided elsewhere.
+void noOutputs(OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_FAMILY_H

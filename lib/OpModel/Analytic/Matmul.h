@@ -1,0 +1,46 @@
+//===- Matmul.h - What the files of the matmul family share --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_MATMUL_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_MATMUL_H
+
+#include "Family.h"
+
+namespace tessera::analytic {
+
+/// Sizes of a matmul in elements, transposition applied.
+struct MatmulShape {
+  int64_t m = 1, k = 1, n = 1;
+  int64_t in1K = 1; ///< must equal k
+  int64_t batchA = 1, batchB = 1;
+  int64_t tileA = 2048, tileB = 2048, tileOut = 2048; ///< bytes
+  bool fp32Accumulate = false;
+};
+MatmulShape matmulShape(const OpCall &call);
+
+/// facts/hardware-and-performance.md 4.1.
+llvm::ArrayRef<Rule> matmulRules();
+
+/// The bias of a linear is added by the matmul kernel (only with a program config), not by an add after it.
+bool biasFused(const OpCall &call);
+/// An activation that runs as an op of its own after the matmul.
+bool activationFollows(const OpCall &call);
+/// Operands that are transposed by an op of their own before the matmul.
+bool transposes(const OpCall &call, size_t operand);
+
+/// Time of the matmul kernel; facts/hardware-and-performance.md 6.1.
+OpRuntime matmulRuntime(const OpCall &call);
+/// Time of a multiplication that is cut as `plan` says, of operands that lie in DRAM or in L1.
+struct MatmulTraffic {
+  int64_t tileA = 2048, tileB = 2048, tileOut = 2048;
+  bool in0Dram = false, in1Dram = false, outDram = false;
+  bool in0Sharded = false;
+  int fidelity = 2;              ///< 1 LoFi ... 4 HiFi4
+};
+OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
+/// math_fidelity of the call, or the backend's default for the data type of the operands.
+int mathFidelity(const OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_MATMUL_H

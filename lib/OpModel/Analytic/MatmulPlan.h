@@ -1,0 +1,45 @@
+//===- MatmulPlan.h - How a matmul is cut into blocks --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H
+
+#include <cstdint>
+
+namespace tessera::analytic {
+
+class OpCall;
+
+/// The blocking of one matmul, given by a program config or chosen as the backend chooses. Sizes in tiles.
+struct MatmulPlan {
+  enum class Kind : uint8_t {
+    Reuse,          ///< each core owns whole batches or blocks, no multicast
+    MultiCast2D,    ///< rows of cores share in0 blocks, columns share in1 blocks
+    MultiCast1DIn0, ///< every core has all of M and a slice of N; in0 goes to all
+    MultiCast1DIn1, ///< every core has a slice of M and all of N; in1 goes to all
+    DramSharded,    ///< 1D over N, each core streams its in1 from one DRAM bank
+    MultiCore,      ///< fallback: tile by tile
+  };
+  Kind kind = Kind::MultiCore;
+  bool given = false; ///< by a program config of the query
+
+  int64_t m = 1, k = 1, n = 1; ///< of one matmul; m includes in0's batch if fused
+  int64_t batch = 1;           ///< matmuls one after the other
+  int64_t gridX = 1, gridY = 1;
+  int64_t perCoreM = 1, perCoreN = 1;
+  int64_t blockK = 1;             ///< in0_block_w
+  int64_t blockH = 1, blockW = 1; ///< out_block
+
+  int64_t blocksM() const { return (m + perCoreM - 1) / perCoreM; }
+  int64_t blocksN() const { return (n + perCoreN - 1) / perCoreN; }
+  /// Cores that have work (and a shard of a sharded output).
+  int64_t cores() const { return blocksM() * blocksN(); }
+  int64_t kBlocks() const { return (k + blockK - 1) / blockK; }
+};
+
+/// The plan of the call, worked out once. facts/opmodel-formulas.md 7.1; facts/hardware-and-performance.md 4.1.
+const MatmulPlan &matmulPlan(const OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H

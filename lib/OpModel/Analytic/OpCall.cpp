@@ -1,0 +1,118 @@
+//===- OpCall.cpp - One query, resolved -----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "OpCall.h"
+
+#include "tessera/OpModel/OpTable.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+
+int64_t TensorRef::dim(int64_t index) const {
+  size_t i = normalizedDim(index, rank());
+  return i < rank() ? std::max<int64_t>(1, desc->shape[i]) : 1;
+}
+
+GridShape TensorRef::shardTiles() const {
+  if (!layout)
+    return {tileRows, tileCols};
+  if (layout->isTiled())
+    return {std::max<int64_t>(1, layout->shard.rows), std::max<int64_t>(1, layout->shard.columns)};
+  return {std::max<int64_t>(1, ceilDiv(layout->shard.rows, 32)),
+          std::max<int64_t>(1, ceilDiv(layout->shard.columns, 32))};
+}
+
+TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, LayoutId id) {
+  TensorRef ref;
+  ref.desc = &desc;
+  ref.layout = layout;
+  ref.id = id;
+  size_t rank = desc.shape.size();
+  ref.width = rank >= 1 ? std::max<int64_t>(1, desc.shape[rank - 1]) : 1;
+  ref.height = rank >= 2 ? std::max<int64_t>(1, desc.shape[rank - 2]) : 1;
+  for (size_t i = 0; i + 2 < rank; ++i)
+    ref.batch *= std::max<int64_t>(1, desc.shape[i]);
+  ref.tileRows = ref.batch * ceilDiv(ref.height, 32);
+  ref.tileCols = ceilDiv(ref.width, 32);
+  DataType dtype = ref.dtype();
+  ref.tile = tileBytes(dtype).value();
+  ref.scalar = isBlockFloat(dtype) ? 2 : scalarBytes(dtype).value();
+  return ref;
+}
+
+OpCall::OpCall(const OpModelContext &context, const OpRow &row, const OpQuery &query)
+    : context(context), row(row), query(query) {
+  auto lookup = [&](LayoutId id) { return id.valid() ? &context.layouts[id] : nullptr; };
+  for (size_t i = 0; i < query.op.operands.size(); ++i)
+    in.push_back(makeTensorRef(query.op.operands[i].tensor, lookup(query.inputs[i]), query.inputs[i]));
+  for (size_t i = 0; i < query.op.results.size(); ++i) {
+    LayoutId id = i < query.config.outputs.size() ? query.config.outputs[i] : LayoutId();
+    out.push_back(makeTensorRef(query.op.results[i], lookup(id), id));
+  }
+}
+
+int64_t OpCall::perCoreInterleaved(const TensorRef &tensor) const {
+  if (tensor.rowMajor())
+    return ceilDiv(tensor.rows(), cores()) * tensor.rowBytes();
+  return ceilDiv(tensor.tiles(), cores()) * tensor.tile;
+}
+
+int64_t OpCall::perCore(const TensorRef &tensor) const {
+  if (!tensor.l1())
+    return 0;
+  if (!tensor.sharded())
+    return perCoreInterleaved(tensor);
+  if (tensor.tiled())
+    return ceilDiv(tensor.tiles(), tensor.shardCores()) * tensor.tile;
+  int64_t shardWidth = std::max<int64_t>(1, tensor.layout->shard.columns);
+  int64_t pages = tensor.rows() * ceilDiv(tensor.width, shardWidth);
+  return ceilDiv(pages, tensor.shardCores()) * shardWidth * tensor.scalar;
+}
+
+int64_t OpCall::tilesPerCore(const TensorRef &tensor) const {
+  return ceilDiv(tensor.tiles(), tensor.sharded() ? tensor.shardCores() : cores());
+}
+
+void OpCall::setOutput(size_t i, LayoutId id) {
+  if (i < out.size())
+    out[i] = makeTensorRef(query.op.results[i], &context.layouts[id], id);
+}
+
+void OpCall::setOutput(size_t i, const TensorLayout &layout) {
+  if (i < out.size())
+    setOutput(i, context.layouts.intern(layout));
+}
+
+void OpCall::followIfUndecided(size_t i, const TensorRef &like) {
+  if (i >= out.size() || out[i].decided() || !like.layout)
+    return;
+  if (like.layout->dtype == out[i].desc->dtype && like.desc->shape == out[i].desc->shape)
+    setOutput(i, like.id);
+  else
+    setOutput(i, withTensor(*like.layout, *out[i].desc, device().workerGrid));
+}
+
+void OpCall::dramIfUndecided(size_t i, PageLayout page) {
+  if (i < out.size() && !out[i].decided())
+    setOutput(i, dramInterleaved(*out[i].desc, page));
+}
+
+bool samePlacement(const TensorLayout &a, const TensorLayout &b) {
+  if (a.buffer != b.buffer || a.memory != b.memory)
+    return false;
+  return !a.isSharded() || (a.grid == b.grid && (a.cores == b.cores || a.ignorePhysicalLayout || b.ignorePhysicalLayout));
+}
+
+bool samePlacement(const TensorRef &a, const TensorRef &b) {
+  return a.layout && b.layout && (a.layout == b.layout || samePlacement(*a.layout, *b.layout));
+}
+
+size_t normalizedDim(int64_t dim, size_t rank) {
+  int64_t r = int64_t(rank);
+  if (dim < -r || dim >= r)
+    return rank;
+  return size_t(dim < 0 ? dim + r : dim);
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,360 @@
+//===- Rearrange.cpp - concat, slice, pad, repeat, upsample, embedding ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Whole tiles are copied as they are; where a border falls inside a tile the
+// tensor is untilized, copied by rows, and tilized again.
+// facts/opmodel-formulas.md 8; facts/hardware-and-performance.md 4.4.
+//
+//===----------------------------------------------------------------------===//
+#include "Runtime.h"
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+/// Copy by rows between an untilize of `from` and a tilize of `to`.
+void rowsDetour(const OpCall &call, MemoryUse &use, const TensorRef &from, const TensorRef &to) {
+  untilizeProgram(call, use, from, from.tile);
+  use.program("copy rows");
+  use.buffer("rows", 2, std::max(from.rowBytes(), to.rowBytes()));
+  tilizeProgram(call, use, to, to.tile);
+  int64_t rowsOut = rowMajorBytes(call, to, to.l1());
+  use.tensors(std::max(rowMajorCopy(call, from) + rowsOut, rowsOut + call.perCore(to)));
+}
+
+void copyPages(MemoryUse &use, const TensorRef &tensor) {
+  use.buffer("pages", 2, tensor.rowMajor() ? tensor.rowBytes() : tensor.tile);
+}
+
+OpRuntime copyRuntime(const OpCall &call, bool byRows) {
+  Work work = streamWork(call, busiestTiles(call), byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
+  work.programs = byRows ? 3 : 1;
+  return timeOf(call, work);
+}
+
+// ---- concat -------------------------------------------------------------------------------------------------
+
+size_t concatDim(const OpCall &call) { return normalizedDim(call.op().integer("dim", 0), call.out[0].rank()); }
+
+/// The dimension counted from the end: 1 width, 2 height.
+size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
+
+bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].rank(); }
+
+bool concatAlike(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  return llvm::all_of(call.in, [&](const TensorRef &tensor) {
+    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() && tensor.sharded() == first.sharded() &&
+           (!tensor.sharded() || samePlacement(tensor, first));
+  });
+}
+
+bool concatNotBlockSharded(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::BlockSharded); }
+
+bool concatAxisMatchesShards(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  if (!first.sharded())
+    return true;
+  size_t axis = concatAxis(call);
+  return (axis == 1 && first.shardedAs(MemoryLayout::HeightSharded)) ||
+         (axis == 2 && first.shardedAs(MemoryLayout::WidthSharded) && call.in.size() > 2);
+}
+
+bool concatResult(const OpCall &call) {
+  const TensorRef &out = call.out[0], &first = call.in[0];
+  if (!out.decided())
+    return true;
+  return first.sharded() ? samePlacement(out, first) : !out.sharded();
+}
+
+bool concatAligned(const OpCall &call) {
+  if (!call.in[0].sharded())
+    return true;
+  return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
+}
+
+constexpr Rule kConcatRules[] = {
+    {{"concat.dim", "the dimension must exist", "ir 1.4"}, concatDimExists},
+    {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike", "hw 4.4"}, concatAlike},
+    {{"concat.no_block_sharding", "block-sharded operands are not supported", "hw 4.4"}, concatNotBlockSharded},
+    {{"concat.axis", "height-sharded operands join along the width, three or more width-sharded ones along the height", "hw 4.4"}, concatAxisMatchesShards},
+    {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are", "ir 4.6 (tt-metal#41469)"}, concatResult},
+    {{"concat.aligned_shards", "sharded operands need whole tiles in height and width", "ir 4.6 (hangs, tt-metal#41504)"}, concatAligned},
+};
+
+bool concatByRows(const OpCall &call) {
+  size_t axis = concatAxis(call);
+  if (axis > 2 || !call.in[0].tiled())
+    return false;
+  return llvm::any_of(call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
+}
+
+void concatMemory(const OpCall &call, MemoryUse &use) {
+  if (call.in[0].sharded())
+    return;
+  if (!concatByRows(call))
+    return copyPages(use, call.in[0]);
+  const TensorRef *largest = &call.in[0];
+  int64_t rowsIn = 0;
+  for (const TensorRef &tensor : call.in) {
+    rowsIn += rowMajorCopy(call, tensor);
+    if (tensor.tiles() > largest->tiles())
+      largest = &tensor;
+  }
+  rowsDetour(call, use, *largest, call.out[0]);
+  use.tensors(rowsIn + rowMajorBytes(call, call.out[0], call.out[0].l1()));
+}
+
+OpRuntime concatRuntime(const OpCall &call) { return copyRuntime(call, concatByRows(call)); }
+
+// ---- slice --------------------------------------------------------------------------------------------------
+
+bool sliceBounds(const OpCall &call) {
+  llvm::ArrayRef<int64_t> begins = call.op().integers("begins"), ends = call.op().integers("ends");
+  if (begins.empty() && ends.empty())
+    return true;
+  size_t rank = call.in[0].rank();
+  return begins.size() == rank && ends.size() == rank && call.out[0].rank() == rank;
+}
+
+constexpr Rule kSliceRules[] = {
+    {{"slice.bounds", "begins and ends need one entry per dimension", "ir 1.4"}, sliceBounds},
+    {{"slice.interleaved", "sharded operands give wrong results", "ir 4.6 (tt-metal#39074)"}, allOperandsInterleaved},
+    {{"slice.result_interleaved", "the result must be interleaved", "ir 4.6 (#38016)"}, outputsInterleaved},
+};
+
+/// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
+bool sliceByRows(const OpCall &call) {
+  if (!call.in[0].tiled())
+    return false;
+  llvm::ArrayRef<int64_t> begins = call.op().integers("begins"), step = call.op().integers("step");
+  size_t rank = call.in[0].rank();
+  for (size_t i = 0; i < begins.size(); ++i)
+    if (i + 2 >= rank && begins[i] % 32 != 0)
+      return true;
+  return llvm::any_of(step, [](int64_t s) { return s != 1; });
+}
+
+void sliceMemory(const OpCall &call, MemoryUse &use) {
+  if (sliceByRows(call))
+    rowsDetour(call, use, call.in[0], call.out[0]);
+  else
+    copyPages(use, call.in[0]);
+}
+
+/// Only the slice is read, not the whole operand.
+OpRuntime sliceRuntime(const OpCall &call) {
+  bool byRows = sliceByRows(call);
+  Work work = streamWork(call, call.tilesPerCore(byRows ? call.in[0] : call.out[0]), byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
+  if (!byRows && call.in[0].dram())
+    work.dramRead = double(call.out[0].bytes());
+  work.programs = byRows ? 3 : 1;
+  return timeOf(call, work);
+}
+
+// ---- pad ----------------------------------------------------------------------------------------------------
+
+bool padPairs(const OpCall &call) {
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  return padding.size() == 2 * call.in[0].rank() &&
+         llvm::all_of(padding, [](int64_t p) { return p >= 0 && p <= kMaxElements; });
+}
+
+bool padBackOnly(const OpCall &call) {
+  if (!call.in[0].tiled())
+    return true;
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  for (size_t i = 0; i < padding.size(); i += 2)
+    if (padding[i] != 0)
+      return false;
+  return true;
+}
+
+bool padOperand(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !in.sharded() || (in.rowMajor() && in.shardedAs(MemoryLayout::HeightSharded));
+}
+
+bool padResult(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !out.decided() || out.sharded() == in.sharded();
+}
+
+constexpr Rule kPadRules[] = {
+    {{"pad.pairs", "padding needs two non-negative entries per dimension", "ir 1.4"}, padPairs},
+    {{"pad.back_only", "tiled tensors are padded at the end only", "formulas 8"}, padBackOnly},
+    {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded", "hw 4.4, ir 4.6 (tt-metal#40898)"}, padOperand},
+    {{"pad.result", "the result must be sharded exactly if the operand is", "formulas 8"}, padResult},
+};
+
+/// The padding falls into what the tiles hold already.
+bool padIsView(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.tiled() && in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch &&
+         (!out.decided() || samePlacement(in, out));
+}
+
+void padMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (padIsView(call))
+    return use.tensors(0);
+  if (in.sharded())
+    return;
+  if (in.rowMajor()) {
+    use.buffer("rows and padding", 3, std::max(in.rowBytes(), call.out[0].rowBytes()));
+    return;
+  }
+  use.buffer("tiles and padding", call.op().boolean("use_multicore", false) ? 5 : 3, in.tile);
+}
+
+OpRuntime padRuntime(const OpCall &call) {
+  if (padIsView(call))
+    return noTime();
+  if (call.op().boolean("use_multicore", false))
+    return copyRuntime(call, false);
+  Work work = streamWork(call, call.out[0].tiles(), {60, 503, 666}); // one core does it all
+  return timeOf(call, work);
+}
+
+// ---- repeat, repeat_interleave ----------------------------------------------------------------------------------
+
+bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
+
+bool repeatShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.sharded() || (out.sharded() && samePlacement(in, out));
+}
+
+constexpr Rule kRepeatRules[] = {
+    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"}, repeatShards},
+};
+constexpr Rule kRepeatInterleaveRules[] = {
+    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"}, allOperandsInterleaved},
+};
+
+/// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
+void repeatOutputs(OpCall &call) {
+  if (call.out[0].decided() && samePlacement(call.in[0], call.out[0]))
+    return;
+  call.out[0].layout = nullptr;
+  call.followIfUndecided(0, call.in[0]);
+}
+
+/// The result ends in DRAM (facts/opmodel-formulas.md 8).
+void repeatInterleaveOutputs(OpCall &call) {
+  if (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded())
+    return;
+  call.out[0].layout = nullptr;
+  call.dramIfUndecided(0, call.in[0].layout->page);
+}
+
+void repeatMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (repeatsNothing(call))
+    return use.tensors(0);
+  if (in.rowMajor())
+    return copyPages(use, out);
+  untilizeProgram(call, use, in, in.tile);
+  tilizeProgram(call, use, out, out.tile);
+  int64_t rowsOut = rowMajorBytes(call, out, out.l1());
+  use.tensors(std::max(rowMajorCopy(call, in) + rowsOut, rowsOut + call.perCore(out)));
+}
+
+void repeatInterleaveMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor())
+    return copyPages(use, out);
+  untilizeProgram(call, use, in, in.tile);
+  tilizeProgram(call, use, out, out.tile);
+  use.tensors(rowMajorCopy(call, in));
+}
+
+OpRuntime repeatRuntime(const OpCall &call) {
+  return repeatsNothing(call) ? noTime() : copyRuntime(call, call.in[0].tiled());
+}
+
+// ---- upsample -----------------------------------------------------------------------------------------------
+
+bool rowMajorThroughout(const OpCall &call) { return call.in[0].rowMajor() && (!call.out[0].decided() || call.out[0].rowMajor()); }
+
+bool upsampleShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool bilinear = call.op().string("mode", "nearest") == "bilinear";
+  if (bilinear && !in.shardedAs(MemoryLayout::HeightSharded))
+    return false;
+  return !out.decided() || in.layout->memory == out.layout->memory;
+}
+
+constexpr Rule kUpsampleRules[] = {
+    {{"upsample.row_major", "operand and result must be row-major", "ir 5.1"}, rowMajorThroughout},
+    {{"upsample.shards", "nearest keeps the operand's memory layout; bilinear needs it height-sharded", "hw 4.6"}, upsampleShards},
+};
+
+void upsampleMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (!in.sharded())
+    use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
+}
+
+OpRuntime upsampleRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {800, 1170, 1170})); }
+
+// ---- embedding ----------------------------------------------------------------------------------------------
+
+constexpr Rule kEmbeddingRules[] = {
+    {{"embedding.interleaved", "indices and table must be interleaved", "hw 4.4"}, allOperandsInterleaved},
+    {{"embedding.result_interleaved", "the result must be interleaved", "ir 4.6"}, outputsInterleaved},
+};
+
+void embeddingMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &table = call.in[1], &out = call.out[0];
+  int64_t tableRows = 0;
+  if (table.tiled()) {
+    untilizeProgram(call, use, table, table.tile);
+    tableRows = rowMajorCopy(call, table);
+  }
+  use.program("gather");
+  use.buffer("rows", 2, table.rowBytes());
+  use.buffer("indices", 1, 32 * call.in[0].scalar);
+  if (out.rowMajor())
+    return;
+  tilizeProgram(call, use, out, out.tile);
+  use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
+}
+
+/// The rows asked for are read, not the table.
+OpRuntime embeddingRuntime(const OpCall &call) {
+  Work work = streamWork(call, call.tilesPerCore(call.out[0]), {500, 853, 853});
+  if (call.in[1].dram() && call.in[1].rowMajor())
+    work.dramRead = double(call.out[0].elements()) * double(call.in[1].scalar);
+  work.programs = call.in[1].tiled() ? 2 : 1;
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+constexpr llvm::StringRef kEmbeddingOperands[] = {"indices", "table"};
+const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime};
+const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime};
+const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime};
+const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime};
+const Family kRepeatInterleave = {"repeat_interleave", kOperands, kRepeatInterleaveRules, repeatInterleaveOutputs, repeatInterleaveMemory, repeatRuntime};
+const Family kUpsample = {"upsample", kOperands, kUpsampleRules, outputsLikeOperand0, upsampleMemory, upsampleRuntime};
+const Family kEmbedding = {"embedding", kEmbeddingOperands, kEmbeddingRules, outputsInDram, embeddingMemory, embeddingRuntime};
+
+constexpr unsigned kAnyNumber = 1024;
+const OpRow kRows[] = {
+    {"ttnn.concat", &kConcat, 1, kAnyNumber},
+    {"ttnn.embedding", &kEmbedding, 2, 2},
+    {"ttnn.pad", &kPad, 1, 1},
+    {"ttnn.repeat", &kRepeat, 1, 1},
+    {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},
+    {"ttnn.slice_dynamic", &kSlice, 3, 3},
+    {"ttnn.slice_static", &kSlice, 1, 1},
+    {"ttnn.upsample", &kUpsample, 1, 1},
+};
+
+} // namespace
+
+Rows rearrangeRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,270 @@
+//===- Reshape.cpp - reshape, permute, transpose -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A reshape or permute that moves no page is a view: it takes no time and no L1,
+// its result is the operand's buffer (facts/opmodel-formulas.md 13). Anything
+// else is a copy, and an expensive one (facts/hardware-and-performance.md 6.5).
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+// ---- Views --------------------------------------------------------------------------------------------------
+
+/// The result lies where the operand lies, shard for shard.
+bool sharesBuffer(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!out.decided())
+    return true;
+  return samePlacement(in, out) && in.tiled() == out.tiled() && in.dtype() == out.dtype() &&
+         (!in.sharded() || in.layout->shard == out.layout->shard);
+}
+
+bool reshapeMovesNothing(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.width != out.width)
+    return false;
+  return in.rowMajor() || in.height == out.height || (in.height % 32 == 0 && out.height % 32 == 0);
+}
+
+/// The permutation leaves the order of the dimensions larger than 1 alone, and the tiled ones in place.
+bool permutationMovesNothing(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  int64_t last = -1;
+  for (int64_t d : order) {
+    if (in.dim(d) == 1)
+      continue;
+    if (d < last)
+      return false;
+    last = d;
+  }
+  size_t kept = in.tiled() ? 2 : 1, rank = order.size();
+  for (size_t i = rank > kept ? rank - kept : 0; i < rank; ++i)
+    if (order[i] != int64_t(i))
+      return false;
+  return true;
+}
+
+bool isView(const OpCall &call) {
+  bool moves = call.op().attribute("permutation") ? !permutationMovesNothing(call) : !reshapeMovesNothing(call);
+  return !moves && sharesBuffer(call);
+}
+
+// ---- Legality -----------------------------------------------------------------------------------------------
+
+bool noWidthSharding(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::WidthSharded); }
+
+bool sameElements(const OpCall &call) {
+  auto elements = [](const TensorDesc &desc) {
+    int64_t product = 1;
+    for (int64_t dim : desc.shape)
+      product *= dim;
+    return product;
+  };
+  return elements(*call.in[0].desc) == elements(*call.out[0].desc);
+}
+
+bool samePages(const OpCall &call) { return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled(); }
+
+bool resultInterleavedOrView(const OpCall &call) { return !call.out[0].sharded() || isView(call); }
+
+bool validPermutation(const OpCall &call) {
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  size_t rank = call.in[0].rank();
+  if (order.size() != rank || call.out[0].rank() != rank)
+    return false;
+  llvm::SmallVector<bool, 8> seen(rank, false);
+  for (int64_t d : order) {
+    if (d < 0 || d >= int64_t(rank) || seen[size_t(d)])
+      return false;
+    seen[size_t(d)] = true;
+  }
+  return true;
+}
+
+bool fullWidthShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !in.sharded() ||
+         (in.shardedAs(MemoryLayout::HeightSharded) && in.shardTiles().columns >= in.tileCols);
+}
+bool fullWidthShardsOrView(const OpCall &call) { return fullWidthShards(call) || isView(call); }
+
+bool transposeDimsInRange(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  return normalizedDim(call.op().integer("dim0", -2), rank) < rank && normalizedDim(call.op().integer("dim1", -1), rank) < rank;
+}
+
+constexpr RuleInfo kShardedResult = {"reshape.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"};
+constexpr Rule kReshapeRules[] = {
+    {{"reshape.same_elements", "operand and result must have the same number of elements", "ir 1.4"}, sameElements},
+    {{"reshape.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
+    {{"reshape.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
+    {kShardedResult, resultInterleavedOrView},
+};
+constexpr Rule kPermuteRules[] = {
+    {{"permute.permutation", "the permutation must name each dimension once", "ir 1.4"}, validPermutation},
+    {{"permute.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
+    {{"permute.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
+    {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"}, fullWidthShardsOrView},
+    {{"permute.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"}, resultInterleavedOrView},
+};
+constexpr Rule kTransposeRules[] = {
+    {{"transpose.dims", "both dimensions must exist", "ir 1.4"}, transposeDimsInRange},
+    {{"transpose.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
+    {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"}, fullWidthShards},
+    {{"transpose.sharded_result", "an interleaved operand cannot give a sharded result", "hw 4.4, formulas 14"}, noShardedOutputFromInterleaved},
+};
+
+// ---- Result layout ------------------------------------------------------------------------------------------
+
+/// Views follow the operand; copies of a sharded operand are interleaved in L1.
+void outputs(OpCall &call) {
+  if (call.out[0].decided() || !call.in[0].sharded() || isView(call))
+    return outputsLikeOperand0(call);
+  call.setOutput(0, l1Interleaved(*call.out[0].desc, call.device().workerGrid, call.in[0].layout->page));
+}
+
+// ---- Memory -------------------------------------------------------------------------------------------------
+
+/// Pieces of contiguous elements that one tile of the result is put together from: the number of source tiles
+/// times the most pieces that one of them gives. Pieces end at the borders of the tiles' 16-element face rows.
+class TileSegments {
+public:
+  TileSegments(const TensorRef &in, const TensorRef &out) : in(in), out(out) {}
+
+  int64_t count(int64_t tileRow, int64_t tileCol) {
+    sources.clear();
+    int64_t blocks = ceilDiv(out.height, 32);
+    int64_t batch = tileRow / blocks, firstRow = tileRow % blocks * 32, firstCol = tileCol * 32;
+    for (int64_t row = firstRow; row < std::min(firstRow + 32, out.height); ++row)
+      for (int64_t col = firstCol; col < std::min(firstCol + 32, out.width); col += 16)
+        addFaceRow((batch * out.height + row) * out.width + col, std::min<int64_t>(16, out.width - col));
+    int64_t most = 0;
+    for (const Source &source : sources)
+      most = std::max(most, source.pieces);
+    return int64_t(sources.size()) * most;
+  }
+
+private:
+  struct Source {
+    int64_t tile, pieces;
+  };
+
+  void addFaceRow(int64_t start, int64_t length) {
+    for (int64_t end = start + length; start < end;) {
+      int64_t row = start / in.width, col = start % in.width;
+      int64_t piece = std::min({end - start, in.width - col, 16 - col % 16});
+      int64_t blocks = ceilDiv(in.height, 32);
+      int64_t tileRow = row / in.height * blocks + row % in.height / 32;
+      addPiece(tileRow * in.tileCols + col / 32);
+      start += piece;
+    }
+  }
+
+  void addPiece(int64_t tile) {
+    auto it = llvm::find_if(sources, [&](const Source &source) { return source.tile == tile; });
+    if (it == sources.end())
+      sources.push_back({tile, 1});
+    else
+      ++it->pieces;
+  }
+
+  const TensorRef &in, &out;
+  llvm::SmallVector<Source, 64> sources;
+};
+
+/// The largest count over the corners and the middle of the result; the pattern repeats in between.
+int64_t mostSegments(const TensorRef &in, const TensorRef &out) {
+  TileSegments segments(in, out);
+  int64_t lastRow = out.tileRows - 1, lastCol = out.tileCols - 1;
+  int64_t most = segments.count(0, 0);
+  if (lastRow > 0 || lastCol > 0)
+    most = std::max({most, segments.count(lastRow, 0), segments.count(0, lastCol), segments.count(lastRow / 2, lastCol / 2)});
+  return most + most % 16; // as the kernel rounds
+}
+
+void reshapeMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (isView(call))
+    return use.tensors(0);
+  if (in.rowMajor()) {
+    use.buffer("rows", 2, std::max(in.rowBytes(), out.rowBytes()));
+    return;
+  }
+  constexpr int64_t segmentBytes = 16;
+  use.buffer("operand and result", 2, in.tile);
+  use.buffer("map of segments", mostSegments(in, out), segmentBytes);
+  if (in.sharded())
+    use.tensors(call.perCoreInterleaved(in) + call.perCore(out));
+}
+
+void permuteMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (isView(call))
+    return use.tensors(0);
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  size_t rank = order.size();
+  if (in.rowMajor()) {
+    use.buffer("rows", 2, std::max(in.rowBytes(), call.out[0].rowBytes()));
+    return;
+  }
+  bool widthStays = order[rank - 1] == int64_t(rank) - 1;
+  bool swapsTileAxes = rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
+  if (widthStays || swapsTileAxes) {
+    use.buffer("operand", 2, in.tile);
+    use.buffer("result", swapsTileAxes ? 2 : 0, in.tile);
+    return;
+  }
+  use.buffer("operand, rows and result", 6, in.tile);
+  use.buffer("padding row", 16, in.scalar);
+}
+
+void transposeMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (!in.sharded())
+    use.buffer("operand and result", 4, in.rowMajor() ? std::max(in.rowBytes(), call.out[0].rowBytes()) : in.tile);
+}
+
+// ---- Time ---------------------------------------------------------------------------------------------------
+
+OpRuntime reshapeRuntime(const OpCall &call) {
+  if (isView(call))
+    return noTime();
+  return timeOf(call, streamWork(call, busiestTiles(call), {4000, 4660, 6140}));
+}
+
+OpRuntime permuteRuntime(const OpCall &call) {
+  if (isView(call))
+    return noTime();
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  size_t rank = order.size();
+  bool wholeTiles = rank >= 2 && order[rank - 1] + order[rank - 2] == 2 * int64_t(rank) - 3;
+  PathCycles cycles = call.in[0].rowMajor() ? PathCycles{2430, 2430, 6800}
+                      : wholeTiles          ? PathCycles{300, 517, 860}
+                                            : PathCycles{1500, 3100, 3100};
+  return timeOf(call, streamWork(call, busiestTiles(call), cycles));
+}
+
+OpRuntime transposeRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {300, 517, 860})); }
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+const Family kReshape = {"reshape", kOperands, kReshapeRules, outputs, reshapeMemory, reshapeRuntime};
+const Family kPermute = {"permute", kOperands, kPermuteRules, outputs, permuteMemory, permuteRuntime};
+const Family kTranspose = {"transpose", kOperands, kTransposeRules, outputsLikeOperand0, transposeMemory, transposeRuntime};
+
+const OpRow kRows[] = {
+    {"ttnn.permute", &kPermute, 1, 1},
+    {"ttnn.reshape", &kReshape, 1, 1},
+    {"ttnn.transpose", &kTranspose, 1, 1},
+};
+
+} // namespace
+
+Rows reshapeRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,124 @@
+//===- Rules.cpp - Rules and choices that several families use -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool countsMatch(const OpCall &call) {
+  return call.in.size() >= call.row.minOperands && call.in.size() <= call.row.maxOperands &&
+         call.out.size() == call.row.results;
+}
+
+bool sizeInRange(const TensorDesc &tensor) {
+  int64_t elements = 1;
+  for (int64_t dim : tensor.shape) {
+    if (dim < 0 || dim > kMaxElements || elements > kMaxElements / std::max<int64_t>(1, dim))
+      return false;
+    elements *= std::max<int64_t>(1, dim);
+  }
+  return true;
+}
+
+bool sizesInRange(const OpCall &call) {
+  return llvm::all_of(call.op().operands, [](const OperandDesc &o) { return sizeInRange(o.tensor); }) &&
+         llvm::all_of(call.op().results, sizeInRange);
+}
+
+/// Grids and shards are positive and within bounds, so that families may divide by them.
+bool layoutInRange(const TensorRef &tensor) {
+  if (!tensor.layout)
+    return true;
+  const TensorLayout &layout = *tensor.layout;
+  auto inRange = [](GridShape g, int64_t limit) {
+    return g.rows >= 1 && g.columns >= 1 && g.rows <= limit && g.columns <= limit;
+  };
+  // An empty tensor has an empty shard.
+  GridShape shard{std::max<int64_t>(1, layout.shard.rows), std::max<int64_t>(1, layout.shard.columns)};
+  return inRange(layout.grid, 1 << 16) && inRange(shard, kMaxElements) &&
+         layout.memory.has_value() == layout.onDevice();
+}
+
+bool layoutsInRange(const OpCall &call) {
+  return llvm::all_of(call.in, layoutInRange) && llvm::all_of(call.out, layoutInRange);
+}
+
+bool gridOnDevice(const TensorRef &tensor, const OpCall &call) {
+  if (!tensor.sharded() || !tensor.l1())
+    return true;
+  GridShape grid = tensor.layout->grid, worker = call.device().workerGrid;
+  if (tensor.shardedAs(MemoryLayout::BlockSharded))
+    return grid.rows <= worker.rows && grid.columns <= worker.columns;
+  return grid.volume() <= call.cores();
+}
+
+bool gridsOnDevice(const OpCall &call) {
+  auto fits = [&](const TensorRef &tensor) { return gridOnDevice(tensor, call); };
+  return llvm::all_of(call.in, fits) && llvm::all_of(call.out, fits);
+}
+
+bool onDevice(const OpCall &call) {
+  if (call.row.hostOperands)
+    return true;
+  auto device = [](const TensorRef &tensor) { return tensor.onDevice(); };
+  return llvm::all_of(call.in, device) && llvm::all_of(call.out, device);
+}
+
+bool blockFloatTiled(const OpCall &call) {
+  auto fits = [](const TensorRef &tensor) { return tensor.tiled() || !isBlockFloat(tensor.dtype()); };
+  return llvm::all_of(call.in, fits) && llvm::all_of(call.out, fits);
+}
+
+constexpr Rule kCommonRules[] = {
+    {{"op.operand_count", "the op needs as many tensor operands and results as its definition says", "ir 1.4"}, countsMatch},
+    {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"}, sizesInRange},
+    {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout", "ir 1.1"}, layoutsInRange},
+    {{"op.grid", "a shard grid must lie within the device's worker grid", "ir 5.1"}, gridsOnDevice},
+    {{"op.on_device", "operands and results must lie on the device", "hw 4"}, onDevice},
+    {{"op.block_float_tiled", "block-float tensors exist in tiles only", "hw 1.3"}, blockFloatTiled},
+};
+
+} // namespace
+
+llvm::ArrayRef<Rule> commonRules() { return kCommonRules; }
+
+bool allOperandsTiled(const OpCall &call) {
+  return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); }) &&
+         llvm::all_of(call.out, [](const TensorRef &tensor) { return tensor.tiled(); });
+}
+
+bool allOperandsInterleaved(const OpCall &call) {
+  return llvm::none_of(call.in, [](const TensorRef &tensor) { return tensor.sharded(); });
+}
+
+bool outputsInterleaved(const OpCall &call) {
+  return llvm::none_of(call.out, [](const TensorRef &tensor) { return tensor.sharded(); });
+}
+
+bool everythingInterleaved(const OpCall &call) { return allOperandsInterleaved(call) && outputsInterleaved(call); }
+
+bool outputsFollowOperand0(const OpCall &call) {
+  return llvm::all_of(call.out, [&](const TensorRef &out) { return !out.decided() || samePlacement(out, call.in[0]); });
+}
+
+bool noShardedOutputFromInterleaved(const OpCall &call) { return call.in[0].sharded() || outputsInterleaved(call); }
+
+void outputsLikeOperand0(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i)
+    call.followIfUndecided(i, call.in[0]);
+}
+
+void outputsInDram(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i)
+    call.dramIfUndecided(i);
+}
+
+void outputsInDramRowMajor(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i)
+    call.dramIfUndecided(i, PageLayout::RowMajor);
+}
+
+void noOutputs(OpCall &) {}
+
+} // namespace tessera::analytic

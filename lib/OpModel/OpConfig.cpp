@@ -1,0 +1,75 @@
+//===- OpConfig.cpp - How an op is asked to run ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/OpConfig.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera {
+
+llvm::hash_code hash_value(const MatmulProgramConfig &c) {
+  return llvm::hash_combine(
+      llvm::hash_combine(c.kind, c.grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW),
+      llvm::hash_combine(c.perCoreM, c.perCoreN, c.transposeMcast, c.fuseBatch, c.mcastIn0,
+                         llvm::StringRef(c.fusedActivation)));
+}
+
+llvm::hash_code hash_value(const Conv2dConfig &c) {
+  return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride, c.deallocateActivation,
+                            c.slice, c.numSlices);
+}
+
+llvm::hash_code hash_value(const OpConfig &config) {
+  llvm::hash_code hash = llvm::hash_combine_range(config.outputs.begin(), config.outputs.end());
+  if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config.specific))
+    return llvm::hash_combine(hash, 1, *matmul);
+  if (const auto *conv = std::get_if<Conv2dConfig>(&config.specific))
+    return llvm::hash_combine(hash, 2, *conv);
+  return hash;
+}
+
+namespace {
+
+std::string describeMatmul(const MatmulProgramConfig &c) {
+  using Kind = MatmulProgramConfig::Kind;
+  llvm::StringRef kind = c.kind == Kind::Reuse                  ? "reuse"
+                         : c.kind == Kind::MultiCast2D          ? "mcast_2d"
+                         : c.kind == Kind::MultiCastDramSharded ? "dram_sharded"
+                         : c.mcastIn0                           ? "mcast_1d in0"
+                                                                : "mcast_1d in1";
+  std::string grid;
+  if (c.kind != Kind::MultiCastDramSharded)
+    grid = llvm::formatv(" grid {0}x{1}", c.grid.x, c.grid.y).str();
+  std::string activation = c.fusedActivation.empty() ? "" : " + " + c.fusedActivation;
+  return llvm::formatv("{0}{1} block {2} per-core {3}x{4}{5}", kind, grid, c.in0BlockW, c.perCoreM, c.perCoreN,
+                       activation)
+      .str();
+}
+
+std::string describeConv2d(const Conv2dConfig &c) {
+  std::string text;
+  auto add = [&](std::string part) { text += (text.empty() ? "" : " ") + part; };
+  if (c.shardLayout)
+    add(name(*c.shardLayout).str());
+  if (c.actBlockHOverride)
+    add(llvm::formatv("act_block_h {0}", c.actBlockHOverride).str());
+  if (c.slice != Conv2dConfig::Slice::L1Full)
+    add(llvm::formatv("{0} slices {1}", c.slice == Conv2dConfig::Slice::DramHeight ? "dram_height" : "dram_width",
+                      c.numSlices)
+            .str());
+  if (c.deallocateActivation)
+    add("deallocate_activation");
+  return text;
+}
+
+} // namespace
+
+std::string describe(const OpSpecificConfig &config) {
+  if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config))
+    return describeMatmul(*matmul);
+  if (const auto *conv = std::get_if<Conv2dConfig>(&config))
+    return describeConv2d(*conv);
+  return "";
+}
+
+} // namespace tessera

@@ -1,0 +1,69 @@
+//===- OpModel.cpp - What all backends share ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/OpModel.h"
+
+#include "Pressure.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+
+namespace tessera {
+
+llvm::StringRef name(ValidationStatus status) {
+  static constexpr llvm::StringLiteral kNames[] = {"success", "out_of_memory", "metal_backend_error",
+                                                   "not_implemented", "unmatched_reference_config"};
+  size_t index = size_t(status);
+  return index < std::size(kNames) ? llvm::StringRef(kNames[index]) : llvm::StringRef("unknown");
+}
+
+/// True if an earlier operand is the same tensor: the same value in the same layout. add(%a, %a) may read two
+/// copies of %a in different layouts.
+static bool countedBefore(const OpQuery &query, size_t operand) {
+  for (size_t i = 0; i < operand; ++i)
+    if (query.op.operands[i].sameAs == query.op.operands[operand].sameAs && query.inputs[i] == query.inputs[operand])
+      return true;
+  return false;
+}
+
+Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context) {
+  Bytes sum;
+  size_t count = std::min(query.inputs.size(), query.op.operands.size());
+  for (size_t i = 0; i < count; ++i) {
+    LayoutId id = query.inputs[i];
+    if (id.valid() && id.index() < context.layouts.size() && context.layouts[id].isL1() && !countedBefore(query, i))
+      sum += l1BytesPerCore(context.layouts[id], context.device);
+  }
+  return sum;
+}
+
+Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context) {
+  Bytes shards;
+  for (LayoutId id : constraints.outputLayouts)
+    if (id.valid() && id.index() < context.layouts.size())
+      shards += l1BytesPerCore(context.layouts[id], context.device);
+  Bytes uneven = std::max(Bytes(0), shards - constraints.outputL1BufferSize);
+  return operandL1Bytes(query, context) + uneven;
+}
+
+void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, Bytes budget) {
+  if (result.status != ValidationStatus::Success && result.status != ValidationStatus::OutOfMemory)
+    return;
+  const OpConstraints &c = result.constraints;
+  Bytes needed = c.peakL1MemorySize + resident + additional;
+  if (needed <= budget) {
+    result.status = ValidationStatus::Success;
+    result.rule.clear();
+    result.message.clear();
+    return;
+  }
+  result.status = ValidationStatus::OutOfMemory;
+  result.rule = "op.l1_capacity";
+  result.message = llvm::formatv("needs {0} bytes of L1 per core, of {1} available: {2} circular buffers, {3} outputs and "
+                                 "temporaries, {4} operands, {5} other live tensors",
+                                 needed.value(), budget.value(), c.cbL1PeakSize.value(), c.tensorL1PeakSize.value(),
+                                 resident.value(), additional.value())
+                       .str();
+}
+
+} // namespace tessera

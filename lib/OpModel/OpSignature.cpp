@@ -1,0 +1,139 @@
+//===- OpSignature.cpp - What an op computes, without where --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/OpSignature.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace tessera {
+namespace {
+
+llvm::hash_code hashAttribute(const AttrValue &value) {
+  if (const auto *list = std::get_if<std::vector<int64_t>>(&value))
+    return llvm::hash_combine(value.index(), llvm::hash_combine_range(list->begin(), list->end()));
+  if (const auto *text = std::get_if<std::string>(&value))
+    return llvm::hash_combine(value.index(), llvm::StringRef(*text));
+  if (const auto *number = std::get_if<double>(&value))
+    return llvm::hash_combine(value.index(), std::hash<double>()(*number));
+  if (const auto *integer = std::get_if<int64_t>(&value))
+    return llvm::hash_combine(value.index(), *integer);
+  return llvm::hash_combine(value.index(), std::get<bool>(value));
+}
+
+OpSignature conversion(llvm::StringRef name, const TensorDesc &from, const TensorDesc &to) {
+  OpSignature signature;
+  signature.name = name.str();
+  signature.operands.push_back({from, 0, false});
+  signature.results.push_back(to);
+  return signature;
+}
+
+} // namespace
+
+llvm::hash_code hash_value(const OpSignature &signature) {
+  llvm::hash_code hash = llvm::hash_value(llvm::StringRef(signature.name));
+  for (const OperandDesc &operand : signature.operands)
+    hash = llvm::hash_combine(hash, operand.tensor, operand.sameAs, operand.constant);
+  for (const TensorDesc &result : signature.results)
+    hash = llvm::hash_combine(hash, result);
+  for (const auto &[name, value] : signature.attributes)
+    hash = llvm::hash_combine(hash, llvm::StringRef(name), hashAttribute(value));
+  return hash;
+}
+
+const AttrValue *OpSignature::attribute(llvm::StringRef name) const {
+  auto it = std::lower_bound(attributes.begin(), attributes.end(), name,
+                             [](const auto &entry, llvm::StringRef key) { return llvm::StringRef(entry.first) < key; });
+  return it != attributes.end() && it->first == name ? &it->second : nullptr;
+}
+
+int64_t OpSignature::integer(llvm::StringRef name, int64_t otherwise) const {
+  const AttrValue *value = attribute(name);
+  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
+  return integer ? *integer : otherwise;
+}
+
+bool OpSignature::boolean(llvm::StringRef name, bool otherwise) const {
+  const AttrValue *value = attribute(name);
+  const auto *flag = value ? std::get_if<bool>(value) : nullptr;
+  return flag ? *flag : otherwise;
+}
+
+double OpSignature::number(llvm::StringRef name, double otherwise) const {
+  const AttrValue *value = attribute(name);
+  if (const auto *number = value ? std::get_if<double>(value) : nullptr)
+    return *number;
+  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
+  return integer ? double(*integer) : otherwise;
+}
+
+llvm::StringRef OpSignature::string(llvm::StringRef name, llvm::StringRef otherwise) const {
+  const AttrValue *value = attribute(name);
+  const auto *text = value ? std::get_if<std::string>(value) : nullptr;
+  return text ? llvm::StringRef(*text) : otherwise;
+}
+
+llvm::ArrayRef<int64_t> OpSignature::integers(llvm::StringRef name) const {
+  const AttrValue *value = attribute(name);
+  const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr;
+  return list ? llvm::ArrayRef<int64_t>(*list) : llvm::ArrayRef<int64_t>();
+}
+
+OpSignature toMemoryConfigSignature(const TensorDesc &tensor) {
+  return conversion("ttnn.to_memory_config", tensor, tensor);
+}
+
+OpSignature toLayoutSignature(const TensorDesc &from, const TensorDesc &to) {
+  return conversion("ttnn.to_layout", from, to);
+}
+
+// ---- SignaturePool ---------------------------------------------------------------------------------------
+
+struct SignaturePool::Storage {
+  mutable std::shared_mutex mutex;
+  std::deque<OpSignature> signatures; ///< a deque, so that references stay valid
+  std::unordered_multimap<size_t, uint32_t> byHash;
+
+  SignatureId find(size_t hash, const OpSignature &signature) const {
+    auto [begin, end] = byHash.equal_range(hash);
+    for (auto it = begin; it != end; ++it)
+      if (signatures[it->second] == signature)
+        return SignatureId(it->second);
+    return SignatureId();
+  }
+};
+
+SignaturePool::SignaturePool() : storage(std::make_unique<Storage>()) {}
+SignaturePool::~SignaturePool() = default;
+
+SignatureId SignaturePool::intern(const OpSignature &signature) {
+  size_t hash = hash_value(signature);
+  {
+    std::shared_lock lock(storage->mutex);
+    if (SignatureId id = storage->find(hash, signature); id.valid())
+      return id;
+  }
+  std::unique_lock lock(storage->mutex);
+  if (SignatureId id = storage->find(hash, signature); id.valid())
+    return id;
+  SignatureId id(storage->signatures.size());
+  storage->signatures.push_back(signature);
+  storage->byHash.emplace(hash, uint32_t(id.index()));
+  return id;
+}
+
+const OpSignature &SignaturePool::operator[](SignatureId id) const {
+  std::shared_lock lock(storage->mutex);
+  return storage->signatures[id.index()];
+}
+
+size_t SignaturePool::size() const {
+  std::shared_lock lock(storage->mutex);
+  return storage->signatures.size();
+}
+
+} // namespace tessera

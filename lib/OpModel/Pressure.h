@@ -1,0 +1,22 @@
+//===- Pressure.h - Does a legal answer fit in L1? ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_PRESSURE_H
+#define TESSERA_LIB_OPMODEL_PRESSURE_H
+
+#include "tessera/OpModel/OpModel.h"
+
+namespace tessera {
+
+/// L1 per core that an answer needs beside peakL1MemorySize: the operands, and what an unevenly sharded output
+/// takes beyond its pages. (The recorded backend reports ceil(pages / cores), the allocator takes whole shards:
+/// facts/opmodel-formulas.md 2; facts/hardware-and-performance.md 5.6.)
+Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context);
+
+/// Turns Success into OutOfMemory (or back) for the given pressure; other statuses stay as they are.
+/// The one place that decides whether an op fits.
+void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, Bytes budget);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPMODEL_PRESSURE_H

@@ -1,0 +1,175 @@
+//===- Optimizer.cpp - The whole way through, for one module --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Optimizer.h"
+
+#include "tessera/Dialect/TTCore/SystemDesc.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Plan/PlanToIR.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace tessera;
+
+FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
+  std::optional<DeviceSpec> device;
+  WalkResult result = module.walk([&](ModuleOp nested) {
+    auto description = nested->getAttrOfType<ttcore::SystemDescAttr>("ttcore.system_desc");
+    if (!description)
+      return WalkResult::advance();
+    FailureOr<DeviceSpec> spec = ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); });
+    if (failed(spec))
+      return WalkResult::interrupt();
+    if (!device)
+      device = *spec;
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return device;
+}
+
+namespace {
+
+/// L1 that the const-eval results of the module hold for good (`ttnn.l1_const_eval_usage`).
+Bytes constEvalUsage(ModuleOp module) {
+  Bytes usage;
+  module.walk([&](ModuleOp nested) {
+    if (auto bytes = nested->getAttrOfType<IntegerAttr>("ttnn.l1_const_eval_usage"))
+      usage = std::max(usage, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
+  });
+  return usage;
+}
+
+ResidencyCount *residencyOf(FunctionSummary &summary, const TensorLayout &layout) {
+  if (!layout.onDevice())
+    return &summary.host;
+  if (!layout.isL1())
+    return &summary.dram;
+  return layout.isSharded() ? &summary.l1Sharded : &summary.l1Interleaved;
+}
+
+void countResidency(FunctionSummary &summary, const Problem &problem, const Plan &plan) {
+  for (const tessera::Value &value : problem.values)
+    summary.constants += value.kind != ValueKind::Activation;
+  for (const PlanStep &step : plan.steps) {
+    if (step.kind == PlanStep::Kind::Convert) {
+      summary.reshards += step.reason == ConversionReason::Reshard;
+      summary.spills += step.reason == ConversionReason::Spill || step.reason == ConversionReason::Return;
+      summary.reloads += step.reason == ConversionReason::Reload;
+      continue;
+    }
+    for (TensorId written : step.writes) {
+      const tessera::Value &value = problem[plan[written].value];
+      if (value.kind != ValueKind::Activation)
+        continue;
+      const TensorLayout &layout = problem.layout(plan[written].layout);
+      ResidencyCount *residency = residencyOf(summary, layout);
+      ++residency->count;
+      residency->bytes += totalBytes(layout, value.tensor.shape);
+    }
+  }
+}
+
+FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const PlanCheck &check, const OpModel &model) {
+  const Problem &problem = built.problem;
+  FunctionSummary summary;
+  summary.function = problem.function;
+  summary.device = problem.device.name;
+  summary.policy = plan.policy;
+  summary.ops = problem.ops.size();
+  summary.dataTypes = scalarDataTypes(built.binding.function);
+  countResidency(summary, problem, plan);
+  summary.l1Budget = problem.l1Budget;
+  summary.peakL1 = check.l1.peak;
+  if (check.l1.peakStep < plan.steps.size() && plan.steps[check.l1.peakStep].op.valid())
+    summary.peakL1At = problem[plan.steps[check.l1.peakStep].op].location;
+  summary.before = planCost(problem, declaredPlan(problem), model).total();
+  summary.after = planCost(problem, plan, model).total();
+  return summary;
+}
+
+/// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
+std::pair<Plan, PlanCheck> decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
+                                  const PolicyOptions &options) {
+  Plan plan = policy.solve(built.problem, model, options);
+  plan.policy = policy.name.str();
+  PlanCheck check = checkPlan(built.problem, plan, model);
+  if (check.ok())
+    return {std::move(plan), std::move(check)};
+  func::FuncOp function = built.binding.function;
+  function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << built.problem.function
+                         << "' stays as it is: " << check.violations.front().message;
+  plan = declaredPlan(built.problem);
+  check = checkPlan(built.problem, plan, model);
+  return {std::move(plan), std::move(check)};
+}
+
+OptimizedFunction optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
+                                   SignaturePool &signatures, const OptimizerOptions &options) {
+  auto start = std::chrono::steady_clock::now();
+  BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
+  auto [plan, check] = decide(built, policy, model, options.policyOptions);
+  std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  FunctionSummary summary = summarize(built, plan, check, model);
+  summary.planningSeconds = elapsed.count();
+  applyPlan(built, plan);
+  return {std::move(built), std::move(plan), std::move(summary)};
+}
+
+} // namespace
+
+/// `find(name)`, or a diagnostic that lists the names of `all`.
+template <class Info, class Find>
+static const Info *findOrDiagnose(StringRef what, StringRef name, ArrayRef<Info> all, Find find,
+                                  llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (const Info *found = find(name))
+    return found;
+  SmallVector<StringRef> known;
+  for (const Info &info : all)
+    known.push_back(info.name);
+  emitError() << "unknown " << what << " '" << name << "'" << didYouMean(name, known)
+              << "; known: " << llvm::join(known, ", ");
+  return nullptr;
+}
+
+const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name, llvm::function_ref<InFlightDiagnostic()> emitError) {
+  return findOrDiagnose("device", name, builtinDevices(), findDevice, emitError);
+}
+
+const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name, llvm::function_ref<InFlightDiagnostic()> emitError) {
+  return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
+}
+
+FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &options) {
+  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy) : StringRef("declared"),
+                                                   [&] { return module.emitError(); });
+  FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
+  if (!policy || failed(described))
+    return failure();
+  DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
+  if (options.device && *described && (*described)->workerGrid != device.workerGrid)
+    module.emitWarning() << "the module's ttcore.system_desc describes a grid of " << (*described)->workerGrid.rows << "x"
+                         << (*described)->workerGrid.columns << " cores; layouts are decided for " << device.name << " with "
+                         << device.workerGrid.rows << "x" << device.workerGrid.columns;
+
+  OptimizationResult result;
+  result.layouts = std::make_unique<LayoutPool>();
+  result.signatures = std::make_unique<SignaturePool>();
+  Bytes budget(int64_t(double(device.usableL1().value()) * options.tensorL1UsageCap));
+  OpModelContext context{device, *result.layouts, budget - constEvalUsage(module)};
+  std::unique_ptr<OpModel> model = createCachedOpModel(createAnalyticOpModel(context));
+
+  SmallVector<func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) {
+    if (isForwardDeviceFunction(function))
+      functions.push_back(function);
+  });
+  for (func::FuncOp function : functions)
+    result.functions.push_back(optimizeFunction(function, *policy, *model, *result.signatures, options));
+  return result;
+}

@@ -1,0 +1,46 @@
+//===- OptimizerPass.cpp - --ttnn-optimizer -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Optimizer/Passes.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TTNNOPTIMIZER
+#include "tessera/Optimizer/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+class OptimizerPass : public tessera::impl::TTNNOptimizerBase<OptimizerPass> {
+public:
+  using TTNNOptimizerBase::TTNNOptimizerBase;
+
+  void runOnOperation() override {
+    OptimizerOptions options;
+    options.memoryLayoutAnalysis = memoryLayoutAnalysisEnabled;
+    options.policy = memoryLayoutAnalysisPolicy;
+    options.tensorL1UsageCap = tensorL1UsageCap;
+    options.analysis.maxLegalLayouts = maxLegalLayouts;
+    options.analysis.rowMajorEnabled = rowMajorEnabled;
+    if (!(tensorL1UsageCap >= 0.0 && tensorL1UsageCap <= 1.0)) {
+      getOperation().emitError() << "tensor-l1-usage-cap must lie between 0 and 1; got " << double(tensorL1UsageCap);
+      return signalPassFailure();
+    }
+    if (!device.empty()) {
+      const DeviceSpec *spec = findDeviceOrDiagnose(device, [&] { return getOperation().emitError(); });
+      if (!spec)
+        return signalPassFailure();
+      options.device = *spec;
+    }
+    if (failed(optimize(getOperation(), options)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,107 @@
+//===- Plan.cpp - A complete decision -------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/Plan.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace tessera;
+
+llvm::StringRef tessera::name(ConversionReason reason) {
+  static constexpr llvm::StringLiteral kNames[] = {"reshard", "spill", "reload", "return"};
+  return kNames[size_t(reason)];
+}
+
+std::vector<Interval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
+  std::vector<Interval> intervals(plan.tensors.size());
+  // Arguments and constants are the tensors that no step makes: they live throughout.
+  size_t arguments = llvm::count_if(problem.values, [](const Value &value) { return !value.producer.valid(); });
+  for (size_t i = 0; i < std::min(arguments, intervals.size()); ++i)
+    intervals[i].end = plan.steps.size();
+  for (auto [position, step] : llvm::enumerate(plan.steps)) {
+    for (TensorId id : step.writes)
+      intervals[id.index()] = {position, position + 1};
+    for (TensorId id : step.reads)
+      intervals[id.index()].end = std::max(intervals[id.index()].end, position + 1);
+  }
+  for (TensorId id : plan.returned)
+    intervals[id.index()].end = plan.steps.size();
+  return intervals;
+}
+
+Plan tessera::declaredPlan(const Problem &problem) {
+  PlanBuilder builder(problem, "declared");
+  std::vector<TensorId> reads;
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    reads.clear();
+    for (ValueId operand : problem.ops[i].operands)
+      reads.push_back(builder.original(operand));
+    builder.run(OpId(i), reads, problem.ops[i].declared);
+  }
+  return builder.finish();
+}
+
+// ---- PlanBuilder -----------------------------------------------------------------------------------------
+
+PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
+    : problem(problem), originals(problem.values.size()) {
+  result.policy = std::move(policy);
+  result.configs.reserve(problem.ops.size());
+  for (const Op &op : problem.ops)
+    result.configs.push_back(op.declared);
+  result.tensors.reserve(problem.values.size());
+  result.steps.reserve(problem.ops.size());
+  for (size_t i = 0; i < problem.values.size(); ++i)
+    if (!problem.values[i].producer.valid()) {
+      originals[i] = TensorId(result.tensors.size());
+      result.tensors.push_back({ValueId(i), problem.values[i].declared});
+    }
+}
+
+TensorId PlanBuilder::original(ValueId value) const { return originals[value.index()]; }
+
+TensorId PlanBuilder::convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter) {
+  TensorId made(result.tensors.size());
+  result.tensors.push_back({result[source].value, target});
+  PlanStep &step = result.steps.emplace_back();
+  step.kind = PlanStep::Kind::Convert;
+  step.op = namedAfter;
+  step.reads = {source};
+  step.writes = {made};
+  step.reason = reason;
+  return made;
+}
+
+void PlanBuilder::run(OpId op, std::vector<TensorId> reads, OpConfig config) {
+  const Op &data = problem[op];
+  assert(config.outputs.size() == data.results.size() && "one layout per result");
+  PlanStep &step = result.steps.emplace_back();
+  step.op = op;
+  step.reads = std::move(reads);
+  for (auto [value, layout] : llvm::zip_equal(data.results, config.outputs)) {
+    TensorId made(result.tensors.size());
+    result.tensors.push_back({value, layout});
+    originals[value.index()] = made;
+    step.writes.push_back(made);
+  }
+  result.configs[op.index()] = std::move(config);
+}
+
+Plan PlanBuilder::finish() {
+  for (ValueId id : problem.returned) {
+    const Value &value = problem[id];
+    TensorId tensor = original(id);
+    auto inDeclaredLayout = [&](const PlanTensor &t) { return t.value == id && t.layout == value.declared; };
+    if (result[tensor].layout != value.declared) {
+      auto copy = llvm::find_if(result.tensors, inDeclaredLayout);
+      tensor = copy != result.tensors.end()
+                   ? TensorId(copy - result.tensors.begin())
+                   : convert(tensor, value.declared, ConversionReason::Return, value.producer);
+    }
+    result.returned.push_back(tensor);
+  }
+  return std::move(result);
+}

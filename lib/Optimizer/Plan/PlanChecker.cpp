@@ -1,0 +1,195 @@
+//===- PlanChecker.cpp - Proof that a plan is legal -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// After the structure (PlanStructure.cpp), every step is validated in the op
+// model with the L1 that other live tensors hold at its place:
+//
+//   L1 at a step = the step's own peak (circular buffers, outputs, temporaries)
+//                + all other tensors that live during it, its operands included
+//
+// An op that the model refuses even as the input program has it cannot be
+// judged: its circular buffers are unknown. It passes if nothing lies in L1
+// beside it that did not lie there in the input program.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+
+#include "PlanStructure.h"
+#include "tessera/Optimizer/Memory/Lifetime.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+namespace {
+
+class PressureCheck {
+public:
+  PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
+      : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
+        intervals(lifetimes(problem, plan)), events(intervals, plan.steps.size()) {}
+
+  void run() {
+    result.l1.tensors.reserve(plan.steps.size());
+    result.l1.buffers.reserve(plan.steps.size());
+    for (size_t step = 0; step < plan.steps.size(); ++step) {
+      for (TensorId born : events.bornAt(step))
+        live += bytes[born.index()];
+      checkStep(step);
+      for (TensorId dead : events.deadAfter(step))
+        live -= bytes[dead.index()];
+    }
+  }
+
+private:
+  static std::vector<Bytes> tensorBytes(const Problem &problem, const Plan &plan) {
+    std::vector<Bytes> bytes;
+    bytes.reserve(plan.tensors.size());
+    for (const PlanTensor &tensor : plan.tensors)
+      bytes.push_back(l1BytesPerCore(problem.layout(tensor.layout), problem.device));
+    return bytes;
+  }
+
+  void checkStep(size_t index) {
+    const PlanStep &step = plan.steps[index];
+    inputs.clear();
+    for (TensorId id : step.reads)
+      inputs.push_back(plan[id].layout);
+    if (step.kind == PlanStep::Kind::Run)
+      return validate(index, {problem.signature(step.op), inputs, plan.configs[step.op.index()]});
+    const PlanTensor &target = plan[step.writes.front()];
+    OpSignature signature = conversionSignature(problem[target.value].tensor, problem.layout(inputs.front()),
+                                                problem.layout(target.layout));
+    OpConfig config;
+    config.outputs = {target.layout};
+    validate(index, {signature, inputs, config});
+  }
+
+  void validate(size_t index, OpQuery query) {
+    const PlanStep &step = plan.steps[index];
+    Bytes outputs;
+    for (TensorId id : step.writes)
+      outputs += bytes[id.index()];
+    Bytes resident = live - outputs; // all that lives beside what the op makes itself
+    query.additionalL1 = std::max(Bytes(0), resident - operandL1Bytes(query, model.context()));
+    ValidationResult answer = model.query(query);
+    if (!answer.ok() && isDeclared(step) && refusedAlone(query))
+      return checkUnknown(index, answer);
+    record(index, answer, resident, outputs);
+    if (answer.ok() && !honours(answer, step))
+      violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
+              describeStep(problem, plan, index));
+    if (answer.status == ValidationStatus::OutOfMemory || (answer.ok() && total(index) > problem.l1Budget))
+      return violate("plan.l1_capacity", index, "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
+                     describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
+                     result.l1.buffers.back().value(), liveTensors(index));
+    if (!answer.ok())
+      violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index), name(answer.status),
+              answer.rule.empty() ? "" : " ", answer.rule, answer.message, origins(step));
+  }
+
+  /// True if the step does what the input program does, in the layouts that it has there.
+  bool isDeclared(const PlanStep &step) const {
+    auto declared = [&](TensorId id) { return plan[id].layout == problem[plan[id].value].declared; };
+    return step.kind == PlanStep::Kind::Run && llvm::all_of(step.reads, declared) &&
+           llvm::all_of(step.writes, declared) && plan.configs[step.op.index()] == problem[step.op].declared;
+  }
+
+  bool refusedAlone(OpQuery query) const {
+    query.additionalL1 = Bytes(0);
+    return !model.query(query).ok();
+  }
+
+  void checkUnknown(size_t index, const ValidationResult &answer) {
+    result.l1.tensors.push_back(live);
+    result.l1.buffers.push_back(Bytes(0));
+    updatePeak(index);
+    if (!mayUseCircularBuffers(problem, plan.steps[index].op))
+      return;
+    for (TensorId id : events.liveDuring(index))
+      if (bytes[id.index()] > Bytes(0) && plan[id].layout != problem[plan[id].value].declared)
+        return violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",
+                       describeStep(problem, plan, index), name(answer.status), describeTensor(problem, plan, id),
+                       madeBy(id));
+  }
+
+  bool honours(const ValidationResult &answer, const PlanStep &step) const {
+    const auto &produced = answer.constraints.outputLayouts;
+    for (size_t i = 0; i < produced.size() && i < step.writes.size(); ++i)
+      if (produced[i].valid() && produced[i] != plan[step.writes[i]].layout)
+        return false;
+    return true;
+  }
+
+  /// The figures of L1Usage: what is not a circular buffer is a tensor.
+  void record(size_t index, const ValidationResult &answer, Bytes resident, Bytes outputs) {
+    const OpConstraints &c = answer.constraints;
+    Bytes uneven = std::max(Bytes(0), outputs - c.outputL1BufferSize); // whole shards, OpModel's residentL1
+    result.l1.buffers.push_back(c.cbL1PeakSize);
+    result.l1.tensors.push_back(resident + uneven + c.peakL1MemorySize - c.cbL1PeakSize);
+    updatePeak(index);
+  }
+
+  Bytes total(size_t index) const { return result.l1.tensors[index] + result.l1.buffers[index]; }
+
+  void updatePeak(size_t index) {
+    if (total(index) <= result.l1.peak)
+      return;
+    result.l1.peak = total(index);
+    result.l1.peakStep = index;
+  }
+
+  std::string madeBy(TensorId id) const {
+    for (size_t step = 0; step < plan.steps.size(); ++step)
+      if (llvm::is_contained(plan.steps[step].writes, id))
+        return ", made by " + describeStep(problem, plan, step) + ",";
+    return ", an argument,";
+  }
+
+  std::string origins(const PlanStep &step) const {
+    std::string text;
+    for (TensorId id : step.reads)
+      text += "; reads " + describeTensor(problem, plan, id) + madeBy(id);
+    return text.empty() || text.back() != ',' ? text : text.substr(0, text.size() - 1);
+  }
+
+  std::string liveTensors(size_t index) const {
+    std::string text;
+    for (TensorId id : events.liveDuring(index))
+      if (bytes[id.index()] > Bytes(0))
+        text += llvm::formatv("; {0} {1} bytes{2} needed until {3}", describeTensor(problem, plan, id),
+                              bytes[id.index()].value(), madeBy(id),
+                              describeStep(problem, plan, intervals[id.index()].end - 1));
+    return text;
+  }
+
+  template <class... Args>
+  void violate(llvm::StringRef rule, size_t step, const char *format, Args &&...args) {
+    result.violations.push_back({rule.str(), llvm::formatv(format, std::forward<Args>(args)...).str(), step});
+  }
+
+  const Problem &problem;
+  const Plan &plan;
+  const OpModel &model;
+  PlanCheck &result;
+  std::vector<Bytes> bytes; ///< by TensorId: L1 per core
+  std::vector<Interval> intervals;
+  LifetimeEvents events;
+  Bytes live; ///< of the current step, inputs and outputs included
+  llvm::SmallVector<LayoutId> inputs;
+};
+
+} // namespace
+
+PlanCheck tessera::checkPlan(const Problem &problem, const Plan &plan, const OpModel &model) {
+  PlanCheck result;
+  result.violations = checkPlanStructure(problem, plan);
+  if (result.ok())
+    PressureCheck(problem, plan, model, result).run();
+  return result;
+}

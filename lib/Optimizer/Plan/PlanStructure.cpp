@@ -1,0 +1,257 @@
+//===- PlanStructure.cpp - Is the plan a program at all? -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// 1. Ids: every id that the plan names exists (dangling ids end the check: nothing else can be said safely).
+// 2. Tensors: arguments come first, every other tensor is made by exactly one step.
+// 3. Steps, in order: each reads what is there, of the right value, and makes what its configuration says.
+// 4. Order: every op ran once; memory effects keep their order; in-place writes are seen by later readers.
+// 5. Returned values lie in their declared layouts.
+//
+//===----------------------------------------------------------------------===//
+#include "PlanStructure.h"
+
+#include "tessera/Optimizer/Plan/PlanText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr size_t kNever = ~size_t(0);
+
+class StructureCheck {
+public:
+  StructureCheck(const Problem &problem, const Plan &plan) : problem(problem), plan(plan) {}
+
+  std::vector<PlanViolation> run() {
+    checkIds();
+    if (!violations.empty())
+      return std::move(violations);
+    checkTensorTable();
+    if (!violations.empty())
+      return std::move(violations);
+    ranAt.assign(problem.ops.size(), kNever);
+    checkLayouts();
+    for (size_t i = 0; i < plan.steps.size(); ++i)
+      checkStep(i);
+    checkOps();
+    checkInPlaceWrites();
+    checkFreedInputs();
+    checkReturned();
+    return std::move(violations);
+  }
+
+private:
+  template <class... Args>
+  void violate(llvm::StringRef rule, size_t step, const char *format, Args &&...args) {
+    violations.push_back({rule.str(), llvm::formatv(format, std::forward<Args>(args)...).str(), step});
+  }
+
+  bool exists(TensorId id) const { return id.valid() && id.index() < plan.tensors.size(); }
+  bool exists(LayoutId id) const { return id.valid() && id.index() < problem.layouts->size(); }
+  std::string at(size_t step) const { return describeStep(problem, plan, step); }
+  std::string tensor(TensorId id) const { return describeTensor(problem, plan, id); }
+
+  // ---- 1. Ids ----
+  void checkIds() {
+    if (plan.configs.size() != problem.ops.size())
+      violate("plan.dangling_id", 0, "the plan has {0} configurations for {1} ops", plan.configs.size(),
+              problem.ops.size());
+    for (auto [index, data] : llvm::enumerate(plan.tensors))
+      if (!data.value.valid() || data.value.index() >= problem.values.size() || !exists(data.layout))
+        violate("plan.dangling_id", 0, "tensor t{0} names a value or a layout that does not exist", index);
+    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+      if (!step.op.valid() || step.op.index() >= problem.ops.size())
+        if (step.kind == PlanStep::Kind::Run || step.op.valid() || step.reason != ConversionReason::Return)
+          violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
+      auto missing = [&](TensorId id) { return !exists(id); };
+      if (llvm::any_of(step.reads, missing) || llvm::any_of(step.writes, missing))
+        violate("plan.dangling_id", index, "{0} names a tensor that does not exist", at(index));
+    }
+    for (TensorId id : plan.returned)
+      if (!exists(id))
+        violate("plan.dangling_id", plan.steps.size(), "a returned tensor does not exist");
+  }
+
+  // ---- 2. Tensors ----
+  void checkTensorTable() {
+    madeAt.assign(plan.tensors.size(), kNever);
+    size_t next = 0;
+    for (auto [index, value] : llvm::enumerate(problem.values)) {
+      if (value.producer.valid())
+        continue;
+      bool fits = next < plan.tensors.size() && plan.tensors[next].value == ValueId(index) &&
+                  plan.tensors[next].layout == value.declared;
+      if (!fits)
+        return violate("plan.arguments", 0, "tensor t{0} should be argument {1} in its declared layout", next,
+                       value.name);
+      ++next;
+    }
+    arguments = next;
+    for (auto [index, step] : llvm::enumerate(plan.steps))
+      for (TensorId id : step.writes) {
+        if (id.index() < arguments)
+          violate("plan.written_twice", index, "{0} writes the argument {1}", at(index), tensor(id));
+        else if (madeAt[id.index()] != kNever)
+          violate("plan.written_twice", index, "{0} makes {1}, which {2} made before", at(index), tensor(id),
+                  at(madeAt[id.index()]));
+        madeAt[id.index()] = index;
+      }
+    for (size_t i = arguments; i < plan.tensors.size(); ++i)
+      if (madeAt[i] == kNever)
+        violate("plan.never_written", 0, "{0} is made by no step", tensor(TensorId(i)));
+  }
+
+  void checkLayouts() {
+    for (size_t i = arguments; i < plan.tensors.size(); ++i) {
+      const PlanTensor &data = plan.tensors[i];
+      const Value &value = problem[data.value];
+      if (data.layout == value.declared)
+        continue; // as the input program has it
+      const TensorLayout &layout = problem.layout(data.layout);
+      if (layout.dtype != problem.layout(value.declared).dtype)
+        violate("plan.dtype_changed", madeAt[i], "{0} makes {1} in another data type than the program's", at(madeAt[i]),
+                tensor(TensorId(i)));
+      else if (std::string complaint = checkLayoutFor(layout, value.tensor.shape, problem.device); !complaint.empty())
+        violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(madeAt[i]), tensor(TensorId(i)), complaint);
+    }
+  }
+
+  // ---- 3. Steps ----
+  void checkStep(size_t index) {
+    const PlanStep &step = plan.steps[index];
+    for (TensorId id : step.reads)
+      if (id.index() >= arguments && madeAt[id.index()] >= index)
+        violate("plan.reads_before_write", index, "{0} reads {1}, which {2} makes", at(index), tensor(id),
+                at(madeAt[id.index()]));
+    step.kind == PlanStep::Kind::Run ? checkRun(index, step) : checkConversion(index, step);
+  }
+
+  void checkConversion(size_t index, const PlanStep &step) {
+    if (step.reads.size() != 1 || step.writes.size() != 1)
+      return violate("plan.operand_count", index, "{0} must read one tensor and make one", at(index));
+    if (plan[step.reads[0]].value != plan[step.writes[0]].value)
+      violate("plan.operand_value", index, "{0} turns {1} into another value, {2}", at(index), tensor(step.reads[0]),
+              tensor(step.writes[0]));
+  }
+
+  void checkRun(size_t index, const PlanStep &step) {
+    const Op &op = problem[step.op];
+    if (ranAt[step.op.index()] != kNever)
+      violate("plan.op_run_twice", index, "{0} runs the op that {1} ran before", at(index),
+              at(ranAt[step.op.index()]));
+    ranAt[step.op.index()] = index;
+    const OpConfig &config = plan.configs[step.op.index()];
+    if (step.reads.size() != op.operands.size() || step.writes.size() != op.results.size() ||
+        config.outputs.size() != op.results.size())
+      return violate("plan.operand_count", index, "{0} reads {1} tensors and makes {2} in {3} layouts; its op has {4} "
+                     "operands and {5} results", at(index), step.reads.size(), step.writes.size(),
+                     config.outputs.size(), op.operands.size(), op.results.size());
+    for (auto [operand, id] : llvm::zip_equal(op.operands, step.reads))
+      if (plan[id].value != operand)
+        violate("plan.operand_value", index, "{0} needs {1} but reads {2}", at(index), problem[operand].name,
+                tensor(id));
+    for (auto [result, id, layout] : llvm::zip_equal(op.results, step.writes, config.outputs)) {
+      if (plan[id].value != result)
+        violate("plan.operand_value", index, "{0} computes {1}, not {2}", at(index), problem[result].name, tensor(id));
+      if (plan[id].layout != layout)
+        violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout", at(index),
+                tensor(id));
+    }
+    if (op.role == OpRole::Fixed)
+      checkFixed(index, step);
+  }
+
+  void checkFixed(size_t index, const PlanStep &step) {
+    auto check = [&](llvm::ArrayRef<TensorId> tensors, llvm::StringRef verb) {
+      for (TensorId id : tensors)
+        if (plan[id].layout != problem[plan[id].value].declared)
+          violate("plan.fixed_layout", index, "{0} keeps its layouts, but {1} {2}, which {3} made; declared is {4}",
+                  at(index), verb, tensor(id), id.index() < arguments ? "the program" : at(madeAt[id.index()]),
+                  describe(problem.layout(problem[plan[id].value].declared)));
+    };
+    check(step.reads, "reads");
+    check(step.writes, "makes");
+  }
+
+  // ---- 4. Order ----
+  void checkOps() {
+    for (auto [index, op] : llvm::enumerate(problem.ops)) {
+      if (ranAt[index] == kNever) {
+        violate("plan.op_not_run", 0, "no step runs {0}", op.location);
+        continue;
+      }
+      for (OpId before : op.after)
+        if (ranAt[before.index()] != kNever && ranAt[before.index()] > ranAt[index])
+          violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see", at(ranAt[index]),
+                  at(ranAt[before.index()]));
+    }
+  }
+
+  void checkInPlaceWrites() {
+    std::vector<bool> written = valuesWrittenInPlace(problem);
+    std::vector<size_t> lastWrite(problem.values.size(), kNever);
+    for (auto [index, step] : llvm::enumerate(plan.steps))
+      if (step.kind == PlanStep::Kind::Run && problem[step.op].results.empty())
+        for (ValueId operand : problem[step.op].operands)
+          if (written[operand.index()])
+            lastWrite[operand.index()] = index;
+    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+      if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1)
+        continue;
+      size_t write = lastWrite[plan[step.reads[0]].value.index()];
+      if (write != kNever && index < write)
+        violate("plan.in_place_copy", index, "{0} copies {1}, which {2} writes in place afterwards: the write would be lost "
+                "or not seen", at(index), tensor(step.reads[0]), at(write));
+    }
+  }
+
+  /// conv2d with deallocate_activation frees its first operand.
+  void checkFreedInputs() {
+    std::vector<size_t> lastRead(plan.tensors.size(), 0);
+    for (auto [index, step] : llvm::enumerate(plan.steps))
+      for (TensorId id : step.reads)
+        lastRead[id.index()] = index;
+    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+      if (step.kind != PlanStep::Kind::Run || step.reads.empty())
+        continue;
+      auto *conv = std::get_if<Conv2dConfig>(&plan.configs[step.op.index()].specific);
+      if (!conv || !conv->deallocateActivation)
+        continue;
+      TensorId freed = step.reads.front();
+      if (lastRead[freed.index()] > index)
+        violate("plan.deallocate_activation", index, "{0} frees {1}, which {2} reads afterwards", at(index),
+                tensor(freed), at(lastRead[freed.index()]));
+      else if (freed.index() < arguments || llvm::is_contained(plan.returned, freed))
+        violate("plan.deallocate_activation", index, "{0} frees {1}, which the function {2}", at(index), tensor(freed),
+                freed.index() < arguments ? "does not own" : "returns");
+    }
+  }
+
+  // ---- 5. Returned values ----
+  void checkReturned() {
+    size_t end = plan.steps.size();
+    if (plan.returned.size() != problem.returned.size())
+      return violate("plan.returned", end, "the plan returns {0} tensors, the function {1}", plan.returned.size(),
+                     problem.returned.size());
+    for (auto [value, id] : llvm::zip_equal(problem.returned, plan.returned))
+      if (plan[id].value != value || plan[id].layout != problem[value].declared)
+        violate("plan.returned", end, "the function returns {0} in {1}, the plan returns {2}", problem[value].name,
+                describe(problem.layout(problem[value].declared)), tensor(id));
+  }
+
+  const Problem &problem;
+  const Plan &plan;
+  std::vector<PlanViolation> violations;
+  std::vector<size_t> madeAt; ///< by TensorId: the making step; kNever for arguments
+  std::vector<size_t> ranAt;  ///< by OpId
+  size_t arguments = 0;       ///< tensors that are there from the start
+};
+
+} // namespace
+
+std::vector<PlanViolation> tessera::checkPlanStructure(const Problem &problem, const Plan &plan) {
+  return StructureCheck(problem, plan).run();
+}

@@ -1,0 +1,103 @@
+//===- PlanText.cpp - A plan for people -----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/PlanText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+namespace {
+
+std::string valueName(const Problem &problem, ValueId id) {
+  return id.valid() && id.index() < problem.values.size() ? problem[id].name : "?";
+}
+
+std::string opName(const Problem &problem, OpId id) {
+  return id.valid() && id.index() < problem.ops.size() ? problem[id].location : "?";
+}
+
+bool exists(const Plan &plan, TensorId id) { return id.valid() && id.index() < plan.tensors.size(); }
+
+std::string layoutText(const Problem &problem, const Plan &plan, TensorId id) {
+  if (!exists(plan, id))
+    return "?";
+  LayoutId layout = plan[id].layout;
+  return layout.valid() && layout.index() < problem.layouts->size() ? describe(problem.layout(layout)) : "?";
+}
+
+std::string tensorName(TensorId id) { return id.valid() ? "t" + std::to_string(id.index()) : "t?"; }
+
+std::string list(llvm::ArrayRef<TensorId> tensors) {
+  std::string text;
+  for (TensorId id : tensors)
+    text += (text.empty() ? "" : ", ") + tensorName(id);
+  return text;
+}
+
+/// " -> t3 l1/interleaved ..., t4 dram/interleaved ...".
+std::string made(const Problem &problem, const Plan &plan, const PlanStep &step) {
+  std::string text;
+  for (TensorId id : step.writes)
+    text += (text.empty() ? " -> " : ", ") + tensorName(id) + " " + layoutText(problem, plan, id);
+  return text;
+}
+
+void printStep(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanStep &step) {
+  if (step.kind == PlanStep::Kind::Convert) {
+    os << "convert " << list(step.reads) << made(problem, plan, step) << "  // " << name(step.reason)
+       << (step.reason == ConversionReason::Reshard || step.reason == ConversionReason::Reload ? " for " : " after ")
+       << opName(problem, step.op) << "\n";
+    return;
+  }
+  os << "run     " << opName(problem, step.op) << " (" << list(step.reads) << ")" << made(problem, plan, step);
+  if (step.op.valid() && step.op.index() < plan.configs.size())
+    if (std::string knobs = describe(plan.configs[step.op.index()].specific); !knobs.empty())
+      os << "  // " << knobs;
+  os << "\n";
+}
+
+} // namespace
+
+std::string tessera::describeTensor(const Problem &problem, const Plan &plan, TensorId tensor) {
+  if (!exists(plan, tensor))
+    return tensorName(tensor);
+  return llvm::formatv("{0} ({1}, {2})", tensorName(tensor), valueName(problem, plan[tensor].value),
+                       layoutText(problem, plan, tensor))
+      .str();
+}
+
+std::string tessera::describeStep(const Problem &problem, const Plan &plan, size_t step) {
+  if (step >= plan.steps.size())
+    return llvm::formatv("step {0}", step).str();
+  const PlanStep &data = plan.steps[step];
+  if (data.kind == PlanStep::Kind::Run)
+    return llvm::formatv("step {0} (run {1})", step, opName(problem, data.op)).str();
+  TensorId source = data.reads.empty() ? TensorId() : data.reads.front();
+  std::string value = exists(plan, source) ? valueName(problem, plan[source].value) : "?";
+  return llvm::formatv("step {0} ({1} of {2})", step, name(data.reason), value).str();
+}
+
+void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &plan) {
+  std::vector<bool> made(plan.tensors.size(), false), read(plan.tensors.size(), false);
+  auto mark = [](std::vector<bool> &marks, llvm::ArrayRef<TensorId> tensors) {
+    for (TensorId id : tensors)
+      if (id.valid() && id.index() < marks.size())
+        marks[id.index()] = true;
+  };
+  for (const PlanStep &step : plan.steps) {
+    mark(made, step.writes);
+    mark(read, step.reads);
+  }
+  mark(read, plan.returned);
+  for (size_t i = 0; i < plan.tensors.size(); ++i)
+    if (!made[i] && read[i])
+      os << "t" << i << " = " << valueName(problem, plan.tensors[i].value) << " "
+         << layoutText(problem, plan, TensorId(i)) << "\n";
+  for (const PlanStep &step : plan.steps)
+    printStep(os, problem, plan, step);
+  if (!plan.returned.empty())
+    os << "return  " << list(plan.returned) << "\n";
+}

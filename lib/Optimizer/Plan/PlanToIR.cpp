@@ -1,0 +1,157 @@
+//===- PlanToIR.cpp - Writing a plan back into its function ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/PlanToIR.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Lowering/Deallocate.h"
+#include "tessera/Optimizer/Problem/ConfigAttributes.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// Emits a plan's steps in order, each op moved to the end of the block as its turn comes.
+class PlanWriter {
+public:
+  PlanWriter(const BuiltProblem &built, const Plan &plan)
+      : problem(built.problem), binding(built.binding), plan(plan), terminator(body().getTerminator()),
+        builder(terminator), emitted(plan.tensors.size()) {
+    collectOutsiders();
+    for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
+      if (!problem.values[i].producer.valid())
+        emitted[arguments++] = binding.values[i];
+  }
+
+  void write() {
+    for (const PlanStep &step : plan.steps)
+      step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
+    returnTensors();
+    for (Operation *op : llvm::reverse(superfluous))
+      op->erase();
+  }
+
+private:
+  Block &body() { return func::FuncOp(binding.function).getBody().front(); }
+
+  /// Ops that are no part of the problem (get_device) keep their place before the op that followed them.
+  void collectOutsiders() {
+    SmallVector<Operation *> pending;
+    llvm::DenseSet<Operation *> inside(binding.ops.begin(), binding.ops.end());
+    for (Operation &op : body().without_terminator())
+      if (!inside.contains(&op))
+        pending.push_back(&op);
+      else if (!pending.empty())
+        outsidersBefore[&op] = std::exchange(pending, {});
+  }
+
+  void moveHere(Operation *op) {
+    if (auto found = outsidersBefore.find(op); found != outsidersBefore.end()) {
+      SmallVector<Operation *> outsiders = std::exchange(found->second, {});
+      for (Operation *outsider : outsiders)
+        outsider->moveBefore(terminator);
+    }
+    op->moveBefore(terminator);
+  }
+
+  /// An outsider that feeds `op` may still stand after it if the plan reordered ops.
+  void moveOutsideOperands(Operation *op) {
+    for (mlir::Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp(); source && source->getNumOperands() == 0)
+        for (auto &[anchor, outsiders] : outsidersBefore)
+          if (llvm::is_contained(outsiders, source)) {
+            llvm::erase(outsiders, source);
+            source->moveBefore(terminator);
+          }
+  }
+
+  void run(const PlanStep &step) {
+    Operation *op = binding.ops[step.op.index()];
+    for (auto [index, read] : llvm::enumerate(step.reads))
+      op->setOperand(binding.operandNumbers[step.op.index()][index], emitted[read.index()]);
+    moveOutsideOperands(op);
+    moveHere(op);
+    for (auto [index, written] : llvm::enumerate(step.writes)) {
+      ValueId value = problem[step.op].results[index];
+      mlir::Value result = binding.values[value.index()];
+      // An unchanged layout keeps its type object, so that an unchanged program prints unchanged.
+      if (problem[value].declared != plan[written].layout)
+        result.setType(typeWith(cast<RankedTensorType>(result.getType()), plan[written].layout));
+      emitted[written.index()] = result;
+    }
+    // A conversion of the input program that now has nothing to convert.
+    if (problem[step.op].role == OpRole::Conversion && op->getOperand(0).getType() == op->getResult(0).getType() &&
+        problem[problem[step.op].operands.front()].declared != problem[problem[step.op].results.front()].declared) {
+      emitted[step.writes.front().index()] = op->getOperand(0);
+      superfluous.push_back(op);
+    }
+    if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
+      applyConfig(op, plan.configs[step.op.index()].specific);
+  }
+
+  RankedTensorType typeWith(RankedTensorType type, LayoutId layout) const {
+    return RankedTensorType::get(type.getShape(), type.getElementType(),
+                                 ttnn::toAttr(type.getContext(), problem.layout(layout)));
+  }
+
+  void convert(const PlanStep &step) {
+    TensorId source = step.reads.front(), target = step.writes.front();
+    mlir::Value input = emitted[source.index()];
+    RankedTensorType type = typeWith(cast<RankedTensorType>(input.getType()), plan[target].layout);
+    if (type == input.getType()) {
+      emitted[target.index()] = input;
+      return;
+    }
+    builder.setInsertionPoint(terminator);
+    bool samePage = problem.layout(plan[source].layout).page == problem.layout(plan[target].layout).page;
+    Location loc = conversionLocation(step);
+    emitted[target.index()] = samePage ? ttnn::ToMemoryConfigOp::create(builder, loc, type, input).getResult()
+                                       : ttnn::ToLayoutOp::create(builder, loc, type, input).getResult();
+  }
+
+  Location conversionLocation(const PlanStep &step) {
+    static constexpr std::pair<ConversionReason, StringLiteral> kSuffixes[] = {
+        {ConversionReason::Reshard, "_mem_reconfig"},
+        {ConversionReason::Spill, "_spill"},
+        {ConversionReason::Reload, "_reshard"},
+        {ConversionReason::Return, "_spill"},
+    };
+    if (!step.op.valid())
+      return func::FuncOp(binding.function).getLoc();
+    StringRef suffix;
+    for (auto [reason, text] : kSuffixes)
+      if (reason == step.reason)
+        suffix = text;
+    return NameLoc::get(builder.getStringAttr(problem[step.op].location + suffix),
+                        binding.ops[step.op.index()]->getLoc());
+  }
+
+  void returnTensors() {
+    size_t next = 0;
+    for (OpOperand &operand : terminator->getOpOperands())
+      if (next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
+        operand.set(emitted[plan.returned[next++].index()]);
+    func::FuncOp function = binding.function;
+    function.setType(FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
+  }
+
+  const Problem &problem;
+  const ProblemBinding &binding;
+  const Plan &plan;
+  Operation *terminator;
+  OpBuilder builder;
+  std::vector<mlir::Value> emitted; ///< by TensorId
+  llvm::MapVector<Operation *, SmallVector<Operation *>> outsidersBefore;
+  SmallVector<Operation *> superfluous;
+};
+
+} // namespace
+
+void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
+  func::FuncOp function = built.binding.function;
+  stripDeallocates(function);
+  PlanWriter(built, plan).write();
+  insertDeallocates(function);
+}

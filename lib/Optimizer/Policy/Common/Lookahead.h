@@ -1,0 +1,71 @@
+//===- Lookahead.h - What a layout is worth to those who read it ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A choice that looks best for one op alone never returns to L1: the op pays
+// for the write, its readers get the benefit. So each layout of a value has a
+// worth: the nanoseconds that its readers win or lose against reading it as
+// declared,
+//
+//   worth(v, l) = sum over readers c of  cost(c, v = l) - cost(c, v = declared)
+//   cost(c, v = l) = min over configurations k of c, and layouts s that v can be converted to from l, of
+//                    conversion(l -> s) + time(c, v = s, k) + worth of c's results in k's layouts
+//
+// computed backwards over the program, so that the last term is known. Other
+// operands of c are taken as declared, or placed like s, whichever is better:
+// add(a, b) wants both sharded alike, and each of them must dare to go first.
+// The sum over readers makes it exact for trees, an estimate for joins.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
+
+#include "Oracle.h"
+
+namespace tessera {
+
+/// Where nothing is legal: larger than any real time, small enough that sums stay exact enough to compare.
+inline constexpr double kImpossible = 1e15;
+
+class Lookahead {
+public:
+  /// Computes the worth of every layout that a legal configuration gives to a value.
+  Lookahead(const Problem &problem, Oracle &oracle);
+
+  /// The worth in nanoseconds, the lower the better; a return in the declared layout is counted as a reader.
+  double worth(ValueId value, LayoutId layout) { return worthOf(value, layout, problem.ops.size()); }
+  /// The same if readers from `leavesAt` on find the value in DRAM only, and a conversion must bring it there.
+  double worthUntil(ValueId value, LayoutId layout, size_t leavesAt);
+
+  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the spec's order of
+  /// preference: sharded, then L1 interleaved, then DRAM.
+  double residencyCharge(LayoutId layout) const;
+
+private:
+  /// One op that reads a value, whichever operands it reads it by.
+  struct Reader {
+    OpId op;
+    std::vector<LayoutId> sources;                  ///< layouts worth converting to; the declared one first
+    llvm::SmallVector<std::pair<LayoutId, double>, 12> direct; ///< memo of directCost
+    llvm::SmallVector<std::pair<LayoutId, double>, 12> best;   ///< memo of readCost
+  };
+
+  double worthOf(ValueId value, LayoutId layout, size_t leavesAt);
+  double returnCost(ValueId value, LayoutId layout);
+  double readCost(ValueId value, Reader &reader, LayoutId layout);
+  double directCost(ValueId value, Reader &reader, LayoutId layout);
+  double compute(ValueId value, OpId op, LayoutId layout);
+  double cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
+  void collectReaders();
+  void collectSources(ValueId value, Reader &reader);
+
+  const Problem &problem;
+  Oracle &oracle;
+  std::vector<bool> writtenInPlace; ///< by ValueId
+  std::vector<std::vector<Reader>> readers; ///< by ValueId, in schedule order
+  std::vector<llvm::SmallVector<std::pair<LayoutId, double>, 10>> known; ///< by ValueId: worth of its layouts
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H

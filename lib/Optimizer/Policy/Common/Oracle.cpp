@@ -1,0 +1,128 @@
+//===- Oracle.cpp - Every question of a policy, asked once ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Oracle.h"
+
+#include "tessera/Optimizer/Plan/Cost.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+/// First word of a conversion's question; signature ids stay below.
+static constexpr uint32_t kConversion = ~uint32_t(0);
+
+Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem), model(model) {
+  // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
+  for (const Value &value : problem.values)
+    descOf.push_back(descs.intern({value.tensor.shape, problem.layout(value.declared).dtype}));
+  for (const Op &op : problem.ops) {
+    declaredIds.push_back(configs.intern(op.declared));
+    std::vector<ConfigId> &ids = legalIds.emplace_back();
+    for (const OpConfig &config : op.legal)
+      ids.push_back(configs.intern(config));
+  }
+}
+
+std::optional<Answer> &Oracle::slot(Question question) {
+  size_t index = questions.intern(question).index();
+  if (index >= answers.size())
+    answers.resize(index + 1);
+  return answers[index];
+}
+
+Answer Oracle::ask(const OpQuery &query) const {
+  ValidationResult result = model.query(query);
+  Answer answer;
+  const OpConstraints &constraints = result.constraints;
+  answer.legal = result.ok();
+  for (size_t i = 0; i < query.config.outputs.size() && answer.legal; ++i)
+    answer.legal = query.config.outputs[i].valid() &&
+                   (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
+  if (!answer.legal)
+    return answer;
+  Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
+  for (LayoutId layout : query.config.outputs)
+    outputs += l1BytesPerCore((*problem.layouts)[layout], problem.device);
+  answer.own = constraints.peakL1MemorySize + std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
+  answer.time = model.runtime(query).total.value();
+  return answer;
+}
+
+Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+  Question question;
+  question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
+  for (LayoutId layout : inputs)
+    question.words.push_back(uint32_t(layout.index()));
+  std::optional<Answer> &answer = slot(std::move(question));
+  if (!answer)
+    answer = ask({problem.signature(op), inputs, configs[config]});
+  return *answer;
+}
+
+Answer Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
+  if (from == to)
+    return {};
+  Question question;
+  question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()), uint32_t(to.index())};
+  std::optional<Answer> &answer = slot(std::move(question));
+  if (!answer) {
+    OpConfig config;
+    config.outputs = {to};
+    answer = ask({conversionSignature(problem[value].tensor, problem.layout(from), problem.layout(to)), from, config});
+  }
+  return *answer;
+}
+
+ConfigId Oracle::keepingInput(ConfigId id) {
+  auto *conv2d = std::get_if<Conv2dConfig>(&configs[id].specific);
+  if (!conv2d || !conv2d->deallocateActivation)
+    return id;
+  OpConfig config = configs[id];
+  std::get<Conv2dConfig>(config.specific).deallocateActivation = false;
+  return configs.intern(config);
+}
+
+Bytes Oracle::l1Bytes(LayoutId layout) {
+  if (layout.index() >= bytes.size())
+    bytes.resize(problem.layouts->size());
+  std::optional<Bytes> &known = bytes[layout.index()];
+  if (!known)
+    known = l1BytesPerCore(problem.layout(layout), problem.device);
+  return *known;
+}
+
+LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
+  DescId desc = descOf[value.index()];
+  if (problem.layout(placement).page != problem.layout(problem[value].declared).page)
+    return {};
+  auto [entry, isNew] = placements.try_emplace({placement, desc});
+  if (isNew) {
+    const TensorDesc &tensor = descs[desc];
+    TensorLayout layout = withTensor(problem.layout(placement), tensor, problem.device.workerGrid);
+    if (checkLayoutFor(layout, tensor.shape, problem.device).empty())
+      entry->second = problem.layouts->intern(layout);
+  }
+  return entry->second;
+}
+
+LayoutId Oracle::l1Interleaved(ValueId value) {
+  const LayoutSpace &candidates = space(value);
+  return candidates.interleaved.size() > 1 ? candidates.interleaved[1] : LayoutId();
+}
+
+LayoutId Oracle::dram(ValueId value) {
+  LayoutId declared = problem[value].declared;
+  if (problem.layout(declared).isDram())
+    return declared;
+  const LayoutSpace &candidates = space(value);
+  return candidates.interleaved.empty() ? declared : candidates.interleaved.front();
+}
+
+const LayoutSpace &Oracle::space(ValueId value) {
+  PageLayout page = problem.layout(problem[value].declared).page;
+  auto [entry, isNew] = spaces.try_emplace({descOf[value.index()], page});
+  if (isNew)
+    entry->second = enumerateLayouts(descs[descOf[value.index()]], page, problem.device, *problem.layouts);
+  return entry->second;
+}

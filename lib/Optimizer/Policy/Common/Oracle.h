@@ -1,0 +1,84 @@
+//===- Oracle.h - Every question of a policy, asked once -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
+
+#include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Support/InternPool.h"
+
+#include <map>
+#include <optional>
+
+namespace tessera {
+
+/// A configuration in an Oracle.
+using ConfigId = Id<struct ConfigTag>;
+
+/// What a policy needs to know of an op or a conversion in given layouts, apart from what else lies in L1.
+struct Answer {
+  bool legal = false;
+  double time = 0; ///< nanoseconds
+  Bytes own;       ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries
+};
+
+/// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for an
+/// empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
+class Oracle {
+public:
+  Oracle(const Problem &problem, const OpModel &model);
+
+  /// One layout per operand of `op`.
+  Answer run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
+  /// Illegal too if the conversion would change nothing.
+  Answer convert(ValueId value, LayoutId from, LayoutId to);
+
+  /// Op::legal by id, in its order.
+  llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
+  ConfigId declared(OpId op) const { return declaredIds[op.index()]; }
+  const OpConfig &operator[](ConfigId id) const { return configs[id]; }
+  /// The same configuration with a conv2d's deallocate_activation off.
+  ConfigId keepingInput(ConfigId id);
+
+  /// L1 per core of a tensor in that layout.
+  Bytes l1Bytes(LayoutId layout);
+  /// `value` with the grid, cores and memory of `placement`; invalid if it does not fit the value's shape.
+  LayoutId placedLike(LayoutId placement, ValueId value);
+  LayoutId l1Interleaved(ValueId value);
+  /// Where a value goes that leaves L1: its declared layout if that is in DRAM, else DRAM interleaved.
+  LayoutId dram(ValueId value);
+  /// The layouts that a value could be resharded to (enumerateLayouts), in the page layout that it is declared in.
+  const LayoutSpace &space(ValueId value);
+
+private:
+  using DescId = Id<struct DescTag>;
+  using QuestionId = Id<struct QuestionTag>;
+  /// kind of question and operands, as plain numbers.
+  struct Question {
+    llvm::SmallVector<uint32_t, 8> words;
+    bool operator==(const Question &) const = default;
+    friend llvm::hash_code hash_value(const Question &question) {
+      return llvm::hash_combine_range(question.words.begin(), question.words.end());
+    }
+  };
+
+  std::optional<Answer> &slot(Question question);
+  Answer ask(const OpQuery &query) const;
+
+  const Problem &problem;
+  const OpModel &model;
+  InternPool<OpConfig, ConfigId> configs;
+  InternPool<TensorDesc, DescId> descs;
+  InternPool<Question, QuestionId> questions;
+  std::vector<std::optional<Answer>> answers; ///< by QuestionId
+  std::vector<DescId> descOf;                 ///< by ValueId
+  std::vector<std::vector<ConfigId>> legalIds;
+  std::vector<ConfigId> declaredIds;
+  std::vector<std::optional<Bytes>> bytes; ///< by LayoutId
+  std::map<std::pair<LayoutId, DescId>, LayoutId> placements;
+  std::map<std::pair<DescId, PageLayout>, LayoutSpace> spaces;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H

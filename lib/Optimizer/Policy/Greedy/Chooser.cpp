@@ -1,0 +1,244 @@
+//===- Chooser.cpp - The best way to run one op here ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Chooser.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+
+/// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass
+/// takes 4; placements of the op's results and of other operands are tried in addition here.)
+static constexpr unsigned kTargetsPerKind = 2;
+/// Combinations of copies that are there already.
+static constexpr size_t kMaxDirect = 16;
+static constexpr size_t kMaxOptions = 32;
+
+static constexpr unsigned kNoOption = ~0u;
+
+/// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one.
+static auto rank(const Candidate &candidate) {
+  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions);
+}
+
+std::optional<Candidate> Chooser::best(const Situation &situation) {
+  prepare(situation);
+  std::optional<Candidate> best;
+  evaluate(
+      situation,
+      [&](Candidate candidate) {
+        if (!best || rank(candidate) < rank(*best))
+          best = std::move(candidate);
+      },
+      [&] { return best ? best->score : 2 * kImpossible; });
+  return best;
+}
+
+std::vector<Candidate> Chooser::all(const Situation &situation) {
+  prepare(situation);
+  std::vector<Candidate> found;
+  evaluate(
+      situation, [&](Candidate candidate) { found.push_back(std::move(candidate)); },
+      [] { return std::numeric_limits<double>::infinity(); });
+  std::stable_sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) { return rank(a) < rank(b); });
+  return found;
+}
+
+void Chooser::prepare(const Situation &situation) {
+  positionOf.clear();
+  for (ValueId operand : problem[situation.op].operands)
+    positionOf.push_back(unsigned(llvm::find(situation.values, operand) - situation.values.begin()));
+  rateConfigs(situation);
+  collectOptions(situation);
+  collectAssignments(situation);
+}
+
+void Chooser::rateConfigs(const Situation &situation) {
+  configs.clear();
+  const Op &op = problem[situation.op];
+  for (ConfigId id : oracle.legal(situation.op)) {
+    RatedConfig rated{id};
+    bool named = true;
+    for (auto [index, result] : llvm::enumerate(op.results)) {
+      LayoutId layout = oracle[id].outputs[index];
+      named &= layout.valid(); // what the backend chooses cannot be planned for
+      if (!named)
+        break;
+      rated.worth +=
+          lookahead.worthUntil(result, layout, situation.leavesAt[index]) + lookahead.residencyCharge(layout);
+      const TensorLayout &where = problem.layout(layout);
+      rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
+    }
+    if (named)
+      configs.push_back(rated);
+  }
+}
+
+// ---- Ways to read one value ------------------------------------------------------------------------------
+
+void Chooser::collectOptions(const Situation &situation) {
+  options.assign(situation.values.size(), {});
+  for (size_t value = 0; value < situation.values.size(); ++value) {
+    for (auto [index, source] : llvm::enumerate(situation.sources[value]))
+      options[value].push_back({{index, LayoutId()}, source.layout, 0, source.dies});
+    if (!situation.pinned[value])
+      addTargets(situation, value);
+  }
+}
+
+void Chooser::addTargets(const Situation &situation, size_t value) {
+  ValueId id = situation.values[value];
+  auto add = [&](LayoutId target) {
+    if (target.valid() && options[value].size() < kMaxOptions)
+      addConversion(situation, value, target);
+  };
+  add(problem[id].declared);
+  if (!problem.layout(problem[id].declared).onDevice() || problem[situation.op].role == OpRole::Fixed)
+    return;
+  add(oracle.dram(id));
+  add(oracle.l1Interleaved(id));
+  // Like the results, then like the copies of the other operands that lie in L1.
+  for (const RatedConfig &config : configs)
+    for (LayoutId output : oracle[config.config].outputs)
+      if (problem.layout(output).isSharded())
+        add(oracle.placedLike(output, id));
+  for (size_t other = 0; other < situation.values.size(); ++other)
+    for (const Source &source : situation.sources[other])
+      if (other != value && problem.layout(source.layout).isL1())
+        add(oracle.placedLike(source.layout, id));
+  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
+  for (LayoutId layout : oracle.space(id).sharded)
+    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
+      add(layout);
+}
+
+void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
+  if (optionIn(value, target) != kNoOption)
+    return;
+  Option option{{0, target}, target, kImpossible, /*dies=*/true};
+  for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
+    Answer answer = oracle.convert(situation.values[value], source.layout, target);
+    if (!answer.legal || answer.time >= option.time)
+      continue;
+    option.choice.source = index;
+    option.time = answer.time;
+  }
+  if (option.time < kImpossible)
+    options[value].push_back(option);
+}
+
+unsigned Chooser::optionIn(size_t value, LayoutId layout) const {
+  for (auto [index, option] : llvm::enumerate(options[value]))
+    if (option.layout == layout)
+      return unsigned(index);
+  return kNoOption;
+}
+
+// ---- Ways to read all of them ----------------------------------------------------------------------------
+
+void Chooser::collectAssignments(const Situation &situation) {
+  assignments.clear();
+  addDirect(situation);
+  // One value converted, the others as they are.
+  llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
+  for (size_t value = 0; value < options.size(); ++value) {
+    for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size(); ++option) {
+      chosen[value] = option;
+      addAssignment(chosen);
+    }
+    chosen[value] = 0;
+  }
+  addPlacements(situation);
+  // As declared: what is certainly legal.
+  for (size_t value = 0; value < options.size(); ++value)
+    if (unsigned option = optionIn(value, problem[situation.values[value]].declared); option != kNoOption)
+      chosen[value] = option;
+  addAssignment(chosen);
+  std::stable_sort(assignments.begin(), assignments.end(),
+                   [](const Assignment &a, const Assignment &b) { return a.time < b.time; });
+}
+
+/// All combinations of copies that are there, like an odometer with the last value turning fastest.
+void Chooser::addDirect(const Situation &situation) {
+  llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
+  for (size_t count = 0; count < kMaxDirect; ++count) {
+    addAssignment(chosen);
+    size_t wheel = chosen.size();
+    while (wheel > 0 && ++chosen[wheel - 1] == situation.sources[wheel - 1].size())
+      chosen[--wheel] = 0;
+    if (wheel == 0)
+      return;
+  }
+}
+
+/// All activations placed alike: like a result, or like one of them. Constants stay where they are.
+void Chooser::addPlacements(const Situation &situation) {
+  llvm::SmallVector<LayoutId, 16> placements;
+  auto add = [&](LayoutId layout) {
+    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
+      placements.push_back(layout);
+  };
+  for (const RatedConfig &config : configs)
+    llvm::for_each(oracle[config.config].outputs, add);
+  for (const std::vector<Source> &sources : situation.sources)
+    for (const Source &source : sources)
+      add(source.layout);
+  for (LayoutId placement : placements) {
+    llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
+    for (size_t value = 0; value < situation.values.size(); ++value) {
+      if (problem[situation.values[value]].kind == ValueKind::Constant)
+        continue;
+      LayoutId like = oracle.placedLike(placement, situation.values[value]);
+      if (unsigned option = like.valid() ? optionIn(value, like) : kNoOption; option != kNoOption)
+        chosen[value] = option;
+    }
+    addAssignment(chosen);
+  }
+}
+
+void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {
+  if (llvm::any_of(assignments, [&](const Assignment &a) { return llvm::equal(a.options, chosen); }))
+    return;
+  Assignment assignment;
+  assignment.options.assign(chosen.begin(), chosen.end());
+  for (size_t value = 0; value < chosen.size(); ++value) {
+    const Option &option = options[value][chosen[value]];
+    assignment.time += option.time;
+    assignment.conversions += option.choice.target.valid();
+  }
+  assignments.push_back(std::move(assignment));
+}
+
+// ---- Evaluation ------------------------------------------------------------------------------------------
+
+template <class Visit, class Bound>
+void Chooser::evaluate(const Situation &situation, Visit visit, Bound bound) {
+  for (const Assignment &assignment : assignments)
+    for (const RatedConfig &config : configs)
+      if (assignment.time + config.worth <= bound())
+        if (std::optional<Candidate> candidate = tryCandidate(situation, assignment, config))
+          visit(std::move(*candidate));
+}
+
+std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const Assignment &assignment,
+                                               const RatedConfig &rated) {
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (unsigned position : positionOf)
+    inputs.push_back(options[position][assignment.options[position]].layout);
+  Candidate candidate;
+  candidate.config = rated.config;
+  if (!positionOf.empty() && !options[positionOf[0]][assignment.options[positionOf[0]]].dies)
+    candidate.config = oracle.keepingInput(rated.config);
+  Answer answer = oracle.run(situation.op, inputs, candidate.config);
+  if (!answer.legal)
+    return std::nullopt;
+  for (size_t value = 0; value < options.size(); ++value)
+    candidate.choices.push_back(options[value][assignment.options[value]].choice);
+  candidate.score = assignment.time + answer.time + rated.worth;
+  candidate.residency = rated.residency;
+  candidate.conversions = assignment.conversions;
+  return candidate;
+}

@@ -1,0 +1,105 @@
+//===- Chooser.h - The best way to run one op here ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H
+
+#include "../Common/Lookahead.h"
+
+namespace tessera {
+
+/// A tensor that an operand could be read from.
+struct Source {
+  LayoutId layout;
+  bool dies = false; ///< nothing reads it after this op, and the function owns it: a conv2d may free it
+  bool operator==(const Source &) const = default;
+};
+
+/// All that the choice for one op depends on.
+struct Situation {
+  OpId op;
+  std::vector<ValueId> values;              ///< distinct operand values, in operand order
+  std::vector<std::vector<Source>> sources; ///< by position in `values`; the first is the preferred one
+  std::vector<bool> pinned;                 ///< by position in `values`: no copies may be made
+  std::vector<size_t> leavesAt;             ///< by result: the op from which on it is in DRAM only
+  bool operator==(const Situation &) const = default;
+};
+
+/// How one value is read: from sources[source], or from a conversion of it to `target`.
+struct Choice {
+  size_t source = 0;
+  LayoutId target; ///< invalid: directly
+};
+
+/// One way to run the op.
+struct Candidate {
+  llvm::SmallVector<Choice, 4> choices; ///< by position in Situation::values
+  ConfigId config;
+  double score = 0;         ///< nanoseconds: op, conversions, worth of the results
+  int residency = 0;        ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
+  unsigned conversions = 0;
+};
+
+/// Pass 1 for one op: which copies of its operands to read, what to reshard, which configuration. Considers every
+/// operand; see docs/policies.md for the candidates and the score.
+class Chooser {
+public:
+  Chooser(const Problem &problem, Oracle &oracle, Lookahead &lookahead)
+      : problem(problem), oracle(oracle), lookahead(lookahead) {}
+
+  /// The best candidate, nullopt if none is legal. Ties: less residency, fewer conversions, first in order.
+  std::optional<Candidate> best(const Situation &situation);
+  /// All legal candidates, best first.
+  std::vector<Candidate> all(const Situation &situation);
+
+private:
+  /// One way to read a value.
+  struct Option {
+    Choice choice;
+    LayoutId layout;
+    double time = 0; ///< of the conversion
+    bool dies = false;
+  };
+  /// One option per value, by index.
+  struct Assignment {
+    llvm::SmallVector<unsigned, 4> options;
+    double time = 0;
+    unsigned conversions = 0;
+  };
+  /// A configuration with what its results are worth.
+  struct RatedConfig {
+    ConfigId config;
+    double worth = 0;
+    int residency = 0;
+  };
+
+  void collectOptions(const Situation &situation);
+  void addTargets(const Situation &situation, size_t value);
+  void addConversion(const Situation &situation, size_t value, LayoutId target);
+  void collectAssignments(const Situation &situation);
+  void addDirect(const Situation &situation);
+  void addPlacements(const Situation &situation);
+  void addAssignment(llvm::ArrayRef<unsigned> chosen);
+  unsigned optionIn(size_t value, LayoutId layout) const;
+  void rateConfigs(const Situation &situation);
+  /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
+  /// which nothing does.
+  template <class Visit, class Bound>
+  void evaluate(const Situation &situation, Visit visit, Bound bound);
+  void prepare(const Situation &situation);
+  std::optional<Candidate> tryCandidate(const Situation &situation, const Assignment &assignment,
+                                        const RatedConfig &config);
+
+  const Problem &problem;
+  Oracle &oracle;
+  Lookahead &lookahead;
+  // Scratch of the op at hand.
+  std::vector<std::vector<Option>> options; ///< by position in Situation::values
+  std::vector<Assignment> assignments;
+  std::vector<RatedConfig> configs;
+  llvm::SmallVector<unsigned, 8> positionOf; ///< by operand: position in Situation::values
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H

@@ -1,0 +1,17 @@
+//===- Greedy.h - Op by op, then spill ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_GREEDY_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_GREEDY_H
+
+#include "tessera/Optimizer/Policy/Policy.h"
+
+namespace tessera {
+
+/// Policy `greedy`: docs/policies.md. Returns a plan that checkPlan accepts and that is not slower than
+/// declaredPlan by planCost.
+Plan solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_GREEDY_H

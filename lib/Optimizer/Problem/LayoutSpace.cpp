@@ -1,0 +1,84 @@
+//===- LayoutSpace.cpp - All layouts worth considering for a tensor -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Many grids cut a tensor into the same shards: 10 tile rows over 5, 6, 7, 8
+// or 9 cores are 2 rows each. Only the smallest of them is kept, and it need
+// not be searched for: along one dimension of `units` tiles the shard extents
+// that occur are ceil(units / n), and the smallest n for a shard extent s is
+// ceil(units / s). So the distinct splits of a dimension are at most
+// 2 * sqrt(units) many, and the block sharded layouts are their products.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+namespace {
+
+/// The distinct ways to cut `units` over at most `cores` cores: the smallest core count of each shard extent,
+/// ascending. No core stays empty, as the spec asks (facts/ir-and-algorithms.md 3.1 "tiles per dim >= grid").
+llvm::SmallVector<int64_t, 16> distinctSplits(int64_t units, int64_t cores) {
+  llvm::SmallVector<int64_t, 16> splits;
+  for (int64_t n = 1; n <= std::min(units, cores);) {
+    int64_t extent = ceilDiv(units, n);
+    splits.push_back(ceilDiv(units, extent)); // == n: n is the smallest that gives this extent
+    if (extent == 1)
+      break;
+    n = ceilDiv(units, extent - 1); // the smallest that gives a smaller one
+  }
+  return splits;
+}
+
+struct Candidate {
+  MemoryLayout kind;
+  GridShape grid;
+};
+
+/// Largest grid first; ties: block, height, width, then fewer rows first.
+bool comesBefore(const Candidate &a, const Candidate &b) {
+  auto rank = [](MemoryLayout kind) {
+    return kind == MemoryLayout::BlockSharded ? 0 : kind == MemoryLayout::HeightSharded ? 1 : 2;
+  };
+  auto key = [&](const Candidate &c) { return std::tuple(-c.grid.volume(), rank(c.kind), c.grid.rows); };
+  return key(a) < key(b);
+}
+
+} // namespace
+
+LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device,
+                                      LayoutPool &pool) {
+  LayoutSpace space;
+  if (page == PageLayout::RowMajor && isBlockFloat(tensor.dtype))
+    return space; // block floats exist in tiles only
+
+  GridShape workers = device.workerGrid;
+  TensorLayout dram = dramInterleaved(tensor, page);
+  space.interleaved.push_back(pool.intern(dram));
+  // The published pool offers L1 interleaved for tiles only (facts/ir-and-algorithms.md 3.1).
+  if (page == PageLayout::Tile)
+    space.interleaved.push_back(pool.intern(l1Interleaved(tensor, workers, page)));
+
+  GridShape units = physicalShapeInUnits(dram, tensor.shape);
+  if (units.rows <= 0 || units.columns <= 0)
+    return space; // an empty tensor has nothing to cut
+
+  std::vector<Candidate> candidates;
+  for (int64_t rows : distinctSplits(units.rows, workers.rows))
+    for (int64_t columns : distinctSplits(units.columns, workers.columns))
+      candidates.push_back({MemoryLayout::BlockSharded, {rows, columns}});
+  for (int64_t n : distinctSplits(units.rows, workers.volume()))
+    candidates.push_back({MemoryLayout::HeightSharded, {n, 1}});
+  for (int64_t n : distinctSplits(units.columns, workers.volume()))
+    candidates.push_back({MemoryLayout::WidthSharded, {1, n}});
+  llvm::sort(candidates, comesBefore); // a total order: no two candidates compare equal
+
+  space.sharded.reserve(candidates.size());
+  for (const Candidate &candidate : candidates)
+    space.sharded.push_back(pool.intern(l1Sharded(tensor, candidate.kind, candidate.grid, workers, page)));
+  return space;
+}

@@ -1,0 +1,147 @@
+//===- OpConfigAnalysis.cpp - Op-specific knobs worth trying --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+std::vector<OpSpecificConfig> tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space,
+                                                              const TensorLayout &output) {
+  if (!output.isL1() || !output.isSharded())
+    return {std::monostate()};
+  std::vector<OpSpecificConfig> configs;
+  for (int64_t actBlockH : space.actBlockHOverride)
+    for (bool deallocate : space.deallocateActivation) {
+      Conv2dConfig config;
+      config.shardLayout = output.memory;
+      config.actBlockHOverride = actBlockH;
+      config.deallocateActivation = deallocate;
+      configs.push_back(config);
+    }
+  return configs;
+}
+
+namespace {
+
+/// A matmul's extents in tiles; batch dimensions of in0 count as rows.
+struct MatmulTiles {
+  int64_t m = 1, n = 1, k = 1;
+};
+
+std::optional<MatmulTiles> matmulTiles(const OpSignature &matmul, TileShape tile) {
+  if (matmul.operands.size() < 2)
+    return std::nullopt;
+  const Shape &a = matmul.operands[0].tensor.shape, &b = matmul.operands[1].tensor.shape;
+  if (a.size() < 2 || b.size() < 2)
+    return std::nullopt;
+  // One program multiplies every batch of in0 by the same in1.
+  if (llvm::any_of(llvm::ArrayRef(b).drop_back(2), [](int64_t extent) { return extent != 1; }))
+    return std::nullopt;
+  int64_t rows = a[a.size() - 2], inner = a[a.size() - 1];
+  if (matmul.boolean("transpose_a", false))
+    std::swap(rows, inner);
+  int64_t columns = matmul.boolean("transpose_b", false) ? b[b.size() - 2] : b[b.size() - 1];
+  MatmulTiles tiles{ceilDiv(rows, tile.height), ceilDiv(columns, tile.width), ceilDiv(inner, tile.width)};
+  for (int64_t extent : llvm::ArrayRef(a).drop_back(2))
+    tiles.m *= extent;
+  if (tiles.m <= 0 || tiles.n <= 0 || tiles.k <= 0)
+    return std::nullopt;
+  return tiles;
+}
+
+int64_t largestDivisorUpTo(int64_t number, int64_t limit) {
+  for (int64_t divisor = std::min(number, limit); divisor > 1; --divisor)
+    if (number % divisor == 0)
+      return divisor;
+  return 1;
+}
+
+/// Output tiles that the destination registers hold: 8, or 4 with fp32 accumulation, twice that with full
+/// synchronisation (facts/ir-and-algorithms.md 4.6; facts/hardware-and-performance.md 1.6).
+int64_t subblockLimit(const OpSignature &matmul) {
+  int64_t limit = 8;
+  if (matmul.boolean("compute_config.dst_full_sync_en", false))
+    limit *= 2;
+  if (matmul.boolean("compute_config.fp32_dest_acc_en", false))
+    limit /= 2;
+  return limit;
+}
+
+MatmulProgramConfig oneDimensional(const OpSignature &matmul, const MatmulTiles &tiles, int64_t cores, bool mcastIn0) {
+  MatmulProgramConfig config;
+  config.kind = MatmulProgramConfig::Kind::MultiCast1D;
+  config.mcastIn0 = mcastIn0;
+  config.perCoreM = mcastIn0 ? tiles.m : ceilDiv(tiles.m, cores);
+  config.perCoreN = mcastIn0 ? ceilDiv(tiles.n, cores) : tiles.n;
+  if (!mcastIn0)
+    config.in0BlockW = tiles.k;
+  else if (tiles.n > 128)
+    config.in0BlockW = largestDivisorUpTo(tiles.k, 2);
+  else
+    config.in0BlockW = *llvm::find_if(llvm::ArrayRef<int64_t>{8, 4, 2, 1}, [&](int64_t w) { return tiles.k % w == 0; });
+  return config;
+}
+
+MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
+  MatmulProgramConfig config;
+  config.kind = MatmulProgramConfig::Kind::MultiCast2D;
+  config.perCoreM = ceilDiv(tiles.m, grid.rows);
+  config.perCoreN = ceilDiv(tiles.n, grid.columns);
+  config.in0BlockW = largestDivisorUpTo(tiles.k, 2);
+  return config;
+}
+
+MatmulProgramConfig firstConfig(const OpSignature &matmul, const MatmulTiles &tiles, const TensorLayout &output) {
+  GridShape grid = output.grid;
+  switch (*output.memory) {
+  case MemoryLayout::HeightSharded:
+    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/false);
+  case MemoryLayout::BlockSharded:
+    if (grid.rows > 1 && grid.columns > 1)
+      return twoDimensional(tiles, grid);
+    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/grid.rows == 1);
+  default:
+    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/true);
+  }
+}
+
+} // namespace
+
+std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output) {
+  if (!output.isL1() || !output.isSharded() || !output.cores || !output.isTiled())
+    return {std::monostate()};
+  std::optional<MatmulTiles> tiles = matmulTiles(matmul, output.tile);
+  if (!tiles || output.memory == MemoryLayout::NDSharded)
+    return {};
+
+  MatmulProgramConfig config = firstConfig(matmul, *tiles, output);
+  CoreRange box = output.cores->boundingBox();
+  config.grid = {box.end.x - box.start.x + 1, box.end.y - box.start.y + 1};
+  config.outBlockH = config.perCoreM;
+  config.outBlockW = config.perCoreN;
+  config.outSubblockH = 1;
+  config.outSubblockW = largestDivisorUpTo(config.perCoreN, subblockLimit(matmul));
+  config.fusedActivation = matmul.string("activation").str();
+
+  // The first block width is the published choice. Others trade circular-buffer space for fewer blocks.
+  std::vector<OpSpecificConfig> configs = {config};
+  for (int64_t width : {int64_t(8), int64_t(4), int64_t(2), int64_t(1)})
+    if (tiles->k % width == 0 && width != std::get<MatmulProgramConfig>(configs.front()).in0BlockW) {
+      config.in0BlockW = width;
+      configs.push_back(config);
+    }
+  return configs;
+}
+
+std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
+                                                          const Conv2dSearchSpace &conv2d) {
+  if (op.name == "ttnn.matmul" || op.name == "ttnn.linear")
+    return enumerateMatmulConfigs(op, output);
+  if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")
+    return enumerateConv2dConfigs(conv2d, output);
+  return {std::monostate()};
+}

@@ -1,0 +1,161 @@
+//===- Problem.cpp - Is the problem consistent in itself? ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace tessera;
+
+namespace {
+
+/// Collects nothing but the first complaint: the rest often follows from it.
+class ProblemCheck {
+public:
+  explicit ProblemCheck(const Problem &problem) : problem(problem) {}
+
+  std::string run() {
+    if (!problem.layouts || !problem.signatures)
+      return "the problem has no layout pool or no signature pool";
+    for (size_t i = 0; i < problem.values.size() && complaint.empty(); ++i)
+      checkValue(ValueId(i));
+    for (size_t i = 0; i < problem.ops.size() && complaint.empty(); ++i)
+      checkOp(OpId(i));
+    if (complaint.empty())
+      checkUses();
+    if (complaint.empty())
+      checkReturned();
+    return complaint;
+  }
+
+private:
+  template <class... Args>
+  void complain(const char *format, Args &&...args) {
+    if (complaint.empty())
+      complaint = llvm::formatv(format, std::forward<Args>(args)...).str();
+  }
+
+  bool exists(ValueId id) const { return id.valid() && id.index() < problem.values.size(); }
+  bool exists(OpId id) const { return id.valid() && id.index() < problem.ops.size(); }
+  bool exists(LayoutId id) const { return id.valid() && id.index() < problem.layouts->size(); }
+
+  void checkValue(ValueId id) {
+    const Value &value = problem[id];
+    if (!exists(value.declared))
+      return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
+    if (!value.producer.valid())
+      return value.kind == ValueKind::Activation
+                 ? complain("value {0} ({1}): an activation without a producer", id.index(), value.name)
+                 : void();
+    if (!exists(value.producer))
+      return complain("value {0} ({1}): its producer does not exist", id.index(), value.name);
+    const Op &producer = problem[value.producer];
+    if (value.resultIndex >= producer.results.size() || producer.results[value.resultIndex] != id)
+      complain("value {0} ({1}): is not result {2} of its producer {3}", id.index(), value.name, value.resultIndex,
+               producer.location);
+  }
+
+  void checkOp(OpId id) {
+    const Op &op = problem[id];
+    if (!op.signature.valid() || op.signature.index() >= problem.signatures->size())
+      return complain("op {0} ({1}): its signature is not in the pool", id.index(), op.location);
+    const OpSignature &signature = problem.signature(id);
+    if (signature.operands.size() != op.operands.size() || signature.results.size() != op.results.size())
+      return complain("op {0} ({1}): {2} operands and {3} results, but its signature has {4} and {5}", id.index(),
+                      op.location, op.operands.size(), op.results.size(), signature.operands.size(),
+                      signature.results.size());
+    checkOperands(id, op);
+    for (ValueId result : op.results)
+      if (!exists(result) || problem[result].producer != id)
+        complain("op {0} ({1}): a result does not exist or names another producer", id.index(), op.location);
+    for (OpId before : op.after)
+      if (!exists(before) || before >= id)
+        complain("op {0} ({1}): must stand after an op that is not before it", id.index(), op.location);
+    checkConfigs(id, op);
+  }
+
+  void checkOperands(OpId id, const Op &op) {
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      if (!exists(operand))
+        return complain("op {0} ({1}): operand {2} does not exist", id.index(), op.location, index);
+      OpId producer = problem[operand].producer;
+      if (producer.valid() && producer >= id)
+        return complain("op {0} ({1}): operand {2} ({3}) is computed later", id.index(), op.location, index,
+                        problem[operand].name);
+      if (!llvm::is_contained(problem[operand].uses, Use{id, unsigned(index)}))
+        return complain("op {0} ({1}): operand {2} ({3}) does not list this use", id.index(), op.location, index,
+                        problem[operand].name);
+    }
+  }
+
+  void checkConfigs(OpId id, const Op &op) {
+    if (op.legal.empty())
+      return complain("op {0} ({1}): has no legal configuration", id.index(), op.location);
+    auto wellFormed = [&](const OpConfig &config) {
+      return config.outputs.size() == op.results.size() &&
+             llvm::all_of(config.outputs, [&](LayoutId layout) { return !layout.valid() || exists(layout); });
+    };
+    if (!llvm::all_of(op.legal, wellFormed) || !wellFormed(op.declared))
+      return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(), op.location);
+    for (auto [result, layout] : llvm::zip_equal(op.results, op.declared.outputs))
+      if (layout != problem[result].declared)
+        complain("op {0} ({1}): the declared configuration and the declared layout of {2} differ", id.index(),
+                 op.location, problem[result].name);
+  }
+
+  void checkUses() {
+    for (size_t i = 0; i < problem.values.size(); ++i) {
+      const Value &value = problem.values[i];
+      for (const Use &use : value.uses)
+        if (!exists(use.op) || use.operand >= problem[use.op].operands.size() ||
+            problem[use.op].operands[use.operand] != ValueId(i))
+          return complain("value {0} ({1}): lists a use that is none", i, value.name);
+      if (!llvm::is_sorted(value.uses, [](const Use &a, const Use &b) {
+            return std::tie(a.op, a.operand) < std::tie(b.op, b.operand);
+          }))
+        return complain("value {0} ({1}): its uses are not in schedule order", i, value.name);
+    }
+  }
+
+  void checkReturned() {
+    for (ValueId id : problem.returned) {
+      if (!exists(id))
+        return complain("a returned value does not exist");
+      if (!problem[id].returned)
+        return complain("value {0} ({1}): is returned but not marked so", id.index(), problem[id].name);
+    }
+    for (auto [index, value] : llvm::enumerate(problem.values))
+      if (value.returned && !llvm::is_contained(problem.returned, ValueId(index)))
+        complain("value {0} ({1}): is marked as returned but is not", index, value.name);
+  }
+
+  const Problem &problem;
+  std::string complaint;
+};
+
+} // namespace
+
+std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
+
+std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
+  std::vector<bool> written(problem.values.size(), false);
+  for (const Op &op : problem.ops) {
+    bool unknown = op.role == OpRole::Fixed && op.results.empty();
+    if (op.role != OpRole::Sink && !unknown)
+      continue;
+    for (auto [index, operand] : llvm::enumerate(op.operands))
+      if (unknown || index == 0 || problem[operand].kind != ValueKind::Activation)
+        written[operand.index()] = true;
+  }
+  return written;
+}
+
+bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {
+  const Op &op = problem[id];
+  auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
+  auto isConstant = [&](ValueId value) { return problem[value].kind == ValueKind::Constant; };
+  if (!op.results.empty() && (llvm::all_of(op.results, isConstant) || llvm::all_of(op.results, onHost)))
+    return false;
+  return op.operands.empty() || !llvm::all_of(op.operands, onHost);
+}

@@ -1,0 +1,409 @@
+//===- ProblemBuilder.cpp - From a TTNN function to a Problem -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// 1. Number the values and ops of the function (Numbering).
+// 2. Give each op its role, by asking the model about the declared layouts.
+// 3. Enumerate each op's legal configurations, once per signature (LegalConfigs).
+// 4. Order the ops with memory effects (orderEffects).
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/ConfigAttributes.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// The layout of a tensor that the optimizer can talk about: static shape, known element type, ttnn_layout.
+ttnn::TTNNLayoutAttr layoutOf(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape() || failed(ttnn::tensorDesc(type)))
+    return {};
+  return dyn_cast_or_null<ttnn::TTNNLayoutAttr>(type.getEncoding());
+}
+
+bool isParameter(BlockArgument argument, func::FuncOp function) {
+  auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
+  if (function.getArgAttr(argument.getArgNumber(), "ttcore.kv_cache"))
+    return false;
+  return kind && kind.getValue() != ttcore::ArgumentType::Input;
+}
+
+/// Ops that stand outside the problem: they have nothing to do with tensors, and nothing of the problem feeds
+/// them, so they can keep their place relative to the ops that follow.
+bool isOutsideProblem(Operation &op) {
+  return op.getNumOperands() == 0 && llvm::none_of(op.getResults(), layoutOf);
+}
+
+std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
+  if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
+    return named.getName().str();
+  StringRef kind = op->getName().stripDialect();
+  return (kind + "_" + llvm::Twine(counters[kind]++)).str();
+}
+
+/// Step 1: ids for ops and values, and their data.
+class Numbering {
+public:
+  Numbering(BuiltProblem &built, const OpModel &model, SignaturePool &signatures)
+      : built(built), problem(built.problem), model(model), signatures(signatures) {}
+
+  void run() {
+    Block &body = built.binding.function.getBody().front();
+    for (BlockArgument argument : body.getArguments())
+      addValue(argument, isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
+    for (Operation &op : body.without_terminator())
+      if (!isOutsideProblem(op) && !isa<ttnn::DeallocateOp>(op))
+        addOp(op);
+    for (mlir::Value value : body.getTerminator()->getOperands())
+      if (auto found = ids.find(value); found != ids.end()) {
+        problem.values[found->second.index()].returned = true;
+        problem.returned.push_back(found->second);
+      }
+  }
+
+private:
+  void addValue(mlir::Value value, ValueKind kind, OpId producer = {}, unsigned resultIndex = 0) {
+    ttnn::TTNNLayoutAttr layout = layoutOf(value);
+    if (!layout)
+      return;
+    tessera::Value data;
+    data.tensor = *ttnn::tensorDesc(cast<RankedTensorType>(value.getType()));
+    data.declared = model.layouts().intern(ttnn::toTensorLayout(layout));
+    data.kind = kind;
+    data.producer = producer;
+    data.resultIndex = resultIndex;
+    data.name = producer.valid() ? problem.ops[producer.index()].location
+                                 : ("%arg" + llvm::Twine(cast<BlockArgument>(value).getArgNumber())).str();
+    ids[value] = ValueId(problem.values.size());
+    problem.values.push_back(std::move(data));
+    built.binding.values.push_back(value);
+  }
+
+  void addOp(Operation &op) {
+    OpId id(problem.ops.size());
+    tessera::Op &data = problem.ops.emplace_back();
+    data.name = op.getName().getStringRef().str();
+    data.location = userLocation(&op, counters);
+    std::vector<unsigned> numbers;
+    SmallVector<mlir::Value> operands, results;
+    for (OpOperand &operand : op.getOpOperands())
+      if (auto found = ids.find(operand.get()); found != ids.end()) {
+        problem.values[found->second.index()].uses.push_back({id, unsigned(data.operands.size())});
+        data.operands.push_back(found->second);
+        numbers.push_back(operand.getOperandNumber());
+        operands.push_back(operand.get());
+      }
+    ValueKind kind = isa<ttcore::LoadCachedOp>(op) ? ValueKind::Constant : ValueKind::Activation;
+    unsigned resultIndex = 0;
+    for (mlir::Value result : op.getResults()) {
+      if (!layoutOf(result))
+        continue;
+      addValue(result, kind, id, resultIndex++);
+      tessera::Op &self = problem.ops.back();
+      self.results.push_back(ids[result]);
+      self.declared.outputs.push_back(problem.values.back().declared);
+      results.push_back(result);
+    }
+    tessera::Op &self = problem.ops.back();
+    OpSignature signature = signatureOf(&op, operands, results);
+    for (auto [index, operand] : llvm::enumerate(self.operands))
+      signature.operands[index].constant = problem[operand].kind == ValueKind::Constant;
+    self.signature = signatures.intern(signature);
+    self.declared.specific = configOf(&op);
+    built.binding.ops.push_back(&op);
+    built.binding.operandNumbers.push_back(std::move(numbers));
+  }
+
+  BuiltProblem &built;
+  Problem &problem;
+  const OpModel &model;
+  SignaturePool &signatures;
+  llvm::DenseMap<mlir::Value, ValueId> ids;
+  llvm::StringMap<unsigned> counters;
+};
+
+/// Step 2. An op is Fixed if a tensor of it is outside the model's world (on the host, without a layout) or the
+/// model has no opinion on it.
+class Roles {
+public:
+  Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
+
+  void run() {
+    for (size_t i = 0; i < built.problem.ops.size(); ++i)
+      built.problem.ops[i].role = roleOf(OpId(i));
+  }
+
+private:
+  bool hasForeignTensor(OpId id) const {
+    Operation *op = built.binding.ops[id.index()];
+    auto isForeign = [](mlir::Value value) { return isa<TensorType>(value.getType()) && !layoutOf(value); };
+    return llvm::any_of(op->getOperands(), isForeign) || llvm::any_of(op->getResults(), isForeign);
+  }
+
+  OpRole roleOf(OpId id) {
+    const Problem &problem = built.problem;
+    const tessera::Op &op = problem[id];
+    Operation *ir = built.binding.ops[id.index()];
+    auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
+    if (hasForeignTensor(id) || ir->getNumRegions() > 0 || llvm::any_of(op.results, onHost))
+      return OpRole::Fixed;
+    if (isa<ttcore::LoadCachedOp, func::CallOp>(ir))
+      return OpRole::Fixed;
+    SmallVector<LayoutId> inputs;
+    for (ValueId operand : op.operands)
+      inputs.push_back(problem[operand].declared);
+    ValidationResult answer = model.query({problem.signature(id), inputs, op.declared});
+    if (!answer.ok()) {
+      report(ir, answer);
+      return OpRole::Fixed;
+    }
+    if (op.results.empty())
+      return OpRole::Sink;
+    return isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(ir) ? OpRole::Conversion : OpRole::Compute;
+  }
+
+  void report(Operation *op, const ValidationResult &answer) {
+    if (!reported.insert((op->getName().getStringRef() + answer.rule).str()).second)
+      return;
+    op->emitRemark() << "'" << op->getName() << "' keeps its layouts: "
+                     << (answer.status == ValidationStatus::NotImplemented ? "the op model does not know it"
+                                                                           : answer.message);
+  }
+
+  BuiltProblem &built;
+  const OpModel &model;
+  llvm::StringSet<> reported;
+};
+
+/// Step 3: LegalOpLayoutAnalysis and LegalOpConfigAnalysis, remembered per signature.
+class LegalConfigs {
+public:
+  LegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options)
+      : problem(problem), model(model), options(options) {}
+
+  void run() {
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      tessera::Op &op = problem.ops[i];
+      op.legal = {op.declared};
+      if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
+        continue;
+      bool frees = mayFreeInput(OpId(i));
+      for (const OpConfig &config : legalFor(OpId(i), frees))
+        if (config != op.declared)
+          op.legal.push_back(config);
+    }
+  }
+
+private:
+  /// A conv2d may free its input only if it is an activation that nothing reads afterwards.
+  bool mayFreeInput(OpId id) const {
+    const tessera::Op &op = problem[id];
+    if (op.operands.empty())
+      return false;
+    const tessera::Value &input = problem[op.operands.front()];
+    return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
+  }
+
+  using Key = std::tuple<SignatureId, LayoutId, bool>;
+
+  const std::vector<OpConfig> &legalFor(OpId id, bool frees) {
+    const tessera::Op &op = problem[id];
+    LayoutId declared = op.declared.outputs.front();
+    auto [entry, isNew] = memo.try_emplace(Key{op.signature, declared, frees});
+    if (isNew)
+      entry->second = op.results.size() == 1 ? singleResult(id, frees) : severalResults(id);
+    return entry->second;
+  }
+
+  const LayoutSpace &spaceOf(const TensorDesc &tensor, PageLayout page) {
+    auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
+    if (isNew)
+      entry->second = enumerateLayouts(tensor, page, problem.device, model.layouts());
+    return entry->second;
+  }
+
+  std::vector<OpConfig> singleResult(OpId id, bool frees) {
+    const tessera::Value &result = problem[problem[id].results.front()];
+    PageLayout declaredPage = problem.layout(result.declared).page;
+    std::vector<OpConfig> configs;
+    addPage(configs, id, frees, spaceOf(result.tensor, declaredPage), options.maxLegalLayouts);
+    // The cap is shared half and half between the two page layouts (facts/ir-and-algorithms.md 3.1).
+    if (options.rowMajorEnabled && declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype))
+      addPage(configs, id, frees, spaceOf(result.tensor, PageLayout::RowMajor), options.maxLegalLayouts / 2);
+    return configs;
+  }
+
+  void addPage(std::vector<OpConfig> &configs, OpId id, bool frees, const LayoutSpace &space, size_t cap) {
+    for (LayoutId layout : space.interleaved)
+      addLayout(configs, id, frees, layout);
+    size_t kept = 0;
+    for (LayoutId layout : space.sharded) {
+      if (kept == cap)
+        break;
+      kept += addLayout(configs, id, frees, layout);
+    }
+  }
+
+  /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
+  bool addLayout(std::vector<OpConfig> &configs, OpId id, bool frees, LayoutId layout) {
+    Conv2dSearchSpace conv2d = options.conv2d;
+    if (!frees)
+      conv2d.deallocateActivation = {false};
+    bool any = false;
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(problem.signature(id), model.layouts()[layout], conv2d)) {
+      OpConfig config;
+      config.outputs = {layout};
+      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
+      if (!acceptsSomeInputs(id, config))
+        continue;
+      configs.push_back(std::move(config));
+      any = true;
+    }
+    return any;
+  }
+
+  /// Declared layouts; all activations in L1 interleaved; all activations placed like the result; only the first
+  /// placed like the result.
+  bool acceptsSomeInputs(OpId id, const OpConfig &config) {
+    const tessera::Op &op = problem[id];
+    auto accepts = [&](auto &&layoutOfOperand) {
+      SmallVector<LayoutId> inputs;
+      for (auto [index, operand] : llvm::enumerate(op.operands))
+        inputs.push_back(problem[operand].kind == ValueKind::Constant ? problem[operand].declared
+                                                                      : layoutOfOperand(index, problem[operand]));
+      return model.query({problem.signature(id), inputs, config}).ok();
+    };
+    auto declared = [&](size_t, const tessera::Value &value) { return value.declared; };
+    auto interleaved = [&](size_t, const tessera::Value &value) {
+      return withPlacement(l1Interleaved(value.tensor, problem.device.workerGrid, problem.layout(value.declared).page), value);
+    };
+    auto likeResult = [&](size_t, const tessera::Value &value) {
+      return withPlacement(model.layouts()[config.outputs.front()], value);
+    };
+    auto firstLikeResult = [&](size_t index, const tessera::Value &value) {
+      return index == 0 ? likeResult(index, value) : value.declared;
+    };
+    return accepts(declared) || accepts(interleaved) || accepts(likeResult) || accepts(firstLikeResult);
+  }
+
+  LayoutId withPlacement(const TensorLayout &placement, const tessera::Value &value) {
+    if (!problem.layout(value.declared).onDevice())
+      return value.declared;
+    return model.layouts().intern(withTensor(placement, value.tensor, problem.device.workerGrid));
+  }
+
+  /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
+  std::vector<OpConfig> severalResults(OpId id) {
+    std::vector<OpConfig> configs;
+    for (bool l1 : {false, true}) {
+      OpConfig config;
+      config.specific = problem[id].declared.specific;
+      for (ValueId result : problem[id].results) {
+        const TensorDesc &tensor = problem[result].tensor;
+        PageLayout page = problem.layout(problem[result].declared).page;
+        config.outputs.push_back(model.layouts().intern(l1 ? l1Interleaved(tensor, problem.device.workerGrid, page)
+                                                           : dramInterleaved(tensor, page)));
+      }
+      if (acceptsSomeInputs(id, config))
+        configs.push_back(std::move(config));
+    }
+    return configs;
+  }
+
+  Problem &problem;
+  const OpModel &model;
+  const AnalysisOptions &options;
+  std::map<Key, std::vector<OpConfig>> memo;
+  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
+};
+
+/// Step 4. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
+/// whose effects are not known is a barrier.
+void orderEffects(BuiltProblem &built) {
+  Problem &problem = built.problem;
+  struct History {
+    OpId writer;
+    std::vector<OpId> readers;
+  };
+  std::vector<History> histories(problem.values.size());
+  OpId barrier;
+  std::vector<OpId> sinceBarrier;
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    OpId id(i);
+    tessera::Op &op = problem.ops[i];
+    std::vector<OpId> after;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(built.binding.ops[i]);
+    if (!effects && !isa<ttcore::LoadCachedOp>(built.binding.ops[i])) {
+      after = sinceBarrier;
+      if (barrier.valid())
+        after.push_back(barrier);
+      barrier = id;
+      sinceBarrier.clear();
+    } else {
+      if (barrier.valid())
+        after.push_back(barrier);
+      sinceBarrier.push_back(id);
+    }
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      mlir::Value value = built.binding.ops[i]->getOperand(built.binding.operandNumbers[i][index]);
+      bool writes = effects && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      History &history = histories[operand.index()];
+      if (history.writer.valid())
+        after.push_back(history.writer);
+      if (writes) {
+        llvm::append_range(after, history.readers);
+        history = {id, {}};
+      } else {
+        history.readers.push_back(id);
+      }
+    }
+    llvm::sort(after);
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    llvm::erase(after, id);
+    op.after = std::move(after);
+  }
+}
+
+} // namespace
+
+bool tessera::isForwardDeviceFunction(func::FuncOp function) {
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return false;
+  auto type = function->getAttrOfType<StringAttr>("tt.function_type");
+  return !type || type == "forward_device";
+}
+
+BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                                   const AnalysisOptions &options) {
+  BuiltProblem built;
+  built.binding.function = function;
+  built.problem.function = function.getSymName().str();
+  built.problem.device = model.device();
+  built.problem.l1Budget = model.context().l1Budget;
+  built.problem.layouts = &model.layouts();
+  built.problem.signatures = &signatures;
+  Numbering(built, model, signatures).run();
+  Roles(built, model).run();
+  LegalConfigs(built.problem, model, options).run();
+  orderEffects(built);
+  return built;
+}
+
+std::vector<DataType> tessera::scalarDataTypes(func::FuncOp function) {
+  std::vector<DataType> types;
+  function.walk([&](Operation *op) {
+    for (mlir::Value result : op->getResults())
+      if (ttnn::TTNNLayoutAttr layout = layoutOf(result))
+        if (DataType type = ttnn::toTensorLayout(layout).dtype; !llvm::is_contained(types, type))
+          types.push_back(type);
+  });
+  return types;
+}

@@ -1,0 +1,124 @@
+//===- Summary.cpp - What became of a function, for people and programs ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Optimizer.h"
+
+#include "tessera/Support/Format.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+namespace {
+
+struct ResidencyRow {
+  llvm::StringLiteral label, key;
+  ResidencyCount FunctionSummary::*count;
+};
+constexpr ResidencyRow kResidencyRows[] = {
+    {"L1 sharded", "l1_sharded", &FunctionSummary::l1Sharded},
+    {"L1 interleaved", "l1_interleaved", &FunctionSummary::l1Interleaved},
+    {"DRAM", "dram", &FunctionSummary::dram},
+    {"host", "host", &FunctionSummary::host},
+};
+
+size_t activations(const FunctionSummary &summary) {
+  size_t total = 0;
+  for (const ResidencyRow &row : kResidencyRows)
+    total += (summary.*row.count).count;
+  return total;
+}
+
+double percent(double part, double whole) { return whole > 0 ? 100.0 * part / whole : 0.0; }
+
+void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  std::string types;
+  for (DataType type : summary.dataTypes)
+    types += (types.empty() ? "" : " ") + name(type).str();
+  os << "function        @" << summary.function << "  (" << summary.ops << " ops; " << types << ")\n";
+  os << "device          " << summary.device << ", policy " << summary.policy << "\n";
+  size_t total = activations(summary);
+  os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
+  for (const ResidencyRow &row : kResidencyRows) {
+    const ResidencyCount &count = summary.*row.count;
+    if (count.count > 0)
+      os << llvm::formatv("  {0,-14}{1,5}  {2,5:F1} %  {3}\n", row.label, count.count,
+                          percent(double(count.count), double(total)), formatBytes(count.bytes));
+  }
+  os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, " << summary.reloads
+     << " reloads\n";
+  os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %) at {3}\n", formatBytes(summary.peakL1),
+                      formatBytes(summary.l1Budget),
+                      percent(double(summary.peakL1.value()), double(summary.l1Budget.value())), summary.peakL1At);
+  os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
+                      formatNanoseconds(summary.after),
+                      summary.after.value() > 0 ? summary.before / summary.after : 1.0);
+  os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
+}
+
+} // namespace
+
+void tessera::printReport(llvm::raw_ostream &os, const OptimizationResult &result) {
+  for (const OptimizedFunction &function : result.functions)
+    printSummary(os, function.summary);
+  if (result.functions.empty())
+    os << "no forward device function: nothing to optimize\n";
+}
+
+FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
+  FunctionSummary total;
+  for (const OptimizedFunction &function : functions) {
+    const FunctionSummary &summary = function.summary;
+    total.function += (total.function.empty() ? "" : ",") + summary.function;
+    total.device = summary.device;
+    total.policy = summary.policy;
+    total.ops += summary.ops;
+    for (DataType type : summary.dataTypes)
+      if (!llvm::is_contained(total.dataTypes, type))
+        total.dataTypes.push_back(type);
+    for (const ResidencyRow &row : kResidencyRows) {
+      (total.*row.count).count += (summary.*row.count).count;
+      (total.*row.count).bytes += (summary.*row.count).bytes;
+    }
+    total.constants += summary.constants;
+    total.reshards += summary.reshards;
+    total.spills += summary.spills;
+    total.reloads += summary.reloads;
+    total.l1Budget = summary.l1Budget;
+    if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
+      total.peakL1 = summary.peakL1;
+      total.peakL1At = summary.peakL1At;
+    }
+    total.before += summary.before;
+    total.after += summary.after;
+    total.planningSeconds += summary.planningSeconds;
+  }
+  return total;
+}
+
+llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
+  llvm::json::Object values;
+  for (const ResidencyRow &row : kResidencyRows)
+    values[row.key] = llvm::json::Object{{"count", int64_t((summary.*row.count).count)},
+                                         {"bytes", (summary.*row.count).bytes.value()}};
+  llvm::json::Array types;
+  for (DataType type : summary.dataTypes)
+    types.push_back(name(type));
+  return llvm::json::Object{
+      {"function", summary.function},
+      {"device", summary.device},
+      {"policy", summary.policy},
+      {"ops", int64_t(summary.ops)},
+      {"data_types", std::move(types)},
+      {"values", std::move(values)},
+      {"constants", int64_t(summary.constants)},
+      {"reshards", int64_t(summary.reshards)},
+      {"spills", int64_t(summary.spills)},
+      {"reloads", int64_t(summary.reloads)},
+      {"l1_budget_bytes", summary.l1Budget.value()},
+      {"peak_l1_bytes", summary.peakL1.value()},
+      {"peak_l1_at", summary.peakL1At},
+      {"estimated_ns", llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
+  };
+}

@@ -1,0 +1,58 @@
+//===- Format.cpp - Quantities for people ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/Format.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+/// Three significant digits. The thresholds are where rounding would add a digit: 9.996 is "10.0".
+std::string significant(double value) {
+  double size = std::abs(value);
+  int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  std::string text;
+  raw_string_ostream(text) << format("%.*f", decimals, value);
+  return text;
+}
+
+/// `value` in the first unit in which it stays below `step` after rounding; the last unit takes what is left.
+std::string scaled(double value, double step, ArrayRef<const char *> units) {
+  while (units.size() > 1 && std::abs(value) >= step - 0.5) {
+    value /= step;
+    units = units.drop_front();
+  }
+  return significant(value) + " " + units.front();
+}
+
+} // namespace
+
+std::string formatBytes(Bytes bytes) {
+  if (bytes.value() > -1024 && bytes.value() < 1024)
+    return std::to_string(bytes.value()) + " B";
+  return scaled(double(bytes.value()) / 1024, 1024, {"KiB", "MiB", "GiB", "TiB"});
+}
+
+std::string formatNanoseconds(Nanoseconds time) {
+  if (time.value() == 0)
+    return "0 ns";
+  return scaled(time.value(), 1000, {"ns", "us", "ms", "s"});
+}
+
+std::string formatPercent(double share) {
+  if (!std::isfinite(share))
+    return "-";
+  std::string text;
+  raw_string_ostream(text) << format("%.1f %%", share * 100);
+  return text;
+}
+
+} // namespace tessera

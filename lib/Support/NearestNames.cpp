@@ -1,0 +1,46 @@
+//===- NearestNames.cpp - "did you mean" ----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace llvm;
+
+namespace tessera {
+
+SmallVector<StringRef, 3> closestNames(StringRef wanted, ArrayRef<StringRef> known, size_t count) {
+  SmallVector<std::pair<unsigned, size_t>, 16> near; // distance, position: the order of ties
+  for (size_t i = 0; i != known.size(); ++i) {
+    StringRef name = known[i];
+    unsigned limit = std::max<size_t>(1, std::max(wanted.size(), name.size()) / 3);
+    unsigned distance = wanted.edit_distance_insensitive(name, /*AllowReplacements=*/true, limit);
+    if (distance <= limit && distance < std::max(wanted.size(), name.size()))
+      near.push_back({distance, i});
+  }
+  sort(near);
+  SmallVector<StringRef, 3> names;
+  for (auto [distance, position] : near)
+    if (names.size() < count)
+      names.push_back(known[position]);
+  return names;
+}
+
+std::string didYouMean(StringRef wanted, ArrayRef<StringRef> known) {
+  SmallVector<StringRef, 3> names = closestNames(wanted, known);
+  if (names.empty())
+    return "";
+  std::string text = "; did you mean ";
+  for (size_t i = 0; i != names.size(); ++i) {
+    if (i > 0)
+      text += i + 1 == names.size() ? " or " : ", ";
+    text += ("'" + names[i].str() + "'");
+  }
+  return text + "?";
+}
+
+} // namespace tessera

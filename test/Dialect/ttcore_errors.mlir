@@ -1,0 +1,99 @@
+// RUN: tessera-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @below {{grid extent 0 is not within [1, 2^31)}}
+"test.op"() {a = #ttcore.grid<8x0>} : () -> ()
+
+// -----
+
+// expected-error @below {{grid extent 4294967296 is not within [1, 2^31)}}
+"test.op"() {a = #ttcore.grid<8x4294967296>} : () -> ()
+
+// -----
+
+// expected-error @below {{a grid needs at least one dimension}}
+"test.op"() {a = #ttcore.grid<>} : () -> ()
+
+// -----
+
+// expected-error @below {{the map to physical cores has 3 dimensions, the grid 2}}
+"test.op"() {a = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1, d2) -> (d0, d1, d2)>} : () -> ()
+
+// -----
+
+// expected-error @below {{the map from physical cores has 1 results, the grid 2 dimensions}}
+"test.op"() {a = #ttcore.grid<8x8, physical_to_virt_map = (d0, d1, d2) -> (d0)>} : () -> ()
+
+// -----
+
+// expected-error @below {{a tile has two dimensions, not 3}}
+"test.op"() : () -> !ttcore.tile<1x32x32, bf16>
+
+// -----
+
+// expected-error @below {{tile extent 64 is not within [1, 32]}}
+"test.op"() : () -> !ttcore.tile<32x64, bf16>
+
+// -----
+
+// expected-error @below {{expected one of [f32, f16, bf16, bfp_f8, bfp_bf8, bfp_f4, bfp_bf4, bfp_f2, bfp_bf2, u32, u16, u8, si32, bool] for element format, got: bf17}}
+// expected-error @below {{failed to parse TTCore_TileType parameter 'dataType'}}
+"test.op"() : () -> !ttcore.tile<32x32, bf17>
+
+// -----
+
+// expected-error @below {{chip description 1 is not one of the 0 given}}
+"test.op"() {a = #ttcore.system_desc<[], [], [1], [1 : i32], []>} : () -> ()
+
+// -----
+
+// expected-error @below {{chip description 0 is not one of the 0 given}}
+"test.op"() {a = #ttcore.system_desc<[], [], [0], [], []>} : () -> ()
+
+// -----
+
+func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
+func.func @missing(%a: tensor<2xf32>) {
+  // expected-error @below {{needs a function @nowhere, and there is none}}
+  %0 = ttcore.load_cached(@nowhere, [%a]) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
+func.func @inputs() {
+  // expected-error @below {{has 0 inputs, but @cached has 1}}
+  %0 = ttcore.load_cached(@cached, []) : () -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
+func.func @input_type(%a: tensor<3xf32>) {
+  // expected-error @below {{input 0 is 'tensor<3xf32>', but @cached has 'tensor<2xf32>'}}
+  %0 = ttcore.load_cached(@cached, [%a]) : (tensor<3xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
+func.func @result_type(%a: tensor<2xf32>) {
+  // expected-error @below {{result 0 is 'tensor<3xf32>', but @cached has 'tensor<2xf32>'}}
+  %0 = ttcore.load_cached(@cached, [%a]) : (tensor<2xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+module {
+  ttcore.device_module {
+    func.func private @hidden() -> tensor<2xf32>
+  }
+  func.func @not_a_function() {
+    // expected-error @below {{needs a function @device, and there is none}}
+    %0 = ttcore.load_cached(@device, []) : () -> tensor<2xf32>
+    return
+  }
+}

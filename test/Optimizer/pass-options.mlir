@@ -1,0 +1,33 @@
+// The pass follows mlir-opt's conventions; names and defaults of its options are the specification's.
+
+// Off by default: every layout stays.
+// RUN: tessera-opt --ttnn-optimizer %s | FileCheck %s --check-prefix=OFF
+// OFF-NOT: #l1
+// OFF: ttnn.relu
+
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s | FileCheck %s --check-prefix=ON
+// ON: #l1 = #ttnn.buffer_type<l1>
+// ON: func.func @forward
+// ON: ttnn.relu
+
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true max-legal-layouts=0" %s | FileCheck %s --check-prefix=NOSHARDS
+// NOSHARDS-NOT: sharded>
+
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true tensor-l1-usage-cap=0.01" %s | FileCheck %s --check-prefix=TINY
+// TINY-NOT: #l1
+
+// RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
+// CAP: error: tensor-l1-usage-cap must lie between 0 and 1
+
+// RUN: not tessera-opt --ttnn-optimizer="device=n151" %s 2>&1 | FileCheck %s --check-prefix=DEVICE
+// DEVICE: error: unknown device 'n151'; did you mean 'n150'
+
+#dram = #ttnn.buffer_type<dram>
+#layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+func.func @forward(%a: tensor<2048x2048xbf16, #layout>, %b: tensor<2048x2048xbf16, #layout>) -> tensor<2048x2048xbf16, #layout> {
+  %0 = "ttnn.add"(%a, %b) : (tensor<2048x2048xbf16, #layout>, tensor<2048x2048xbf16, #layout>) -> tensor<2048x2048xbf16, #layout>
+  %1 = "ttnn.relu"(%0) : (tensor<2048x2048xbf16, #layout>) -> tensor<2048x2048xbf16, #layout>
+  %2 = "ttnn.gelu"(%1) : (tensor<2048x2048xbf16, #layout>) -> tensor<2048x2048xbf16, #layout>
+  %3 = "ttnn.multiply"(%2, %1) : (tensor<2048x2048xbf16, #layout>, tensor<2048x2048xbf16, #layout>) -> tensor<2048x2048xbf16, #layout>
+  return %3 : tensor<2048x2048xbf16, #layout>
+}

@@ -1,0 +1,29 @@
+# What lit needs to know of Tessera's tests.
+#
+# Substitutions:  %python    the interpreter that runs lit
+#                 %shared    the folder of shared reference material
+# Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
+import os
+import sys
+
+import lit.formats
+
+config.name = "Tessera"
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tessera_bin_root, "test")
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.tessera_bin_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]]
+)
+
+shared = os.path.abspath(
+    os.environ.get("TESSERA_SHARED") or os.path.join(config.tessera_src_root, "..", "shared")
+)
+config.substitutions.append(("%shared", shared))
+config.substitutions.append(("%python", sys.executable))
+if os.path.isdir(os.path.join(shared, "models", "ttnn")):
+    config.available_features.add("shared")
+else:
+    lit_config.note(f"no model files under {shared} (set TESSERA_SHARED): tests that read them are skipped")

@@ -1,0 +1,91 @@
+//===- tessera-solve.cpp - A policy on a problem text ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   tessera-solve [--policy NAME] [--json] instance.problem
+//
+// Solves one instance (docs/problem-format.md) and prints the plan, its cost
+// beside the declared program's, its L1 peak, and what the plan checker says.
+// Exit code 0: the plan is legal. 1: it is not, or the input cannot be read.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/ProblemText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory category("tessera-solve");
+static cl::opt<std::string> input(cl::Positional, cl::desc("<instance.problem, or - for standard input>"),
+                                  cl::init("-"), cl::cat(category));
+static cl::opt<std::string> policyName("policy", cl::desc("The policy to run"), cl::value_desc("name"),
+                                       cl::init("greedy"), cl::cat(category));
+static cl::opt<bool> asJson("json", cl::desc("Print the plan as JSON instead of text"), cl::cat(category));
+
+static int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
+  return 1;
+}
+
+static size_t countConversions(const Plan &plan, ConversionReason reason) {
+  return llvm::count_if(plan.steps, [&](const PlanStep &step) {
+    return step.kind == PlanStep::Kind::Convert && step.reason == reason;
+  });
+}
+
+static void printFigures(const Problem &problem, const Plan &plan, const PlanCheck &check, const OpModel &model) {
+  PlanCost cost = planCost(problem, plan, model), declared = planCost(problem, declaredPlan(problem), model);
+  llvm::outs() << llvm::formatv("cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n",
+                                cost.total().value(), cost.ops.value(), cost.conversions.value(),
+                                declared.total().value());
+  llvm::outs() << llvm::formatv("conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
+                                countConversions(plan, ConversionReason::Reshard),
+                                countConversions(plan, ConversionReason::Spill),
+                                countConversions(plan, ConversionReason::Reload),
+                                countConversions(plan, ConversionReason::Return));
+  llvm::outs() << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
+                                problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
+
+  const PolicyInfo *policy = findPolicy(policyName);
+  if (!policy)
+    return fail("unknown policy '" + policyName + "'");
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
+  if (!buffer)
+    return fail(input + ": " + buffer.getError().message());
+  llvm::StringRef shownName = input == "-" ? "<stdin>" : llvm::StringRef(input);
+  llvm::Expected<ProblemInstance> instance = parseProblem((*buffer)->getBuffer(), shownName);
+  if (!instance)
+    return fail(llvm::toString(instance.takeError()));
+
+  const Problem &problem = instance->problem;
+  Plan plan = policy->solve(problem, *instance->model, {});
+  PlanCheck check = checkPlan(problem, plan, *instance->model);
+  if (asJson)
+    llvm::outs() << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
+  else
+    print(llvm::outs(), problem, plan);
+  for (const PlanViolation &violation : check.violations)
+    llvm::outs() << "violation:   " << violation.rule << ": " << violation.message << "\n";
+  if (!check.ok())
+    return 1;
+  if (!asJson)
+    printFigures(problem, plan, check, *instance->model);
+  return 0;
+}

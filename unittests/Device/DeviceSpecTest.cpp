@@ -1,0 +1,72 @@
+//===- DeviceSpecTest.cpp - The built-in devices ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Device/DeviceSpec.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+using namespace tessera;
+
+namespace {
+
+struct Expected {
+  const char *name;
+  Arch arch;
+  int64_t cores, chips, usableL1, dramBanks;
+};
+
+class BuiltinDevice : public testing::TestWithParam<Expected> {};
+
+// facts/hardware-and-performance.md 1.1 (grids), 1.2 (usable L1, 2026-02), 1.5 (banks), 1.8 (meshes).
+TEST_P(BuiltinDevice, MatchesFacts) {
+  const Expected &expected = GetParam();
+  const DeviceSpec *device = findDevice(expected.name);
+  ASSERT_NE(device, nullptr);
+  EXPECT_EQ(device->arch, expected.arch);
+  EXPECT_EQ(device->cores(), CoreCount(expected.cores));
+  EXPECT_EQ(device->mesh.volume(), expected.chips);
+  EXPECT_EQ(device->usableL1(), Bytes(expected.usableL1));
+  EXPECT_EQ(device->dramBanks, expected.dramBanks);
+  EXPECT_FALSE(device->description.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BuiltinDevice,
+                         testing::Values(Expected{"n150", Arch::WormholeB0, 64, 1, 1395424, 12},
+                                         Expected{"n300", Arch::WormholeB0, 64, 2, 1395424, 12},
+                                         Expected{"t3000", Arch::WormholeB0, 64, 8, 1395424, 12},
+                                         Expected{"galaxy", Arch::WormholeB0, 72, 32, 1395424, 12},
+                                         Expected{"p100a", Arch::Blackhole, 110, 1, 1461760, 7},
+                                         Expected{"p150", Arch::Blackhole, 130, 1, 1461760, 8},
+                                         Expected{"p150x4", Arch::Blackhole, 130, 4, 1461760, 8}),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+TEST(Devices, GridsAreRowsByColumns) {
+  EXPECT_EQ(findDevice("p150")->workerGrid, (GridShape{10, 13}));
+  EXPECT_EQ(findDevice("galaxy")->workerGrid, (GridShape{9, 8}));
+}
+
+TEST(Devices, L1SmallComesOffTheTop) {
+  DeviceSpec device = *findDevice("n150");
+  device.l1SmallSize = Bytes(24576);
+  EXPECT_EQ(device.usableL1(), Bytes(1395424 - 24576));
+}
+
+TEST(Devices, NamesAreUniqueAndOthersUnknown) {
+  std::set<std::string> names;
+  for (const DeviceSpec &device : builtinDevices())
+    EXPECT_TRUE(names.insert(device.name).second) << device.name;
+  EXPECT_EQ(findDevice("n151"), nullptr);
+  EXPECT_EQ(findDevice(""), nullptr);
+}
+
+TEST(Devices, AlignmentsPerArchitecture) {
+  EXPECT_EQ(findDevice("n150")->dramAlignment, Bytes(32));
+  EXPECT_EQ(findDevice("p150")->dramAlignment, Bytes(64));
+  EXPECT_EQ(name(Arch::WormholeB0), "wormhole_b0");
+  EXPECT_EQ(name(Arch::Blackhole), "blackhole");
+}
+
+} // namespace

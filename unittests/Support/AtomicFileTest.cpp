@@ -1,0 +1,113 @@
+//===- AtomicFileTest.cpp - Whole or untouched -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/AtomicFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace tessera;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+class AtomicFileTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("tessera-atomic", directory)); }
+  void TearDown() override { llvm::sys::fs::remove_directories(directory); }
+
+  std::string file(StringRef name) {
+    llvm::SmallString<128> path = directory;
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+  std::string contents(StringRef name) {
+    auto buffer = llvm::MemoryBuffer::getFile(file(name));
+    return buffer ? (*buffer)->getBuffer().str() : "<unreadable>";
+  }
+  /// Names in the directory, so that a temporary left behind shows.
+  size_t entries() {
+    std::error_code error;
+    size_t count = 0;
+    for (llvm::sys::fs::directory_iterator i(directory, error), end; !error && i != end; i.increment(error))
+      ++count;
+    return count;
+  }
+  std::string write(StringRef name, StringRef text) {
+    return llvm::toString(writeFileAtomically(file(name), [&](raw_ostream &os) { os << text; }));
+  }
+
+  llvm::SmallString<128> directory;
+};
+
+TEST_F(AtomicFileTest, CreatesAndReplaces) {
+  EXPECT_EQ(write("plan.json", "old"), "");
+  EXPECT_EQ(contents("plan.json"), "old");
+  EXPECT_EQ(write("plan.json", "new and longer"), "");
+  EXPECT_EQ(contents("plan.json"), "new and longer");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFileTest, OldFileIsWholeWhileTheNewOneIsWritten) {
+  ASSERT_EQ(write("plan.json", "old"), "");
+  llvm::cantFail(writeFileAtomically(file("plan.json"), [&](raw_ostream &os) {
+    os << "half";
+    os.flush();
+    EXPECT_EQ(contents("plan.json"), "old");
+  }));
+  EXPECT_EQ(contents("plan.json"), "half");
+}
+
+TEST_F(AtomicFileTest, KeepsPermissionsOfTheOldFile) {
+  ASSERT_EQ(write("run.sh", "old"), "");
+  ASSERT_FALSE(llvm::sys::fs::setPermissions(file("run.sh"), llvm::sys::fs::owner_all));
+  ASSERT_EQ(write("run.sh", "new"), "");
+  llvm::ErrorOr<llvm::sys::fs::perms> permissions = llvm::sys::fs::getPermissions(file("run.sh"));
+  ASSERT_TRUE(bool(permissions));
+  EXPECT_EQ(*permissions, llvm::sys::fs::owner_all);
+}
+
+TEST_F(AtomicFileTest, WritesThroughSymbolicLinks) {
+  ASSERT_EQ(write("target", "old"), "");
+  ASSERT_FALSE(llvm::sys::fs::create_link(file("target"), file("link")));
+  ASSERT_EQ(write("link", "new"), "");
+  EXPECT_EQ(contents("target"), "new");
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(file("link")));
+}
+
+TEST_F(AtomicFileTest, DevicesAreWrittenInPlace) {
+  EXPECT_EQ(llvm::toString(writeFileAtomically("/dev/null", [](raw_ostream &os) { os << "gone"; })), "");
+  llvm::sys::fs::file_status status;
+  ASSERT_FALSE(llvm::sys::fs::status("/dev/null", status));
+  EXPECT_EQ(status.type(), llvm::sys::fs::file_type::character_file);
+}
+
+TEST_F(AtomicFileTest, ErrorsNamePathAndReason) {
+  EXPECT_EQ(write("missing/plan.json", "x"),
+            "cannot write '" + file("missing/plan.json") + "': No such file or directory");
+  ASSERT_FALSE(llvm::sys::fs::create_directory(file("folder")));
+  EXPECT_EQ(write("folder", "x"), "cannot write '" + file("folder") + "': Is a directory");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFileTest, FullDeviceIsAnErrorNotAnAbort) {
+  if (!llvm::sys::fs::exists("/dev/full"))
+    GTEST_SKIP() << "no /dev/full on this system";
+  std::string message = llvm::toString(writeFileAtomically("/dev/full", [](raw_ostream &os) { os << "x"; }));
+  EXPECT_EQ(message, "cannot write '/dev/full': No space left on device");
+}
+
+TEST_F(AtomicFileTest, DashIsStandardOutput) {
+  testing::internal::CaptureStdout();
+  llvm::cantFail(writeFileAtomically("-", [](raw_ostream &os) { os << "to people\n"; }));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "to people\n");
+}
+
+} // namespace

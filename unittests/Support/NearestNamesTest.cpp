@@ -1,0 +1,40 @@
+//===- NearestNamesTest.cpp - did you mean ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/NearestNames.h"
+
+#include <gtest/gtest.h>
+
+using namespace tessera;
+using llvm::StringRef;
+
+namespace {
+
+const StringRef kPolicies[] = {"df-sharding", "greedy", "greedy-l1-interleaved", "beam", "optimal"};
+const StringRef kDevices[] = {"n150", "n300", "p150"};
+
+TEST(NearestNames, NearestFirst) {
+  EXPECT_EQ(closestNames("greddy", kPolicies), (llvm::SmallVector<StringRef, 3>{"greedy"}));
+  EXPECT_EQ(closestNames("n15", kDevices), (llvm::SmallVector<StringRef, 3>{"n150"}));
+  EXPECT_EQ(closestNames("OPTIMAL", kPolicies), (llvm::SmallVector<StringRef, 3>{"optimal"}));
+}
+
+TEST(NearestNames, TiesKeepTheOrderOfTheTable) {
+  EXPECT_EQ(closestNames("m150", kDevices), (llvm::SmallVector<StringRef, 3>{"n150", "p150"}));
+  EXPECT_EQ(closestNames("m150", kDevices, 1), (llvm::SmallVector<StringRef, 3>{"n150"}));
+}
+
+TEST(NearestNames, FarNamesAreNoHelp) {
+  EXPECT_TRUE(closestNames("simulated-annealing", kPolicies).empty());
+  EXPECT_TRUE(closestNames("", kPolicies).empty());
+  EXPECT_TRUE(closestNames("x", {"y"}).empty());
+}
+
+TEST(NearestNames, DidYouMean) {
+  EXPECT_EQ(didYouMean("greddy", kPolicies), "; did you mean 'greedy'?");
+  EXPECT_EQ(didYouMean("m150", kDevices), "; did you mean 'n150' or 'p150'?");
+  EXPECT_EQ(didYouMean("zzz", kDevices), "");
+}
+
+} // namespace
