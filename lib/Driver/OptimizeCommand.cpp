@@ -137,6 +137,10 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
 
+  ScopedDiagnosticHandler withoutRemarks(context.get(), [&](Diagnostic &diagnostic) {
+    return success(arguments.quiet && diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+  });
+
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context.get());
   if (!module)
     return kInputError;

@@ -66,6 +66,11 @@ GridShape interleavedShard(GridShape physical, PageLayout page, int64_t cores) {
   return {1, ceilDiv(physical.rows, cores) * physical.columns};
 }
 
+/// The grid as it cuts rows and columns. Height sharded DRAM is written 1xN (facts/ir-and-algorithms.md 1.1).
+GridShape cuttingGrid(const TensorLayout &layout) {
+  return layout.memory == MemoryLayout::HeightSharded ? GridShape{layout.grid.volume(), 1} : layout.grid;
+}
+
 /// ceil(extent / grid), in page units. Rounding each shard up to whole tiles, and cutting the tensor's tiles,
 /// are the same: ceil(ceil(x / g) / t) = ceil(ceil(x / t) / g).
 GridShape shardOf(GridShape physical, GridShape grid) {
@@ -174,8 +179,8 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
   moved.dtype = tensor.dtype;
   GridShape physical = physicalShapeInUnits(moved, tensor.shape);
   bool spread = layout.isInterleaved() && layout.grid != GridShape{1, 1};
-  moved.shard =
-      spread ? interleavedShard(physical, layout.page, layout.grid.volume()) : shardOf(physical, layout.grid);
+  moved.shard = spread ? interleavedShard(physical, layout.page, layout.grid.volume())
+                       : shardOf(physical, cuttingGrid(layout));
   if (layout.isSharded() && !layout.cores && !layout.ignorePhysicalLayout)
     moved.cores = canonicalCores(*layout.memory, layout.grid, workerGrid);
   return moved;

@@ -5,6 +5,7 @@
 
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Plan/MergeConversions.h"
 #include "tessera/Optimizer/Plan/PlanToIR.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -93,32 +94,44 @@ FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const Pla
   return summary;
 }
 
-/// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
-std::pair<Plan, PlanCheck> decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                                  const PolicyOptions &options) {
-  Plan plan = policy.solve(built.problem, model, options);
-  plan.policy = policy.name.str();
-  PlanCheck check = checkPlan(built.problem, plan, model);
-  if (check.ok())
-    return {std::move(plan), std::move(check)};
-  func::FuncOp function = built.binding.function;
-  function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << built.problem.function
-                         << "' stays as it is: " << check.violations.front().message;
-  plan = declaredPlan(built.problem);
-  check = checkPlan(built.problem, plan, model);
+struct CheckedPlan {
+  Plan plan;
+  PlanCheck check;
+};
+
+CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model) {
+  PlanCheck check = checkPlan(problem, plan, model);
   return {std::move(plan), std::move(check)};
+}
+
+/// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
+CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
+                   const PolicyOptions &options) {
+  const Problem &problem = built.problem;
+  CheckedPlan decision = checked(problem, policy.solve(problem, model, options), model);
+  if (!decision.check.ok()) {
+    func::FuncOp function = built.binding.function;
+    function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
+                           << "' stays as it is: " << decision.check.violations.front().message;
+    decision = checked(problem, declaredPlan(problem), model);
+  }
+  CheckedPlan merged = checked(problem, mergeConversions(problem, decision.plan, model), model);
+  if (merged.check.ok() && planCost(problem, merged.plan, model).total() <= planCost(problem, decision.plan, model).total())
+    decision = std::move(merged);
+  decision.plan.policy = policy.name.str();
+  return decision;
 }
 
 OptimizedFunction optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
                                    SignaturePool &signatures, const OptimizerOptions &options) {
   auto start = std::chrono::steady_clock::now();
   BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
-  auto [plan, check] = decide(built, policy, model, options.policyOptions);
+  CheckedPlan decision = decide(built, policy, model, options.policyOptions);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  FunctionSummary summary = summarize(built, plan, check, model);
+  FunctionSummary summary = summarize(built, decision.plan, decision.check, model);
   summary.planningSeconds = elapsed.count();
-  applyPlan(built, plan);
-  return {std::move(built), std::move(plan), std::move(summary)};
+  applyPlan(built, decision.plan);
+  return {std::move(built), std::move(decision.plan), std::move(summary)};
 }
 
 } // namespace

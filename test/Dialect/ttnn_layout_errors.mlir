@@ -69,6 +69,12 @@
 // -----
 
 #dram = #ttnn.buffer_type<dram>
+// expected-error @below {{a coefficient in the map of a layout is out of range}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0 * 4294967296, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
 // expected-error @below {{the linear map has 1 results; a layout has rows and columns}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 

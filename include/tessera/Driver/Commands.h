@@ -28,7 +28,7 @@ struct OptimizeArguments {
   size_t maxLegalLayouts = 8;
   bool rowMajor = false;
   bool debugInfo = false; ///< print locations even if the input had none
-  bool quiet = false;     ///< no summary, no progress
+  bool quiet = false;     ///< no summary, no progress, no remarks
 };
 
 /// Each returns an ExitCode; diagnostics go to standard error.

@@ -82,8 +82,8 @@ struct MetalLayoutOptions {
   /// strides of the dimensions folded on top of it: alignment 32 for d1 of 2x8x32 gives `d0 * 32 + d1`, so
   /// that each d0 begins a tile. The first dimension of an interval has none on top, and its alignment no
   /// effect.
-  Shape alignments;
-  std::optional<TileShape> tile;
+  Shape alignments = {};
+  std::optional<TileShape> tile = std::nullopt;
   OobValue oob = OobValue::Undef;
   MemorySpace space = MemorySpace::DeviceL1;
 };

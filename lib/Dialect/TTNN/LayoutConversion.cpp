@@ -115,6 +115,11 @@ static bool addTerm(AffineExpr expr, int64_t factor, LinearMap::Result &result) 
          addTerm(binary.getLHS(), product, result);
 }
 
+static bool inRange(const LinearMap::Result &result) {
+  auto small = [](int64_t value) { return -kMaxExtent <= value && value <= kMaxExtent; };
+  return small(result.constant) && llvm::all_of(result.coefficients, small);
+}
+
 FailureOr<LinearMap> toLinearMap(AffineMap map, EmitError emitError) {
   LinearMap linear;
   linear.dims = map.getNumDims();
@@ -124,6 +129,8 @@ FailureOr<LinearMap> toLinearMap(AffineMap map, EmitError emitError) {
     if (map.getNumSymbols() != 0 || !addTerm(expr, 1, result))
       return fail(emitError,
                   "the map of a layout must be linear: multiples of its dimensions plus a constant");
+    if (!inRange(result))
+      return fail(emitError, "a coefficient in the map of a layout is out of range");
   }
   return linear;
 }

@@ -6,6 +6,8 @@
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace tessera::ttnn {
@@ -25,7 +27,7 @@ static LogicalResult verifySamePage(Operation *op, RankedTensorType input, Ranke
                            << stringifyLayout(to.getLayout());
 }
 
-/// The data type as the layout has it; the element type's if there is none.
+/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts have.
 static std::optional<DataType> storedType(RankedTensorType type) {
   TTNNLayoutAttr layout = layoutOf(type);
   return dataType(layout ? layout.getMemref().getElementType() : type.getElementType());
@@ -33,8 +35,10 @@ static std::optional<DataType> storedType(RankedTensorType type) {
 
 static LogicalResult verifySameDataType(Operation *op, RankedTensorType input, RankedTensorType result) {
   std::optional<DataType> from = storedType(input), to = storedType(result);
-  if (!from || !to || *from == *to)
+  if (!from || !to)
     return verifySameElementType(op, input, result);
+  if (*from == *to)
+    return success();
   return op->emitOpError() << "must keep the data type, but turns " << name(*from) << " into " << name(*to);
 }
 
@@ -93,7 +97,7 @@ LogicalResult ArangeOp::verify() {
   std::optional<int64_t> start = toInt(getStartAttr()), end = toInt(getEndAttr()), step = toInt(getStepAttr());
   int64_t distance;
   if (!start || !end || !step || *step == 0 || llvm::SubOverflow(*end, *start, distance) ||
-      (distance != 0 && (distance > 0) != (*step > 0)))
+      distance == std::numeric_limits<int64_t>::min() || (distance != 0 && (distance > 0) != (*step > 0)))
     return emitOpError() << "attribute 'step' must lead from 'start' to 'end'";
   if (getType().getRank() == 0)
     return emitOpError() << "needs a result with dimensions";

@@ -46,7 +46,7 @@ namespace {
 class Chooser {
 public:
   explicit Chooser(const OpCall &call)
-      : call(call), shape(matmulShape(call)), a(call.in[0]), b(call.in[1]), out(call.out[0]) {
+      : shape(matmulShape(call)), a(call.in[0]), b(call.in[1]), out(call.out[0]) {
     plan.gridX = std::max<int64_t>(1, call.device().workerGrid.columns);
     plan.gridY = std::max<int64_t>(1, call.device().workerGrid.rows);
     plan.m = ceilDiv(shape.m, 32);
@@ -54,6 +54,9 @@ public:
     plan.n = ceilDiv(shape.n, 32);
     plan.batch = std::max(shape.batchA, shape.batchB);
     space = call.usableL1();
+    // The bias of a linear is really allocated, with a margin, before the config is chosen.
+    if (call.hasOperand(2) && call.in[2].l1())
+      space -= 64 * 1024 + call.perCore(call.in[2]);
   }
 
   MatmulPlan choose() {
@@ -165,7 +168,6 @@ private:
     setKind(Kind::MultiCore, 1, 1, 1);
   }
 
-  const OpCall &call;
   MatmulShape shape;
   const TensorRef &a, &b, &out;
   MatmulPlan plan;

@@ -39,7 +39,11 @@ bool biasShape(const OpCall &call) {
   if (!call.hasOperand(2))
     return true;
   const TensorRef &bias = call.in[2];
-  return bias.batch == 1 && bias.height <= 32 && bias.width == matmulShape(call).n;
+  MatmulShape shape = matmulShape(call);
+  bool fitsRows = config(call) ? bias.batch == 1 && bias.height <= 32
+                               : (bias.batch == 1 || bias.batch == std::max(shape.batchA, shape.batchB)) &&
+                                     (bias.height == 1 || bias.height == shape.m);
+  return fitsRows && bias.width == shape.n;
 }
 
 bool transposedInterleaved(const OpCall &call) {
@@ -240,7 +244,7 @@ constexpr Rule kRules[] = {
     {{"matmul.tiled", "matmul operands must be tiled", "hw 4.1"}, allOperandsTiled},
     {{"matmul.inner_dims", "the width of in0 must equal the height of in1 (after transposition)", "hw 4.1"}, innerDims},
     {{"matmul.batch_dims", "each batch dimension of in1 must be 1 or in0's", "hw 4.1"}, batchDims},
-    {{"matmul.bias_shape", "the bias must be one tile high and as wide as the result", "hw 4.1"}, biasShape},
+    {{"matmul.bias_shape", "the bias must be as wide as the result, and one row (one tile with a program config) or as high as the result", "hw 4.1, formulas 7.3"}, biasShape},
     {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved", "hw 4.4 transpose"}, transposedInterleaved},
     {{"matmul.config.sizes", "all sizes of a program config must be positive", "hw 4.1"}, configSizes},
     {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid", "hw 4.1"}, configGrid},

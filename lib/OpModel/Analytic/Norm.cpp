@@ -221,10 +221,17 @@ bool statisticsPerChannel(const OpCall &call) {
   return true;
 }
 
+/// Inference needs the running mean and variance: the first two optional operands.
+bool runningStatistics(const OpCall &call) {
+  llvm::ArrayRef<int64_t> sizes = call.op().integers("operandSegmentSizes");
+  return call.row.variant != Inference || sizes.size() < 3 || (sizes[1] > 0 && sizes[2] > 0);
+}
+
 constexpr Rule kBatchRules[] = {
     {{"batch_norm.tiled", "batch norm needs tiled tensors", "hw 4.3"}, allOperandsTiled},
     {{"batch_norm.interleaved", "batch norm takes interleaved tensors only", "hw 4.3"}, everythingInterleaved},
     {{"batch_norm.statistics", "mean, variance, weight and bias must have shape [1, C, 1, 1]", "formulas 9"}, statisticsPerChannel},
+    {{"batch_norm.running_statistics", "inference needs the running mean and variance", "formulas 9"}, runningStatistics},
 };
 
 void batchMemory(const OpCall &call, MemoryUse &use) {

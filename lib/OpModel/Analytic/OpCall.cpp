@@ -23,11 +23,26 @@ GridShape TensorRef::shardTiles() const {
           std::max<int64_t>(1, ceilDiv(layout->shard.columns, 32))};
 }
 
+bool sizeInRange(const TensorDesc &tensor) {
+  int64_t elements = 1;
+  for (int64_t dim : tensor.shape) {
+    if (dim < 0 || dim > kMaxElements || elements > kMaxElements / std::max<int64_t>(1, dim))
+      return false;
+    elements *= std::max<int64_t>(1, dim);
+  }
+  return true;
+}
+
 TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, LayoutId id) {
   TensorRef ref;
   ref.desc = &desc;
   ref.layout = layout;
   ref.id = id;
+  DataType dtype = ref.dtype();
+  ref.tile = tileBytes(dtype).value();
+  ref.scalar = isBlockFloat(dtype) ? 2 : scalarBytes(dtype).value();
+  if (!sizeInRange(desc))
+    return ref; // refused by rule op.tensor_size
   size_t rank = desc.shape.size();
   ref.width = rank >= 1 ? std::max<int64_t>(1, desc.shape[rank - 1]) : 1;
   ref.height = rank >= 2 ? std::max<int64_t>(1, desc.shape[rank - 2]) : 1;
@@ -35,9 +50,6 @@ TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, Layo
     ref.batch *= std::max<int64_t>(1, desc.shape[i]);
   ref.tileRows = ref.batch * ceilDiv(ref.height, 32);
   ref.tileCols = ceilDiv(ref.width, 32);
-  DataType dtype = ref.dtype();
-  ref.tile = tileBytes(dtype).value();
-  ref.scalar = isBlockFloat(dtype) ? 2 : scalarBytes(dtype).value();
   return ref;
 }
 

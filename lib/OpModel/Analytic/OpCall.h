@@ -10,6 +10,7 @@
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_OPCALL_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_OPCALL_H
 
+#include "ConvPlan.h"
 #include "MatmulPlan.h"
 #include "tessera/OpModel/OpModel.h"
 
@@ -61,6 +62,9 @@ struct TensorRef {
   GridShape shardTiles() const;
 };
 
+/// All dimensions are static and the tensor has at most kMaxElements elements.
+bool sizeInRange(const TensorDesc &tensor);
+
 /// The sizes of a tensor on its own, for results that a family imagines (temporaries).
 TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, LayoutId id = LayoutId());
 
@@ -73,8 +77,9 @@ public:
   const OpQuery &query;
   llvm::SmallVector<TensorRef, 4> in;
   llvm::SmallVector<TensorRef, 1> out;
-  /// Filled by matmulPlan() when first asked for.
+  /// Filled by matmulPlan() and convPlan() when first asked for.
   mutable std::optional<MatmulPlan> matmul;
+  mutable std::optional<ConvPlan> conv;
 
   const OpSignature &op() const { return query.op; }
   const DeviceSpec &device() const { return context.device; }

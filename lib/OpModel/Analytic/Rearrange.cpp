@@ -1,4 +1,4 @@
-//===- Rearrange.cpp - concat, slice, pad, repeat, upsample, embedding ---===//
+//===- Rearrange.cpp - concat, slice, pad, repeat, upsample ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -299,52 +299,17 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
 
 OpRuntime upsampleRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {800, 1170, 1170})); }
 
-// ---- embedding ----------------------------------------------------------------------------------------------
-
-constexpr Rule kEmbeddingRules[] = {
-    {{"embedding.interleaved", "indices and table must be interleaved", "hw 4.4"}, allOperandsInterleaved},
-    {{"embedding.result_interleaved", "the result must be interleaved", "ir 4.6"}, outputsInterleaved},
-};
-
-void embeddingMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &table = call.in[1], &out = call.out[0];
-  int64_t tableRows = 0;
-  if (table.tiled()) {
-    untilizeProgram(call, use, table, table.tile);
-    tableRows = rowMajorCopy(call, table);
-  }
-  use.program("gather");
-  use.buffer("rows", 2, table.rowBytes());
-  use.buffer("indices", 1, 32 * call.in[0].scalar);
-  if (out.rowMajor())
-    return;
-  tilizeProgram(call, use, out, out.tile);
-  use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
-}
-
-/// The rows asked for are read, not the table.
-OpRuntime embeddingRuntime(const OpCall &call) {
-  Work work = streamWork(call, call.tilesPerCore(call.out[0]), {500, 853, 853});
-  if (call.in[1].dram() && call.in[1].rowMajor())
-    work.dramRead = double(call.out[0].elements()) * double(call.in[1].scalar);
-  work.programs = call.in[1].tiled() ? 2 : 1;
-  return timeOf(call, work);
-}
-
 constexpr llvm::StringRef kOperands[] = {"operand"};
-constexpr llvm::StringRef kEmbeddingOperands[] = {"indices", "table"};
 const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime};
 const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime};
 const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime};
 const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime};
 const Family kRepeatInterleave = {"repeat_interleave", kOperands, kRepeatInterleaveRules, repeatInterleaveOutputs, repeatInterleaveMemory, repeatRuntime};
 const Family kUpsample = {"upsample", kOperands, kUpsampleRules, outputsLikeOperand0, upsampleMemory, upsampleRuntime};
-const Family kEmbedding = {"embedding", kEmbeddingOperands, kEmbeddingRules, outputsInDram, embeddingMemory, embeddingRuntime};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {
     {"ttnn.concat", &kConcat, 1, kAnyNumber},
-    {"ttnn.embedding", &kEmbedding, 2, 2},
     {"ttnn.pad", &kPad, 1, 1},
     {"ttnn.repeat", &kRepeat, 1, 1},
     {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},

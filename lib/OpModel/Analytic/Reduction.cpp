@@ -15,11 +15,13 @@ namespace {
 
 constexpr int64_t kScalerTile = 2048; ///< the scaler is bf16 whatever the operand is
 
-enum Variant : unsigned { Plain, Minimum, Product };
+enum Variant : unsigned { Plain, Minimum, Product, GlobalPool };
 
-/// The dimensions to reduce; all of them if the op does not say.
+/// The dimensions to reduce; all of them if the op does not say. A global pool of [N, H, W, C] reduces H and W.
 llvm::SmallVector<int64_t, 4> reducedDims(const OpCall &call) {
   llvm::SmallVector<int64_t, 4> dims;
+  if (call.row.variant == GlobalPool)
+    return {-3, -2};
   for (llvm::StringRef name : {"dim_arg", "dim"}) {
     const AttrValue *value = call.op().attribute(name);
     if (!value)
@@ -110,7 +112,7 @@ void productMemory(const OpCall &call, MemoryUse &use) {
   if (permuted.shape.size() < 4)
     permuted.shape.insert(permuted.shape.begin(), 4 - permuted.shape.size(), 1);
   std::swap(permuted.shape[0], permuted.shape[permuted.shape.size() - 2]);
-  use.tensors(call.perCoreInterleaved(makeTensorRef(permuted, nullptr)) + 2 * call.perCore(out) + call.perCore(out));
+  use.tensors(call.perCoreInterleaved(makeTensorRef(permuted, nullptr)) + 2 * call.perCore(out));
 }
 
 /// Cores that share the work: one output tile needs all its operand tiles on one core.
@@ -190,20 +192,44 @@ OpRuntime cumulativeRuntime(const OpCall &call) {
 
 // ---- sort, topk -----------------------------------------------------------------------------------------------
 
+bool sortsWidth(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  return normalizedDim(call.op().integer("dim", -1), rank) + 1 >= rank;
+}
+
+/// Result i as the query asks for it.
+TensorRef requested(const OpCall &call, size_t i) {
+  llvm::ArrayRef<LayoutId> ids = call.query.config.outputs;
+  if (i >= ids.size() || !ids[i].valid())
+    return call.out[i];
+  return makeTensorRef(*call.out[i].desc, &call.context.layouts[ids[i]], ids[i]);
+}
+
+/// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
+/// (facts/opmodel-formulas.md 2).
+void sortOutputs(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
+      call.out[i].layout = nullptr;
+    call.followIfUndecided(i, call.in[0]);
+  }
+}
+
 void sortMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   constexpr int64_t indexTile = 2048;
-  size_t rank = in.rank();
-  bool overWidth = normalizedDim(call.op().integer("dim", -1), rank) + 1 >= rank;
+  bool overWidth = sortsWidth(call);
   int64_t width = overWidth ? in.tileCols : ceilDiv(in.height, 32);
   use.buffer("values", 6 + width, in.tile);
   use.buffer("indices", 6 + width, indexTile);
   use.buffer("synchronisation", 1, 1024);
-  int64_t outputs = 0;
-  for (const TensorRef &out : call.out)
-    outputs += call.perCore(out);
-  // Another dimension is brought to the end and back: operand and results exist twice.
-  use.tensors(overWidth ? outputs : 2 * outputs);
+  int64_t outputs = 0, sorted = 0;
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    outputs += call.perCore(call.out[i]);
+    sorted += call.perCore(requested(call, i));
+  }
+  // Another dimension is brought to the end and back: the results exist twice, first where they were asked for.
+  use.tensors(overWidth ? outputs : sorted + outputs);
 }
 
 constexpr Rule kSortRules[] = {
@@ -228,12 +254,13 @@ const Family kReduction = {"reduction", kOperands, kRules, outputsLikeOperand0, 
 const Family kProduct = {"product", kOperands, kProductRules, outputsLikeOperand0, productMemory, runtime};
 const Family kArgmax = {"argmax", kOperands, kArgmaxRules, outputsInDramRowMajor, argmaxMemory, argmaxRuntime};
 const Family kCumulative = {"cumulative", kOperands, kCumulativeRules, outputsLikeOperand0, cumulativeMemory, cumulativeRuntime};
-const Family kSort = {"sort", kOperands, kSortRules, outputsLikeOperand0, sortMemory, sortRuntime};
+const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.argmax", &kArgmax, 1, 1},
     {"ttnn.cumprod", &kCumulative, 1, 1},
     {"ttnn.cumsum", &kCumulative, 1, 1},
+    {"ttnn.global_avg_pool2d", &kReduction, 1, 1, 1, 0, GlobalPool},
     {"ttnn.max", &kReduction, 1, 1},
     {"ttnn.mean", &kReduction, 1, 1},
     {"ttnn.min", &kReduction, 1, 1, 1, 0, Minimum},

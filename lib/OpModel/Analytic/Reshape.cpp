@@ -213,7 +213,7 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("rows", 2, std::max(in.rowBytes(), call.out[0].rowBytes()));
     return;
   }
-  bool widthStays = order[rank - 1] == int64_t(rank) - 1;
+  bool widthStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
   bool swapsTileAxes = rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
   if (widthStays || swapsTileAxes) {
     use.buffer("operand", 2, in.tile);

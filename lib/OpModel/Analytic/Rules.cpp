@@ -11,16 +11,6 @@ bool countsMatch(const OpCall &call) {
          call.out.size() == call.row.results;
 }
 
-bool sizeInRange(const TensorDesc &tensor) {
-  int64_t elements = 1;
-  for (int64_t dim : tensor.shape) {
-    if (dim < 0 || dim > kMaxElements || elements > kMaxElements / std::max<int64_t>(1, dim))
-      return false;
-    elements *= std::max<int64_t>(1, dim);
-  }
-  return true;
-}
-
 bool sizesInRange(const OpCall &call) {
   return llvm::all_of(call.op().operands, [](const OperandDesc &o) { return sizeInRange(o.tensor); }) &&
          llvm::all_of(call.op().results, sizeInRange);

@@ -208,12 +208,33 @@ private:
     }
   }
 
-  /// conv2d with deallocate_activation frees its first operand.
-  void checkFreedInputs() {
-    std::vector<size_t> lastRead(plan.tensors.size(), 0);
+  /// By TensorId: the last step that reads the tensor or something that may be a view of it; the end for tensors
+  /// that the function returns or does not own, and for views of them.
+  std::vector<size_t> lastReads() const {
+    size_t end = plan.steps.size();
+    std::vector<size_t> last(plan.tensors.size(), 0);
     for (auto [index, step] : llvm::enumerate(plan.steps))
       for (TensorId id : step.reads)
-        lastRead[id.index()] = index;
+        last[id.index()] = index;
+    std::fill_n(last.begin(), arguments, end);
+    for (TensorId id : plan.returned)
+      last[id.index()] = end;
+    auto isView = [&](const PlanStep &step) {
+      return step.kind == PlanStep::Kind::Run && mayBeView(problem[step.op]) && !step.reads.empty() &&
+             !step.writes.empty();
+    };
+    for (const PlanStep &step : llvm::reverse(plan.steps))
+      if (isView(step))
+        last[step.reads[0].index()] = std::max(last[step.reads[0].index()], last[step.writes[0].index()]);
+    for (const PlanStep &step : plan.steps)
+      if (isView(step))
+        last[step.writes[0].index()] = std::max(last[step.writes[0].index()], last[step.reads[0].index()]);
+    return last;
+  }
+
+  /// conv2d with deallocate_activation frees its first operand.
+  void checkFreedInputs() {
+    std::vector<size_t> last = lastReads();
     for (auto [index, step] : llvm::enumerate(plan.steps)) {
       if (step.kind != PlanStep::Kind::Run || step.reads.empty())
         continue;
@@ -221,12 +242,12 @@ private:
       if (!conv || !conv->deallocateActivation)
         continue;
       TensorId freed = step.reads.front();
-      if (lastRead[freed.index()] > index)
-        violate("plan.deallocate_activation", index, "{0} frees {1}, which {2} reads afterwards", at(index),
-                tensor(freed), at(lastRead[freed.index()]));
-      else if (freed.index() < arguments || llvm::is_contained(plan.returned, freed))
-        violate("plan.deallocate_activation", index, "{0} frees {1}, which the function {2}", at(index), tensor(freed),
-                freed.index() < arguments ? "does not own" : "returns");
+      if (last[freed.index()] == plan.steps.size())
+        violate("plan.deallocate_activation", index, "{0} frees {1}, which the function returns or does not own",
+                at(index), tensor(freed));
+      else if (last[freed.index()] > index)
+        violate("plan.deallocate_activation", index, "{0} frees {1}, which {2} reads afterwards, itself or through a view",
+                at(index), tensor(freed), at(last[freed.index()]));
     }
   }
 

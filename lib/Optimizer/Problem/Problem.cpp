@@ -159,3 +159,27 @@ bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {
     return false;
   return op.operands.empty() || !llvm::all_of(op.operands, onHost);
 }
+
+bool tessera::mayBeView(const Op &op) {
+  static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.permute", "ttnn.pad", "ttnn.repeat"};
+  return !op.operands.empty() && !op.results.empty() && llvm::is_contained(kViews, llvm::StringRef(op.name));
+}
+
+std::vector<size_t> tessera::lastReaders(const Problem &problem) {
+  std::vector<size_t> last(problem.values.size(), 0);
+  for (auto [index, value] : llvm::enumerate(problem.values))
+    if (value.returned || value.kind != ValueKind::Activation)
+      last[index] = problem.ops.size();
+    else if (!value.uses.empty())
+      last[index] = value.uses.back().op.index();
+  // A view keeps what it views; views of views are seen later in the program, so first backwards, then forwards.
+  auto root = [&](const Op &op) -> size_t & { return last[op.operands.front().index()]; };
+  auto view = [&](const Op &op) -> size_t & { return last[op.results.front().index()]; };
+  for (const Op &op : llvm::reverse(problem.ops))
+    if (mayBeView(op))
+      root(op) = std::max(root(op), view(op));
+  for (const Op &op : problem.ops)
+    if (mayBeView(op))
+      view(op) = std::max(view(op), root(op));
+  return last;
+}

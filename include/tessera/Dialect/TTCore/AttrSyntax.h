@@ -8,7 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
-#include <optional>
+#include <string>
 
 namespace tessera {
 
@@ -68,8 +68,13 @@ void printList(mlir::AsmPrinter &printer, llvm::ArrayRef<T> values) {
   printer << ']';
 }
 
+/// The text of the attribute or type that `parser`, which has read the mnemonic, stands in. Aliases in it
+/// (`#ttnn_layout3`) are replaced by what they stand for: nobody would renumber them when the module is
+/// printed. Fails, with an error emitted, if one is not defined.
+mlir::FailureOr<std::string> textWithoutAliases(mlir::DialectAsmParser &parser);
+
 /// What `parse`, the generated parser of a dialect, reads; if the mnemonic is none of the dialect's, what
-/// `keep` makes of the text. So whatever a newer tt-mlir writes passes through untouched.
+/// `keep` makes of the text. So whatever a newer tt-mlir writes passes through.
 template <typename ResultT, typename ParseFn, typename KeepFn>
 ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep) {
   ResultT result;
@@ -77,7 +82,10 @@ ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn ke
   mlir::OptionalParseResult parsed = parse(&mnemonic, result);
   if (parsed.has_value())
     return succeeded(*parsed) ? result : ResultT();
-  return keep([&] { return parser.emitError(parser.getNameLoc()); }, parser.getFullSymbolSpec());
+  mlir::FailureOr<std::string> text = textWithoutAliases(parser);
+  if (failed(text))
+    return {};
+  return keep([&] { return parser.emitError(parser.getNameLoc()); }, llvm::StringRef(*text));
 }
 
 template <typename ParseFn>

@@ -13,6 +13,7 @@
 #include "tessera/Dialect/TTNN/TTNNAttrs.h"
 #include "tessera/Layout/DataType.h"
 
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -85,6 +86,10 @@ public:
                                                         llvm::StringRef) {
     return std::nullopt;
   }
+  static llvm::LogicalResult readProperties(mlir::DialectBytecodeReader &, mlir::OperationState &) {
+    return llvm::success();
+  }
+  void writeProperties(mlir::DialectBytecodeWriter &) {}
   static void setInherentAttr(mlir::EmptyProperties &, llvm::StringRef, mlir::Attribute) {}
   static void populateInherentAttrs(mlir::MLIRContext *, const mlir::EmptyProperties &, mlir::NamedAttrList &) {}
   static llvm::LogicalResult verifyInherentAttrs(mlir::OperationName, mlir::NamedAttrList &, EmitError) {

@@ -18,6 +18,7 @@
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD
 #define TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD
 
+include "mlir/Bytecode/BytecodeOpInterface.td"
 include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/OpBase.td"
@@ -66,7 +67,7 @@ def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 // ---- Op classes -------------------------------------------------------------------------------------------
 
 class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, TTNN_LayoutsFit] # traits>;
+    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface, TTNN_LayoutsFit] # traits>;
 
 class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
     : TTNN_TensorOp<mnemonic, [TTNN_ValueSemantics, MemoryEffectsOpInterface, AlwaysSpeculatable,

@@ -85,6 +85,14 @@ std::string checkProblem(const Problem &problem);
 /// computed in an earlier run, or a transfer from or to the host.
 bool mayUseCircularBuffers(const Problem &problem, OpId op);
 
+/// Whether the first result of `op` may share the memory of its first operand: the ops that tt-mlir's
+/// isAliasingViewOp knows (facts/ir-and-algorithms.md 4.6). A buffer that is freed under one name is gone under all.
+bool mayBeView(const Op &op);
+
+/// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
+/// returns or does not own (arguments, constants, views of them) are read by the end, ops.size().
+std::vector<size_t> lastReaders(const Problem &problem);
+
 /// By ValueId: whether an op may write the value in place. A Sink writes its first operand, the cache, and may
 /// write any argument or constant that it reads; an op without results that nobody knows may write all that it
 /// reads. Such a value must not be read through a copy made before the last write.

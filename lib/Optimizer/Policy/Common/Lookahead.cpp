@@ -14,7 +14,7 @@ static constexpr size_t kMaxPlacements = 8;
 
 /// The entry of a memo that is a short list, or nullptr.
 template <class Memo>
-static const double *find(const Memo &memo, LayoutId layout) {
+static const double *remembered(const Memo &memo, LayoutId layout) {
   for (const auto &[key, value] : memo)
     if (key == layout)
       return &value;
@@ -77,7 +77,7 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
   bool stays = leavesAt >= problem.ops.size();
   auto &memo = known[value.index()];
   if (stays)
-    if (const double *sum = find(memo, layout))
+    if (const double *sum = remembered(memo, layout))
       return *sum;
   LayoutId declared = problem[value].declared, dram = stays ? layout : oracle.dram(value);
   double sum = 0;
@@ -106,7 +106,7 @@ double Lookahead::returnCost(ValueId value, LayoutId layout) {
 }
 
 double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const double *cost = find(reader.best, layout))
+  if (const double *cost = remembered(reader.best, layout))
     return *cost;
   bool asDeclared = problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()];
   double best = asDeclared && layout != problem[value].declared ? kImpossible : directCost(value, reader, layout);
@@ -120,7 +120,7 @@ double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
 }
 
 double Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const double *cost = find(reader.direct, layout))
+  if (const double *cost = remembered(reader.direct, layout))
     return *cost;
   double cost = problem[reader.op].role == OpRole::Fixed ? 0 : compute(value, reader.op, layout);
   reader.direct.emplace_back(layout, cost);

@@ -21,7 +21,7 @@ static constexpr unsigned kNoOption = ~0u;
 
 /// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one.
 static auto rank(const Candidate &candidate) {
-  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions);
+  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions, candidate.order);
 }
 
 std::optional<Candidate> Chooser::best(const Situation &situation) {
@@ -43,7 +43,7 @@ std::vector<Candidate> Chooser::all(const Situation &situation) {
   evaluate(
       situation, [&](Candidate candidate) { found.push_back(std::move(candidate)); },
       [] { return std::numeric_limits<double>::infinity(); });
-  std::stable_sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) { return rank(a) < rank(b); });
+  llvm::sort(found, [](const Candidate &a, const Candidate &b) { return rank(a) < rank(b); });
   return found;
 }
 
@@ -157,8 +157,9 @@ void Chooser::collectAssignments(const Situation &situation) {
     if (unsigned option = optionIn(value, problem[situation.values[value]].declared); option != kNoOption)
       chosen[value] = option;
   addAssignment(chosen);
-  std::stable_sort(assignments.begin(), assignments.end(),
-                   [](const Assignment &a, const Assignment &b) { return a.time < b.time; });
+  llvm::sort(assignments, [](const Assignment &a, const Assignment &b) {
+    return std::tuple(a.time, a.order) < std::tuple(b.time, b.order);
+  });
 }
 
 /// All combinations of copies that are there, like an odometer with the last value turning fastest.
@@ -209,6 +210,7 @@ void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {
     assignment.time += option.time;
     assignment.conversions += option.choice.target.valid();
   }
+  assignment.order = unsigned(assignments.size());
   assignments.push_back(std::move(assignment));
 }
 
@@ -216,11 +218,17 @@ void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {
 
 template <class Visit, class Bound>
 void Chooser::evaluate(const Situation &situation, Visit visit, Bound bound) {
+  unsigned order = 0;
   for (const Assignment &assignment : assignments)
-    for (const RatedConfig &config : configs)
-      if (assignment.time + config.worth <= bound())
-        if (std::optional<Candidate> candidate = tryCandidate(situation, assignment, config))
-          visit(std::move(*candidate));
+    for (const RatedConfig &config : configs) {
+      ++order;
+      if (assignment.time + config.worth > bound())
+        continue; // the op itself takes some time too
+      if (std::optional<Candidate> candidate = tryCandidate(situation, assignment, config)) {
+        candidate->order = order;
+        visit(std::move(*candidate));
+      }
+    }
 }
 
 std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const Assignment &assignment,

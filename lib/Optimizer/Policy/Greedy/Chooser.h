@@ -11,6 +11,7 @@ namespace tessera {
 /// A tensor that an operand could be read from.
 struct Source {
   LayoutId layout;
+  size_t copy = 0;   ///< among the value's copies
   bool dies = false; ///< nothing reads it after this op, and the function owns it: a conv2d may free it
   bool operator==(const Source &) const = default;
 };
@@ -38,6 +39,7 @@ struct Candidate {
   double score = 0;         ///< nanoseconds: op, conversions, worth of the results
   int residency = 0;        ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
   unsigned conversions = 0;
+  unsigned order = 0; ///< in which it was found
 };
 
 /// Pass 1 for one op: which copies of its operands to read, what to reshard, which configuration. Considers every
@@ -65,6 +67,7 @@ private:
     llvm::SmallVector<unsigned, 4> options;
     double time = 0;
     unsigned conversions = 0;
+    unsigned order = 0;
   };
   /// A configuration with what its results are worth.
   struct RatedConfig {
@@ -82,8 +85,8 @@ private:
   void addAssignment(llvm::ArrayRef<unsigned> chosen);
   unsigned optionIn(size_t value, LayoutId layout) const;
   void rateConfigs(const Situation &situation);
-  /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
-  /// which nothing does.
+  /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above which
+  /// nothing does.
   template <class Visit, class Bound>
   void evaluate(const Situation &situation, Visit visit, Bound bound);
   void prepare(const Situation &situation);

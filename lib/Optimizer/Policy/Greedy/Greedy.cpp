@@ -1,3 +1,28 @@
+//===- Greedy.cpp - Op by op, then spill ----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Objective: least planCost, ties by residency (sharded, L1 interleaved, DRAM).
+// Guarantee: a legal plan, not slower than the declared program. No guarantee
+// on the distance from the optimum: see docs/policies.md.
+//
+//===----------------------------------------------------------------------===//
 #include "Greedy.h"
+
+#include "Walk.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+
 using namespace tessera;
-Plan tessera::solveGreedy(const Problem &problem, const OpModel &, const PolicyOptions &) { return declaredPlan(problem); }
+
+Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+  Plan declared = declaredPlan(problem);
+  declared.policy = "greedy";
+  Oracle oracle(problem, model);
+  Lookahead lookahead(problem, oracle);
+  std::optional<Plan> plan = Walk(problem, oracle, lookahead, options).run();
+  if (!plan || !checkPlan(problem, *plan, model).ok())
+    return declared;
+  return planCost(problem, *plan, model).total() <= planCost(problem, declared, model).total() ? std::move(*plan)
+                                                                                               : std::move(declared);
+}

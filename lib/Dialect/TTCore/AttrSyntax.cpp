@@ -1,0 +1,90 @@
+//===- AttrSyntax.cpp - Text of attributes that we do not know -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTCore/AttrSyntax.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace tessera {
+namespace {
+
+/// Reads past one token that is neither `#` nor `!`. Failure if it is of a kind that AsmParser cannot read.
+LogicalResult skipToken(AsmParser &parser, char first) {
+  using Skip = ParseResult (AsmParser::*)();
+  struct Punctuation {
+    char first;
+    Skip skip;
+  };
+  static constexpr Punctuation punctuation[] = {
+      {'<', &AsmParser::parseOptionalLess},    {'>', &AsmParser::parseOptionalGreater},
+      {'[', &AsmParser::parseOptionalLSquare}, {']', &AsmParser::parseOptionalRSquare},
+      {'(', &AsmParser::parseOptionalLParen},  {')', &AsmParser::parseOptionalRParen},
+      {'{', &AsmParser::parseOptionalLBrace},  {'}', &AsmParser::parseOptionalRBrace},
+      {',', &AsmParser::parseOptionalComma},   {'=', &AsmParser::parseOptionalEqual},
+      {':', &AsmParser::parseOptionalColon},   {'?', &AsmParser::parseOptionalQuestion},
+      {'*', &AsmParser::parseOptionalStar},    {'+', &AsmParser::parseOptionalPlus},
+      {'/', &AsmParser::parseOptionalSlash},   {'|', &AsmParser::parseOptionalVerticalBar},
+      {'-', &AsmParser::parseOptionalArrow},   {'-', &AsmParser::parseOptionalMinus},
+      {'.', &AsmParser::parseOptionalEllipsis}};
+  for (const Punctuation &token : punctuation)
+    if (token.first == first && succeeded((parser.*token.skip)()))
+      return success();
+  if (llvm::isAlpha(first) || first == '_') {
+    StringRef word;
+    return parser.parseOptionalKeyword(&word);
+  }
+  if (llvm::isDigit(first) || first == '"') {
+    Attribute literal;
+    OptionalParseResult parsed = parser.parseOptionalAttribute(literal);
+    return success(parsed.has_value() && succeeded(*parsed));
+  }
+  return failure();
+}
+
+/// Reads the attribute (`#`) or type (`!`) that starts here and writes it in full.
+LogicalResult rewriteSymbol(AsmParser &parser, char sigil, llvm::raw_ostream &os) {
+  if (sigil == '#') {
+    Attribute attr;
+    if (parser.parseAttribute(attr))
+      return failure();
+    attr.print(os);
+    return success();
+  }
+  Type type;
+  if (parser.parseType(type))
+    return failure();
+  type.print(os);
+  return success();
+}
+
+} // namespace
+
+FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
+  StringRef spec = parser.getFullSymbolSpec();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  const char *copied = spec.begin(); // the text up to here is in `text`
+  while (true) {
+    const char *at = parser.getCurrentLocation().getPointer();
+    if (at < spec.begin() || at >= spec.end())
+      break;
+    if (*at != '#' && *at != '!') {
+      if (failed(skipToken(parser, *at)))
+        break; // what follows stays as it stands
+      continue;
+    }
+    os << StringRef(copied, at - copied);
+    if (failed(rewriteSymbol(parser, *at, os)))
+      return failure();
+    const char *next = std::min(parser.getCurrentLocation().getPointer(), spec.end());
+    // The next token may lie behind blanks, which belong to the text.
+    copied = at + StringRef(at, next - at).rtrim().size();
+  }
+  os << StringRef(copied, spec.end() - copied);
+  return text;
+}
+
+} // namespace tessera

@@ -1,0 +1,114 @@
+//===- Cache.cpp - KV caches, written in place ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+// facts/opmodel-formulas.md 10; facts/hardware-and-performance.md 4.5.
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool cacheTiledInterleaved(const OpCall &call) { return call.in[0].tiled() && !call.in[0].sharded(); }
+bool notWidthSharded(const OpCall &call) { return !call.in[1].shardedAs(MemoryLayout::WidthSharded); }
+bool inputHeightSharded(const OpCall &call) {
+  return call.in[1].shardedAs(MemoryLayout::HeightSharded) && call.in[1].l1();
+}
+bool inputInterleaved(const OpCall &call) { return !call.in[1].sharded(); }
+bool unsignedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::UInt32; }
+bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
+
+constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved", "hw 4.5"};
+constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values must not be width-sharded", "hw 4.5"};
+
+constexpr Rule kFillRules[] = {{kCache, cacheTiledInterleaved}, {kNotWidth, notWidthSharded}};
+constexpr Rule kUpdateRules[] = {
+    {kCache, cacheTiledInterleaved},
+    {kNotWidth, notWidthSharded},
+    {{"update_cache.index_type", "the update index must be u32", "formulas 10"}, unsignedIndex},
+};
+constexpr Rule kPagedUpdateRules[] = {
+    {kCache, cacheTiledInterleaved},
+    {{"paged_update_cache.input_height_sharded", "the new values must be height-sharded in L1, one core per user", "formulas 10, hw 4.5"}, inputHeightSharded},
+    {{"paged_update_cache.index_type", "the update index must be si32", "hw 4.5"}, signedIndex},
+};
+constexpr Rule kPagedFillRules[] = {
+    {kCache, cacheTiledInterleaved},
+    {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "hw 4.5"}, inputInterleaved},
+    {{"paged_fill_cache.table_type", "the page table must be si32", "hw 4.5"}, signedIndex},
+};
+
+void inPlace(const OpCall &call, MemoryUse &use) {
+  use.writesInPlace(call.perCore(call.in[0]));
+  use.tensors(0);
+}
+
+void fillMemory(const OpCall &call, MemoryUse &use) {
+  use.buffer("new values", 2, call.in[1].tile);
+  inPlace(call, use);
+}
+
+void updateMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &cache = call.in[0], &input = call.in[1];
+  int64_t row = cache.tileCols, users = cache.dim(0), together = std::min<int64_t>(2, users);
+  use.buffer("cache", 2 * together * row, cache.tile);
+  use.buffer("untilized cache and new values", 4 * together * row, cache.tile);
+  use.buffer("result", alignUp(users, 32) * row, cache.tile);
+  use.buffer("new values", 2 * row, input.tile);
+  inPlace(call, use);
+}
+
+void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &cache = call.in[0], &input = call.in[1];
+  constexpr int64_t intermediateTile = 2048, entryBytes = 4;
+  int64_t row = cache.tileCols;
+  use.buffer("cache", 2 * row, cache.tile);
+  use.buffer("result", input.dim(1) * row, cache.tile);
+  use.buffer("untilized cache and new values", 4 * row, intermediateTile);
+  use.buffer("index", 1, call.in[2].tile);
+  if (call.hasOperand(3))
+    use.buffer("page table", call.in[3].width, entryBytes);
+  inPlace(call, use);
+}
+
+void pagedFillMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &cache = call.in[0];
+  use.buffer("new values", 2 * cache.tileCols, call.in[1].tile);
+  use.buffer("page table", 1, alignUp(4 * call.in[2].width, 32));
+  if (call.hasOperand(3))
+    use.buffer("batch index", 1, 4);
+  inPlace(call, use);
+}
+
+/// The new values are read and written; of the cache only the tiles they fall into.
+OpRuntime runtime(const OpCall &call) {
+  const TensorRef &cache = call.in[0], &input = call.in[1];
+  bool reads = call.row.variant != 0;
+  Work work;
+  double bytes = double(input.bytes());
+  work.dramRead = (input.dram() ? bytes : 0) + (reads && cache.dram() ? bytes : 0);
+  work.dramWrite = cache.dram() ? bytes : 0;
+  work.noc = double(call.tilesPerCore(input)) * (reads ? 2000 : 666);
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"cache", "input", "index", "page_table"};
+constexpr llvm::StringRef kPagedFillOperands[] = {"cache", "input", "page_table", "batch_index"};
+const Family kFill = {"fill_cache", kOperands, kFillRules, noOutputs, fillMemory, runtime};
+const Family kUpdate = {"update_cache", kOperands, kUpdateRules, noOutputs, updateMemory, runtime};
+const Family kPagedUpdate = {"paged_update_cache", kOperands, kPagedUpdateRules, noOutputs, pagedUpdateMemory, runtime};
+const Family kPagedFill = {"paged_fill_cache", kPagedFillOperands, kPagedFillRules, noOutputs, pagedFillMemory, runtime};
+
+enum Variant : unsigned { WriteOnly, ReadModifyWrite };
+const OpRow kRows[] = {
+    {"ttnn.fill_cache", &kFill, 2, 2, 0, 0, WriteOnly},
+    {"ttnn.paged_fill_cache", &kPagedFill, 3, 4, 0, 0, WriteOnly},
+    {"ttnn.paged_update_cache", &kPagedUpdate, 3, 4, 0, 0, ReadModifyWrite},
+    {"ttnn.update_cache", &kUpdate, 3, 3, 0, 0, ReadModifyWrite},
+};
+
+} // namespace
+
+Rows cacheRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,173 @@
+//===- Conv.cpp - conv2d and conv_transpose2d ----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A convolution shards its input (if it is not), exchanges halos, gathers
+// activation blocks and multiplies them with the weights. Its result is sharded
+// as its input is; it is moved if something else was asked for.
+// facts/opmodel-formulas.md 11; facts/hardware-and-performance.md 4.6.
+//
+//===----------------------------------------------------------------------===//
+#include "Matmul.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+enum Variant : unsigned { Plain, Transposed };
+
+const Conv2dConfig *config(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
+
+bool validWindow(const OpCall &call) { return convPlan(call).valid; }
+
+bool operandShape(const OpCall &call) {
+  Window w = windowOf(call, false);
+  return call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels && call.in[0].width == w.inChannels;
+}
+
+/// Raw weights on the host, or prepared ones (one matrix of kernel x channels rows) in DRAM.
+bool weightForm(const OpCall &call) {
+  const TensorRef &weight = call.in[1];
+  if (!weight.onDevice())
+    return true;
+  return weight.tiled() && !weight.sharded() && weight.batch == 1;
+}
+
+bool shardLayoutGiven(const OpCall &call) {
+  if (const Conv2dConfig *c = config(call); c && c->shardLayout)
+    return *c->shardLayout != MemoryLayout::Interleaved && *c->shardLayout != MemoryLayout::NDSharded;
+  return call.op().string("conv2d_config.shard_layout") != "interleaved";
+}
+
+bool inputInL1IfSharded(const OpCall &call) {
+  return !call.in[0].sharded() || (call.in[0].l1() && !call.in[0].shardedAs(MemoryLayout::NDSharded));
+}
+
+bool configMatchesInput(const OpCall &call) {
+  const Conv2dConfig *c = config(call);
+  return !c || !c->shardLayout || !call.in[0].sharded() || call.in[0].layout->memory == *c->shardLayout;
+}
+
+bool blockHeight(const OpCall &call) {
+  const Conv2dConfig *c = config(call);
+  int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
+  return rows >= 0 && rows % 32 == 0 && rows <= (1 << 20);
+}
+
+bool slicedOperands(const OpCall &call) {
+  const Conv2dConfig *c = config(call);
+  if (!c || c->slice == Conv2dConfig::Slice::L1Full)
+    return true;
+  const TensorRef &out = call.out[0];
+  return c->numSlices >= 0 && call.in[0].dram() && !call.in[0].sharded() && (!out.decided() || (out.dram() && !out.sharded()));
+}
+
+bool deallocatesShards(const OpCall &call) {
+  const Conv2dConfig *c = config(call);
+  return !c || !c->deallocateActivation || call.in[0].l1();
+}
+
+bool resultKind(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !out.sharded() || out.shardedAs(convPlan(call).kind);
+}
+
+constexpr Rule kRules[] = {
+    {{"conv2d.window", "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the padded image", "ir 1.4"}, validWindow},
+    {{"conv2d.operand_shape", "the operand must hold batch x height x width sticks of in_channels elements", "formulas 12"}, operandShape},
+    {{"conv2d.weight_form", "weights must lie on the host, or prepared in DRAM", "formulas 11"}, weightForm},
+    {{"conv2d.shard_layout", "the configured shard layout must be height, block or width sharding", "formulas 11"}, shardLayoutGiven},
+    {{"conv2d.input_in_l1", "a sharded operand must lie in L1", "hw 4.6"}, inputInL1IfSharded},
+    {{"conv2d.config_matches_input", "the configured shard layout must be the sharded operand's", "ir 4.6"}, configMatchesInput},
+    {{"conv2d.act_block_h", "act_block_h_override must be a multiple of 32", "hw 4.6"}, blockHeight},
+    {{"conv2d.sliced_operands", "DRAM slicing works from DRAM interleaved to DRAM interleaved", "formulas 11"}, slicedOperands},
+    {{"conv2d.deallocates_l1", "deallocate_activation needs an operand in L1", "ir 5.1"}, deallocatesShards},
+    {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works", "ir 4.6, hw 4.6"}, resultKind},
+};
+
+void outputs(OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  TensorRef &out = call.out[0];
+  if (plan.sliced) {
+    // DRAM slicing ends in DRAM even if L1 was asked for (facts/opmodel-formulas.md 11).
+    if (!out.decided() || !out.dram() || out.sharded())
+      call.setOutput(0, dramInterleaved(*out.desc, out.rowMajor() ? PageLayout::RowMajor : PageLayout::Tile));
+    return;
+  }
+  if (!out.decided())
+    call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
+}
+
+void memory(const OpCall &call, MemoryUse &use) {
+  const ConvPlan &plan = convPlan(call);
+  convBuffers(call, plan, use);
+  use.tensors(convTensors(call, plan));
+}
+
+MatmulPlan blocksOf(const ConvPlan &plan) {
+  using Kind = MatmulPlan::Kind;
+  MatmulPlan blocks;
+  blocks.kind = plan.kind == MemoryLayout::HeightSharded  ? Kind::MultiCast1DIn1
+                : plan.kind == MemoryLayout::WidthSharded ? Kind::MultiCast1DIn0
+                                                          : Kind::MultiCast2D;
+  blocks.m = plan.window.outTileRows();
+  blocks.n = ceilDiv(plan.window.outChannels, 32);
+  blocks.k = plan.blockW * plan.kBlocks;
+  blocks.perCoreM = plan.perCoreM;
+  blocks.perCoreN = plan.perCoreN;
+  blocks.blockH = plan.blockH;
+  blocks.blockW = plan.perCoreN;
+  blocks.blockK = plan.blockW;
+  return blocks;
+}
+
+/// Halo exchange, gathering of activation blocks and the moves of interleaved operands and results.
+Work movesOf(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double bytesPerCycle = std::max(1.0, call.device().nocBytesPerCycle);
+  Work work;
+  work.programs = plan.matmul ? 0 : 1;
+  double gathered = double(plan.perCoreM) * double(plan.blockW) * double(plan.kBlocks) * 1024 * double(in.scalar);
+  work.noc = double(plan.halo) / bytesPerCycle + (plan.matmul ? 0 : gathered / bytesPerCycle);
+  if (!in.sharded()) {
+    ++work.programs;
+    work.dramRead = in.dram() ? double(in.bytes()) / double(plan.slices) : 0;
+    work.noc += double(plan.inShard) / 2048 * 144;
+  }
+  bool moves = plan.sliced || !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
+  if (moves) {
+    ++work.programs;
+    work.dramWrite = out.dram() ? double(out.bytes()) / double(plan.slices) : 0;
+    work.noc += double(plan.perCoreM * plan.perCoreN) * 235;
+  }
+  return work;
+}
+
+OpRuntime runtime(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  MatmulTraffic traffic{call.in[0].tile, call.in[0].tile, call.out[0].tile, false, true, false, true, mathFidelity(call)};
+  OpRuntime time = matmulKernelTime(call.device(), blocksOf(plan), traffic);
+  OpRuntime moves = timeOf(call, movesOf(call, plan));
+  double slices = double(plan.slices);
+  auto both = [&](Nanoseconds a, Nanoseconds b) { return (a + b) * slices; };
+  time.compute = both(time.compute, moves.compute);
+  time.noc = both(time.noc, moves.noc);
+  time.dram = both(time.dram, moves.dram);
+  time.dispatch = both(time.dispatch, moves.dispatch);
+  time.total = both(time.total, moves.total);
+  return time;
+}
+
+constexpr llvm::StringRef kOperands[] = {"input", "weight", "bias"};
+const Family kConv = {"conv2d", kOperands, kRules, outputs, memory, runtime};
+
+const OpRow kRows[] = {
+    {"ttnn.conv2d", &kConv, 2, 3, 1, 0, Plain, true},
+    {"ttnn.conv_transpose2d", &kConv, 2, 3, 1, 0, Transposed, true},
+};
+
+} // namespace
+
+Rows convRows() { return kRows; }
+
+} // namespace tessera::analytic

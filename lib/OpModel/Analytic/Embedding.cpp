@@ -1,0 +1,71 @@
+//===- Embedding.cpp - Rows of a table by index ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Rows are gathered in row-major form: a tiled table is untilized first, a tiled
+// result tilized afterwards (facts/opmodel-formulas.md 8).
+//
+//===----------------------------------------------------------------------===//
+#include "Runtime.h"
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+constexpr Rule kEmbeddingRules[] = {
+    {{"embedding.interleaved", "indices and table must be interleaved", "hw 4.4"}, allOperandsInterleaved},
+    {{"embedding.result_interleaved", "the result must be interleaved", "ir 4.6"}, outputsInterleaved},
+};
+
+void embeddingMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &table = call.in[1], &out = call.out[0];
+  int64_t tableRows = 0;
+  if (table.tiled()) {
+    untilizeProgram(call, use, table, table.tile);
+    tableRows = rowMajorCopy(call, table);
+  }
+  use.program("gather");
+  use.buffer("rows", 2, table.rowBytes());
+  use.buffer("indices", 1, 32 * call.in[0].scalar);
+  if (out.rowMajor())
+    return;
+  tilizeProgram(call, use, out, out.tile);
+  use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
+}
+
+/// The rows asked for are read, not the table.
+OpRuntime embeddingRuntime(const OpCall &call) {
+  Work work = streamWork(call, call.tilesPerCore(call.out[0]), {500, 853, 853});
+  if (call.in[1].dram() && call.in[1].rowMajor())
+    work.dramRead = double(call.out[0].elements()) * double(call.in[1].scalar);
+  work.programs = call.in[1].tiled() ? 2 : 1;
+  return timeOf(call, work);
+}
+
+// ---- embedding_bw -------------------------------------------------------------------------------------------
+
+void backwardMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t columnTiles = 64, tile = 2048, indices = 32;
+  use.buffer("gradient, sum and result", 3 * ceilDiv(call.in[1].tileCols, columnTiles), tile);
+  use.buffer("indices", indices, call.in[0].scalar);
+  use.buffer("mask and chunk count", 1, 32 + 16);
+}
+
+OpRuntime backwardRuntime(const OpCall &call) {
+  return timeOf(call, streamWork(call, call.tilesPerCore(call.in[2]), {700, 1500, 1500}));
+}
+
+constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};
+const Family kEmbedding = {"embedding", kOperands, kEmbeddingRules, outputsInDram, embeddingMemory, embeddingRuntime};
+const Family kBackward = {"embedding_bw", kOperands, kEmbeddingRules, outputsInDram, backwardMemory, backwardRuntime};
+
+const OpRow kRows[] = {
+    {"ttnn.embedding", &kEmbedding, 2, 2},
+    {"ttnn.embedding_bw", &kBackward, 3, 3},
+};
+
+} // namespace
+
+Rows embeddingRows() { return kRows; }
+
+} // namespace tessera::analytic

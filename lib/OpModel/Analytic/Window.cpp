@@ -1,0 +1,151 @@
+//===- Window.cpp - Sliding windows over flattened images ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Window.h"
+
+#include "OpCall.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kMaxSize = int64_t(1) << 20;
+
+int64_t at(llvm::ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
+  return index < list.size() ? list[index] : otherwise;
+}
+
+int64_t integerOf(const OpCall &call, llvm::StringRef first, llvm::StringRef second) {
+  return call.op().integer(first, call.op().integer(second, 0));
+}
+
+int64_t outputSize(int64_t padded, int64_t kernel, int64_t dilation, int64_t stride, bool ceilMode) {
+  int64_t span = padded - dilation * (kernel - 1) - 1;
+  if (span < 0 || stride < 1)
+    return 0;
+  return (ceilMode ? ceilDiv(span, stride) : span / stride) + 1;
+}
+
+/// Attributes only; output sizes not yet worked out.
+Window readAttributes(const OpCall &call) {
+  const OpSignature &op = call.op();
+  Window w;
+  w.batch = integerOf(call, "batch_size", "batch");
+  w.inHeight = op.integer("input_height", 0);
+  w.inWidth = op.integer("input_width", 0);
+  w.inChannels = integerOf(call, "in_channels", "channels");
+  w.outChannels = op.integer("out_channels", w.inChannels);
+  auto kernel = op.integers("kernel_size"), stride = op.integers("stride"), dilation = op.integers("dilation");
+  auto padding = op.integers("padding");
+  w.kernelH = at(kernel, 0, 0);
+  w.kernelW = at(kernel, 1, w.kernelH);
+  w.strideH = at(stride, 0, 1);
+  w.strideW = at(stride, 1, w.strideH);
+  w.dilationH = at(dilation, 0, 1);
+  w.dilationW = at(dilation, 1, w.dilationH);
+  if (padding.size() == 4) {
+    w.padTop = padding[0];
+    w.padBottom = padding[1];
+    w.padLeft = padding[2];
+    w.padRight = padding[3];
+  } else {
+    w.padTop = w.padBottom = at(padding, 0, 0);
+    w.padLeft = w.padRight = at(padding, 1, w.padTop);
+  }
+  return w;
+}
+
+bool inRange(int64_t value, int64_t least) { return value >= least && value <= kMaxSize; }
+
+bool attributesInRange(const Window &w) {
+  for (int64_t size : {w.batch, w.inHeight, w.inWidth, w.inChannels, w.outChannels, w.kernelH, w.kernelW, w.strideH,
+                       w.strideW, w.dilationH, w.dilationW})
+    if (!inRange(size, 1))
+      return false;
+  for (int64_t pad : {w.padTop, w.padBottom, w.padLeft, w.padRight})
+    if (!inRange(pad, 0))
+      return false;
+  return true;
+}
+
+void spreadInput(const OpCall &call, Window &w) {
+  auto extra = call.op().integers("output_padding");
+  int64_t reachH = w.dilationH * (w.kernelH - 1), reachW = w.dilationW * (w.kernelW - 1);
+  w.inHeight = (w.inHeight - 1) * w.strideH + 1;
+  w.inWidth = (w.inWidth - 1) * w.strideW + 1;
+  w.padTop = reachH - w.padTop;
+  w.padBottom = reachH - w.padBottom + at(extra, 0, 0);
+  w.padLeft = reachW - w.padLeft;
+  w.padRight = reachW - w.padRight + at(extra, 1, at(extra, 0, 0));
+  w.strideH = w.strideW = 1;
+}
+
+} // namespace
+
+bool Window::valid() const {
+  return attributesInRange(*this) && outHeight >= 1 && outWidth >= 1 && outSticks() <= kMaxElements / outChannels &&
+         batch * inHeight * inWidth <= kMaxElements / inChannels;
+}
+
+int64_t Window::inputStick(int64_t outStick) const {
+  int64_t image = outStick / (outHeight * outWidth), inImage = outStick % (outHeight * outWidth);
+  int64_t row = inImage / outWidth, column = inImage % outWidth;
+  return image * paddedHeight() * paddedWidth() + row * strideH * paddedWidth() + column * strideW;
+}
+
+int64_t Window::haloSticks(int64_t perCore) const {
+  int64_t reach = (kernelH - 1) * dilationH * paddedWidth() + (kernelW - 1) * dilationW;
+  int64_t all = outSticks(), most = 1;
+  // Runs repeat their position within rows and images; beyond a few hundred cores nothing new comes.
+  constexpr int64_t limit = 512;
+  for (int64_t first = 0, core = 0; first < all && core < limit; first += perCore, ++core) {
+    int64_t last = std::min(first + perCore, all) - 1;
+    most = std::max(most, inputStick(last) + reach - inputStick(first) + 1);
+  }
+  return most;
+}
+
+int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks) const {
+  constexpr int64_t entryBytes = 2;
+  int64_t blocks = ceilDiv(perCore, std::max<int64_t>(1, blockSticks));
+  int64_t rowEnds = perCore / outWidth; // runs that a row's end cuts, unless a block ends there too
+  if (perCore % outWidth == 0)
+    rowEnds -= 1;
+  return entryBytes * (2 * blocks + 2 * (blocks + std::max<int64_t>(0, rowEnds)));
+}
+
+Window Window::slice(int64_t slices, bool alongWidth) const {
+  Window part = *this;
+  if (alongWidth) {
+    part.outWidth = ceilDiv(outWidth, slices);
+    part.inWidth = std::max<int64_t>(1, (part.outWidth - 1) * strideW + (kernelW - 1) * dilationW + 1 - padLeft - padRight);
+  } else {
+    part.outHeight = ceilDiv(outHeight, slices);
+    part.inHeight = std::max<int64_t>(1, (part.outHeight - 1) * strideH + (kernelH - 1) * dilationH + 1 - padTop - padBottom);
+  }
+  return part;
+}
+
+Window windowOf(const OpCall &call, bool transposed) {
+  Window w = readAttributes(call);
+  if (!attributesInRange(w)) {
+    w.outHeight = w.outWidth = 0;
+    return w;
+  }
+  if (transposed)
+    spreadInput(call, w);
+  bool ceilMode = call.op().boolean("ceil_mode", false);
+  w.outHeight = outputSize(w.paddedHeight(), w.kernelH, w.dilationH, w.strideH, ceilMode);
+  w.outWidth = outputSize(w.paddedWidth(), w.kernelW, w.dilationW, w.strideW, ceilMode);
+  return w;
+}
+
+int64_t busyCores(int64_t units, int64_t available) {
+  int64_t cores = std::max<int64_t>(1, std::min(units, available));
+  while (cores > 1 && alignUp(units, cores) - units >= alignUp(units, cores) / cores)
+    --cores;
+  return cores;
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,63 @@
+//===- Window.h - Sliding windows over flattened images ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// conv2d and the pools see an image as sticks: one stick holds the channels of
+// one pixel, and sticks are numbered row by row, image by image. Each core makes
+// a run of output sticks and needs the run of padded input sticks under it:
+// its halo.
+//
+//   out sticks of core i   [i * perCore, (i + 1) * perCore)
+//   first input stick      the window's upper left corner at the first of them
+//   last input stick       the window's lower right corner at the last of them
+//
+// facts/opmodel-formulas.md 11.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_WINDOW_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_WINDOW_H
+
+#include "tessera/Layout/TensorLayout.h"
+
+namespace tessera::analytic {
+
+class OpCall;
+
+struct Window {
+  int64_t batch = 1, inHeight = 1, inWidth = 1, inChannels = 1, outChannels = 1;
+  int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
+  int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
+  int64_t outHeight = 1, outWidth = 1;
+
+  int64_t paddedWidth() const { return inWidth + padLeft + padRight; }
+  int64_t paddedHeight() const { return inHeight + padTop + padBottom; }
+  int64_t outSticks() const { return batch * outHeight * outWidth; }
+  int64_t outTileRows() const { return ceilDiv(outSticks(), 32); }
+  bool pointwise() const {
+    return kernelH == 1 && kernelW == 1 && strideH == 1 && strideW == 1 && padTop + padBottom + padLeft + padRight == 0;
+  }
+  /// Sizes are positive, bounded, and the kernel fits the padded image.
+  bool valid() const;
+
+  /// Number of padded input sticks that the hungriest of `cores` cores needs for `perCore` output sticks.
+  int64_t haloSticks(int64_t perCore) const;
+  /// Bytes of the table by which the reader finds its input: per block of output sticks a header and the start
+  /// and end of each run that stays in one output row, all 16 bit.
+  int64_t readerTableBytes(int64_t perCore, int64_t blockSticks) const;
+  /// The same window over `1 / slices` of the output rows (or columns).
+  Window slice(int64_t slices, bool alongWidth) const;
+
+private:
+  int64_t inputStick(int64_t outStick) const;
+};
+
+/// The call's window from its attributes (conv2d, conv_transpose2d, pools). A transposed convolution is the plain
+/// one of stride 1 over its input spread out by the stride.
+Window windowOf(const OpCall &call, bool transposed);
+
+/// The most cores up to `available` such that none of them is left without one of `units`.
+int64_t busyCores(int64_t units, int64_t available);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_WINDOW_H

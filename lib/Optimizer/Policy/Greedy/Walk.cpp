@@ -1,0 +1,366 @@
+//===- Walk.cpp - One walk over the schedule, repeated under pressure -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Walk.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
+    : problem(problem), oracle(oracle), options(options), chooser(problem, oracle, lookahead),
+      writtenInPlace(valuesWrittenInPlace(problem)), lastHolder(lastReaders(problem)),
+      leavesAt(problem.values.size(), problem.ops.size()), chosen(problem.ops.size()) {
+  for (const Value &value : problem.values)
+    lastUse.push_back(!value.uses.empty()       ? value.uses.back().op.index()
+                      : value.producer.valid() ? value.producer.index()
+                                                : 0);
+  for (const Op &op : problem.ops)
+    keepsDeclared.push_back(op.role == OpRole::Fixed);
+  findBarriers();
+}
+
+std::optional<Plan> Walk::run() {
+  bool firstTime = true;
+  for (;;) {
+    clear();
+    Outcome outcome = Outcome::Placed;
+    for (size_t i = 0; i < problem.ops.size() && outcome == Outcome::Placed; ++i) {
+      outcome = place(OpId(i));
+      if (firstTime && options.progress)
+        options.progress(i + 1, problem.ops.size());
+      firstTime &= outcome == Outcome::Placed;
+    }
+    if (outcome == Outcome::Placed)
+      return builder->finish();
+    if (outcome == Outcome::Stuck)
+      return std::nullopt;
+  }
+}
+
+/// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker, plan.unknown_op_pressure).
+bool Walk::isBarrier(OpId op) {
+  llvm::SmallVector<LayoutId> inputs;
+  for (ValueId operand : problem[op].operands)
+    inputs.push_back(problem[operand].declared);
+  return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.declared(op)).legal;
+}
+
+void Walk::findBarriers() {
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    if (!keepsDeclared[i] || !isBarrier(OpId(i)))
+      continue;
+    for (auto [index, value] : llvm::enumerate(problem.values))
+      if (value.producer.valid() && value.producer.index() < i && lastUse[index] >= i && !writtenInPlace[index])
+        leavesAt[index] = std::min(leavesAt[index], i);
+  }
+}
+
+void Walk::clear() {
+  builder.emplace(problem, "greedy");
+  copies.assign(problem.values.size(), {});
+  live.clear();
+  liveBytes = Bytes(0);
+  timeline.clear();
+  lastBarrier = 0;
+  for (auto [index, value] : llvm::enumerate(problem.values)) {
+    if (value.producer.valid())
+      continue;
+    Bytes bytes = oracle.l1Bytes(value.declared);
+    copies[index].push_back({builder->original(ValueId(index)), value.declared, bytes});
+    liveBytes += bytes; // for good: nobody may spill an argument
+  }
+}
+
+// ---- One op ----------------------------------------------------------------------------------------------
+
+Walk::Outcome Walk::place(OpId op) {
+  Situation situation = describe(op);
+  std::optional<Candidate> candidate = choose(situation);
+  if (!candidate) {
+    if (keepsDeclared[op.index()])
+      return Outcome::Stuck;
+    keepsDeclared[op.index()] = true;
+    findBarriers();
+    return Outcome::Again;
+  }
+  if (required(situation, *candidate) > problem.l1Budget)
+    if (Outcome outcome = relieve(situation, *candidate); outcome != Outcome::Placed)
+      return outcome;
+  emit(situation, *candidate);
+  return Outcome::Placed;
+}
+
+Situation Walk::describe(OpId op) const {
+  Situation situation;
+  situation.op = op;
+  for (ValueId value : problem[op].operands) {
+    if (llvm::is_contained(situation.values, value))
+      continue;
+    situation.values.push_back(value);
+    situation.pinned.push_back(writtenInPlace[value.index()]);
+    std::vector<Source> &sources = situation.sources.emplace_back();
+    bool last = lastHolder[value.index()] <= op.index();
+    for (auto [index, copy] : llvm::enumerate(copies[value.index()]))
+      if (isUsable(value, index, op))
+        sources.push_back({copy.layout, index, last});
+    if (sources.empty())
+      sources.push_back({copies[value.index()].front().layout, 0, last});
+    if (situation.pinned.back())
+      sources.resize(1);
+  }
+  for (ValueId result : problem[op].results)
+    situation.leavesAt.push_back(leavesAt[result.index()]);
+  return situation;
+}
+
+bool Walk::isUsable(ValueId value, size_t index, OpId op) const {
+  const Copy &copy = copies[value.index()][index];
+  if (copy.bytes == Bytes(0))
+    return true;
+  if (index == 0)
+    return leavesAt[value.index()] > op.index();
+  // An L1 copy made for an earlier op lives on if there was room for it all the time since.
+  return copy.lastStep >= lastBarrier &&
+         timeline.peak({copy.lastStep + 1, timeline.size()}) + copy.bytes <= problem.l1Budget;
+}
+
+std::optional<Candidate> Walk::choose(const Situation &situation) {
+  if (keepsDeclared[situation.op.index()])
+    return asDeclared(situation);
+  auto &memo = chosen[situation.op.index()];
+  if (!memo || memo->first != situation)
+    memo.emplace(situation, chooser.best(situation));
+  return memo->second;
+}
+
+std::optional<Candidate> Walk::asDeclared(const Situation &situation) {
+  Candidate candidate;
+  candidate.config = oracle.declared(situation.op);
+  for (auto [index, value] : llvm::enumerate(situation.values)) {
+    LayoutId declared = problem[value].declared;
+    std::optional<Choice> choice;
+    double time = 0;
+    for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
+      Answer conversion = oracle.convert(value, source.layout, declared);
+      if (source.layout == declared) {
+        choice = Choice{number, LayoutId()};
+        break;
+      }
+      if (conversion.legal && (!choice || conversion.time < time)) {
+        choice = Choice{number, declared};
+        time = conversion.time;
+      }
+    }
+    if (!choice)
+      return std::nullopt;
+    candidate.choices.push_back(*choice);
+  }
+  return candidate;
+}
+
+// ---- Pressure --------------------------------------------------------------------------------------------
+
+const Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const {
+  return situation.sources[value][candidate.choices[value].source];
+}
+
+Walk::Copy &Walk::copyOf(const Situation &situation, const Candidate &candidate, size_t value) {
+  return copies[situation.values[value].index()][sourceOf(situation, candidate, value).copy];
+}
+
+/// Whether the value's original holds L1 up to `op` and no longer.
+bool Walk::diesWith(ValueId value, OpId op) const {
+  return llvm::any_of(live, [&](const Live &tensor) { return tensor.value == value && tensor.lastReader == op.index(); });
+}
+
+/// Calls visit(resident, own) for each step that the candidate takes, in order: L1 that other tensors hold, and
+/// what the step needs beside them. The sum is what PlanChecker finds at that step.
+template <class Visit>
+void Walk::forEachStep(const Situation &situation, const Candidate &candidate, Visit visit) {
+  OpId op = situation.op;
+  Bytes held = liveBytes, dying;
+  for (const Live &tensor : live)
+    if (tensor.lastReader == op.index())
+      dying += tensor.bytes;
+  for (size_t value = 0; value < situation.values.size(); ++value)
+    if (sourceOf(situation, candidate, value).copy > 0)
+      held += copyOf(situation, candidate, value).bytes;
+
+  llvm::SmallVector<LayoutId, 4> layouts; // that the op reads, by position in values
+  for (auto [index, value] : llvm::enumerate(situation.values)) {
+    const Copy &source = copyOf(situation, candidate, index);
+    LayoutId target = candidate.choices[index].target;
+    layouts.push_back(target.valid() ? target : source.layout);
+    if (!target.valid())
+      continue;
+    visit(held, oracle.convert(value, source.layout, target).own);
+    held += oracle.l1Bytes(target);
+    if (sourceOf(situation, candidate, index).copy > 0 || diesWith(value, op))
+      held -= source.bytes;
+  }
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (ValueId operand : problem[op].operands)
+    inputs.push_back(layouts[llvm::find(situation.values, operand) - situation.values.begin()]);
+  visit(held, oracle.run(op, inputs, candidate.config).own);
+
+  held = liveBytes - dying;
+  const OpConfig &config = oracle[candidate.config];
+  for (LayoutId output : config.outputs)
+    held += oracle.l1Bytes(output);
+  for (auto [result, output] : llvm::zip_equal(problem[op].results, config.outputs))
+    if (LayoutId target = conversionAfter(result, output); target.valid()) {
+      visit(held, oracle.convert(result, output, target).own);
+      held += oracle.l1Bytes(target);
+    }
+}
+
+Bytes Walk::required(const Situation &situation, const Candidate &candidate) {
+  Bytes peak;
+  forEachStep(situation, candidate, [&](Bytes held, Bytes own) { peak = std::max(peak, held + own); });
+  // Copies that are kept for this op held L1 in between as well; each alone was found to fit.
+  Bytes kept;
+  size_t since = timeline.size();
+  for (size_t value = 0; value < situation.values.size(); ++value) {
+    const Copy &copy = copyOf(situation, candidate, value);
+    if (sourceOf(situation, candidate, value).copy == 0 || copy.bytes == Bytes(0))
+      continue;
+    kept += copy.bytes;
+    since = std::min(since, copy.lastStep + 1);
+  }
+  return kept == Bytes(0) ? peak : std::max(peak, timeline.peak({since, timeline.size()}) + kept);
+}
+
+Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
+  if (evict(situation.op, required(situation, candidate) - problem.l1Budget, /*includeOperands=*/false))
+    return Outcome::Again;
+  if (!keepsDeclared[situation.op.index()])
+    for (Candidate &other : chooser.all(situation))
+      if (required(situation, other) <= problem.l1Budget) {
+        candidate = std::move(other);
+        return Outcome::Placed;
+      }
+  // Not even in DRAM: the operands themselves are in the way.
+  return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : Outcome::Stuck;
+}
+
+/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first. False,
+/// and marks none, if that is impossible.
+bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
+  std::vector<SpillCandidate> candidates;
+  Bytes available;
+  for (const Live &tensor : live) {
+    bool reads = tensor.lastReader == op.index();
+    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] || (reads && !includeOperands))
+      continue;
+    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
+    available += tensor.bytes;
+  }
+  if (available < excess)
+    return false;
+  while (excess > Bytes(0)) {
+    std::optional<size_t> victim = farthestLastUse(candidates);
+    leavesAt[candidates[*victim].value.index()] = op.index();
+    excess -= candidates[*victim].bytes;
+    candidates.erase(candidates.begin() + *victim);
+  }
+  return true;
+}
+
+// ---- Writing the plan ------------------------------------------------------------------------------------
+
+LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
+  const Value &value = problem[result];
+  if (value.returned && layout != value.declared)
+    return value.declared;
+  bool leaves = leavesAt[result.index()] < problem.ops.size() && oracle.l1Bytes(layout) > Bytes(0);
+  return leaves && oracle.dram(result) != layout ? oracle.dram(result) : LayoutId();
+}
+
+/// The last op that reads the value's original, in `layout`, from L1; its producer if none does.
+size_t Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
+  const Value &data = problem[value];
+  if (data.returned && layout == data.declared)
+    return problem.ops.size();
+  size_t last = data.producer.index();
+  for (const Use &use : data.uses)
+    if (use.op.index() < leavesAt[value.index()])
+      last = use.op.index();
+  return last;
+}
+
+void Walk::hold(ValueId value, Bytes bytes, size_t lastReader) {
+  live.push_back({value, bytes, lastReader});
+  liveBytes += bytes;
+}
+
+void Walk::emit(const Situation &situation, const Candidate &candidate) {
+  OpId op = situation.op;
+  llvm::SmallVector<Bytes> needs;
+  forEachStep(situation, candidate, [&](Bytes held, Bytes own) { needs.push_back(held + own); });
+
+  std::vector<TensorId> tensors;
+  for (size_t value = 0; value < situation.values.size(); ++value)
+    tensors.push_back(read(situation, candidate, value));
+  std::vector<TensorId> reads;
+  for (ValueId operand : problem[op].operands)
+    reads.push_back(tensors[llvm::find(situation.values, operand) - situation.values.begin()]);
+  builder->run(op, std::move(reads), oracle[candidate.config]);
+  size_t step = builder->plan().steps.size() - 1;
+  for (size_t value = 0; value < situation.values.size(); ++value)
+    for (Copy &copy : copies[situation.values[value].index()])
+      if (copy.tensor == tensors[value])
+        copy.lastStep = step;
+  if (auto *conv2d = std::get_if<Conv2dConfig>(&oracle[candidate.config].specific); conv2d && conv2d->deallocateActivation)
+    llvm::erase_if(copies[problem[op].operands.front().index()],
+                   [&](const Copy &copy) { return copy.tensor == tensors.front(); });
+  if (keepsDeclared[op.index()] && isBarrier(op))
+    lastBarrier = step + 1;
+
+  for (const Live &tensor : live)
+    if (tensor.lastReader == op.index())
+      liveBytes -= tensor.bytes;
+  llvm::erase_if(live, [&](const Live &tensor) { return tensor.lastReader == op.index(); });
+  for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[candidate.config].outputs))
+    registerResult(op, result, layout);
+  for (Bytes need : needs)
+    timeline.append(need);
+}
+
+/// The tensor that the op reads `value` from; makes it if need be.
+TensorId Walk::read(const Situation &situation, const Candidate &candidate, size_t value) {
+  Copy source = copyOf(situation, candidate, value);
+  ValueId id = situation.values[value];
+  size_t now = builder->plan().steps.size();
+  if (sourceOf(situation, candidate, value).copy > 0) {
+    timeline.reserve({source.lastStep + 1, timeline.size()}, source.bytes);
+    copyOf(situation, candidate, value).lastStep = now;
+  }
+  LayoutId target = candidate.choices[value].target;
+  if (!target.valid())
+    return source.tensor;
+  bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) && leavesAt[id.index()] <= situation.op.index();
+  TensorId made = builder->convert(source.tensor, target,
+                                   comesBack ? ConversionReason::Reload : ConversionReason::Reshard, situation.op);
+  copies[id.index()].push_back({made, target, oracle.l1Bytes(target), now});
+  return made;
+}
+
+void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
+  Bytes bytes = oracle.l1Bytes(layout);
+  TensorId tensor = builder->original(result);
+  copies[result.index()].push_back({tensor, layout, bytes});
+  size_t last = lastReaderInL1(result, layout);
+  if (bytes > Bytes(0) && last > op.index())
+    hold(result, bytes, last);
+  LayoutId target = conversionAfter(result, layout);
+  if (!target.valid())
+    return;
+  bool isReturn = problem[result].returned && target == problem[result].declared;
+  TensorId made = builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
+  copies[result.index()].push_back({made, target, oracle.l1Bytes(target), builder->plan().steps.size() - 1});
+  if (oracle.l1Bytes(target) > Bytes(0))
+    hold(result, oracle.l1Bytes(target), problem.ops.size());
+}

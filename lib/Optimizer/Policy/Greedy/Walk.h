@@ -1,0 +1,100 @@
+//===- Walk.h - One walk over the schedule, repeated under pressure -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Places op after op (Chooser) and keeps account of what lies in L1. Where an
+// op does not fit, values with the longest remaining lifetime are marked to
+// leave L1 before that op (Pass 2), and the walk starts again: their producers
+// may now prefer to write to DRAM at once, and their later readers find the
+// DRAM copy. Each repetition marks at least one more value earlier than before,
+// so it ends. Choices whose situation did not change are remembered, so that a
+// repetition costs next to nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_WALK_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_WALK_H
+
+#include "Chooser.h"
+#include "tessera/Optimizer/Memory/SpillSelection.h"
+#include "tessera/Optimizer/Memory/UsageTimeline.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+
+namespace tessera {
+
+class Walk {
+public:
+  Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options);
+
+  /// The plan, or nullopt if some op fits nowhere: the declared program then needs more L1 than there is.
+  std::optional<Plan> run();
+
+private:
+  enum class Outcome : uint8_t { Placed, Again, Stuck };
+
+  /// A copy of a value.
+  struct Copy {
+    TensorId tensor;
+    LayoutId layout;
+    Bytes bytes;         ///< in L1
+    size_t lastStep = 0; ///< that read or made it
+  };
+  /// A tensor that holds L1 until its last reader.
+  struct Live {
+    ValueId value;
+    Bytes bytes;
+    size_t lastReader = 0; ///< an op; ops.size(): the end
+  };
+
+  // Setting up
+  void findBarriers();
+  bool isBarrier(OpId op);
+  void clear();
+  // One op
+  Outcome place(OpId op);
+  Situation describe(OpId op) const;
+  bool isUsable(ValueId value, size_t copy, OpId op) const;
+  std::optional<Candidate> choose(const Situation &situation);
+  std::optional<Candidate> asDeclared(const Situation &situation);
+  // Pressure
+  const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
+  Copy &copyOf(const Situation &situation, const Candidate &candidate, size_t value);
+  bool diesWith(ValueId value, OpId op) const;
+  template <class Visit>
+  void forEachStep(const Situation &situation, const Candidate &candidate, Visit visit);
+  Bytes required(const Situation &situation, const Candidate &candidate);
+  Outcome relieve(const Situation &situation, Candidate &candidate);
+  bool evict(OpId op, Bytes excess, bool includeOperands);
+  // Writing the plan
+  void emit(const Situation &situation, const Candidate &candidate);
+  TensorId read(const Situation &situation, const Candidate &candidate, size_t value);
+  void registerResult(OpId op, ValueId result, LayoutId layout);
+  void hold(ValueId value, Bytes bytes, size_t lastReader);
+  size_t lastReaderInL1(ValueId value, LayoutId layout) const;
+  /// The conversion that follows a result's producer: into the declared layout if it is returned elsewhere, into
+  /// DRAM if it leaves L1 later. Invalid if none does.
+  LayoutId conversionAfter(ValueId result, LayoutId layout);
+
+  const Problem &problem;
+  Oracle &oracle;
+  const PolicyOptions &options;
+  Chooser chooser;
+  std::vector<bool> writtenInPlace; ///< by ValueId
+  std::vector<size_t> lastUse;      ///< by ValueId: the last reading op, or its producer
+  std::vector<size_t> lastHolder;   ///< by ValueId: lastReaders(), views included
+  std::vector<size_t> leavesAt;     ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
+  std::vector<bool> keepsDeclared;  ///< by OpId: runs as the program has it, in its declared layouts
+  /// By OpId: the last situation and what was chosen in it.
+  std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
+
+  // State of the current walk
+  std::optional<PlanBuilder> builder;
+  std::vector<llvm::SmallVector<Copy, 2>> copies; ///< by ValueId; the original first
+  std::vector<Live> live;
+  Bytes liveBytes;
+  UsageTimeline timeline;   ///< by step
+  size_t lastBarrier = 0;   ///< steps before this are behind a barrier: no L1 copy lives across
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_WALK_H

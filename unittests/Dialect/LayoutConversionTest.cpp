@@ -1,0 +1,157 @@
+//===- LayoutConversionTest.cpp -------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "DialectTest.h"
+
+using namespace mlir;
+using namespace tessera;
+using ttnn::TTNNLayoutAttr;
+
+namespace {
+
+using LayoutConversion = DialectTest;
+
+TEST_F(LayoutConversion, ReadsEveryField) {
+  auto attr = parse<TTNNLayoutAttr>(
+      "#ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <19x1>, mesh = <\"pair\">, "
+      "memref<2x4x!ttcore.tile<16x32, bfp_bf8>, #ttnn.buffer_type<l1>>, <height_sharded>, "
+      "core_ranges = <[#ttnn.core_range<(0,0), (7,1)>, #ttnn.core_range<(0,2), (2,2)>]>>");
+  ASSERT_TRUE(attr);
+  TensorLayout layout = ttnn::toTensorLayout(attr);
+  ASSERT_EQ(layout.linear.results.size(), 2u);
+  EXPECT_EQ(layout.linear.dims, 3u);
+  EXPECT_EQ(layout.linear.results[0].coefficients, (llvm::SmallVector<int64_t, 4>{64, 1, 0}));
+  EXPECT_EQ(layout.linear.results[1].coefficients, (llvm::SmallVector<int64_t, 4>{0, 0, 1}));
+  EXPECT_EQ(layout.grid, (GridShape{19, 1}));
+  EXPECT_EQ(layout.shard, (GridShape{2, 4}));
+  EXPECT_EQ(layout.page, PageLayout::Tile);
+  EXPECT_EQ(layout.tile, (TileShape{16, 32}));
+  EXPECT_EQ(layout.dtype, DataType::BFP_BFloat8);
+  EXPECT_EQ(layout.buffer, BufferType::L1);
+  EXPECT_EQ(layout.memory, MemoryLayout::HeightSharded);
+  ASSERT_TRUE(layout.cores.has_value());
+  EXPECT_EQ(layout.cores->ranges, (llvm::SmallVector<CoreRange, 2>{{{0, 0}, {7, 1}}, {{0, 2}, {2, 2}}}));
+  EXPECT_EQ(layout.mesh, "pair");
+  EXPECT_FALSE(layout.ignorePhysicalLayout);
+  EXPECT_EQ(ttnn::toAttr(&context, layout), attr);
+}
+
+TEST_F(LayoutConversion, RowMajorHostLayout) {
+  auto attr = parse<TTNNLayoutAttr>("#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x64xsi32, "
+                                    "#ttnn.buffer_type<system_memory>>>");
+  ASSERT_TRUE(attr);
+  TensorLayout layout = ttnn::toTensorLayout(attr);
+  EXPECT_EQ(layout.page, PageLayout::RowMajor);
+  EXPECT_EQ(layout.dtype, DataType::Int32);
+  EXPECT_EQ(layout.memory, std::nullopt);
+  EXPECT_EQ(layout.cores, std::nullopt);
+  EXPECT_EQ(layout.linear.results[0].coefficients, (llvm::SmallVector<int64_t, 4>{0}));
+  EXPECT_EQ(ttnn::toAttr(&context, layout), attr);
+}
+
+TEST_F(LayoutConversion, HintThatIgnoresPlacement) {
+  auto attr = parse<TTNNLayoutAttr>(
+      "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, "
+      "#ttnn.buffer_type<l1>>, <block_sharded>, ignorePhysicalLayout = true>");
+  ASSERT_TRUE(attr);
+  TensorLayout layout = ttnn::toTensorLayout(attr);
+  EXPECT_TRUE(layout.ignorePhysicalLayout);
+  EXPECT_EQ(layout.cores, std::nullopt);
+  EXPECT_EQ(ttnn::toAttr(&context, layout), attr);
+}
+
+/// What the Layout library builds is legal in IR, and comes back equal.
+TEST_F(LayoutConversion, BuiltLayoutsSurviveTheWayThroughIR) {
+  TensorDesc tensor{{2, 40, 100}, DataType::BFloat16};
+  GridShape workers{8, 8};
+  for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
+    for (const TensorLayout &layout :
+         {dramInterleaved(tensor, page), systemMemory(tensor, page), l1Interleaved(tensor, workers, page),
+          l1Sharded(tensor, MemoryLayout::HeightSharded, {3, 1}, workers, page),
+          l1Sharded(tensor, MemoryLayout::WidthSharded, {1, 4}, workers, page),
+          l1Sharded(tensor, MemoryLayout::BlockSharded, {2, 2}, workers, page)}) {
+      TTNNLayoutAttr attr = ttnn::toAttr(&context, layout);
+      EXPECT_EQ(ttnn::toTensorLayout(attr), layout) << describe(layout);
+      std::string text;
+      llvm::raw_string_ostream(text) << attr;
+      EXPECT_EQ(mlir::parseAttribute(text, &context), attr) << text << messages;
+    }
+  }
+}
+
+TEST_F(LayoutConversion, EveryDataTypeInTilesAndScalars) {
+  for (unsigned i = 0; i != kNumDataTypes; ++i) {
+    auto type = static_cast<DataType>(i);
+    TensorLayout layout = dramInterleaved({{32, 32}, type}, PageLayout::Tile);
+    EXPECT_EQ(ttnn::toTensorLayout(ttnn::toAttr(&context, layout)).dtype, type);
+    std::string text;
+    llvm::raw_string_ostream(text) << ttnn::toAttr(&context, layout);
+    EXPECT_NE(text.find("tile<32x32, " + name(type).str() + ">"), std::string::npos) << text;
+    if (!isBlockFloat(type))
+      EXPECT_EQ(ttnn::dataType(ttnn::scalarType(&context, type)), type);
+  }
+}
+
+TEST_F(LayoutConversion, ElementTypesOfTensors) {
+  Builder builder(&context);
+  EXPECT_EQ(ttnn::dataType(builder.getI32Type()), DataType::Int32) << "signless counts as signed";
+  EXPECT_EQ(ttnn::dataType(builder.getIntegerType(32, /*isSigned=*/false)), DataType::UInt32);
+  EXPECT_EQ(ttnn::dataType(builder.getIntegerType(16)), DataType::UInt16);
+  EXPECT_EQ(ttnn::dataType(builder.getI1Type()), DataType::Bool);
+  EXPECT_EQ(ttnn::dataType(builder.getF64Type()), std::nullopt);
+  EXPECT_EQ(ttnn::dataType(builder.getI64Type()), std::nullopt);
+  EXPECT_EQ(ttnn::dataType(builder.getIntegerType(16, /*isSigned=*/true)), std::nullopt);
+  EXPECT_EQ(ttnn::dataType(builder.getIndexType()), std::nullopt);
+}
+
+TEST_F(LayoutConversion, LinearMapsBothWays) {
+  auto map = parse<AffineMapAttr>("affine_map<(d0, d1, d2) -> (d0 * 64 + d1 + 7, 3 * (d2 + 2) - d0)>");
+  ASSERT_TRUE(map);
+  FailureOr<LinearMap> linear = ttnn::toLinearMap(map.getValue());
+  ASSERT_TRUE(succeeded(linear));
+  EXPECT_EQ(linear->results[0].coefficients, (llvm::SmallVector<int64_t, 4>{64, 1, 0}));
+  EXPECT_EQ(linear->results[0].constant, 7);
+  EXPECT_EQ(linear->results[1].coefficients, (llvm::SmallVector<int64_t, 4>{-1, 0, 3}));
+  EXPECT_EQ(linear->results[1].constant, 6);
+  EXPECT_EQ(*ttnn::toLinearMap(ttnn::toAffineMap(&context, *linear)), *linear);
+}
+
+TEST_F(LayoutConversion, MapsThatAreNotLinearAreErrors) {
+  for (const char *text :
+       {"affine_map<(d0, d1) -> (d0 floordiv 2, d1)>", "affine_map<(d0, d1) -> (d0 mod 2, d1)>",
+        "affine_map<(d0)[s0] -> (d0 * s0, 0)>", "affine_map<(d0)[s0] -> (d0, 0)>",
+        "affine_map<(d0, d1) -> ((d0 * 4611686018427387904 + d1) * 4, 0)>"}) {
+    messages.clear();
+    auto map = parse<AffineMapAttr>(text);
+    ASSERT_TRUE(map);
+    EXPECT_TRUE(failed(ttnn::toLinearMap(map.getValue(), [&] { return emitError(); }))) << text;
+    EXPECT_NE(messages.find("must be linear"), std::string::npos) << text << ": " << messages;
+    messages.clear();
+    EXPECT_TRUE(failed(ttnn::toLinearMap(map.getValue()))) << text;
+    EXPECT_EQ(messages, "") << "silent without a function to report to";
+  }
+}
+
+TEST_F(LayoutConversion, TensorDescTakesTheTypeOfTheLayout) {
+  auto type = parseType<RankedTensorType>(
+      "tensor<64x100xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+      "memref<2x4x!ttcore.tile<32x32, bfp_bf8>, #ttnn.buffer_type<dram>>, <interleaved>>>");
+  ASSERT_TRUE(type);
+  FailureOr<TensorDesc> desc = ttnn::tensorDesc(type);
+  ASSERT_TRUE(succeeded(desc));
+  EXPECT_EQ(*desc, (TensorDesc{{64, 100}, DataType::BFP_BFloat8}));
+  EXPECT_EQ(ttnn::tensorDesc(parseType<RankedTensorType>("tensor<8xi32>"))->dtype, DataType::Int32);
+  EXPECT_EQ(ttnn::tensorDesc(parseType<RankedTensorType>("tensor<8x8x!ttcore.tile<32x32, bfp_bf4>>"))->dtype,
+            DataType::BFP_BFloat4);
+}
+
+TEST_F(LayoutConversion, TensorDescRefusesWhatNoDeviceHolds) {
+  auto report = [&] { return emitError(); };
+  EXPECT_TRUE(failed(ttnn::tensorDesc(parseType<RankedTensorType>("tensor<8xf64>"), report)));
+  EXPECT_NE(messages.find("no device can hold"), std::string::npos) << messages;
+  EXPECT_TRUE(failed(ttnn::tensorDesc(parseType<RankedTensorType>("tensor<?xf32>"), report)));
+  EXPECT_NE(messages.find("dynamic shape"), std::string::npos) << messages;
+}
+
+} // namespace

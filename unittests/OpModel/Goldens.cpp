@@ -1,0 +1,293 @@
+//===- Goldens.cpp - What a real backend answered -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Goldens.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <map>
+
+namespace tessera {
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// Splits one CSV record (quotes doubled within quotes) off `text`.
+std::vector<std::string> takeRecord(llvm::StringRef &text) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  size_t i = 0;
+  for (; i < text.size(); ++i) {
+    char c = text[i];
+    if (quoted) {
+      if (c != '"')
+        fields.back() += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"')
+        fields.back() += text[++i];
+      else
+        quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ',') {
+      fields.emplace_back();
+    } else if (c == '\n') {
+      break;
+    } else if (c != '\r') {
+      fields.back() += c;
+    }
+  }
+  text = text.drop_front(std::min(i + 1, text.size()));
+  return fields;
+}
+
+/// The goldens name ops after upstream's C++ functions.
+std::string irName(llvm::StringRef op) {
+  static const std::map<llvm::StringRef, llvm::StringRef> renamed = {
+      {"arg_max", "argmax"},        {"equal", "eq"},         {"not_equal", "ne"},
+      {"greater_than", "gt"},       {"greater_equal", "ge"}, {"less_than", "lt"},
+      {"less_equal", "le"},         {"is_finite", "isfinite"}, {"moreh_cum_sum", "moreh_cumsum"},
+      {"embedding_backward", "embedding_bw"}, {"cum_sum", "cumsum"},        {"cum_prod", "cumprod"}, {"top_k", "topk"},
+  };
+  auto it = renamed.find(op);
+  return "ttnn." + (it == renamed.end() ? op : it->second).str();
+}
+
+std::string snakeCase(llvm::StringRef name, llvm::StringRef op) {
+  if (name == "dimArg" && op == "softmax")
+    return "dimension";
+  if (name == "multicore" && op == "pad")
+    return "use_multicore";
+  if (name == "numericStable")
+    return name.str();
+  if (name == "inputChannels")
+    return "channels";
+  std::string text;
+  for (char c : name) {
+    if (llvm::isUpper(c))
+      text += '_';
+    text += llvm::toLower(c);
+  }
+  return text;
+}
+
+AttrValue scalarFromText(llvm::StringRef text) {
+  int64_t integer;
+  if (text == "true" || text == "false")
+    return text == "true";
+  if (!text.getAsInteger(10, integer))
+    return integer;
+  return text.str();
+}
+
+/// `#ttnn.x<a = 1, b = c>` as `prefix.a`, `prefix.b`.
+void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> entries;
+  text.substr(text.find('<') + 1).rtrim('>').split(entries, ',', -1, false);
+  for (llvm::StringRef entry : entries) {
+    auto [key, value] = entry.split('=');
+    if (!value.empty())
+      signature.attributes.push_back({(prefix + "." + key.trim()).str(), scalarFromText(value.trim())});
+  }
+}
+
+void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef key, const llvm::json::Value &value) {
+  if (key == "deviceComputeKernelConfig" || key == "conv2dConfig") {
+    if (auto text = value.getAsString())
+      addStruct(signature, key == "conv2dConfig" ? "conv2d_config" : "compute_config", *text);
+    return;
+  }
+  std::string name = snakeCase(key, op);
+  if (auto flag = value.getAsBoolean())
+    signature.attributes.push_back({name, *flag});
+  else if (auto integer = value.getAsInteger())
+    signature.attributes.push_back({name, *integer});
+  else if (auto text = value.getAsString())
+    signature.attributes.push_back({name, scalarFromText(*text)});
+  else if (const auto *list = value.getAsArray()) {
+    std::vector<int64_t> integers;
+    for (const llvm::json::Value &entry : *list)
+      integers.push_back(entry.getAsInteger().value_or(0));
+    signature.attributes.push_back({name, integers});
+  }
+}
+
+DataType dataType(llvm::StringRef text) {
+  if (text == "i32")
+    return DataType::Int32;
+  if (text == "bfp8" || text == "bfp8_b")
+    return DataType::BFP_BFloat8;
+  return parseDataType(text).value_or(DataType::BFloat16);
+}
+
+TensorDesc tensorOf(const llvm::json::Object &json, const TensorDesc *fallback) {
+  TensorDesc desc;
+  desc.dtype = dataType(json.getString("dtype").value_or("bf16"));
+  if (const auto *shape = json.getArray("shape")) {
+    for (const llvm::json::Value &dim : *shape)
+      desc.shape.push_back(dim.getAsInteger().value_or(1));
+  } else if (fallback) {
+    desc.shape = fallback->shape;
+  }
+  return desc;
+}
+
+std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const TensorDesc &desc, const DeviceSpec &device) {
+  auto buffer = json.getString("buffer"), memory = json.getString("memory_layout");
+  if (!buffer)
+    return std::nullopt;
+  PageLayout page = json.getString("layout").value_or("tile") == "tile" ? PageLayout::Tile : PageLayout::RowMajor;
+  if (*buffer == "host")
+    return systemMemory(desc, page);
+  if (*memory == "interleaved")
+    return *buffer == "dram" ? dramInterleaved(desc, page) : l1Interleaved(desc, device.workerGrid, page);
+  MemoryLayout kind = parseMemoryLayout(*memory).value_or(MemoryLayout::HeightSharded);
+  GridShape grid{1, 1};
+  if (const auto *list = json.getArray("grid"); list && list->size() == 2)
+    grid = {(*list)[0].getAsInteger().value_or(1), (*list)[1].getAsInteger().value_or(1)};
+  else if (auto cores = json.getInteger("num_cores"))
+    grid = kind == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
+  TensorLayout layout = l1Sharded(desc, kind, grid, device.workerGrid, page);
+  if (const auto *list = json.getArray("shard_shape"); list && list->size() == 2) {
+    int64_t unit = page == PageLayout::Tile ? 32 : 1;
+    layout.shard = {(*list)[0].getAsInteger().value_or(1) / unit, (*list)[1].getAsInteger().value_or(1) / unit};
+  }
+  return layout;
+}
+
+std::optional<int64_t> number(const std::string &text) {
+  int64_t value;
+  return llvm::StringRef(text).getAsInteger(10, value) ? std::nullopt : std::optional(value);
+}
+
+bool writesInPlace(llvm::StringRef op) { return op.contains("fill_cache") || op.contains("update_cache"); }
+
+/// Which optional operands are there, for ops whose IR says so in operandSegmentSizes.
+llvm::ArrayRef<llvm::StringRef> operandNames(llvm::StringRef op) {
+  static constexpr llvm::StringRef batchNorm[] = {"input", "runningMean", "runningVar", "weight", "bias"};
+  static constexpr llvm::StringRef decode[] = {"query", "key", "value", "attentionMask", "curPosTensor", "attentionSink"};
+  static constexpr llvm::StringRef paged[] = {"query",         "key",          "value",        "pageTable",
+                                              "attentionMask", "curPosTensor", "attentionSink"};
+  if (op == "batch_norm_inference")
+    return batchNorm;
+  if (op == "scaled_dot_product_attention_decode")
+    return decode;
+  return op == "paged_scaled_dot_product_attention_decode" ? llvm::ArrayRef(paged) : llvm::ArrayRef<llvm::StringRef>();
+}
+
+void addSegmentSizes(Golden &golden, const llvm::json::Array &inputs) {
+  std::vector<int64_t> sizes;
+  for (llvm::StringRef name : operandNames(golden.op))
+    sizes.push_back(llvm::any_of(inputs, [&](const llvm::json::Value &input) {
+      const auto *object = input.getAsObject();
+      return object && object->getString("name") == name;
+    }));
+  if (!sizes.empty())
+    golden.signature.attributes.push_back({"operandSegmentSizes", sizes});
+}
+
+void addOperands(Golden &golden, const llvm::json::Array &inputs) {
+  for (const llvm::json::Value &value : inputs) {
+    const auto *input = value.getAsObject();
+    if (!input)
+      continue;
+    TensorDesc desc = tensorOf(*input, nullptr);
+    golden.inputs.push_back(layoutOf(*input, desc, golden.device).value_or(dramInterleaved(desc)));
+    golden.signature.operands.push_back({desc, unsigned(golden.signature.operands.size()), false});
+  }
+}
+
+/// Some ops take the result's data type from an attribute, whatever the requested layout says.
+std::optional<DataType> attributeType(const OpSignature &signature) {
+  for (llvm::StringRef name : {"dtype", "output_dtype"}) {
+    llvm::StringRef text = signature.string(name);
+    text.consume_front("#ttcore.supportedDataTypes<");
+    if (auto type = parseDataType(text.rtrim('>')))
+      return type;
+  }
+  return signature.string("value").ends_with("ui8>") ? std::optional(DataType::UInt8) : std::nullopt;
+}
+
+void addResults(Golden &golden, const llvm::json::Object &output) {
+  const auto &operands = golden.signature.operands;
+  TensorDesc desc = tensorOf(output, operands.empty() ? nullptr : &operands[0].tensor);
+  desc.dtype = attributeType(golden.signature).value_or(desc.dtype);
+  golden.output = layoutOf(output, desc, golden.device);
+  size_t results = llvm::StringSwitch<size_t>(golden.op)
+                       .Cases({"sort", "top_k", "max_pool2d_with_indices"}, 2)
+                       .Case("split_query_key_value_and_split_heads", 3)
+                       .Default(writesInPlace(golden.op) ? 0 : 1);
+  golden.signature.results.assign(results, desc);
+}
+
+void addBounds(Golden &golden, const llvm::json::Object &bounds) {
+  for (const auto &[figure, bound] : bounds)
+    if (const auto *pair = bound.getAsArray(); pair && pair->size() == 2)
+      golden.bounds.push_back({figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
+}
+
+llvm::Error fill(Golden &golden, Row &row) {
+  auto inputs = llvm::json::parse(row["inputs"]), attributes = llvm::json::parse(row["attrs"]);
+  auto output = llvm::json::parse(row["output"]);
+  for (auto *json : {&inputs, &attributes, &output})
+    if (!*json)
+      return json->takeError();
+  if (const auto *list = inputs->getAsArray()) {
+    addOperands(golden, *list);
+    addSegmentSizes(golden, *list);
+  }
+  if (const auto *object = attributes->getAsObject())
+    for (const auto &[key, value] : *object)
+      addAttribute(golden.signature, golden.op, key.str(), value);
+  llvm::sort(golden.signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
+  if (const auto *object = output->getAsObject())
+    addResults(golden, *object);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return llvm::createStringError(file.getError(), "cannot read %s", path.str().c_str());
+  llvm::StringRef text = (*file)->getBuffer();
+  std::vector<std::string> header = takeRecord(text);
+  std::vector<Golden> goldens;
+  while (!text.empty()) {
+    std::vector<std::string> record = takeRecord(text);
+    Row row;
+    for (size_t i = 0; i < record.size() && i < header.size(); ++i)
+      row[header[i]] = record[i];
+    if (llvm::StringRef(row["op"]).starts_with("layout_conversion") || row["row_kind"] == "d2m_cost_model")
+      continue;
+    Golden golden;
+    golden.id = row["case_id"];
+    golden.revision = row["source_rev"];
+    golden.op = row["op"];
+    golden.kind = row["row_kind"];
+    golden.device = device;
+    if (row["l1_banks"] == "56")
+      golden.device.workerGrid = {7, 8};
+    golden.signature.name = irName(golden.op);
+    if (llvm::Error error = fill(golden, row))
+      return llvm::createStringError("%s: %s", golden.id.c_str(), llvm::toString(std::move(error)).c_str());
+    if (!row["expect_legal"].empty())
+      golden.legal = row["expect_legal"] == "true";
+    golden.circularBuffers = number(row["cb_peak_bytes"]);
+    golden.tensors = number(row["l1_tensor_peak_bytes"]);
+    golden.peak = number(row["peak_bytes"]);
+    golden.outputBytes = number(row["output_bytes"]);
+    if (llvm::StringRef(golden.op).starts_with("prepare_conv2d"))
+      golden.outputBytes.reset(); // the result's shape is unknown
+    if (auto bounds = llvm::json::parse(row["bounds"].empty() ? "{}" : row["bounds"]))
+      if (const auto *object = bounds->getAsObject())
+        addBounds(golden, *object);
+    goldens.push_back(std::move(golden));
+  }
+  return goldens;
+}
+
+} // namespace tessera

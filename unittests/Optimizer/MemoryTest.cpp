@@ -1,0 +1,75 @@
+//===- MemoryTest.cpp -----------------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Memory/Lifetime.h"
+#include "tessera/Optimizer/Memory/SpillSelection.h"
+#include "tessera/Optimizer/Memory/UsageTimeline.h"
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+std::vector<size_t> numbers(llvm::ArrayRef<TensorId> ids) {
+  std::vector<size_t> result;
+  for (TensorId id : ids)
+    result.push_back(id.index());
+  return result;
+}
+
+using Numbers = std::vector<size_t>;
+
+TEST(LifetimeEvents, SortsByBirthAndDeath) {
+  //            step 0 1 2 3
+  // t0 [0,3)        = = =
+  // t1 [1,2)          =
+  // t2 [1,4)          = = =
+  // t3 never
+  LifetimeEvents events({{0, 3}, {1, 2}, {1, 4}, {2, 2}}, 4);
+  EXPECT_EQ(numbers(events.bornAt(0)), Numbers({0}));
+  EXPECT_EQ(numbers(events.bornAt(1)), Numbers({1, 2}));
+  EXPECT_EQ(numbers(events.bornAt(2)), Numbers({}));
+  EXPECT_EQ(numbers(events.deadAfter(1)), Numbers({1}));
+  EXPECT_EQ(numbers(events.deadAfter(2)), Numbers({0}));
+  EXPECT_EQ(numbers(events.deadAfter(3)), Numbers({2}));
+  EXPECT_EQ(numbers(events.liveDuring(1)), Numbers({0, 1, 2}));
+  EXPECT_EQ(numbers(events.liveDuring(3)), Numbers({2}));
+}
+
+TEST(LifetimeEvents, CutsOffAtTheEnd) {
+  LifetimeEvents events({{0, 9}, {5, 9}}, 2);
+  EXPECT_EQ(numbers(events.deadAfter(1)), Numbers({0}));
+  EXPECT_EQ(numbers(events.bornAt(0)), Numbers({0}));
+}
+
+TEST(UsageTimeline, AddsUpAndFindsThePeak) {
+  UsageTimeline timeline;
+  for (int64_t bytes : {300, 400, 0, 100})
+    timeline.append(Bytes(bytes));
+  EXPECT_EQ(timeline.peak({0, 4}), Bytes(400));
+  EXPECT_EQ(timeline.peak({2, 4}), Bytes(100));
+  EXPECT_EQ(timeline.peak({2, 2}), Bytes(0));
+  timeline.reserve({1, 3}, Bytes(300)); // steps 1 and 2
+  EXPECT_EQ(timeline.at(0), Bytes(300));
+  EXPECT_EQ(timeline.at(1), Bytes(700));
+  EXPECT_EQ(timeline.at(2), Bytes(300));
+  EXPECT_EQ(timeline.at(3), Bytes(100));
+  timeline.reserve({3, 100}, Bytes(1)); // beyond the end: cut off
+  EXPECT_EQ(timeline.peak({3, 100}), Bytes(101));
+}
+
+TEST(SpillSelection, TakesTheFarthestLastUse) {
+  SpillCandidate a{ValueId(0), Bytes(500), OpId(4)}, b{ValueId(1), Bytes(900), OpId(3)};
+  EXPECT_EQ(farthestLastUse({a, b}), 0u);
+  EXPECT_EQ(farthestLastUse({b, a}), 1u);
+  EXPECT_EQ(farthestLastUse({}), std::nullopt);
+}
+
+TEST(SpillSelection, BreaksTiesBySizeThenByValue) {
+  SpillCandidate small{ValueId(0), Bytes(500), OpId(4)}, large{ValueId(1), Bytes(900), OpId(4)},
+      later{ValueId(2), Bytes(900), OpId(4)};
+  EXPECT_EQ(farthestLastUse({small, large}), 1u);
+  EXPECT_EQ(farthestLastUse({later, large}), 1u);
+}
+
+} // namespace
