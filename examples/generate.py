@@ -131,7 +131,7 @@ def llama_decode():
     x = m.arg("hidden_states", [users, hidden], "input")
     k_cache = m.arg("k_cache", [users, kv_heads, cache, dim], "cache")
     v_cache = m.arg("v_cache", [users, kv_heads, cache, dim], "cache")
-    position = m.arg("position", [users], "input", dtype="si32", tiled=False)
+    position = m.arg("position", [users], "input", dtype="ui32", tiled=False)
     mask = m.arg("mask", [users, 1, 1, cache], "input")
     cos, sin = (m.arg(n, [1, 1, 1, dim], "input") for n in ("cos", "sin"))
     norm1, norm2 = (m.arg(n, [hidden]) for n in ("input_layernorm", "post_attention_layernorm"))

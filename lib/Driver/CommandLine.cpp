@@ -36,6 +36,7 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
   command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
   command->add_flag("--row-major-enabled", arguments.rowMajor, "Also consider row-major layouts for tiled tensors");
   command->add_flag("--debuginfo", arguments.debugInfo, "Print locations, which carry the names of inserted ops");
+  command->add_flag("--explain", arguments.explain, "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use");
   command->add_flag("-q,--quiet", arguments.quiet, "No summary, no progress and no remarks");
 }
 

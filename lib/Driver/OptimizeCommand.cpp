@@ -162,10 +162,13 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
                  (arguments.dumpPlan.empty() || writeJson(arguments.dumpPlan, plansAsJson(*result)));
   if (!written)
     return kInputError;
-  if (!arguments.quiet) {
-    // Standard output may be carrying the module or JSON.
-    bool taken = arguments.output == "-" || arguments.json == "-" || arguments.dumpPlan == "-";
-    printReport(taken ? llvm::errs() : llvm::outs(), *result);
-  }
+  // Standard output may be carrying the module or JSON.
+  bool taken = arguments.output == "-" || arguments.json == "-" || arguments.dumpPlan == "-";
+  llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
+  if (arguments.explain)
+    for (const OptimizedFunction &function : result->functions)
+      printSteps(people, function);
+  if (!arguments.quiet)
+    printReport(people, *result);
   return kSuccess;
 }

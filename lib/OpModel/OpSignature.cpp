@@ -3,11 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpSignature.h"
 
+#include "tessera/Support/InternPool.h"
+
 #include <algorithm>
-#include <deque>
-#include <mutex>
-#include <shared_mutex>
-#include <unordered_map>
 
 namespace tessera {
 namespace {
@@ -93,47 +91,13 @@ OpSignature toLayoutSignature(const TensorDesc &from, const TensorDesc &to) {
 
 // ---- SignaturePool ---------------------------------------------------------------------------------------
 
-struct SignaturePool::Storage {
-  mutable std::shared_mutex mutex;
-  std::deque<OpSignature> signatures; ///< a deque, so that references stay valid
-  std::unordered_multimap<size_t, uint32_t> byHash;
-
-  SignatureId find(size_t hash, const OpSignature &signature) const {
-    auto [begin, end] = byHash.equal_range(hash);
-    for (auto it = begin; it != end; ++it)
-      if (signatures[it->second] == signature)
-        return SignatureId(it->second);
-    return SignatureId();
-  }
-};
+struct SignaturePool::Storage : InternPool<OpSignature, SignatureId> {};
 
 SignaturePool::SignaturePool() : storage(std::make_unique<Storage>()) {}
 SignaturePool::~SignaturePool() = default;
 
-SignatureId SignaturePool::intern(const OpSignature &signature) {
-  size_t hash = hash_value(signature);
-  {
-    std::shared_lock lock(storage->mutex);
-    if (SignatureId id = storage->find(hash, signature); id.valid())
-      return id;
-  }
-  std::unique_lock lock(storage->mutex);
-  if (SignatureId id = storage->find(hash, signature); id.valid())
-    return id;
-  SignatureId id(storage->signatures.size());
-  storage->signatures.push_back(signature);
-  storage->byHash.emplace(hash, uint32_t(id.index()));
-  return id;
-}
-
-const OpSignature &SignaturePool::operator[](SignatureId id) const {
-  std::shared_lock lock(storage->mutex);
-  return storage->signatures[id.index()];
-}
-
-size_t SignaturePool::size() const {
-  std::shared_lock lock(storage->mutex);
-  return storage->signatures.size();
-}
+SignatureId SignaturePool::intern(const OpSignature &signature) { return storage->intern(signature); }
+const OpSignature &SignaturePool::operator[](SignatureId id) const { return (*storage)[id]; }
+size_t SignaturePool::size() const { return storage->size(); }
 
 } // namespace tessera

@@ -76,7 +76,8 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
   }
 }
 
-FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const PlanCheck &check, const OpModel &model) {
+FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const PlanCheck &check, const PlanCost &cost,
+                          const OpModel &model) {
   const Problem &problem = built.problem;
   FunctionSummary summary;
   summary.function = problem.function;
@@ -90,7 +91,7 @@ FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const Pla
   if (check.l1.peakStep < plan.steps.size() && plan.steps[check.l1.peakStep].op.valid())
     summary.peakL1At = problem[plan.steps[check.l1.peakStep].op].location;
   summary.before = planCost(problem, declaredPlan(problem), model).total();
-  summary.after = planCost(problem, plan, model).total();
+  summary.after = cost.total();
   return summary;
 }
 
@@ -128,10 +129,11 @@ OptimizedFunction optimizeFunction(func::FuncOp function, const PolicyInfo &poli
   BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
   CheckedPlan decision = decide(built, policy, model, options.policyOptions);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  FunctionSummary summary = summarize(built, decision.plan, decision.check, model);
+  PlanCost cost = planCost(built.problem, decision.plan, model);
+  FunctionSummary summary = summarize(built, decision.plan, decision.check, cost, model);
   summary.planningSeconds = elapsed.count();
   applyPlan(built, decision.plan);
-  return {std::move(built), std::move(decision.plan), std::move(summary)};
+  return {std::move(built), std::move(decision.plan), std::move(cost), std::move(decision.check.l1), std::move(summary)};
 }
 
 } // namespace

@@ -4,8 +4,10 @@
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "tessera/Support/Format.h"
+#include "tessera/Support/TextTable.h"
 
-#include "llvm/Support/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -64,6 +66,43 @@ void tessera::printReport(llvm::raw_ostream &os, const OptimizationResult &resul
     printSummary(os, function.summary);
   if (result.functions.empty())
     os << "no forward device function: nothing to optimize\n";
+}
+
+namespace {
+
+/// The part of the time that is longest: what to improve.
+llvm::StringRef boundBy(const OpRuntime &time) {
+  const std::pair<llvm::StringRef, Nanoseconds> parts[] = {
+      {"compute", time.compute}, {"L1", time.l1}, {"NoC", time.noc}, {"DRAM", time.dram}, {"dispatch", time.dispatch}};
+  return std::max_element(std::begin(parts), std::end(parts),
+                          [](const auto &a, const auto &b) { return a.second < b.second; })
+      ->first;
+}
+
+} // namespace
+
+void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &function) {
+  const Problem &problem = function.built.problem;
+  const Plan &plan = function.plan;
+  TextTable table({{"step", Align::Right},
+                   {"op"},
+                   {"result"},
+                   {"configuration"},
+                   {"time", Align::Right},
+                   {"bound by"},
+                   {"L1 tensors", Align::Right},
+                   {"L1 buffers", Align::Right}});
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    const PlanStep &step = plan.steps[i];
+    bool isOp = step.kind == PlanStep::Kind::Run;
+    std::string what = step.op.valid() ? problem[step.op].location : std::string();
+    std::string result = step.writes.empty() ? "" : describe(problem.layout(plan[step.writes.front()].layout));
+    table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
+               isOp ? describe(plan.configs[step.op.index()].specific) : "", formatNanoseconds(function.cost.steps[i].total),
+               boundBy(function.cost.steps[i]).str(), formatBytes(function.l1.tensors[i]),
+               formatBytes(function.l1.buffers[i])});
+  }
+  table.print(os);
 }
 
 FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {

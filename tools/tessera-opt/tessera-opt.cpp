@@ -2,9 +2,11 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/Register.h"
+#include "tessera/Optimizer/Passes.h"
 
 #include "mlir/IR/Dialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,6 +16,8 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::DialectRegistry registry;
   tessera::registerTesseraDialects(registry);
+  tessera::registerTesseraOptimizerPasses();
+  mlir::registerTransformsPasses();
 
   // What we don't know always passes through; mlir-opt's switch for it stays valid.
   llvm::SmallVector<char *> args(argv, argv + argc);

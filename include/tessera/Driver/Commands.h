@@ -28,6 +28,7 @@ struct OptimizeArguments {
   size_t maxLegalLayouts = 8;
   bool rowMajor = false;
   bool debugInfo = false; ///< print locations even if the input had none
+  bool explain = false;   ///< print every step of the plan
   bool quiet = false;     ///< no summary, no progress, no remarks
 };
 

@@ -59,6 +59,8 @@ struct FunctionSummary {
 struct OptimizedFunction {
   BuiltProblem built;
   Plan plan;
+  PlanCost cost;
+  L1Usage l1;
   FunctionSummary summary;
 };
 
@@ -89,6 +91,10 @@ llvm::json::Value toJson(const FunctionSummary &summary);
 
 /// The summary of every function, as text for people.
 void printReport(llvm::raw_ostream &os, const OptimizationResult &result);
+
+/// Every step of the plan in order: op, where its result lies, configuration, estimated time and what bounds it,
+/// L1 held per core.
+void printSteps(llvm::raw_ostream &os, const OptimizedFunction &function);
 
 } // namespace tessera
 

@@ -50,8 +50,9 @@ LogicalResult setResultDataType(Operation *op, DataType type) {
     return failure();
   auto converted = TTNNLayoutAttr::get(
       context, layout.getLinear(), layout.getGrid(),
-      MemRefType::get(memref.getShape(), stored, memref.getLayout(), memref.getMemorySpace()), layout.getMemLayout(),
-      layout.getTensorMesh(), layout.getCoreRangeSet(), layout.getIgnorePhysicalLayout());
+      MemRefType::get(memref.getShape(), stored, memref.getLayout(), memref.getMemorySpace()),
+      layout.getMemLayout(), layout.getTensorMesh(), layout.getCoreRangeSet(),
+      layout.getIgnorePhysicalLayout());
   // tt-mlir spells a block-float tensor by its tile (facts/ir-and-algorithms.md 1.1, "Data types").
   op->getResult(0).setType(
       RankedTensorType::get(tensorResult(op, 0).getShape(), isBlockFloat(type) ? stored : scalar, converted));
@@ -75,8 +76,8 @@ static std::optional<int64_t> evaluate(AffineExpr expr, Dims index) {
   return expr.getKind() == AffineExprKind::Add ? multiplyAdd(*lhs, 1, *rhs) : multiplyAdd(*lhs, *rhs, 0);
 }
 
-/// Extents of the collapsed tensor in pages' units: tiles, or elements if row-major. nullopt if the map cannot be
-/// evaluated. Requires as many map dimensions as the shape has, and no empty dimension.
+/// Extents of the collapsed tensor in pages' units: tiles, or elements if row-major. nullopt if the map
+/// cannot be evaluated. Requires as many map dimensions as the shape has, and no empty dimension.
 static std::optional<Shape> physicalUnits(TTNNLayoutAttr layout, Dims shape) {
   Shape last, units;
   for (int64_t extent : shape)
@@ -91,8 +92,8 @@ static std::optional<Shape> physicalUnits(TTNNLayoutAttr layout, Dims shape) {
   return units;
 }
 
-/// Shards times grid cover the tensor. Pages of L1-interleaved tensors are spread over the grid one by one, so
-/// only their number counts (facts/ir-and-algorithms.md 1.1 "convention clash").
+/// Shards times grid cover the tensor. Pages of L1-interleaved tensors are spread over the grid one by one,
+/// so only their number counts (facts/ir-and-algorithms.md 1.1 "convention clash").
 static bool covers(TTNNLayoutAttr layout, Dims units) {
   Dims shard = layout.getMemref().getShape(), grid = layout.getGrid().getShape();
   if (shard.size() != units.size() || grid.size() != units.size())
@@ -140,7 +141,8 @@ LogicalResult verifyTensorLayouts(Operation *op) {
           return op->emitOpError() << what << " #" << index << ": " << problem;
     return success();
   };
-  return failure(failed(check(op->getOperandTypes(), "operand")) || failed(check(op->getResultTypes(), "result")));
+  return failure(failed(check(op->getOperandTypes(), "operand")) ||
+                 failed(check(op->getResultTypes(), "result")));
 }
 
 //===- Effects -------------------------------------------------------------===//
@@ -155,7 +157,8 @@ static bool mayMutate(OpOperand &use) {
     return true;
   SmallVector<SideEffects::EffectInstance<MemoryEffects::Effect>> effects;
   interface.getEffectsOnValue(use.get(), effects);
-  return llvm::any_of(effects, [](const auto &e) { return isa<MemoryEffects::Write, MemoryEffects::Free>(e.getEffect()); });
+  return llvm::any_of(
+      effects, [](const auto &e) { return isa<MemoryEffects::Write, MemoryEffects::Free>(e.getEffect()); });
 }
 
 static bool isMutated(Value value) { return llvm::any_of(value.getUses(), mayMutate); }

@@ -43,13 +43,15 @@ struct Window2D {
 static LogicalResult verifyEntries(Operation *op, ArrayRef<int32_t> values, size_t count, int32_t least,
                                    StringRef name) {
   if (values.size() != count)
-    return op->emitOpError() << "attribute '" << name << "' must have " << count << " entries, not " << values.size();
+    return op->emitOpError() << "attribute '" << name << "' must have " << count << " entries, not "
+                             << values.size();
   if (llvm::any_of(values, [&](int32_t value) { return value < least; }))
     return op->emitOpError() << "attribute '" << name << "' must have entries of at least " << least;
   return success();
 }
 
-static LogicalResult verifyPositive(Operation *op, std::initializer_list<std::pair<StringRef, IntegerAttr>> attrs) {
+static LogicalResult verifyPositive(Operation *op,
+                                    std::initializer_list<std::pair<StringRef, IntegerAttr>> attrs) {
   for (auto [name, attr] : attrs)
     if (std::optional<int64_t> value = toInt(attr); !value || *value < 1 || !llvm::isInt<32>(*value))
       return op->emitOpError() << "attribute '" << name << "' must be positive and fit 32 bits";
@@ -61,7 +63,8 @@ template <class WindowOp>
 static FailureOr<std::pair<WindowDim, WindowDim>> windowDims(WindowOp op, int64_t height, int64_t width) {
   ArrayRef<int32_t> kernel = op.getKernelSize(), stride = op.getStride(), dilation = op.getDilation(),
                     padding = op.getPadding();
-  if (failed(verifyEntries(op, kernel, 2, 1, "kernel_size")) || failed(verifyEntries(op, stride, 2, 1, "stride")) ||
+  if (failed(verifyEntries(op, kernel, 2, 1, "kernel_size")) ||
+      failed(verifyEntries(op, stride, 2, 1, "stride")) ||
       failed(verifyEntries(op, dilation, 2, 1, "dilation")))
     return failure();
   if (padding.size() != 2 && padding.size() != 4)
@@ -69,7 +72,8 @@ static FailureOr<std::pair<WindowDim, WindowDim>> windowDims(WindowOp op, int64_
   if (failed(verifyEntries(op, padding, padding.size(), 0, "padding")))
     return failure();
   bool four = padding.size() == 4;
-  std::array<int64_t, 4> pads{padding[0], padding[four ? 1 : 0], padding[four ? 2 : 1], padding[four ? 3 : 1]};
+  std::array<int64_t, 4> pads{padding[0], padding[four ? 1 : 0], padding[four ? 2 : 1],
+                              padding[four ? 3 : 1]};
   return std::pair(WindowDim{height, kernel[0], stride[0], pads[0], pads[1], dilation[0]},
                    WindowDim{width, kernel[1], stride[1], pads[2], pads[3], dilation[1]});
 }
@@ -77,8 +81,8 @@ static FailureOr<std::pair<WindowDim, WindowDim>> windowDims(WindowOp op, int64_
 static LogicalResult verifyWindowFits(Operation *op, const WindowDim &dim, StringRef name) {
   if (dim.span() <= dim.input + dim.before + dim.after)
     return success();
-  return op->emitOpError() << "window spans " << dim.span() << " elements in " << name << ", but the padded input has "
-                           << dim.input + dim.before + dim.after;
+  return op->emitOpError() << "window spans " << dim.span() << " elements in " << name
+                           << ", but the padded input has " << dim.input + dim.before + dim.after;
 }
 
 /// `type` is a flattened image: 1 x 1 x batch*height*width x channels.
@@ -100,7 +104,8 @@ static LogicalResult verifyGroups(Operation *op, int64_t groups, int64_t in, int
                            << ") and out_channels (" << out << ")";
 }
 
-/// The weight is `expected`, or what a prepare op made of it: 1 x 1 x rows x columns of at least as many elements.
+/// The weight is `expected`, or what a prepare op made of it: 1 x 1 x rows x columns of at least as many
+/// elements.
 static LogicalResult verifyWeight(Operation *op, RankedTensorType weight, Dims expected, StringRef format) {
   Dims shape = weight.getShape();
   std::optional<int64_t> given = product(shape), needed = product(expected);
@@ -140,7 +145,8 @@ template <class ConvOp>
 static LogicalResult verifyImages(ConvOp op, const Window2D &window, int64_t height, int64_t width) {
   int64_t out = op.getOutChannels();
   if (failed(verifyFlattened(op, op.getInput().getType(),
-                             {window.batch, window.height.input, window.width.input, window.channels}, "input")) ||
+                             {window.batch, window.height.input, window.width.input, window.channels},
+                             "input")) ||
       failed(verifyBias(op, op.getBias(), out)))
     return failure();
   return verifyFlattened(op, op.getType(), {window.batch, height, width, out}, "result");
@@ -150,10 +156,10 @@ LogicalResult Conv2dOp::verify() {
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyWindowFits(*this, window->height, "height")) ||
       failed(verifyWindowFits(*this, window->width, "width")) ||
-      failed(verifyWeight(*this, getWeight().getType(),
-                          {getOutChannels(), window->channels / getGroups(), window->height.kernel,
-                           window->width.kernel},
-                          "OIHW")))
+      failed(verifyWeight(
+          *this, getWeight().getType(),
+          {getOutChannels(), window->channels / getGroups(), window->height.kernel, window->width.kernel},
+          "OIHW")))
     return failure();
   return verifyImages(*this, *window, window->height.convolved(), window->width.convolved());
 }
@@ -161,10 +167,10 @@ LogicalResult Conv2dOp::verify() {
 LogicalResult ConvTranspose2dOp::verify() {
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyEntries(*this, getOutputPadding(), 2, 0, "output_padding")) ||
-      failed(verifyWeight(*this, getWeight().getType(),
-                          {window->channels, getOutChannels() / getGroups(), window->height.kernel,
-                           window->width.kernel},
-                          "IOHW")))
+      failed(verifyWeight(
+          *this, getWeight().getType(),
+          {window->channels, getOutChannels() / getGroups(), window->height.kernel, window->width.kernel},
+          "IOHW")))
     return failure();
   return verifyImages(*this, *window, window->height.transposed(getOutputPadding()[0]),
                       window->width.transposed(getOutputPadding()[1]));
@@ -216,8 +222,8 @@ LogicalResult verifyPrepare(PrepareOp op) {
   std::optional<int64_t> before = product(input.getShape()), after = product(op.getType().getShape());
   if (before && after && *after >= *before)
     return success();
-  return op->emitOpError() << "result " << toText(op.getType().getShape()) << " does not hold the elements of "
-                           << toText(input.getShape());
+  return op->emitOpError() << "result " << toText(op.getType().getShape())
+                           << " does not hold the elements of " << toText(input.getShape());
 }
 
 template <class PrepareOp>
@@ -252,10 +258,12 @@ LogicalResult verifyPool(PoolOp op) {
     return failure();
   auto [height, width] = *dims;
   if (failed(verifyWindowFits(op, height, "height")) || failed(verifyWindowFits(op, width, "width")) ||
-      failed(verifyFlattened(op, op.getInput().getType(), {batch, height.input, width.input, channels}, "input")))
+      failed(verifyFlattened(op, op.getInput().getType(), {batch, height.input, width.input, channels},
+                             "input")))
     return failure();
   bool up = op.getCeilMode();
-  Shape image{batch, up ? height.pooledUp() : height.convolved(), up ? width.pooledUp() : width.convolved(), channels};
+  Shape image{batch, up ? height.pooledUp() : height.convolved(), up ? width.pooledUp() : width.convolved(),
+              channels};
   for (Type type : op->getResultTypes())
     if (failed(verifyFlattened(op, cast<RankedTensorType>(type), image, "result")))
       return failure();
@@ -269,7 +277,8 @@ LogicalResult GlobalAvgPool2dOp::verify() {
   RankedTensorType input = getInput().getType();
   if (failed(verifyRank(*this, input, 4, "input")))
     return failure();
-  return verifyResultShape(*this, getType(), {input.getDimSize(0), 1, 1, input.getDimSize(3)}, "the mean of each image");
+  return verifyResultShape(*this, getType(), {input.getDimSize(0), 1, 1, input.getDimSize(3)},
+                           "the mean of each image");
 }
 
 LogicalResult UpsampleOp::verify() {
@@ -289,7 +298,8 @@ LogicalResult UpsampleOp::verify() {
   }
   Shape expected(input.getShape());
   for (auto [i, factor] : llvm::enumerate(factors)) {
-    std::optional<int64_t> scaled = factor && *factor > 0 ? product({expected[i + 1], *factor}) : std::nullopt;
+    std::optional<int64_t> scaled =
+        factor && *factor > 0 ? product({expected[i + 1], *factor}) : std::nullopt;
     if (!scaled)
       return emitOpError() << "attribute 'scale_factor' must be positive and keep extents within 64 bits";
     expected[i + 1] = *scaled;

@@ -14,8 +14,8 @@ LogicalResult ReshapeOp::verify() {
   RankedTensorType input = getInput().getType();
   std::optional<int64_t> before = product(input.getShape()), after = product(getType().getShape());
   if (before != after)
-    return emitOpError() << "input " << toText(input.getShape()) << " and result " << toText(getType().getShape())
-                         << " differ in their number of elements";
+    return emitOpError() << "input " << toText(input.getShape()) << " and result "
+                         << toText(getType().getShape()) << " differ in their number of elements";
   std::optional<Shape> shape = toInts(getShape());
   if (shape && llvm::count(*shape, -1) == 1 && shape->size() == getType().getShape().size()) {
     auto *inferred = llvm::find(*shape, -1);
@@ -46,7 +46,8 @@ LogicalResult PermuteOp::verify() {
 LogicalResult TransposeOp::verify() {
   RankedTensorType input = getInput().getType();
   FailureOr<unsigned> first = verifyDim(*this, getDim0Attr(), input.getRank(), "dim0");
-  FailureOr<unsigned> second = failed(first) ? first : verifyDim(*this, getDim1Attr(), input.getRank(), "dim1");
+  FailureOr<unsigned> second =
+      failed(first) ? first : verifyDim(*this, getDim1Attr(), input.getRank(), "dim1");
   if (failed(second))
     return failure();
   Shape expected(input.getShape());
@@ -54,8 +55,8 @@ LogicalResult TransposeOp::verify() {
   return verifyResultShape(*this, getType(), expected, "the transposition");
 }
 
-/// Elements of begin, begin + step, ... before end, in a dimension of that extent; begin and end count from the
-/// end if negative. nullopt if the slice leaves the dimension.
+/// Elements of begin, begin + step, ... before end, in a dimension of that extent; begin and end count from
+/// the end if negative. nullopt if the slice leaves the dimension.
 static std::optional<int64_t> sliceExtent(int64_t begin, int64_t end, int64_t step, int64_t extent) {
   if (begin < 0)
     begin += extent;
@@ -72,8 +73,9 @@ LogicalResult SliceStaticOp::verify() {
   std::optional<Shape> begins = toInts(getBegins()), ends = toInts(getEnds()), steps = toInts(getStep());
   size_t rank = input.getRank();
   if (!begins || !ends || !steps || begins->size() != rank || ends->size() != rank || steps->size() != rank)
-    return emitOpError() << "attributes 'begins', 'ends' and 'step' must have an entry for each of the input's "
-                         << rank << " dimensions";
+    return emitOpError()
+           << "attributes 'begins', 'ends' and 'step' must have an entry for each of the input's " << rank
+           << " dimensions";
   Shape expected;
   for (size_t i = 0; i < rank; ++i) {
     std::optional<int64_t> extent = sliceExtent((*begins)[i], (*ends)[i], (*steps)[i], input.getDimSize(i));
@@ -89,8 +91,8 @@ LogicalResult SliceDynamicOp::verify() {
   RankedTensorType input = getInput().getType();
   for (auto [bound, name] : {std::pair(getBegins(), "begins"), std::pair(getEnds(), "ends")})
     if (bound.getType().getRank() != 1 || bound.getType().getDimSize(0) != input.getRank())
-      return emitOpError() << name << " must be a vector with an element for each of the input's " << input.getRank()
-                           << " dimensions, not " << toText(bound.getType().getShape());
+      return emitOpError() << name << " must be a vector with an element for each of the input's "
+                           << input.getRank() << " dimensions, not " << toText(bound.getType().getShape());
   return verifyRank(*this, getType(), input.getRank(), "result");
 }
 
@@ -98,8 +100,8 @@ LogicalResult PadOp::verify() {
   RankedTensorType input = getInput().getType();
   ArrayRef<int32_t> padding = getPadding();
   if (padding.size() != 2 * size_t(input.getRank()))
-    return emitOpError() << "attribute 'padding' must have two entries for each of the input's " << input.getRank()
-                         << " dimensions, not " << padding.size();
+    return emitOpError() << "attribute 'padding' must have two entries for each of the input's "
+                         << input.getRank() << " dimensions, not " << padding.size();
   if (llvm::any_of(padding, [](int32_t pad) { return pad < 0; }))
     return emitOpError() << "attribute 'padding' must not be negative";
   Shape expected;
@@ -113,8 +115,8 @@ LogicalResult PadOp::verify() {
 LogicalResult RepeatOp::verify() {
   Dims repeats = getRepeatDims().getShape(), input = getInput().getType().getShape();
   if (repeats.size() < input.size())
-    return emitOpError() << "attribute 'repeat_dims' must have an entry for each of the input's " << input.size()
-                         << " dimensions, not " << repeats.size();
+    return emitOpError() << "attribute 'repeat_dims' must have an entry for each of the input's "
+                         << input.size() << " dimensions, not " << repeats.size();
   Shape expected(repeats.size() - input.size(), 1);
   expected.append(input.begin(), input.end());
   for (auto [extent, repeat] : llvm::zip(expected, repeats))
@@ -156,7 +158,8 @@ LogicalResult ConcatOp::verify() {
     if (sum)
       shape[*dim] = expected[*dim] = *sum;
     if (!sum || shape != expected)
-      return emitOpError() << "input #" << i + 1 << " (" << toText(cast<RankedTensorType>(input.getType()).getShape())
+      return emitOpError() << "input #" << i + 1 << " ("
+                           << toText(cast<RankedTensorType>(input.getType()).getShape())
                            << ") must agree with input #0 (" << toText(first.getShape())
                            << ") in all dimensions but " << *dim;
   }
@@ -164,14 +167,15 @@ LogicalResult ConcatOp::verify() {
 }
 
 /// `index` has the input's rank and, except along `dim`, at most its extents.
-static LogicalResult verifyIndex(Operation *op, RankedTensorType input, RankedTensorType index, IntegerAttr dimAttr) {
+static LogicalResult verifyIndex(Operation *op, RankedTensorType input, RankedTensorType index,
+                                 IntegerAttr dimAttr) {
   FailureOr<unsigned> dim = verifyDim(op, dimAttr, input.getRank(), "dim");
   if (failed(dim) || failed(verifyRank(op, index, input.getRank(), "index")))
     return failure();
   for (int64_t i = 0; i < input.getRank(); ++i)
     if (i != *dim && index.getDimSize(i) > input.getDimSize(i))
-      return op->emitOpError() << "index " << toText(index.getShape()) << " leaves input " << toText(input.getShape())
-                               << " in dimension " << i;
+      return op->emitOpError() << "index " << toText(index.getShape()) << " leaves input "
+                               << toText(input.getShape()) << " in dimension " << i;
   return success();
 }
 

@@ -35,8 +35,8 @@ static FailureOr<Shape> productShape(Operation *op, RankedTensorType a, RankedTe
     return op->emitOpError() << "needs factors with dimensions";
   Factor left = toFactor(a.getShape(), transposeA, true), right = toFactor(b.getShape(), transposeB, false);
   if (left.columns != right.rows)
-    return op->emitOpError() << "inner dimensions do not agree: " << left.rows << "x" << left.columns << " times "
-                             << right.rows << "x" << right.columns;
+    return op->emitOpError() << "inner dimensions do not agree: " << left.rows << "x" << left.columns
+                             << " times " << right.rows << "x" << right.columns;
   std::optional<Shape> shape = broadcast(left.batch, right.batch);
   if (!shape)
     return op->emitOpError() << "batch dimensions do not broadcast: " << toText(left.batch) << " and "

@@ -23,11 +23,12 @@ static LogicalResult verifySamePage(Operation *op, RankedTensorType input, Ranke
   TTNNLayoutAttr from = layoutOf(input), to = layoutOf(result);
   if (!from || !to || from.getLayout() == to.getLayout())
     return success();
-  return op->emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout()) << " into "
-                           << stringifyLayout(to.getLayout());
+  return op->emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout())
+                           << " into " << stringifyLayout(to.getLayout());
 }
 
-/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts have.
+/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts
+/// have.
 static std::optional<DataType> storedType(RankedTensorType type) {
   TTNNLayoutAttr layout = layoutOf(type);
   return dataType(layout ? layout.getMemref().getElementType() : type.getElementType());
@@ -54,7 +55,8 @@ LogicalResult ToLayoutOp::verify() {
 
 LogicalResult ToMemoryConfigOp::verify() {
   RankedTensorType input = getInput().getType(), result = getType();
-  return failure(failed(verifySameShape(*this, input, result)) || failed(verifySamePage(*this, input, result)) ||
+  return failure(failed(verifySameShape(*this, input, result)) ||
+                 failed(verifySamePage(*this, input, result)) ||
                  failed(verifySameDataType(*this, input, result)));
 }
 
@@ -68,7 +70,8 @@ LogicalResult TypecastOp::verify() {
   if (!from || !to || from.getMemoryLayout() == to.getMemoryLayout())
     return success();
   auto text = [](TTNNLayoutAttr layout) {
-    return layout.getMemoryLayout() ? stringifyTensorMemoryLayout(*layout.getMemoryLayout()) : "system memory";
+    return layout.getMemoryLayout() ? stringifyTensorMemoryLayout(*layout.getMemoryLayout())
+                                    : "system memory";
   };
   return emitOpError() << "must keep the memory layout, but turns " << text(from) << " into " << text(to);
 }
@@ -84,8 +87,12 @@ static LogicalResult verifyCopy(Operation *op, RankedTensorType input, RankedTen
   return op->emitOpError() << "result must lie " << (toHost ? "in system memory" : "on the device");
 }
 
-LogicalResult ToDeviceOp::verify() { return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/false); }
-LogicalResult FromDeviceOp::verify() { return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/true); }
+LogicalResult ToDeviceOp::verify() {
+  return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/false);
+}
+LogicalResult FromDeviceOp::verify() {
+  return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/true);
+}
 
 //===- Creation ------------------------------------------------------------===//
 
@@ -94,7 +101,8 @@ LogicalResult EmptyOp::verify() {
 }
 
 LogicalResult ArangeOp::verify() {
-  std::optional<int64_t> start = toInt(getStartAttr()), end = toInt(getEndAttr()), step = toInt(getStepAttr());
+  std::optional<int64_t> start = toInt(getStartAttr()), end = toInt(getEndAttr()),
+                         step = toInt(getStepAttr());
   int64_t distance;
   if (!start || !end || !step || *step == 0 || llvm::SubOverflow(*end, *start, distance) ||
       distance == std::numeric_limits<int64_t>::min() || (distance != 0 && (distance > 0) != (*step > 0)))
@@ -108,7 +116,8 @@ LogicalResult ArangeOp::verify() {
 }
 
 LogicalResult ConstantOp::verify() {
-  return verifyResultShape(*this, getType(), cast<ShapedType>(getValue().getType()).getShape(), "attribute 'value'");
+  return verifyResultShape(*this, getType(), cast<ShapedType>(getValue().getType()).getShape(),
+                           "attribute 'value'");
 }
 
 } // namespace tessera::ttnn

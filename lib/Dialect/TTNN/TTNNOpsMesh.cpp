@@ -9,14 +9,14 @@ using namespace mlir;
 namespace tessera::ttnn {
 
 /// `whole` is `part` times the number of devices along dimension `dim`, and the same elsewhere.
-static LogicalResult verifyMultiple(Operation *op, RankedTensorType part, RankedTensorType whole, IntegerAttr dimAttr,
-                                    StringRef name) {
+static LogicalResult verifyMultiple(Operation *op, RankedTensorType part, RankedTensorType whole,
+                                    IntegerAttr dimAttr, StringRef name) {
   FailureOr<unsigned> dim = verifyDim(op, dimAttr, part.getRank(), name);
   if (failed(dim))
     return failure();
   Shape partShape(part.getShape()), wholeShape(whole.getShape());
-  bool multiple = partShape.size() == wholeShape.size() && partShape[*dim] > 0 &&
-                  wholeShape[*dim] % partShape[*dim] == 0;
+  bool multiple =
+      partShape.size() == wholeShape.size() && partShape[*dim] > 0 && wholeShape[*dim] % partShape[*dim] == 0;
   if (multiple)
     partShape[*dim] = wholeShape[*dim];
   if (multiple && partShape == wholeShape)

@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace tessera::ttnn {
 
-LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input, std::initializer_list<Value> parameters,
-                                RankedTensorType result) {
+LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input,
+                                std::initializer_list<Value> parameters, RankedTensorType result) {
   if (input.getRank() == 0)
     return op->emitOpError() << "needs an input with dimensions";
   int64_t extent = input.getShape().back();
@@ -18,8 +18,9 @@ LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input, std::init
       continue;
     auto type = cast<RankedTensorType>(parameter.getType());
     if (product(type.getShape()) != extent)
-      return op->emitOpError() << "weight and bias must have one element per element of the input's last dimension ("
-                               << extent << "), not shape " << toText(type.getShape());
+      return op->emitOpError()
+             << "weight and bias must have one element per element of the input's last dimension (" << extent
+             << "), not shape " << toText(type.getShape());
   }
   return verifyResultShape(op, result, input.getShape(), "the input's shape");
 }
@@ -29,7 +30,8 @@ LogicalResult DistributedRMSNormOp::verify() {
 }
 
 /// Each present parameter has one element per channel.
-static LogicalResult verifyPerChannel(Operation *op, int64_t channels, std::initializer_list<Value> parameters) {
+static LogicalResult verifyPerChannel(Operation *op, int64_t channels,
+                                      std::initializer_list<Value> parameters) {
   for (Value parameter : parameters) {
     if (!parameter)
       continue;
@@ -44,7 +46,8 @@ static LogicalResult verifyPerChannel(Operation *op, int64_t channels, std::init
 LogicalResult BatchNormInferenceOp::verify() {
   RankedTensorType input = getInput().getType();
   if (failed(verifyRank(*this, input, 4, "input")) ||
-      failed(verifyPerChannel(*this, input.getDimSize(1), {getRunningMean(), getRunningVar(), getWeight(), getBias()})))
+      failed(verifyPerChannel(*this, input.getDimSize(1),
+                              {getRunningMean(), getRunningVar(), getWeight(), getBias()})))
     return failure();
   return verifyResultShape(*this, getType(), input.getShape(), "the input's shape");
 }

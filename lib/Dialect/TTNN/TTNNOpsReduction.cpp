@@ -18,8 +18,8 @@ static Shape reducedShape(Dims input, const llvm::SmallBitVector &reduced, bool 
 }
 
 /// The rule for an op that reduces one dimension, or all of them if `dim` is null.
-static LogicalResult verifySingleReduction(Operation *op, RankedTensorType input, IntegerAttr dim, StringRef name,
-                                           bool keepDim, RankedTensorType result) {
+static LogicalResult verifySingleReduction(Operation *op, RankedTensorType input, IntegerAttr dim,
+                                           StringRef name, bool keepDim, RankedTensorType result) {
   llvm::SmallBitVector reduced(input.getRank(), !dim);
   if (dim) {
     FailureOr<unsigned> index = verifyDim(op, dim, input.getRank(), name);
@@ -46,7 +46,8 @@ LogicalResult verifyReduction(Operation *op, RankedTensorType input, ArrayAttr d
 }
 
 LogicalResult ProdOp::verify() {
-  return verifySingleReduction(*this, getInput().getType(), getDimArgAttr(), "dim_arg", getKeepDim(), getType());
+  return verifySingleReduction(*this, getInput().getType(), getDimArgAttr(), "dim_arg", getKeepDim(),
+                               getType());
 }
 
 LogicalResult ArgMaxOp::verify() {

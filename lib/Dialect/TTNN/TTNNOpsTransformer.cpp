@@ -16,7 +16,8 @@ static LogicalResult verifyCacheAndInput(Operation *op, RankedTensorType cache, 
                  failed(verifyExtent(op, input, 3, cache.getDimSize(3), "input", "the cache's head size")));
 }
 
-static LogicalResult verifyBatchOffset(Operation *op, IntegerAttr offset, RankedTensorType cache, int64_t entries) {
+static LogicalResult verifyBatchOffset(Operation *op, IntegerAttr offset, RankedTensorType cache,
+                                       int64_t entries) {
   std::optional<int64_t> first = toInt(offset);
   if (first && *first >= 0 && *first <= cache.getDimSize(0) && entries <= cache.getDimSize(0) - *first)
     return success();
@@ -44,7 +45,8 @@ LogicalResult UpdateCacheOp::verify() {
 }
 
 LogicalResult PagedUpdateCacheOp::verify() {
-  RankedTensorType cache = getCache().getType(), input = getInput().getType(), index = getUpdateIndex().getType();
+  RankedTensorType cache = getCache().getType(), input = getInput().getType(),
+                   index = getUpdateIndex().getType();
   if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 0, 1, "input", "one position per user")))
     return failure();
@@ -52,23 +54,25 @@ LogicalResult PagedUpdateCacheOp::verify() {
     return emitOpError() << "input's " << input.getDimSize(2) << " heads are less than the cache's "
                          << cache.getDimSize(1);
   if (product(index.getShape()) != input.getDimSize(1))
-    return emitOpError() << "update_index must have a position for each of the input's " << input.getDimSize(1)
-                         << " users, not shape " << toText(index.getShape());
+    return emitOpError() << "update_index must have a position for each of the input's "
+                         << input.getDimSize(1) << " users, not shape " << toText(index.getShape());
   return getPageTable() ? verifyRank(*this, getPageTable().getType(), 2, "page_table") : success();
 }
 
 LogicalResult PagedFillCacheOp::verify() {
   RankedTensorType cache = getCache().getType(), input = getInput().getType();
-  return failure(failed(verifyCacheAndInput(*this, cache, input)) ||
-                 failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")) ||
-                 failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")));
+  return failure(
+      failed(verifyCacheAndInput(*this, cache, input)) ||
+      failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")) ||
+      failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")));
 }
 
 //===- Attention -----------------------------------------------------------===//
 
 template <class AttentionOp>
 LogicalResult verifyAttention(AttentionOp op) {
-  RankedTensorType query = op.getQuery().getType(), key = op.getKey().getType(), value = op.getValue().getType();
+  RankedTensorType query = op.getQuery().getType(), key = op.getKey().getType(),
+                   value = op.getValue().getType();
   if (failed(verifyRank(op, query, 4, "query")) || failed(verifyRank(op, key, 4, "key")) ||
       failed(verifyRank(op, value, 4, "value")) ||
       failed(verifyExtent(op, key, 3, query.getDimSize(3), "key", "the query's head size")))
@@ -90,8 +94,8 @@ LogicalResult verifyRotary(Operation *op, RankedTensorType input, RankedTensorTy
     return op->emitOpError() << "cos " << toText(cos.getShape()) << " and sin " << toText(sin.getShape())
                              << " must have the same shape";
   if (input.getRank() == 0 || cos.getRank() == 0 || cos.getShape().back() != input.getShape().back())
-    return op->emitOpError() << "cos and sin " << toText(cos.getShape()) << " must have the input's head size, but it is "
-                             << toText(input.getShape());
+    return op->emitOpError() << "cos and sin " << toText(cos.getShape())
+                             << " must have the input's head size, but it is " << toText(input.getShape());
   return verifyRank(op, result, input.getRank(), "result");
 }
 
@@ -138,8 +142,8 @@ LogicalResult NLPConcatHeadsDecodeOp::verify() {
   if (failed(heads) || failed(verifyRank(*this, input, 4, "input")))
     return failure();
   if (*heads > input.getDimSize(2))
-    return emitOpError() << "attribute 'num_heads' (" << *heads << ") exceeds the input's " << input.getDimSize(2)
-                         << " heads";
+    return emitOpError() << "attribute 'num_heads' (" << *heads << ") exceeds the input's "
+                         << input.getDimSize(2) << " heads";
   std::optional<int64_t> hidden = product({*heads, input.getDimSize(3)});
   if (!hidden)
     return emitOpError() << "heads times head size leaves 64 bits";
@@ -159,19 +163,22 @@ struct HeadSplit {
 } // namespace
 
 /// num_kv_heads is num_heads if absent. `width` elements hold all three, or the query alone.
-static FailureOr<HeadSplit> splitHeads(Operation *op, IntegerAttr numHeads, IntegerAttr numKvHeads, int64_t width,
-                                       bool queryOnly) {
+static FailureOr<HeadSplit> splitHeads(Operation *op, IntegerAttr numHeads, IntegerAttr numKvHeads,
+                                       int64_t width, bool queryOnly) {
   FailureOr<int64_t> heads = verifyHeads(op, numHeads, "num_heads");
-  FailureOr<int64_t> kvHeads = numKvHeads && succeeded(heads) ? verifyHeads(op, numKvHeads, "num_kv_heads") : heads;
+  FailureOr<int64_t> kvHeads =
+      numKvHeads && succeeded(heads) ? verifyHeads(op, numKvHeads, "num_kv_heads") : heads;
   if (failed(kvHeads))
     return failure();
   int64_t all = queryOnly ? *heads : *heads + 2 * *kvHeads;
   if (width % all != 0)
-    return op->emitOpError() << "input's last extent (" << width << ") is no multiple of its " << all << " heads";
+    return op->emitOpError() << "input's last extent (" << width << ") is no multiple of its " << all
+                             << " heads";
   return HeadSplit{*heads, *kvHeads, width / all};
 }
 
-static LogicalResult verifyPart(Operation *op, TypedValue<RankedTensorType> part, Dims expected, StringRef what) {
+static LogicalResult verifyPart(Operation *op, TypedValue<RankedTensorType> part, Dims expected,
+                                StringRef what) {
   if (part.getType().getShape() == expected)
     return success();
   return op->emitOpError() << what << " has shape " << toText(part.getType().getShape())
@@ -191,7 +198,8 @@ LogicalResult SplitQueryKeyValueAndSplitHeadsOp::verify() {
   if (getTransposeKey())
     std::swap(key[2], key[3]);
   return failure(failed(verifyPart(*this, getQuery(), {batch, split->queryHeads, sequence, size}, "query")) ||
-                 failed(verifyPart(*this, getKey(), key, "key")) || failed(verifyPart(*this, getValue(), kv, "value")));
+                 failed(verifyPart(*this, getKey(), key, "key")) ||
+                 failed(verifyPart(*this, getValue(), kv, "value")));
 }
 
 LogicalResult NLPCreateQKVHeadsDecodeOp::verify() {
@@ -204,8 +212,9 @@ LogicalResult NLPCreateQKVHeadsDecodeOp::verify() {
     return failure();
   int64_t users = getSliceSizeAttr() ? toInt(getSliceSizeAttr()).value_or(-1) : input.getDimSize(2);
   Shape kv{1, users, split->kvHeads, split->headSize};
-  return failure(failed(verifyPart(*this, getQuery(), {1, users, split->queryHeads, split->headSize}, "query")) ||
-                 failed(verifyPart(*this, getKey(), kv, "key")) || failed(verifyPart(*this, getValue(), kv, "value")));
+  return failure(
+      failed(verifyPart(*this, getQuery(), {1, users, split->queryHeads, split->headSize}, "query")) ||
+      failed(verifyPart(*this, getKey(), kv, "key")) || failed(verifyPart(*this, getValue(), kv, "value")));
 }
 
 } // namespace tessera::ttnn

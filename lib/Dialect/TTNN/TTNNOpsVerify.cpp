@@ -12,7 +12,8 @@ using namespace mlir;
 namespace tessera::ttnn {
 
 std::string toText(Dims shape) {
-  return shape.empty() ? "scalar" : llvm::join(llvm::map_range(shape, [](int64_t d) { return std::to_string(d); }), "x");
+  return shape.empty() ? "scalar"
+                       : llvm::join(llvm::map_range(shape, [](int64_t d) { return std::to_string(d); }), "x");
 }
 
 std::optional<int64_t> multiplyAdd(int64_t a, int64_t b, int64_t c) {
@@ -74,8 +75,8 @@ std::optional<Shape> broadcast(Dims a, Dims b) {
 LogicalResult verifyResultShape(Operation *op, RankedTensorType result, Dims expected, StringRef reason) {
   if (result.getShape() == expected)
     return success();
-  return op->emitOpError() << "result has shape " << toText(result.getShape()) << ", but " << reason << " gives "
-                           << toText(expected);
+  return op->emitOpError() << "result has shape " << toText(result.getShape()) << ", but " << reason
+                           << " gives " << toText(expected);
 }
 
 LogicalResult verifyRank(Operation *op, RankedTensorType type, int64_t rank, StringRef what) {
@@ -84,20 +85,20 @@ LogicalResult verifyRank(Operation *op, RankedTensorType type, int64_t rank, Str
   return op->emitOpError() << what << " must have " << rank << " dimensions, not " << type.getRank();
 }
 
-LogicalResult verifyExtent(Operation *op, RankedTensorType type, unsigned dim, int64_t expected, StringRef what,
-                           StringRef reason) {
+LogicalResult verifyExtent(Operation *op, RankedTensorType type, unsigned dim, int64_t expected,
+                           StringRef what, StringRef reason) {
   if (type.getDimSize(dim) == expected)
     return success();
-  return op->emitOpError() << what << " has extent " << type.getDimSize(dim) << " in dimension " << dim << ", but "
-                           << reason << " gives " << expected;
+  return op->emitOpError() << what << " has extent " << type.getDimSize(dim) << " in dimension " << dim
+                           << ", but " << reason << " gives " << expected;
 }
 
 FailureOr<unsigned> verifyDim(Operation *op, IntegerAttr dim, size_t rank, StringRef name) {
   std::optional<int64_t> value = toInt(dim);
   if (std::optional<unsigned> index = value ? normalizeDim(*value, rank) : std::nullopt)
     return *index;
-  return op->emitOpError() << "attribute '" << name << "' is " << dim << ", which is no dimension of a tensor of rank "
-                           << rank;
+  return op->emitOpError() << "attribute '" << name << "' is " << dim
+                           << ", which is no dimension of a tensor of rank " << rank;
 }
 
 LogicalResult verifySameElementType(Operation *op, RankedTensorType input, RankedTensorType result) {
@@ -114,7 +115,9 @@ LogicalResult verifySameShapeAlong(Operation *op, RankedTensorType input, Intege
   return verifyResultShape(op, result, input.getShape(), "the input's shape");
 }
 
-TTNNLayoutAttr layoutOf(RankedTensorType type) { return dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding()); }
+TTNNLayoutAttr layoutOf(RankedTensorType type) {
+  return dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding());
+}
 
 LogicalResult verifyBroadcast(Operation *op) {
   std::optional<Shape> expected = Shape();

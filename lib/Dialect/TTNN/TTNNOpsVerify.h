@@ -46,18 +46,21 @@ std::optional<Shape> broadcast(Dims a, Dims b);
 llvm::LogicalResult verifyResultShape(mlir::Operation *op, mlir::RankedTensorType result, Dims expected,
                                       llvm::StringRef reason);
 /// `type` has that rank. `what` names it: "input".
-llvm::LogicalResult verifyRank(mlir::Operation *op, mlir::RankedTensorType type, int64_t rank, llvm::StringRef what);
+llvm::LogicalResult verifyRank(mlir::Operation *op, mlir::RankedTensorType type, int64_t rank,
+                               llvm::StringRef what);
 /// Extent `dim` of `type` is `expected`, because `reason` says so.
-llvm::LogicalResult verifyExtent(mlir::Operation *op, mlir::RankedTensorType type, unsigned dim, int64_t expected,
-                                 llvm::StringRef what, llvm::StringRef reason);
+llvm::LogicalResult verifyExtent(mlir::Operation *op, mlir::RankedTensorType type, unsigned dim,
+                                 int64_t expected, llvm::StringRef what, llvm::StringRef reason);
 /// normalizeDim of the attribute `name`, with an error if there is none.
-llvm::FailureOr<unsigned> verifyDim(mlir::Operation *op, mlir::IntegerAttr dim, size_t rank, llvm::StringRef name);
+llvm::FailureOr<unsigned> verifyDim(mlir::Operation *op, mlir::IntegerAttr dim, size_t rank,
+                                    llvm::StringRef name);
 /// Result and input have the same element type.
 llvm::LogicalResult verifySameElementType(mlir::Operation *op, mlir::RankedTensorType input,
                                           mlir::RankedTensorType result);
 /// The result has the input's shape, and `dim` is one of its dimensions.
-llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensorType input, mlir::IntegerAttr dim,
-                                         llvm::StringRef name, mlir::RankedTensorType result);
+llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensorType input,
+                                         mlir::IntegerAttr dim, llvm::StringRef name,
+                                         mlir::RankedTensorType result);
 
 /// The layout of a tensor type; null if none.
 TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
@@ -67,9 +70,11 @@ TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
 llvm::LogicalResult verifyReduction(mlir::Operation *op, mlir::RankedTensorType input, mlir::ArrayAttr dims,
                                     bool keepDim, mlir::RankedTensorType result);
 llvm::LogicalResult verifyLastDimNorm(mlir::Operation *op, mlir::RankedTensorType input,
-                                      std::initializer_list<mlir::Value> parameters, mlir::RankedTensorType result);
-llvm::LogicalResult verifyRotary(mlir::Operation *op, mlir::RankedTensorType input, mlir::RankedTensorType cos,
-                                 mlir::RankedTensorType sin, mlir::RankedTensorType result);
+                                      std::initializer_list<mlir::Value> parameters,
+                                      mlir::RankedTensorType result);
+llvm::LogicalResult verifyRotary(mlir::Operation *op, mlir::RankedTensorType input,
+                                 mlir::RankedTensorType cos, mlir::RankedTensorType sin,
+                                 mlir::RankedTensorType result);
 
 // Instantiated in the family's .cpp for the ops of the family.
 template <class AttentionOp>

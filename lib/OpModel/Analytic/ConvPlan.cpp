@@ -27,13 +27,14 @@ enum class SliceMode : uint8_t { None, Auto, Height, Width };
 
 const Conv2dConfig *config(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
 
-/// Without any slice configuration an input in DRAM is sliced.
+/// Without any slice configuration an input in DRAM is sliced; transposed convolutions are not.
 SliceMode sliceMode(const OpCall &call) {
   if (const Conv2dConfig *c = config(call)) {
     using Slice = Conv2dConfig::Slice;
     return c->slice == Slice::L1Full ? SliceMode::None : c->slice == Slice::DramHeight ? SliceMode::Height : SliceMode::Width;
   }
-  return call.in[0].dram() && !call.in[0].sharded() ? SliceMode::Auto : SliceMode::None;
+  bool sliceable = call.row.variant == 0 && call.in[0].dram() && !call.in[0].sharded();
+  return sliceable ? SliceMode::Auto : SliceMode::None;
 }
 
 std::optional<MemoryLayout> fixedKind(const OpCall &call) {

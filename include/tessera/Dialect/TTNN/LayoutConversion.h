@@ -34,8 +34,8 @@ inline ttcore::DataType toAttrDataType(tessera::DataType type) { return static_c
 
 // ---- Parts of a layout -----------------------------------------------------------------------------------
 
-/// Fails if the map has symbols, a result that is not an integer combination of the dimensions, or coefficients
-/// beyond 2^31.
+/// Fails if the map has symbols, a result that is not an integer combination of the dimensions, or
+/// coefficients beyond 2^31.
 mlir::FailureOr<LinearMap> toLinearMap(mlir::AffineMap map, EmitError emitError = {});
 mlir::AffineMap toAffineMap(mlir::MLIRContext *context, const LinearMap &map);
 

@@ -64,23 +64,26 @@ public:
   void getEffects(EffectList &effects) { getValueSemanticEffects(this->getOperation(), effects); }
 };
 
-/// MLIR's generated ops skip keys that they do not know between `<{` and `}>`, but an op without any attributes refuses
-/// to have that dictionary at all. tt-mlir's older files have keys there that are gone by now, such as `dtype`
-/// (facts/ir-and-algorithms.md 1.2). So such an op gets a property storage of its own, which takes any key and keeps
-/// none. Members of ops with attributes hide the ones below; TTNN_IgnoresUnknownKeys selects the storage.
+/// MLIR's generated ops skip keys that they do not know between `<{` and `}>`, but an op without any
+/// attributes refuses to have that dictionary at all. tt-mlir's older files have keys there that are gone by
+/// now, such as `dtype` (facts/ir-and-algorithms.md 1.2). So such an op gets a property storage of its own,
+/// which takes any key and keeps none. Members of ops with attributes hide the ones below;
+/// TTNN_IgnoresUnknownKeys selects the storage.
 template <class ConcreteOp>
 class IgnoresUnknownKeys : public mlir::OpTrait::TraitBase<ConcreteOp, IgnoresUnknownKeys> {
 public:
   struct NoProperties : mlir::EmptyProperties {};
   using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
   template <class Op>
-  using PropertiesOf = std::conditional_t<std::is_same_v<typename Op::Properties, mlir::EmptyProperties>, NoProperties,
-                                          typename Op::Properties>;
+  using PropertiesOf = std::conditional_t<std::is_same_v<typename Op::Properties, mlir::EmptyProperties>,
+                                          NoProperties, typename Op::Properties>;
 
   static llvm::LogicalResult setPropertiesFromAttr(mlir::EmptyProperties &, mlir::Attribute, EmitError) {
     return llvm::success();
   }
-  static mlir::Attribute getPropertiesAsAttr(mlir::MLIRContext *, const mlir::EmptyProperties &) { return {}; }
+  static mlir::Attribute getPropertiesAsAttr(mlir::MLIRContext *, const mlir::EmptyProperties &) {
+    return {};
+  }
   static llvm::hash_code computePropertiesHash(const mlir::EmptyProperties &) { return llvm::hash_code(0); }
   static std::optional<mlir::Attribute> getInherentAttr(mlir::MLIRContext *, const mlir::EmptyProperties &,
                                                         llvm::StringRef) {
@@ -91,7 +94,8 @@ public:
   }
   void writeProperties(mlir::DialectBytecodeWriter &) {}
   static void setInherentAttr(mlir::EmptyProperties &, llvm::StringRef, mlir::Attribute) {}
-  static void populateInherentAttrs(mlir::MLIRContext *, const mlir::EmptyProperties &, mlir::NamedAttrList &) {}
+  static void populateInherentAttrs(mlir::MLIRContext *, const mlir::EmptyProperties &,
+                                    mlir::NamedAttrList &) {}
   static llvm::LogicalResult verifyInherentAttrs(mlir::OperationName, mlir::NamedAttrList &, EmitError) {
     return llvm::success();
   }

@@ -8,8 +8,8 @@ include "mlir/IR/OpBase.td"
 
 def TTNN_LayoutOpInterface : OpInterface<"TTNNLayoutOpInterface"> {
   let description = [{
-    An op whose result layouts (page layout and placement) a pass may choose. TTNN ops carry no layout attribute:
-    the layout is the encoding of the result's tensor type.
+    An op whose result layouts (page layout and placement) a pass may choose. TTNN ops carry no layout
+    attribute: the layout is the encoding of the result's tensor type.
   }];
   let cppNamespace = "::tessera::ttnn";
 
@@ -19,18 +19,19 @@ def TTNN_LayoutOpInterface : OpInterface<"TTNNLayoutOpInterface"> {
       "::tessera::ttnn::TTNNLayoutAttr", "getLayout", (ins "unsigned":$result), "",
       [{ return ::tessera::ttnn::getResultLayout($_op, result); }]>,
     InterfaceMethod<[{
-        Gives result `result` the layout. Shape and element type stay. Fails, and changes nothing, if that result is
-        no tensor or if the layout's map is not of the tensor's rank.
+        Gives result `result` the layout. Shape and element type stay. Fails, and changes nothing, if that
+        result is no tensor or if the layout's map is not of the tensor's rank.
       }],
-      "::llvm::LogicalResult", "setLayout", (ins "unsigned":$result, "::tessera::ttnn::TTNNLayoutAttr":$layout), "",
+      "::llvm::LogicalResult", "setLayout",
+      (ins "unsigned":$result, "::tessera::ttnn::TTNNLayoutAttr":$layout), "",
       [{ return ::tessera::ttnn::setResultLayout($_op, result, layout); }]>
   ];
 }
 
 def TTNN_DtypeOpInterface : OpInterface<"TTNNDtypeOpInterface"> {
   let description = [{
-    An op that can write its first result in another data type than the one it has. The data type is that of the
-    result's tensor type and of its layout; ops that repeat it in an attribute keep the two in step.
+    An op that can write its first result in another data type than the one it has. The data type is that of
+    the result's tensor type and of its layout; ops that repeat it in an attribute keep the two in step.
   }];
   let cppNamespace = "::tessera::ttnn";
 
@@ -40,8 +41,8 @@ def TTNN_DtypeOpInterface : OpInterface<"TTNNDtypeOpInterface"> {
       "::std::optional<::tessera::DataType>", "getDataType", (ins), "",
       [{ return ::tessera::ttnn::getResultDataType($_op); }]>,
     InterfaceMethod<[{
-        Changes element type and layout of the first result. Fails, and changes nothing, if there is no layout, or if
-        a block-float type is asked for a row-major tensor.
+        Changes element type and layout of the first result. Fails, and changes nothing, if there is no
+        layout, or if a block-float type is asked for a row-major tensor.
       }],
       "::llvm::LogicalResult", "setDataType", (ins "::tessera::DataType":$type), "",
       [{ return ::tessera::ttnn::setResultDataType($_op, type); }]>
@@ -49,21 +50,22 @@ def TTNN_DtypeOpInterface : OpInterface<"TTNNDtypeOpInterface"> {
 }
 
 def TTNN_ComputeKernelConfigOpInterface : OpInterface<"TTNNComputeKernelConfigOpInterface"> {
-  let description = "An op that takes a compute kernel config: math fidelity, accumulation in f32 and the like.";
+  let description = "An op that takes a compute kernel config: math fidelity, accumulation in f32 and so on.";
   let cppNamespace = "::tessera::ttnn";
 
   let methods = [
     InterfaceMethod<"The `compute_config` attribute; null if absent.",
                     "::tessera::ttnn::DeviceComputeKernelConfigAttr", "getComputeConfigAttr">,
     InterfaceMethod<"Sets the `compute_config` attribute; null removes it.",
-                    "void", "setComputeConfigAttr", (ins "::tessera::ttnn::DeviceComputeKernelConfigAttr":$config)>
+                    "void", "setComputeConfigAttr",
+                    (ins "::tessera::ttnn::DeviceComputeKernelConfigAttr":$config)>
   ];
 }
 
 def TTNN_InPlaceOpInterface : OpInterface<"TTNNInPlaceOpInterface"> {
   let description = [{
-    An op that writes into one of its operands instead of making a new tensor. Readers of that operand must not be
-    moved across it.
+    An op that writes into one of its operands instead of making a new tensor. Readers of that operand must
+    not be moved across it.
   }];
   let cppNamespace = "::tessera::ttnn";
 

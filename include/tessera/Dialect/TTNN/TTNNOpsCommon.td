@@ -67,21 +67,21 @@ def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 // ---- Op classes -------------------------------------------------------------------------------------------
 
 class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface, TTNN_LayoutsFit] # traits>;
+    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface, TTNN_LayoutsFit]#traits>;
 
 class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
     : TTNN_TensorOp<mnemonic, [TTNN_ValueSemantics, MemoryEffectsOpInterface, AlwaysSpeculatable,
-                               TTNN_LayoutOpInterface] # traits> {
+                               TTNN_LayoutOpInterface]#traits> {
   let results = (outs TTNN_Tensor:$result);
 }
 
 class TTNN_ArithmeticOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_ComputeOp<mnemonic, [TTNN_DtypeOpInterface] # traits>;
+    : TTNN_ComputeOp<mnemonic, [TTNN_DtypeOpInterface]#traits>;
 
 class TTNN_InPlaceOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_TensorOp<mnemonic, [TTNN_InPlaceOpInterface] # traits>;
+    : TTNN_TensorOp<mnemonic, [TTNN_InPlaceOpInterface]#traits>;
 
-/// An operand that the op reads and writes, one that it only reads while another is written, and one that it frees.
+/// Operands of in-place ops: one that is read and written, and one that is only read.
 class TTNN_Written<string what> : Arg<TTNN_Tensor, what, [MemRead, MemWrite]>;
 class TTNN_Read<string what> : Arg<TTNN_Tensor, what, [MemRead]>;
 

@@ -12,24 +12,30 @@ class TTNN_DataMovementOp<string mnemonic, string what, dag attributes> : TTNN_C
   let hasVerifier = 1;
 }
 
-def TTNN_ReshapeOp : TTNN_DataMovementOp<"reshape", "The same elements in row-major order under another shape",
-                                         (ins I32ArrayAttr:$shape)>;
-def TTNN_PermuteOp : TTNN_DataMovementOp<"permute", "Result dimension i is input dimension permutation[i]",
-                                         (ins DenseI64ArrayAttr:$permutation, OptionalAttr<F32Attr>:$pad_value)>;
+def TTNN_ReshapeOp
+    : TTNN_DataMovementOp<"reshape", "The same elements in row-major order under another shape",
+                          (ins I32ArrayAttr:$shape)>;
+def TTNN_PermuteOp
+    : TTNN_DataMovementOp<"permute", "Result dimension i is input dimension permutation[i]",
+                          (ins DenseI64ArrayAttr:$permutation, OptionalAttr<F32Attr>:$pad_value)>;
 def TTNN_TransposeOp : TTNN_DataMovementOp<"transpose", "Exchanges two dimensions",
                                            (ins TTNN_IntAttr:$dim0, TTNN_IntAttr:$dim1)>;
-def TTNN_SliceStaticOp : TTNN_DataMovementOp<"slice_static", "Every step-th element from begin up to end, per dimension",
-                                             (ins I32ArrayAttr:$begins, I32ArrayAttr:$ends, I32ArrayAttr:$step)>;
-def TTNN_PadOp : TTNN_DataMovementOp<"pad", "Adds `value` before and after, two entries of `padding` per dimension",
-                                     (ins DenseI32ArrayAttr:$padding, F32Attr:$value, TTNN_DefaultTrue:$use_multicore)>;
+def TTNN_SliceStaticOp
+    : TTNN_DataMovementOp<"slice_static", "Every step-th element from begin up to end, per dimension",
+                          (ins I32ArrayAttr:$begins, I32ArrayAttr:$ends, I32ArrayAttr:$step)>;
+def TTNN_PadOp
+    : TTNN_DataMovementOp<"pad", "Adds `value` before and after, two entries of `padding` per dimension",
+                          (ins DenseI32ArrayAttr:$padding, F32Attr:$value, TTNN_DefaultTrue:$use_multicore)>;
 def TTNN_RepeatOp : TTNN_DataMovementOp<"repeat", "The whole tensor over and over along each dimension",
                                         (ins TTNN_ShapeAttr:$repeat_dims)>;
-def TTNN_RepeatInterleaveOp : TTNN_DataMovementOp<"repeat_interleave", "Each slice of one dimension several times",
-                                                  (ins TTNN_IntAttr:$repeats, TTNN_IntAttr:$dim)>;
+def TTNN_RepeatInterleaveOp
+    : TTNN_DataMovementOp<"repeat_interleave", "Each slice of one dimension several times",
+                          (ins TTNN_IntAttr:$repeats, TTNN_IntAttr:$dim)>;
 
 def TTNN_SliceDynamicOp : TTNN_ComputeOp<"slice_dynamic"> {
   let summary = "slice_static with bounds known at run time only";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$begins, TTNN_Tensor:$ends, OptionalAttr<I32ArrayAttr>:$step);
+  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$begins, TTNN_Tensor:$ends,
+      OptionalAttr<I32ArrayAttr>:$step);
   let hasVerifier = 1;
 }
 
@@ -54,11 +60,8 @@ def TTNN_GatherOp : TTNN_ComputeOp<"gather"> {
 
 def TTNN_ScatterOp : TTNN_ComputeOp<"scatter"> {
   let summary = "input with the elements of source written to the positions that index gives along dim";
-  let arguments = (ins TTNN_Tensor:$input,
-                       TTNN_Tensor:$index,
-                       TTNN_Tensor:$source,
-                       TTNN_IntAttr:$dim,
-                       OptionalAttr<TTCore_ReduceTypeAttr>:$scatter_reduce_type);
+  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_Tensor:$source, TTNN_IntAttr:$dim,
+      OptionalAttr<TTCore_ReduceTypeAttr>:$scatter_reduce_type);
   let hasVerifier = 1;
 }
 

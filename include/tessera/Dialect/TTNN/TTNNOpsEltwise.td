@@ -12,15 +12,16 @@
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 class TTNN_EltwiseOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_ArithmeticOp<mnemonic, [TTNN_Broadcasts] # traits>;
+    : TTNN_ArithmeticOp<mnemonic, [TTNN_Broadcasts]#traits>;
 
 class TTNN_UnaryOp<string mnemonic, string what> : TTNN_EltwiseOp<mnemonic> {
-  let summary = "Elementwise " # what;
+  let summary = "Elementwise "#what;
   let arguments = (ins TTNN_Tensor:$input);
 }
 
-class TTNN_BinaryOp<string mnemonic, string what, list<Trait> traits = []> : TTNN_EltwiseOp<mnemonic, traits> {
-  let summary = "Elementwise " # what;
+class TTNN_BinaryOp<string mnemonic, string what, list<Trait> traits = []>
+    : TTNN_EltwiseOp<mnemonic, traits> {
+  let summary = "Elementwise "#what;
   let arguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs);
 }
 

@@ -7,17 +7,16 @@
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 def TTNN_AnyMatmulProgramConfigAttr
-    : AnyAttrOf<[TTNN_MatmulMultiCoreReuseProgramConfigAttr, TTNN_MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+    : AnyAttrOf<[TTNN_MatmulMultiCoreReuseProgramConfigAttr,
+                 TTNN_MatmulMultiCoreReuseMultiCastProgramConfigAttr,
                  TTNN_MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
                  TTNN_MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr]>;
 
 class TTNN_MatrixProductOp<string mnemonic>
     : TTNN_ArithmeticOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
-  dag attributes = (ins TTNN_DefaultFalse:$transpose_a,
-                        TTNN_DefaultFalse:$transpose_b,
-                        OptionalAttr<TTNN_AnyMatmulProgramConfigAttr>:$matmul_program_config,
-                        OptionalAttr<StrAttr>:$activation,
-                        OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
+  dag attributes = (ins TTNN_DefaultFalse:$transpose_a, TTNN_DefaultFalse:$transpose_b,
+      OptionalAttr<TTNN_AnyMatmulProgramConfigAttr>:$matmul_program_config, OptionalAttr<StrAttr>:$activation,
+      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
 
@@ -25,7 +24,7 @@ def TTNN_MatmulOp : TTNN_MatrixProductOp<"matmul"> {
   let summary = "Batched matrix product";
   let description = [{
     The two innermost dimensions are matrices, each transposed first if so flagged; the others are batches and
-    broadcast. A vector stands for a row on the left and for a column on the right, and its unit dimension is dropped.
+    broadcast. A vector is a row on the left and a column on the right; its unit dimension is dropped.
   }];
   let arguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b), attributes);
 }

@@ -9,18 +9,21 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 // ---- Conversions: the same tensor in another form ---------------------------------------------------------
 // What they change is what input and result types differ in (facts/ir-and-algorithms.md 1.4).
 
-class TTNN_ConversionOp<string mnemonic, string what, list<Trait> traits = []> : TTNN_ComputeOp<mnemonic, traits> {
+class TTNN_ConversionOp<string mnemonic, string what, list<Trait> traits = []>
+    : TTNN_ComputeOp<mnemonic, traits> {
   let summary = what;
   let arguments = (ins TTNN_Tensor:$input);
   let hasVerifier = 1;
 }
-def TTNN_ToLayoutOp : TTNN_ConversionOp<"to_layout", "Changes the page layout, and a float type to another",
-                                        [TTNN_DtypeOpInterface]>;
-def TTNN_ToMemoryConfigOp : TTNN_ConversionOp<"to_memory_config", "Changes where the tensor lies and how it is sharded">;
-def TTNN_ToTensorSpecOp : TTNN_ConversionOp<"to_tensor_spec", "Changes anything; later split into single conversions",
-                                            [TTNN_DtypeOpInterface]>;
-def TTNN_TypecastOp : TTNN_ConversionOp<"typecast", "Changes the data type",
-                                        [TTNN_DtypeOpInterface]>;
+def TTNN_ToLayoutOp
+    : TTNN_ConversionOp<"to_layout",
+                        "Changes the page layout, and a float type to another", [TTNN_DtypeOpInterface]>;
+def TTNN_ToMemoryConfigOp
+    : TTNN_ConversionOp<"to_memory_config", "Changes where the tensor lies and how it is sharded">;
+def TTNN_ToTensorSpecOp
+    : TTNN_ConversionOp<"to_tensor_spec",
+                        "Changes anything; later split into single conversions", [TTNN_DtypeOpInterface]>;
+def TTNN_TypecastOp : TTNN_ConversionOp<"typecast", "Changes the data type", [TTNN_DtypeOpInterface]>;
 def TTNN_FromDeviceOp : TTNN_ConversionOp<"from_device", "Copies a tensor to the host">;
 def TTNN_ToDeviceOp : TTNN_ConversionOp<"to_device", "Copies a tensor to the device"> {
   let arguments = (ins TTNN_Tensor:$input, TTNN_DeviceType:$device);
@@ -30,7 +33,8 @@ def TTNN_ToDeviceOp : TTNN_ConversionOp<"to_device", "Copies a tensor to the dev
 
 def TTNN_GetDeviceOp : TTNN_Op<"get_device", [Pure]> {
   let summary = "The mesh of devices that the program runs on";
-  let arguments = (ins OptionalAttr<TTNN_MeshShapeAttr>:$mesh_shape, OptionalAttr<TTNN_MeshOffsetAttr>:$mesh_offset);
+  let arguments = (ins OptionalAttr<TTNN_MeshShapeAttr>:$mesh_shape,
+      OptionalAttr<TTNN_MeshOffsetAttr>:$mesh_offset);
   let results = (outs TTNN_DeviceType:$device);
 }
 
@@ -57,8 +61,7 @@ def TTNN_ZerosOp : TTNN_CreationOp<"zeros", "A tensor of zeros">;
 def TTNN_OnesOp : TTNN_CreationOp<"ones", "A tensor of ones">;
 def TTNN_FullOp : TTNN_CreationOp<"full", "A tensor of equal elements", (ins TTNN_ScalarAttr:$fill_value)>;
 
-def TTNN_EmptyOp : TTNN_TensorOp<"empty", [TTNN_LayoutOpInterface,
-                                           TTNN_DtypeOpInterface]> {
+def TTNN_EmptyOp : TTNN_TensorOp<"empty", [TTNN_LayoutOpInterface, TTNN_DtypeOpInterface]> {
   let summary = "A tensor of whatever is in memory; later ops write into it";
   let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_ShapeAttr:$shape);
   let results = (outs Res<TTNN_Tensor, "allocated", [MemAlloc]>:$result);
@@ -67,7 +70,8 @@ def TTNN_EmptyOp : TTNN_TensorOp<"empty", [TTNN_LayoutOpInterface,
 
 def TTNN_ArangeOp : TTNN_ArithmeticOp<"arange"> {
   let summary = "start, start + step, ... below end, along the last dimension";
-  let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_IntAttr:$start, TTNN_IntAttr:$end, TTNN_IntAttr:$step);
+  let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_IntAttr:$start, TTNN_IntAttr:$end,
+      TTNN_IntAttr:$step);
   let hasVerifier = 1;
 }
 

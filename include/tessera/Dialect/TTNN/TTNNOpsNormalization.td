@@ -7,18 +7,14 @@
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 class TTNN_NormOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_ArithmeticOp<mnemonic, [AttrSizedOperandSegments,
-                                   TTNN_ComputeKernelConfigOpInterface] # traits>;
+    : TTNN_ArithmeticOp<mnemonic, [AttrSizedOperandSegments, TTNN_ComputeKernelConfigOpInterface]#traits>;
 
 /// Normalizes the last dimension; `weight` and `bias` have its extent.
 class TTNN_LastDimNormOp<string mnemonic, string what> : TTNN_NormOp<mnemonic> {
-  let summary = what # " over the last dimension, scaled and shifted";
-  let arguments = (ins TTNN_Tensor:$input,
-                       Optional<TTNN_Tensor>:$weight,
-                       Optional<TTNN_Tensor>:$bias,
-                       F32Attr:$epsilon,
-                       OptionalAttr<TTNN_LayerNormShardedMultiCoreProgramConfigAttr>:$program_config,
-                       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
+  let summary = what#" over the last dimension, scaled and shifted";
+  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
+      F32Attr:$epsilon, OptionalAttr<TTNN_LayerNormShardedMultiCoreProgramConfigAttr>:$program_config,
+      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::verify() {
@@ -31,38 +27,26 @@ def TTNN_LayerNormOp : TTNN_LastDimNormOp<"layer_norm", "Zero mean and unit vari
 
 def TTNN_GroupNormOp : TTNN_NormOp<"group_norm"> {
   let summary = "Zero mean and unit variance over groups of channels";
-  let arguments = (ins TTNN_Tensor:$input,
-                       Optional<TTNN_Tensor>:$input_mask,
-                       Optional<TTNN_Tensor>:$weight,
-                       Optional<TTNN_Tensor>:$bias,
-                       TTNN_IntAttr:$num_groups,
-                       F32Attr:$epsilon,
-                       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
+  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$input_mask, Optional<TTNN_Tensor>:$weight,
+      Optional<TTNN_Tensor>:$bias, TTNN_IntAttr:$num_groups, F32Attr:$epsilon,
+      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
 
 def TTNN_BatchNormInferenceOp : TTNN_NormOp<"batch_norm_inference"> {
   let summary = "Zero mean and unit variance per channel of NCHW, by known means and variances";
-  let arguments = (ins TTNN_Tensor:$input,
-                       TTNN_Tensor:$running_mean,
-                       TTNN_Tensor:$running_var,
-                       Optional<TTNN_Tensor>:$weight,
-                       Optional<TTNN_Tensor>:$bias,
-                       F32Attr:$epsilon,
-                       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
+  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$running_mean, TTNN_Tensor:$running_var,
+      Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias, F32Attr:$epsilon,
+      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
 
 def TTNN_DistributedRMSNormOp : TTNN_NormOp<"distributed_rms_norm"> {
   let summary = "rms_norm of a last dimension that is spread over the devices of one mesh axis";
-  let arguments = (ins TTNN_Tensor:$input,
-                       Optional<TTNN_Tensor>:$weight,
-                       Optional<TTNN_Tensor>:$residual,
-                       Optional<TTNN_Tensor>:$stats,
-                       TTNN_IntAttr:$cluster_axis,
-                       F32Attr:$epsilon,
-                       OptionalAttr<TTNN_LayerNormShardedMultiCoreProgramConfigAttr>:$program_config,
-                       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
+  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$residual,
+      Optional<TTNN_Tensor>:$stats, TTNN_IntAttr:$cluster_axis, F32Attr:$epsilon,
+      OptionalAttr<TTNN_LayerNormShardedMultiCoreProgramConfigAttr>:$program_config,
+      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
 

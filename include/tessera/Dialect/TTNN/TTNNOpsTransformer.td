@@ -15,50 +15,45 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 def TTNN_FillCacheOp : TTNN_InPlaceOp<"fill_cache"> {
   let summary = "Writes keys or values 1 x K x S' x D to a batch entry of a cache B x K x S x D";
-  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input, I32Attr:$batch_offset);
+  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+      I32Attr:$batch_offset);
   let hasVerifier = 1;
 }
 
 def TTNN_UpdateCacheOp : TTNN_InPlaceOp<"update_cache"> {
   let summary = "Writes one position of every batch entry of a cache B x K x S x D";
-  let arguments = (ins TTNN_Written<"cache">:$cache,
-                       TTNN_Read<"keys or values">:$input,
-                       TTNN_Read<"position">:$update_index,
-                       I32Attr:$batch_offset);
+  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+      TTNN_Read<"position">:$update_index, I32Attr:$batch_offset);
   let hasVerifier = 1;
 }
 
 def TTNN_PagedUpdateCacheOp : TTNN_InPlaceOp<"paged_update_cache"> {
   let summary = "Writes 1 x B x K x D to one position per user of a cache";
-  let arguments = (ins TTNN_Written<"cache">:$cache,
-                       TTNN_Read<"keys or values">:$input,
-                       TTNN_Read<"positions, one per user">:$update_index,
-                       Arg<Optional<TTNN_Tensor>, "blocks of each user", [MemRead]>:$page_table,
-                       TTNN_DefaultFalse:$share_cache);
+  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+      TTNN_Read<"positions, one per user">:$update_index,
+      Arg<Optional<TTNN_Tensor>, "blocks of each user", [MemRead]>:$page_table,
+      TTNN_DefaultFalse:$share_cache);
   let hasVerifier = 1;
 }
 
 def TTNN_PagedFillCacheOp : TTNN_InPlaceOp<"paged_fill_cache"> {
   let summary = "Writes keys or values to the blocks of a paged cache";
-  let arguments = (ins TTNN_Written<"cache">:$cache,
-                       TTNN_Read<"keys or values">:$input,
-                       TTNN_Read<"blocks of each user">:$page_table,
-                       Arg<Optional<TTNN_Tensor>, "batch entry", [MemRead]>:$batch_idx_tensor);
+  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+      TTNN_Read<"blocks of each user">:$page_table,
+      Arg<Optional<TTNN_Tensor>, "batch entry", [MemRead]>:$batch_idx_tensor);
   let hasVerifier = 1;
 }
 
 // ---- Attention --------------------------------------------------------------------------------------------
 
 class TTNN_AttentionOp<string mnemonic, string what, dag extra>
-    : TTNN_ComputeOp<mnemonic, [AttrSizedOperandSegments,
-                                TTNN_ComputeKernelConfigOpInterface]> {
+    : TTNN_ComputeOp<mnemonic, [AttrSizedOperandSegments, TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what;
   let arguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value), extra,
-                       (ins BoolAttr:$is_causal,
-                            OptionalAttr<F32Attr>:$scale,
-                            OptionalAttr<TTNN_IntAttr>:$sliding_window_size,
-                            OptionalAttr<TTNN_SDPAProgramConfigAttr>:$program_config,
-                            OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
+                       (ins BoolAttr:$is_causal, OptionalAttr<F32Attr>:$scale,
+                           OptionalAttr<TTNN_IntAttr>:$sliding_window_size,
+                           OptionalAttr<TTNN_SDPAProgramConfigAttr>:$program_config,
+                           OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
   let hasVerifier = 1;
   let extraClassDefinition = "::llvm::LogicalResult $cppClass::verify() { return verifyAttention(*this); }";
 }
@@ -66,31 +61,33 @@ def TTNN_ScaledDotProductAttentionOp
     : TTNN_AttentionOp<"scaled_dot_product_attention", "softmax(query x key^T * scale + mask) x value",
                        (ins Optional<TTNN_Tensor>:$attention_mask, Optional<TTNN_Tensor>:$attention_sink)>;
 def TTNN_ScaledDotProductAttentionDecodeOp
-    : TTNN_AttentionOp<"scaled_dot_product_attention_decode", "Attention of one query position 1 x B x H x D per user",
+    : TTNN_AttentionOp<"scaled_dot_product_attention_decode",
+                       "Attention of one query position 1 x B x H x D per user",
                        (ins Optional<TTNN_Tensor>:$attention_mask, Optional<TTNN_Tensor>:$cur_pos_tensor,
-                            Optional<TTNN_Tensor>:$attention_sink)>;
+                           Optional<TTNN_Tensor>:$attention_sink)>;
 def TTNN_PagedScaledDotProductAttentionDecodeOp
     : TTNN_AttentionOp<"paged_scaled_dot_product_attention_decode",
                        "Attention of one query position 1 x B x H x D per user over a paged cache",
                        (ins TTNN_Tensor:$page_table, Optional<TTNN_Tensor>:$attention_mask,
-                            Optional<TTNN_Tensor>:$cur_pos_tensor, Optional<TTNN_Tensor>:$attention_sink)>;
+                           Optional<TTNN_Tensor>:$cur_pos_tensor, Optional<TTNN_Tensor>:$attention_sink)>;
 
 // ---- Rotary embedding -------------------------------------------------------------------------------------
 
 class TTNN_RotaryOp<string mnemonic, string what, dag operands, dag attributes>
     : TTNN_ComputeOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$cos_cache, TTNN_Tensor:$sin_cache), operands, attributes,
-                       (ins OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
+  let arguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$cos_cache, TTNN_Tensor:$sin_cache), operands,
+                       attributes, (ins OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
   let hasVerifier = 1;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::verify() {
-      return verifyRotary(*this, getInput().getType(), getCosCache().getType(), getSinCache().getType(), getType());
+      return verifyRotary(*this, getInput().getType(), getCosCache().getType(), getSinCache().getType(),
+                          getType());
     }
   }];
 }
-def TTNN_RotaryEmbeddingOp : TTNN_RotaryOp<"rotary_embedding", "Turns pairs of elements by position (halves)", (ins),
-                                           (ins OptionalAttr<TTNN_IntAttr>:$token_index)>;
+def TTNN_RotaryEmbeddingOp : TTNN_RotaryOp<"rotary_embedding", "Turns pairs of elements by position (halves)",
+                                           (ins), (ins OptionalAttr<TTNN_IntAttr>:$token_index)>;
 def TTNN_RotaryEmbeddingLlamaOp
     : TTNN_RotaryOp<"rotary_embedding_llama", "Turns pairs of elements by position (neighbours, by a matrix)",
                     (ins TTNN_Tensor:$trans_mat), (ins TTNN_DefaultFalse:$is_decode_mode)>;
@@ -108,7 +105,8 @@ def TTNN_NLPConcatHeadsDecodeOp
     : TTNN_HeadsOp<"nlp_concat_heads_decode", "S x B x H' x D to S x 1 x B x H*D; H' is H padded",
                    (ins TTNN_IntAttr:$num_heads)>;
 
-class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attributes> : TTNN_ComputeOp<mnemonic> {
+class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attributes>
+    : TTNN_ComputeOp<mnemonic> {
   let summary = what;
   let arguments = !con((ins TTNN_Tensor:$input), operands,
                        (ins TTNN_IntAttr:$num_heads, OptionalAttr<TTNN_IntAttr>:$num_kv_heads), attributes);
@@ -117,11 +115,12 @@ class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attribut
 }
 def TTNN_SplitQueryKeyValueAndSplitHeadsOp
     : TTNN_SplitHeadsOp<"split_query_key_value_and_split_heads",
-                        "B x S x (H+2K)*D to B x H x S x D and twice B x K x S x D (keys B x K x D x S if transposed)",
+                        "B x S x (H+2K)*D to B x H x S x D and twice B x K x S x D (keys maybe transposed)",
                         (ins Optional<TTNN_Tensor>:$kv_input_tensor), (ins TTNN_DefaultFalse:$transpose_key)>;
 def TTNN_NLPCreateQKVHeadsDecodeOp
-    : TTNN_SplitHeadsOp<"nlp_create_qkv_heads_decode", "1 x 1 x B x (H+2K)*D to 1 x B x H x D and twice 1 x B x K x D",
-                        (ins Optional<TTNN_Tensor>:$batch_offset),
-                        (ins OptionalAttr<BoolAttr>:$overlap_qk_coregrid, OptionalAttr<TTNN_IntAttr>:$slice_size)>;
+    : TTNN_SplitHeadsOp<
+          "nlp_create_qkv_heads_decode", "1 x 1 x B x (H+2K)*D to 1 x B x H x D and twice 1 x B x K x D",
+          (ins Optional<TTNN_Tensor>:$batch_offset),
+          (ins OptionalAttr<BoolAttr>:$overlap_qk_coregrid, OptionalAttr<TTNN_IntAttr>:$slice_size)>;
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSTRANSFORMER_TD

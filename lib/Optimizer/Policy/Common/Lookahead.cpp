@@ -80,7 +80,7 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
     if (const double *sum = remembered(memo, layout))
       return *sum;
   LayoutId declared = problem[value].declared, dram = stays ? layout : oracle.dram(value);
-  double sum = 0;
+  double sum = writtenInPlace[value.index()] && layout != declared ? kImpossible : 0;
   for (Reader &reader : readers[value.index()]) {
     LayoutId found = reader.op.index() < leavesAt ? layout : dram;
     if (found != declared)

@@ -72,7 +72,7 @@ void Chooser::rateConfigs(const Situation &situation) {
       const TensorLayout &where = problem.layout(layout);
       rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
     }
-    if (named)
+    if (named && rated.worth < kImpossible / 2)
       configs.push_back(rated);
   }
 }

@@ -1,0 +1,95 @@
+//===- PolicyPropertyTest.cpp - What holds for every policy ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RandomProblem.h"
+
+#include "Common/Lookahead.h"
+#include "Greedy/Walk.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/ProblemText.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+#include <rapidcheck.h>
+
+using namespace tessera;
+
+namespace {
+
+ProblemInstance parse(const std::string &text) {
+  llvm::Expected<ProblemInstance> instance = parseProblem(text, "random");
+  if (!instance)
+    RC_FAIL(llvm::toString(instance.takeError()));
+  return std::move(*instance);
+}
+
+std::string violations(const PlanCheck &check) {
+  std::string text;
+  for (const PlanViolation &violation : check.violations)
+    text += violation.rule + ": " + violation.message + "\n";
+  return text;
+}
+
+std::string json(const Problem &problem, const Plan &plan) {
+  return llvm::formatv("{0}", toJson(problem, plan)).str();
+}
+
+/// Runs `property(text)` on random problems of up to about 15 ops.
+template <class Property>
+void forRandomProblems(const char *description, Property property) {
+  auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+  bool holds = rc::check(description, [&] {
+    std::string text = randomProblem(*bytes);
+    RC_LOG() << text;
+    property(text);
+  });
+  EXPECT_TRUE(holds);
+}
+
+TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
+  for (const PolicyInfo &policy : policies())
+    forRandomProblems(policy.name.data(), [&](const std::string &text) {
+      ProblemInstance instance = parse(text);
+      const Problem &problem = instance.problem;
+      Plan plan = policy.solve(problem, *instance.model, {});
+      PlanCheck check = checkPlan(problem, plan, *instance.model);
+      RC_ASSERT(violations(check) == "");
+      RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
+                planCost(problem, declaredPlan(problem), *instance.model).total());
+
+      ProblemInstance again = parse(text);
+      RC_ASSERT(json(again.problem, policy.solve(again.problem, *again.model, {})) == json(problem, plan));
+
+      llvm::Expected<Plan> read = planFromJson(problem, toJson(problem, plan));
+      if (!read)
+        RC_FAIL(llvm::toString(read.takeError()));
+      RC_ASSERT(json(problem, *read) == json(problem, plan));
+    });
+}
+
+/// The policy falls back to the declared program if its own plan is illegal or none is found. It never needs to.
+TEST(Greedy, WalkNeedsNoFallback) {
+  forRandomProblems("greedy's own plan is legal", [](const std::string &text) {
+    ProblemInstance instance = parse(text);
+    const Problem &problem = instance.problem;
+    Oracle oracle(problem, *instance.model);
+    Lookahead lookahead(problem, oracle);
+    std::optional<Plan> plan = Walk(problem, oracle, lookahead, {}).run();
+    RC_ASSERT(plan.has_value());
+    PlanCheck check = checkPlan(problem, *plan, *instance.model);
+    RC_ASSERT(violations(check) == "");
+    for (const PlanStep &step : plan->steps)
+      RC_CLASSIFY(step.kind == PlanStep::Kind::Convert, name(step.reason).str());
+  });
+}
+
+TEST(DeclaredPlan, IsAlwaysLegal) {
+  forRandomProblems("declared", [](const std::string &text) {
+    ProblemInstance instance = parse(text);
+    PlanCheck check = checkPlan(instance.problem, declaredPlan(instance.problem), *instance.model);
+    RC_ASSERT(violations(check) == "");
+  });
+}
+
+} // namespace
