@@ -1,6 +1,7 @@
 # What lit needs to know of Tessera's tests.
 #
 # Substitutions:  %python    the interpreter that runs lit
+#                 %tessera   the path of the tessera binary
 #                 %shared    the folder of shared reference material
 # Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
 import os
@@ -23,6 +24,7 @@ shared = os.path.abspath(
 )
 config.substitutions.append(("%shared", shared))
 config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(("%tessera", os.path.join(config.tessera_bin_root, "bin", "tessera")))
 if os.path.isdir(os.path.join(shared, "models", "ttnn")):
     config.available_features.add("shared")
 else:

@@ -23,36 +23,37 @@ int64_t product(ArrayRef<int64_t> extents) {
   return volume;
 }
 
-/// Dimensions that `result` reads and nothing has found yet, largest stride first.
-SmallVector<unsigned, 8> unknownDims(const LinearMap::Result &result, ArrayRef<int64_t> shape,
-                                     const SmallBitVector &known) {
-  SmallVector<unsigned, 8> dims;
+using Terms = SmallVector<DecodeStep::Term, 4>;
+
+/// Dimensions of more than one element that `result` reads and that are known, or are not.
+Terms termsOf(const LinearMap::Result &result, ArrayRef<int64_t> shape, const SmallBitVector &known,
+              bool wanted) {
+  Terms terms;
   for (unsigned d = 0; d != shape.size(); ++d)
-    if (!known[d] && result.coefficients[d] != 0)
-      dims.push_back(d);
-  sort(dims, [&](unsigned a, unsigned b) {
-    return std::pair(-result.coefficients[a], a) < std::pair(-result.coefficients[b], b);
-  });
-  return dims;
+    if (known[d] == wanted && shape[d] > 1 && result.coefficients[d] != 0)
+      terms.push_back({d, result.coefficients[d], shape[d]});
+  return terms;
 }
 
-/// Whether each stride steps over all that the smaller ones reach: then division finds the indices.
-bool strideOver(const LinearMap::Result &result, ArrayRef<unsigned> dims, ArrayRef<int64_t> shape) {
+/// Largest stride first, if each steps over all that the smaller ones reach: then division finds the indices.
+bool sortByStride(Terms &terms) {
+  sort(terms, [](const DecodeStep::Term &a, const DecodeStep::Term &b) { return a.stride > b.stride; });
   int64_t reached = 0;
-  for (unsigned d : reverse(dims)) {
-    if (result.coefficients[d] <= reached)
+  for (const DecodeStep::Term &term : reverse(terms)) {
+    if (term.stride <= reached)
       return false;
-    reached += result.coefficients[d] * (shape[d] - 1);
+    reached += term.stride * (term.extent - 1);
   }
   return true;
 }
 
 Error cannotDecode(const LinearMap &linear, ArrayRef<int64_t> shape, const SmallBitVector &known) {
   for (unsigned r = 0; r != linear.results.size(); ++r) {
-    SmallVector<unsigned, 8> dims = unknownDims(linear.results[r], shape, known);
-    if (dims.empty())
+    Terms terms = termsOf(linear.results[r], shape, known, false);
+    if (terms.empty())
       continue;
-    std::string names = join(map_range(dims, [](unsigned d) { return "d" + std::to_string(d); }), ", ");
+    std::string names = join(
+        map_range(terms, [](const DecodeStep::Term &term) { return "d" + std::to_string(term.dim); }), ", ");
     return createStringError(
         formatv("result {0} of the linear map mixes {1}: their strides do not step over one "
                 "another, so two elements may share a place",
@@ -72,20 +73,24 @@ Expected<SmallVector<DecodeStep, 4>> planDecoding(const LinearMap &linear, Array
   SmallVector<DecodeStep, 4> plan;
   SmallBitVector known(shape.size()), used(linear.results.size());
   if (is_contained(shape, 0))
-    known.set(); // no elements, nothing to find
+    return plan; // no elements, nothing to find
   for (unsigned d = 0; d != shape.size(); ++d)
     if (shape[d] == 1)
       known.set(d); // always 0
+  auto addStep = [&](unsigned r, Terms unknown) {
+    const LinearMap::Result &result = linear.results[r];
+    plan.push_back({r, result.constant, termsOf(result, shape, known, true), std::move(unknown)});
+    used.set(r);
+  };
   for (bool progress = true; progress && !known.all();) {
     progress = false;
     for (unsigned r = 0; r != linear.results.size(); ++r) {
-      SmallVector<unsigned, 8> dims = unknownDims(linear.results[r], shape, known);
-      if (dims.empty() || !strideOver(linear.results[r], dims, shape))
+      Terms unknown = termsOf(linear.results[r], shape, known, false);
+      if (unknown.empty() || !sortByStride(unknown))
         continue;
-      for (unsigned d : dims)
-        known.set(d);
-      used.set(r);
-      plan.push_back({r, std::move(dims)});
+      addStep(r, unknown);
+      for (const DecodeStep::Term &term : unknown)
+        known.set(term.dim);
       progress = true;
     }
   }
@@ -93,7 +98,7 @@ Expected<SmallVector<DecodeStep, 4>> planDecoding(const LinearMap &linear, Array
     return cannotDecode(linear, shape, known);
   for (unsigned r = 0; r != linear.results.size(); ++r)
     if (!used[r])
-      plan.push_back({r, {}}); // finds nothing, but must agree
+      addStep(r, {}); // finds nothing, but must agree
   return plan;
 }
 
@@ -129,18 +134,22 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
     geometry.scalar.push_back(ceilDiv(extents[r], layout.grid[r]));
   geometry.padded.assign(layout.shard.begin(), layout.shard.end());
   geometry.coreVolume = product(layout.grid);
+  geometry.empty = is_contained(shape, 0);
   geometry.elementBits = tessera::elementBits(layout.dtype);
   geometry.unitBytes = scalarBytes(layout.dtype).value();
+  for (int64_t extent : geometry.scalar)
+    geometry.shardDivisors.emplace_back(extent);
   if (layout.tile) {
-    geometry.tileHeight = layout.tile->height;
-    geometry.tileWidth = layout.tile->width;
-    geometry.faceHeight = std::min<int64_t>(16, geometry.tileHeight);
-    geometry.faceWidth = std::min<int64_t>(16, geometry.tileWidth);
-    geometry.facesPerRow = geometry.tileWidth / geometry.faceWidth;
-    geometry.padded[layout.rank() - 2] *= geometry.tileHeight;
-    geometry.padded[layout.rank() - 1] *= geometry.tileWidth;
-    geometry.unitBytes = tileBytes(layout.dtype, *layout.tile).value();
-    geometry.exponentBytes = tessera::exponentBytes(layout.dtype, *layout.tile).value();
+    TileShape tile = *layout.tile;
+    geometry.tileHeight = Divisor(tile.height);
+    geometry.tileWidth = Divisor(tile.width);
+    geometry.faceHeight = Divisor(std::min<int64_t>(16, tile.height));
+    geometry.faceWidth = Divisor(std::min<int64_t>(16, tile.width));
+    geometry.facesPerRow = tile.width / geometry.faceWidth.value();
+    geometry.padded[layout.rank() - 2] *= tile.height;
+    geometry.padded[layout.rank() - 1] *= tile.width;
+    geometry.unitBytes = tileBytes(layout.dtype, tile).value();
+    geometry.exponentBytes = tessera::exponentBytes(layout.dtype, tile).value();
   }
   geometry.description = std::move(layout);
   return geometry;
@@ -159,18 +168,19 @@ double MetalGeometry::utilisation() const {
 void MetalGeometry::locate(ArrayRef<int64_t> index, MetalLocation &location) const {
   assert(index.size() == logical.size() && "index of another rank");
   unsigned rank = description.rank();
-  Index core, inShard;
-  core.resize_for_overwrite(rank);
-  inShard.resize_for_overwrite(rank);
+  location.collapsed.resize_for_overwrite(rank);
+  location.core.resize_for_overwrite(rank);
+  location.inShard.resize_for_overwrite(rank);
   for (unsigned r = 0; r != rank; ++r) {
     const LinearMap::Result &result = description.linear.results[r];
     int64_t physical = result.constant;
     for (size_t d = 0; d != index.size(); ++d)
       physical += result.coefficients[d] * index[d];
-    core[r] = physical / scalar[r];
-    inShard[r] = physical - core[r] * scalar[r];
+    location.collapsed[r] = physical;
+    location.core[r] = shardDivisors[r].divide(physical);
+    location.inShard[r] = physical - location.core[r] * scalar[r];
   }
-  locateInShard(core, inShard, location);
+  placeInUnit(location);
 }
 
 MetalLocation MetalGeometry::locate(ArrayRef<int64_t> index) const {
@@ -181,26 +191,32 @@ MetalLocation MetalGeometry::locate(ArrayRef<int64_t> index) const {
 
 void MetalGeometry::locateInShard(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard,
                                   MetalLocation &location) const {
-  unsigned rank = description.rank();
   location.core.assign(core.begin(), core.end());
   location.inShard.assign(inShard.begin(), inShard.end());
-  location.collapsed.resize_for_overwrite(rank);
-  location.unit.assign(inShard.begin(), inShard.end());
-  for (unsigned r = 0; r != rank; ++r)
+  location.collapsed.resize_for_overwrite(core.size());
+  for (size_t r = 0; r != core.size(); ++r)
     location.collapsed[r] = core[r] * scalar[r] + inShard[r];
+  placeInUnit(location);
+}
 
+/// Unit, face and offset of `location.inShard`.
+void MetalGeometry::placeInUnit(MetalLocation &location) const {
+  unsigned rank = description.rank();
+  const Index &inShard = location.inShard;
+  location.unit = inShard;
   int64_t inUnit = 0;
   if (description.tile) {
     int64_t &tileRow = location.unit[rank - 2], &tileColumn = location.unit[rank - 1];
-    tileRow /= tileHeight;
-    tileColumn /= tileWidth;
-    int64_t row = inShard[rank - 2] - tileRow * tileHeight,
-            column = inShard[rank - 1] - tileColumn * tileWidth;
-    int64_t faceOfRow = row / faceHeight, faceOfColumn = column / faceWidth;
+    tileRow = tileHeight.divide(tileRow);
+    tileColumn = tileWidth.divide(tileColumn);
+    int64_t row = inShard[rank - 2] - tileRow * tileHeight.value();
+    int64_t column = inShard[rank - 1] - tileColumn * tileWidth.value();
+    int64_t faceOfRow = faceHeight.divide(row), faceOfColumn = faceWidth.divide(column);
     location.face = faceOfRow * facesPerRow + faceOfColumn;
-    location.faceRow = row - faceOfRow * faceHeight;
-    location.faceColumn = column - faceOfColumn * faceWidth;
-    inUnit = (location.face * faceHeight + location.faceRow) * faceWidth + location.faceColumn;
+    location.faceRow = row - faceOfRow * faceHeight.value();
+    location.faceColumn = column - faceOfColumn * faceWidth.value();
+    inUnit =
+        (location.face * faceHeight.value() + location.faceRow) * faceWidth.value() + location.faceColumn;
   } else {
     location.face = location.faceRow = location.faceColumn = 0;
   }
@@ -219,36 +235,30 @@ void MetalGeometry::locateInShard(ArrayRef<int64_t> core, ArrayRef<int64_t> inSh
 
 // ---- And back -------------------------------------------------------------------------------------------
 
-bool MetalGeometry::decode(ArrayRef<int64_t> physical, Index &index) const {
+bool MetalGeometry::logicalIndex(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard, Index &index) const {
+  for (size_t r = 0; r != core.size(); ++r)
+    if (inShard[r] >= scalar[r])
+      return false;
+  if (empty)
+    return false;
   index.assign(logical.size(), 0);
   for (const DecodeStep &step : decoding) {
-    const LinearMap::Result &result = description.linear.results[step.result];
-    int64_t rest = physical[step.result] - result.constant;
-    for (size_t d = 0; d != logical.size(); ++d)
-      rest -= result.coefficients[d] * index[d]; // 0 where not known yet
+    int64_t rest = core[step.result] * scalar[step.result] + inShard[step.result] - step.constant;
+    for (const DecodeStep::Term &term : step.known)
+      rest -= term.stride * index[term.dim];
     if (rest < 0)
       return false;
-    for (unsigned d : step.unknown) {
-      index[d] = rest / result.coefficients[d];
-      rest -= index[d] * result.coefficients[d];
-      if (index[d] >= logical[d])
+    for (const DecodeStep::Term &term : step.unknown) {
+      int64_t found = rest / term.stride;
+      if (found >= term.extent) // beyond the tensor, too
         return false;
+      index[term.dim] = found;
+      rest -= found * term.stride;
     }
     if (rest != 0)
       return false;
   }
   return true;
-}
-
-bool MetalGeometry::logicalIndex(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard, Index &index) const {
-  Index physical;
-  physical.resize_for_overwrite(description.rank());
-  for (unsigned r = 0; r != description.rank(); ++r) {
-    physical[r] = core[r] * scalar[r] + inShard[r];
-    if (inShard[r] >= scalar[r] || physical[r] >= collapsed[r])
-      return false;
-  }
-  return logicalVolume() > 0 && decode(physical, index);
 }
 
 bool MetalGeometry::isPadding(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard) const {
@@ -263,8 +273,8 @@ std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const 
   int64_t bits = inUnit * 8 + bit;
   if (inUnit < 0 || bits % elementBits != 0)
     return std::nullopt;
-  int64_t element = bits / elementBits, faceVolume = faceHeight * faceWidth;
-  if (element >= tileHeight * tileWidth)
+  int64_t element = bits / elementBits, faceVolume = faceHeight.value() * faceWidth.value();
+  if (element >= tileHeight.value() * tileWidth.value())
     return std::nullopt;
 
   unsigned rank = description.rank();
@@ -276,8 +286,9 @@ std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const 
   }
   if (description.tile) {
     int64_t face = element / faceVolume, inFace = element % faceVolume;
-    index[rank - 2] = index[rank - 2] * tileHeight + face / facesPerRow * faceHeight + inFace / faceWidth;
-    index[rank - 1] = index[rank - 1] * tileWidth + face % facesPerRow * faceWidth + inFace % faceWidth;
+    int64_t &row = index[rank - 2], &column = index[rank - 1];
+    row = row * tileHeight.value() + face / facesPerRow * faceHeight.value() + inFace / faceWidth.value();
+    column = column * tileWidth.value() + face % facesPerRow * faceWidth.value() + inFace % faceWidth.value();
   }
   return index;
 }

@@ -30,32 +30,48 @@ namespace {
 struct Run {
   int64_t begin, end;
 };
-using Runs = std::vector<Run>;
 
-void append(Runs &runs, Run run) {
-  if (!runs.empty() && runs.back().end == run.begin)
-    runs.back().end = run.end;
-  else
-    runs.push_back(run);
-}
-
-/// Where `sum(strides * indices)` lands, for (stride, extent) in ascending order of strides that step over
-/// one another.
-Runs reachable(ArrayRef<std::pair<int64_t, int64_t>> dims) {
-  Runs runs = {{0, 1}};
-  for (auto [stride, extent] : dims) {
-    if (runs.size() == 1 && runs[0].end == stride) { // dense: no need to repeat
-      runs[0].end = stride * extent;
-      continue;
+/// Where `sum(strides * indices)` lands: `count` runs of `length`, in ascending order. They are computed when
+/// asked for, since a tensor may have as many gaps as rows.
+class Runs {
+public:
+  /// (stride, extent) in ascending order of strides that step over one another.
+  explicit Runs(ArrayRef<std::pair<int64_t, int64_t>> dims) {
+    while (!dims.empty() && dims.front().first == length) { // dense: one longer run
+      length *= dims.front().second;
+      dims = dims.drop_front();
     }
-    Runs repeated;
-    for (int64_t i = 0; i != extent; ++i)
-      for (Run run : runs)
-        append(repeated, {run.begin + i * stride, run.end + i * stride});
-    runs = std::move(repeated);
+    outer.assign(dims.begin(), dims.end());
+    for (auto [stride, extent] : outer)
+      count *= extent;
   }
-  return runs;
-}
+
+  int64_t size() const { return count; }
+  Run operator[](int64_t number) const {
+    int64_t begin = 0;
+    for (auto [stride, extent] : outer) {
+      begin += number % extent * stride;
+      number /= extent;
+    }
+    return {begin, begin + length};
+  }
+  /// The first run that ends after `position`.
+  int64_t firstAfter(int64_t position) const {
+    int64_t low = 0, high = count;
+    while (low < high) {
+      int64_t middle = low + (high - low) / 2;
+      if ((*this)[middle].end <= position)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+private:
+  int64_t length = 1, count = 1;
+  SmallVector<std::pair<int64_t, int64_t>, 6> outer;
+};
 
 } // namespace
 
@@ -103,7 +119,7 @@ private:
         if (result.coefficients[d] != 0 && geometry.logical[d] > 1 && !isTied(d))
           dims.push_back({result.coefficients[d], geometry.logical[d]});
       sort(dims);
-      runs.push_back(reachable(dims));
+      runs.emplace_back(dims);
     }
   }
 
@@ -133,10 +149,13 @@ private:
     std::vector<Stretch> found;
     for (unsigned candidate : candidates) {
       int64_t shift = shifts[candidate][r];
-      auto first = partition_point(runs[r], [&](Run run) { return run.end + shift <= low; });
-      for (auto run = first; run != runs[r].end() && run->begin + shift < high; ++run)
+      for (int64_t i = runs[r].firstAfter(low - shift); i != runs[r].size(); ++i) {
+        Run run = runs[r][i];
+        if (run.begin + shift >= high)
+          break;
         found.push_back(
-            {{std::max(run->begin + shift, low) - low, std::min(run->end + shift, high) - low}, candidate});
+            {{std::max(run.begin + shift, low) - low, std::min(run.end + shift, high) - low}, candidate});
+      }
     }
     if (candidates.size() > 1)
       sort(found, [](const Stretch &a, const Stretch &b) {

@@ -2,11 +2,12 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   tessera-solve [--policy NAME] [--json] instance.problem
+//   tessera-solve [--policy NAME|all] [--json] instance.problem
 //
 // Solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
-// Exit code 0: the plan is legal. 1: it is not, or the input cannot be read.
+// Exit code 0: the plans are legal and not slower than the declared program.
+// 1: one is not, or the input cannot be read.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -29,7 +30,7 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("tessera-solve");
 static cl::opt<std::string> input(cl::Positional, cl::desc("<instance.problem, or - for standard input>"),
                                   cl::init("-"), cl::cat(category));
-static cl::opt<std::string> policyName("policy", cl::desc("The policy to run"), cl::value_desc("name"),
+static cl::opt<std::string> policyName("policy", cl::desc("The policy to run, or all"), cl::value_desc("name"),
                                        cl::init("greedy"), cl::cat(category));
 static cl::opt<bool> asJson("json", cl::desc("Print the plan as JSON instead of text"), cl::cat(category));
 
@@ -58,13 +59,35 @@ static void printFigures(const Problem &problem, const Plan &plan, const PlanChe
                                 problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
 }
 
+/// Solves and prints. True if the plan is what a policy must return.
+static bool solve(const PolicyInfo &policy, const ProblemInstance &instance) {
+  const Problem &problem = instance.problem;
+  const OpModel &model = *instance.model;
+  Plan plan = policy.solve(problem, model, {});
+  PlanCheck check = checkPlan(problem, plan, model);
+  if (asJson)
+    llvm::outs() << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
+  else
+    print(llvm::outs(), problem, plan);
+  for (const PlanViolation &violation : check.violations)
+    llvm::outs() << "violation:   " << violation.rule << ": " << violation.message << "\n";
+  if (!check.ok())
+    return false;
+  if (!asJson)
+    printFigures(problem, plan, check, model);
+  return planCost(problem, plan, model).total() <= planCost(problem, declaredPlan(problem), model).total();
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
 
-  const PolicyInfo *policy = findPolicy(policyName);
-  if (!policy)
+  llvm::SmallVector<const PolicyInfo *> chosen;
+  for (const PolicyInfo &policy : policies())
+    if (policyName == "all" || policyName == policy.name.str())
+      chosen.push_back(&policy);
+  if (chosen.empty())
     return fail("unknown policy '" + policyName + "'");
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
   if (!buffer)
@@ -74,18 +97,11 @@ int main(int argc, char **argv) {
   if (!instance)
     return fail(llvm::toString(instance.takeError()));
 
-  const Problem &problem = instance->problem;
-  Plan plan = policy->solve(problem, *instance->model, {});
-  PlanCheck check = checkPlan(problem, plan, *instance->model);
-  if (asJson)
-    llvm::outs() << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
-  else
-    print(llvm::outs(), problem, plan);
-  for (const PlanViolation &violation : check.violations)
-    llvm::outs() << "violation:   " << violation.rule << ": " << violation.message << "\n";
-  if (!check.ok())
-    return 1;
-  if (!asJson)
-    printFigures(problem, plan, check, *instance->model);
-  return 0;
+  bool allGood = true;
+  for (const PolicyInfo *policy : chosen) {
+    if (chosen.size() > 1)
+      llvm::outs() << "policy " << policy->name << "\n";
+    allGood &= solve(*policy, *instance);
+  }
+  return allGood ? 0 : 1;
 }

@@ -25,6 +25,13 @@ namespace {
 [[maybe_unused]] const int kConfigured =
     setenv("RC_PARAMS", "max_success=100000 seed=20240607", /*overwrite=*/0);
 
+// RC_ASSERT describes its operands even when it holds, which costs more than what is tested here.
+#define REQUIRE(...)                                                                                         \
+  do {                                                                                                       \
+    if (!(__VA_ARGS__))                                                                                      \
+      RC_FAIL(#__VA_ARGS__);                                                                                 \
+  } while (false)
+
 constexpr int64_t kAllElements = 128;  ///< tensors up to this volume are checked element by element
 constexpr int64_t kAllPhysical = 4096; ///< and memories up to this one place by place
 
@@ -75,7 +82,7 @@ Case draw(const std::vector<uint8_t> &source) {
   Choices choices(source);
   Case c;
   int64_t rank = 1 + choices.below(7);
-  bool large = choices.below(4) == 3;
+  bool large = rank <= 3 && choices.below(3) == 2;
   for (int64_t d = 0; d != rank; ++d) {
     int64_t extent = 1 + choices.below(large ? 70 : rank > 4 ? 3 : 9);
     c.shape.push_back(choices.below(40) == 39 ? 0 : extent);
@@ -117,18 +124,18 @@ int64_t place(const MetalGeometry &geometry, llvm::ArrayRef<int64_t> core, llvm:
 /// To memory and back, by index and by byte.
 void checkElement(const MetalGeometry &geometry, llvm::ArrayRef<int64_t> index) {
   MetalLocation at = geometry.locate(index);
-  RC_ASSERT(llvm::ArrayRef<int64_t>(at.collapsed) ==
-            llvm::ArrayRef<int64_t>(geometry.layout().linear.apply(index)));
+  REQUIRE(llvm::ArrayRef<int64_t>(at.collapsed) ==
+          llvm::ArrayRef<int64_t>(geometry.layout().linear.apply(index)));
   for (unsigned r = 0; r != geometry.layout().rank(); ++r) {
-    RC_ASSERT(at.core[r] < geometry.layout().grid[r]);
-    RC_ASSERT(at.inShard[r] < geometry.scalarShard()[r]);
-    RC_ASSERT(at.unit[r] < geometry.layout().shard[r]);
+    REQUIRE(at.core[r] < geometry.layout().grid[r]);
+    REQUIRE(at.inShard[r] < geometry.scalarShard()[r]);
+    REQUIRE(at.unit[r] < geometry.layout().shard[r]);
   }
   Index back;
-  RC_ASSERT(geometry.logicalIndex(at.core, at.inShard, back));
-  RC_ASSERT(llvm::ArrayRef<int64_t>(back) == index);
-  RC_ASSERT(at.offset < geometry.bytesPerCore());
-  RC_ASSERT(geometry.elementAt(at.offset, at.bit) == at.inShard);
+  REQUIRE(geometry.logicalIndex(at.core, at.inShard, back));
+  REQUIRE(llvm::ArrayRef<int64_t>(back) == index);
+  REQUIRE(at.offset < geometry.bytesPerCore());
+  REQUIRE(geometry.elementAt(at.offset, at.bit) == at.inShard);
 }
 
 /// Marks each element of the tensor; a place that is marked twice breaks injectivity.
@@ -139,7 +146,7 @@ void markElements(const MetalGeometry &geometry, std::vector<uint8_t> &marks) {
   do {
     MetalLocation at = geometry.locate(index);
     uint8_t &mark = marks[place(geometry, at.core, at.inShard)];
-    RC_ASSERT(mark == 0);
+    REQUIRE(mark == 0);
     mark = 1;
   } while (advance(index, geometry.shape()));
 }
@@ -155,14 +162,14 @@ void checkPartition(const MetalGeometry &geometry) {
     do {
       for (size_t r = 0; r != at.size(); ++r)
         at[r] = box.begin[r] + offset[r];
-      RC_ASSERT(geometry.isPadding(core, at));
+      REQUIRE(geometry.isPadding(core, at));
       uint8_t &mark = marks[place(geometry, core, at)];
-      RC_ASSERT(mark == 0);
+      REQUIRE(mark == 0);
       mark = 2;
     } while (advance(offset, extents));
   });
   for (uint8_t mark : marks)
-    RC_ASSERT(mark != 0);
+    REQUIRE(mark != 0);
 }
 
 int64_t regionVolume(const MetalGeometry &geometry) {
@@ -191,22 +198,22 @@ void checkTtnn(const MetalGeometry &geometry, size_t &expressible) {
   const DeviceSpec &device = *findDevice("n150");
   llvm::Expected<TensorLayout> ttnn = toTensorLayout(geometry.layout(), geometry.shape(), device);
   if (!ttnn) {
-    RC_ASSERT(!llvm::toString(ttnn.takeError()).empty());
+    REQUIRE(!llvm::toString(ttnn.takeError()).empty());
     return;
   }
   ++expressible;
-  RC_ASSERT(totalBytes(*ttnn, geometry.shape()) == geometry.totalBytes());
+  REQUIRE(totalBytes(*ttnn, geometry.shape()) == geometry.totalBytes());
   llvm::Expected<MetalLayout> back = toMetalLayout(*ttnn, geometry.shape(), device);
-  RC_ASSERT(bool(back));
+  REQUIRE(bool(back));
   if (geometry.layout().rank() == 2) {
     MetalGeometry again = llvm::cantFail(MetalGeometry::create(*back, geometry.shape()));
-    RC_ASSERT(again.layout().shard == geometry.layout().shard);
-    RC_ASSERT(again.layout().grid == geometry.layout().grid);
+    REQUIRE(again.layout().shard == geometry.layout().shard);
+    REQUIRE(again.layout().grid == geometry.layout().grid);
     if (geometry.logicalVolume() > 0) {
       Index last;
       for (int64_t extent : geometry.shape())
         last.push_back(extent - 1);
-      RC_ASSERT(again.locate(last) == geometry.locate(last));
+      REQUIRE(again.locate(last) == geometry.locate(last));
     }
   }
 }
@@ -217,7 +224,7 @@ TEST(MetalProperties, LayoutsAreIsomorphic) {
     const std::vector<uint8_t> source = *bytes(48);
     Case c = draw(source);
     llvm::Expected<MetalLayout> layout = buildMetalLayout(c.shape, c.dtype, c.grid, c.options);
-    RC_ASSERT(bool(layout));
+    REQUIRE(bool(layout));
     MetalGeometry geometry = llvm::cantFail(MetalGeometry::create(*layout, c.shape));
     ++cases;
     int64_t volume = geometry.logicalVolume();
@@ -238,8 +245,8 @@ TEST(MetalProperties, LayoutsAreIsomorphic) {
       ++partitions;
       checkPartition(geometry);
     }
-    RC_ASSERT(regionVolume(geometry) == geometry.paddingVolume());
-    RC_ASSERT(geometry.totalBytes() == bytesOverCores(geometry));
+    REQUIRE(regionVolume(geometry) == geometry.paddingVolume());
+    REQUIRE(geometry.totalBytes() == bytesOverCores(geometry));
     checkTtnn(geometry, expressible);
   }));
   std::printf("%zu layouts: %zu element by element, %zu place by place, %zu expressible in TTNN\n", cases,
@@ -251,7 +258,7 @@ TEST(MetalProperties, LayoutsAreIsomorphic) {
 
 // Maps as a user may write them, dimensions in several results included.
 TEST(MetalProperties, AcceptedMapsAreInjective) {
-  size_t accepted = 0, tied = 0;
+  size_t cases = 0, accepted = 0, tied = 0;
   EXPECT_TRUE(rc::check("linear maps", [&] {
     const std::vector<uint8_t> source = *bytes(24);
     Choices choices(source);
@@ -272,6 +279,7 @@ TEST(MetalProperties, AcceptedMapsAreInjective) {
     }
     layout.shard = impliedShard(layout.linear, shape, layout.grid, std::nullopt);
     llvm::Expected<MetalGeometry> geometry = MetalGeometry::create(layout, shape);
+    ++cases;
     if (!geometry) {
       llvm::consumeError(geometry.takeError());
       return;
@@ -283,11 +291,11 @@ TEST(MetalProperties, AcceptedMapsAreInjective) {
       checkElement(*geometry, index);
     while (advance(index, shape));
     checkPartition(*geometry);
-    RC_ASSERT(regionVolume(*geometry) == geometry->paddingVolume());
+    REQUIRE(regionVolume(*geometry) == geometry->paddingVolume());
   }));
-  std::printf("%zu maps accepted, %zu of them with tied dimensions\n", accepted, tied);
-  EXPECT_GT(accepted, 1000u);
-  EXPECT_GT(tied, 100u);
+  std::printf("%zu of %zu maps accepted, %zu of them with tied dimensions\n", accepted, cases, tied);
+  EXPECT_GT(accepted, cases / 4);
+  EXPECT_GT(tied, cases / 10);
 }
 
 } // namespace

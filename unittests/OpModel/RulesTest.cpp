@@ -76,7 +76,7 @@ constexpr RuleCase kCases[] = {
     {"matmul.1d_mcast_in1.out", "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@hs8 ; ; mcast1d_in1 k=2 m=1 n=2", "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@ws2 ; ; mcast1d_in1 k=2 m=1 n=2"},
     {"matmul.1d_mcast_in1.whole_n", "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@dram ; ; mcast1d_in1 k=2 m=1 n=2", "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@dram ; ; mcast1d_in1 k=2 m=1 n=1"},
     {"matmul.dram_sharded.operands", "ttnn.matmul 32x256@ws8, 256x384@wsdram12 -> 32x384@ws12 ; ; dram_sharded k=1 m=1 n=1", "ttnn.matmul 32x256@ws8, 256x384@dram -> 32x384@ws12 ; ; dram_sharded k=1 m=1 n=1"},
-    {"matmul.dram_sharded.shape", "ttnn.matmul 32x256@ws4, 256x384@wsdram12 -> 32x384@ws12 ; ; dram_sharded k=2 m=1 n=1", "ttnn.matmul 64x256@ws4, 256x384@wsdram12 -> 64x384@ws12 ; ; dram_sharded k=2 m=1 n=1"},
+    {"matmul.dram_sharded.shape", "ttnn.matmul 32x256@ws4, 256x384@wsdram12 -> 32x384@ws12 ; ; dram_sharded k=2 m=1 n=1", "ttnn.matmul 32x256@ws8, 256x384@wsdram12 -> 32x384@ws12 ; ; dram_sharded k=2 m=1 n=1"},
     {"matmul.reuse.operands", "ttnn.matmul 4x64x64@hs4, 4x64x64@dram -> 4x64x64@hs4 ; ; reuse k=2 m=2 n=2", "ttnn.matmul 4x64x64@ws2, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=2"},
     {"matmul.reuse.shape", "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=2", "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=1"},
     {"matmul.multi_core.interleaved", "ttnn.matmul 6400x64@l1, 64x6400@dram -> 6400x6400@dram", "ttnn.matmul 6400x64@l1, 64x6400@dram -> 6400x6400@wsdram12"},

@@ -27,6 +27,7 @@
 
 #include "tessera/Layout/MetalLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace tessera {
 
@@ -57,8 +58,14 @@ struct ElementBox {
 /// How a result of the map is undone: subtract what the known dimensions contribute, then divide by the
 /// strides of the others, largest first.
 struct DecodeStep {
+  struct Term {
+    unsigned dim = 0;
+    int64_t stride = 1, extent = 1;
+  };
   unsigned result = 0;
-  llvm::SmallVector<unsigned, 8> unknown; ///< dimensions that this step finds
+  int64_t constant = 0;
+  llvm::SmallVector<Term, 4> known;   ///< found by earlier steps
+  llvm::SmallVector<Term, 4> unknown; ///< found by this one, largest stride first
 };
 
 /// The steps that undo `linear` on the box `shape`, or an explanation why two indices may share a place. A
@@ -66,6 +73,20 @@ struct DecodeStep {
 /// below them.
 llvm::Expected<llvm::SmallVector<DecodeStep, 4>> planDecoding(const LinearMap &linear,
                                                               llvm::ArrayRef<int64_t> shape);
+
+/// Division of non-negative numbers by a number that is known beforehand and most often a power of two.
+class Divisor {
+public:
+  explicit Divisor(int64_t value = 1)
+      : number(value),
+        shift(llvm::isPowerOf2_64(uint64_t(value)) ? int(llvm::Log2_64(uint64_t(value))) : -1) {}
+  int64_t value() const { return number; }
+  int64_t divide(int64_t dividend) const { return shift >= 0 ? dividend >> shift : dividend / number; }
+
+private:
+  int64_t number;
+  int shift; ///< -1: no power of two
+};
 
 class MetalGeometry {
 public:
@@ -118,16 +139,18 @@ public:
 private:
   class PaddingSweep;
   MetalGeometry() = default;
-  bool decode(llvm::ArrayRef<int64_t> physical, Index &index) const;
+  void placeInUnit(MetalLocation &location) const;
 
   MetalLayout description;
   Index logical, collapsed, scalar, padded;
   llvm::SmallVector<DecodeStep, 4> decoding;
   int64_t coreVolume = 1;
+  bool empty = false; ///< no elements: all is padding
 
-  // What locate() needs per tile, worked out once. A scalar is a tile of one element.
-  int64_t tileHeight = 1, tileWidth = 1, faceHeight = 1, faceWidth = 1, facesPerRow = 1;
-  int64_t unitBytes = 1, elementBits = 8, exponentBytes = 0;
+  // What locate() needs, worked out once. A scalar is a tile of one element.
+  llvm::SmallVector<Divisor, 4> shardDivisors; ///< by scalarShard()
+  Divisor tileHeight, tileWidth, faceHeight, faceWidth;
+  int64_t facesPerRow = 1, unitBytes = 1, elementBits = 8, exponentBytes = 0;
 };
 
 } // namespace tessera

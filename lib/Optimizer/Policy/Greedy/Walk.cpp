@@ -79,13 +79,8 @@ void Walk::clear() {
 Walk::Outcome Walk::place(OpId op) {
   Situation situation = describe(op);
   std::optional<Candidate> candidate = choose(situation);
-  if (!candidate) {
-    if (keepsDeclared[op.index()])
-      return Outcome::Stuck;
-    keepsDeclared[op.index()] = true;
-    findBarriers();
-    return Outcome::Again;
-  }
+  if (!candidate)
+    return giveUp(op);
   if (required(situation, *candidate) > problem.l1Budget)
     if (Outcome outcome = relieve(situation, *candidate); outcome != Outcome::Placed)
       return outcome;
@@ -243,7 +238,61 @@ Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
         return Outcome::Placed;
       }
   // Not even in DRAM: the operands themselves are in the way.
-  return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : Outcome::Stuck;
+  return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : giveUp(situation.op);
+}
+
+/// The op has to run as the input program has it.
+Walk::Outcome Walk::giveUp(OpId op) {
+  if (keepsDeclared[op.index()])
+    return Outcome::Stuck;
+  keepsDeclared[op.index()] = true;
+  findBarriers();
+  return Outcome::Again;
+}
+
+/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first. False,
+/// and marks none, if that is impossible.
+bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
+  std::vector<SpillCandidate> candidates;
+  Bytes available;
+  for (const Live &tensor : live) {
+    bool reads = tensor.lastReader == op.index();
+    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] || (reads && !includeOperands))
+      continue;
+    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
+    available += tensor.bytes;
+  }
+  if (available < excess)
+    return false;
+  std::vector<SpillCandidate> victims;
+  for (Bytes missing = excess; missing > Bytes(0); missing -= victims.back().bytes) {
+    size_t victim = *farthestLastUse(candidates);
+    victims.push_back(candidates[victim]);
+    candidates.erase(candidates.begin() + victim);
+  }
+  markVictims(victims, op, excess);
+  return true;
+}
+
+/// Small values that had to go before a large one was reached may stay after all if the rest frees enough.
+void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess) {
+  Bytes freed;
+  for (const SpillCandidate &victim : victims)
+    freed += victim.bytes;
+  for (const SpillCandidate &victim : victims)
+    if (freed - victim.bytes >= excess)
+      freed -= victim.bytes;
+    else
+      leavesAt[victim.value.index()] = op.index();
+}
+
+/// The op has to run as the input program has it.
+Walk::Outcome Walk::giveUp(OpId op) {
+  if (keepsDeclared[op.index()])
+    return Outcome::Stuck;
+  keepsDeclared[op.index()] = true;
+  findBarriers();
+  return Outcome::Again;
 }
 
 /// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first. False,

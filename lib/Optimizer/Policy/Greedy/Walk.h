@@ -64,6 +64,8 @@ private:
   Bytes required(const Situation &situation, const Candidate &candidate);
   Outcome relieve(const Situation &situation, Candidate &candidate);
   bool evict(OpId op, Bytes excess, bool includeOperands);
+  void markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess);
+  Outcome giveUp(OpId op);
   // Writing the plan
   void emit(const Situation &situation, const Candidate &candidate);
   TensorId read(const Situation &situation, const Candidate &candidate, size_t value);

@@ -1,0 +1,132 @@
+//===- RuntimeTest.cpp - Times are sane and rank layouts rightly ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Measured figures and orders of facts/hardware-and-performance.md 2 and 6.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+class RuntimeTest : public testing::Test {
+protected:
+  DeviceSpec device = *findDevice("n150");
+  LayoutPool layouts;
+
+  OpRuntime time(llvm::StringRef text) {
+    auto model = createAnalyticOpModel({device, layouts, device.usableL1()});
+    TextQuery q = parseQuery(text, layouts, device);
+    ValidationResult result = model->query(q.query());
+    EXPECT_NE(result.status, ValidationStatus::MetalBackendError) << text.str() << ": " << result.message;
+    return model->runtime(q.query());
+  }
+  double us(llvm::StringRef text) { return time(text).total.value() / 1000; }
+  void useDevice(llvm::StringRef name) {
+    ASSERT_NE(findDevice(name), nullptr);
+    device = *findDevice(name);
+  }
+};
+
+TEST_F(RuntimeTest, TinyOpsCostALaunch) {
+  for (llvm::StringRef text : {"ttnn.relu 1x1@dram -> 1x1@dram", "ttnn.add 32x32@l1, 32x32@l1 -> 32x32@l1",
+                               "ttnn.to_memory_config 32x32@l1 -> 32x32@hs1", "ttnn.matmul 32x32@dram, 32x32@dram -> 32x32@dram"}) {
+    EXPECT_GE(us(text), 2.5) << text.str();
+    EXPECT_LE(us(text), 12) << text.str();
+  }
+}
+
+TEST_F(RuntimeTest, GrowsWithTheTensor) {
+  double last = 0;
+  for (llvm::StringRef rows : {"32", "64", "1024", "4096", "16384"}) {
+    std::string shape = rows.str() + "x1024";
+    double now = us("ttnn.relu " + shape + "@dram -> " + shape + "@dram");
+    EXPECT_GE(now, last) << shape;
+    last = now;
+  }
+}
+
+TEST_F(RuntimeTest, PathsRankAsMeasured) {
+  double dram = us("ttnn.add 2048x2048@dram, 2048x2048@dram -> 2048x2048@dram");
+  double l1 = us("ttnn.add 2048x2048@l1, 2048x2048@l1 -> 2048x2048@l1");
+  double accessor = us("ttnn.add 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@bs8x8");
+  double native = us("ttnn.add 2048x2048@bs8x8, 2048x2048@bs8x8 -> 2048x2048@bs8x8");
+  EXPECT_LT(native * 4, accessor);
+  EXPECT_LT(accessor, dram);
+  EXPECT_LT(l1, dram);
+}
+
+TEST_F(RuntimeTest, DramWritesAreTheSlowestPartOnWormhole) {
+  // 8.4 MB at 75 - 95 GB/s (facts 6.6)
+  double write = us("ttnn.to_memory_config 2048x2048@bs8x8 -> 2048x2048@dram");
+  EXPECT_GT(write, 88);
+  EXPECT_LT(write, 116);
+  double reshard = us("ttnn.to_memory_config 2048x2048@bs8x8 -> 2048x2048@hs64");
+  EXPECT_LT(reshard * 4, write);
+}
+
+TEST_F(RuntimeTest, ExpTakesTwoMicrosecondsPerTile) {
+  double one = us("ttnn.exp 2048x32@l1 -> 2048x32@l1"), eleven = us("ttnn.exp 2048x352@l1 -> 2048x352@l1");
+  EXPECT_NEAR((eleven - one) / 10, 2.09, 0.03);
+}
+
+TEST_F(RuntimeTest, NormsOfFewRowsKeepFewCoresBusy) {
+  double interleaved = us("ttnn.rms_norm 32x2560@l1, 2560@dram -> 32x2560@l1"); // one row of tiles: one core
+  double sharded = us("ttnn.rms_norm 32x2560@ws40, 2560@dram -> 32x2560@ws40");
+  EXPECT_GT(interleaved, 3 * sharded);
+}
+
+struct Gemm {
+  const char *text;
+  double deviceUs;
+};
+
+/// Device times of hand-tuned configs on n150; facts 2.
+TEST_F(RuntimeTest, MatmulDeviceTimes) {
+  const Gemm gemms[] = {
+      {"ttnn.matmul 2048x2048@bs8x8, 2048x2048@dram -> 2048x2048@bs8x8 ; compute_config.math_fidelity=hifi2 ; mcast2d k=8 m=8 n=8 sub=1x8", 201.9},
+      {"ttnn.matmul 1024x1024@bs8x8, 1024x1024@dram -> 1024x1024@bs8x8 ; compute_config.math_fidelity=hifi2 ; mcast2d k=4 m=4 n=4 sub=1x4", 34.2},
+  };
+  for (const Gemm &gemm : gemms)
+    EXPECT_NEAR(us(gemm.text) / gemm.deviceUs, 1.1, 0.25) << gemm.text; // wall over device is 1.03 - 1.16
+}
+
+TEST_F(RuntimeTest, DecodeMatmulsReadTheirWeightsAtDramSpeed) {
+  // facts 6.4: 5.6 us + bytes / 222 GB/s for M = 32
+  double bytes = 4096.0 * 14336 * 1088 / 1024;
+  double expected = 5.6 + bytes / 222e3;
+  double actual = us("ttnn.matmul 32x4096@dram, 4096x14336xbfp_bf8@dram -> 32x14336@dram ; compute_config.math_fidelity=lofi ; "
+                     "mcast1d_in0 k=8 m=1 n=7");
+  EXPECT_NEAR(actual / expected, 1, 0.2);
+}
+
+TEST_F(RuntimeTest, BlackholeIsFaster) {
+  double wormhole = us("ttnn.relu 4096x4096@dram -> 4096x4096@dram");
+  useDevice("p150");
+  EXPECT_LT(us("ttnn.relu 4096x4096@dram -> 4096x4096@dram"), wormhole / 2);
+}
+
+TEST_F(RuntimeTest, CollectivesGrowWithTheMesh) {
+  double alone = us("ttnn.all_reduce 1x1x32x3072@dram -> 1x1x32x3072@dram ; cluster_axis=1");
+  device.mesh = {1, 2};
+  double pair = us("ttnn.all_reduce 1x1x32x3072@dram -> 1x1x32x3072@dram ; cluster_axis=1");
+  device.mesh = {1, 8};
+  double eight = us("ttnn.all_reduce 1x1x32x3072@dram -> 1x1x32x3072@dram ; cluster_axis=1");
+  EXPECT_LT(alone, pair);
+  EXPECT_LT(pair, eight);
+}
+
+TEST_F(RuntimeTest, PartsAreNotMoreThanTheWhole) {
+  for (llvm::StringRef text : {"ttnn.relu 2048x2048@dram -> 2048x2048@l1", "ttnn.softmax 1024x1024@l1 -> 1024x1024@l1 ; dimension=-1",
+                               "ttnn.matmul 2048x2048@dram, 2048x2048@dram -> 2048x2048@dram", "ttnn.to_layout 1024x1024@dram -> 1024x1024@dram/rm"}) {
+    OpRuntime t = time(text);
+    for (Nanoseconds part : {t.compute, t.l1, t.noc, t.dram, t.dispatch})
+      EXPECT_LE(part.value(), t.total.value() * 1.01) << text.str();
+  }
+}
+
+} // namespace
