@@ -286,38 +286,6 @@ void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes ex
       leavesAt[victim.value.index()] = op.index();
 }
 
-/// The op has to run as the input program has it.
-Walk::Outcome Walk::giveUp(OpId op) {
-  if (keepsDeclared[op.index()])
-    return Outcome::Stuck;
-  keepsDeclared[op.index()] = true;
-  findBarriers();
-  return Outcome::Again;
-}
-
-/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first. False,
-/// and marks none, if that is impossible.
-bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
-  std::vector<SpillCandidate> candidates;
-  Bytes available;
-  for (const Live &tensor : live) {
-    bool reads = tensor.lastReader == op.index();
-    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] || (reads && !includeOperands))
-      continue;
-    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
-    available += tensor.bytes;
-  }
-  if (available < excess)
-    return false;
-  while (excess > Bytes(0)) {
-    std::optional<size_t> victim = farthestLastUse(candidates);
-    leavesAt[candidates[*victim].value.index()] = op.index();
-    excess -= candidates[*victim].bytes;
-    candidates.erase(candidates.begin() + *victim);
-  }
-  return true;
-}
-
 // ---- Writing the plan ------------------------------------------------------------------------------------
 
 LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
