@@ -14,7 +14,8 @@ over which cores, which configuration each op runs with, and where tensors are r
 
   tessera optimize model.mlir -o optimized.mlir          decide, check, rewrite, and say what changed
   tessera optimize model.mlir --device p150 --json -     decide for another board, summary as JSON
-  tessera ops ttnn.matmul                                which layouts an op accepts, and why)";
+  tessera ops ttnn.matmul                                which layouts an op accepts, and why
+  tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding)";
 
 constexpr const char *kExitCodes = R"(Exit codes: 0 done; 1 the input or an output file is at fault; 2 the command line is; 3 internal check failed,
 nothing was written.)";
@@ -40,6 +41,43 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
   command->add_flag("-q,--quiet", arguments.quiet, "No summary, no progress and no remarks");
 }
 
+void addLayout(CLI::App &app, LayoutArguments &arguments) {
+  CLI::App *command = app.add_subcommand("layout", "Build a tensor layout and say what follows from it");
+  command->footer("Prints #ttcore.metal_layout, the shard, bytes, padding, where an element lies, and TTNN's "
+                  "layout or why there is none.\n"
+                  "docs/tensor-layout.md explains the terms. Example:\n\n"
+                  "  tessera layout --shape 2x3x64x128 --grid 2x4 --dtype bf16 --tile --index 1,1,6,100 "
+                  "--svg layout.svg");
+  command->add_option("--shape", arguments.shape, "Shape of the tensor, e.g. 2x3x64x128")->required();
+  command
+      ->add_option("--grid", arguments.grid,
+                   "Cores per physical dimension, e.g. 2x4; a virtual grid, may have any rank")
+      ->required();
+  command->add_option("--dtype", arguments.dtype, "Format in memory: f32, bf16, bfp_bf8, ...")
+      ->capture_default_str();
+  command
+      ->add_option("--tile", arguments.tile,
+                   "In tiles, of 32x32 unless a shape is given; without it, scalars")
+      ->expected(0, 1)
+      ->default_str("32x32");
+  command
+      ->add_option(
+          "--collapse", arguments.collapse,
+          "Dimensions [begin, end) that fold into one, negative from the end; several: 0:3,-3:-1; or none")
+      ->capture_default_str();
+  command->add_option("--align", arguments.align,
+                      "Per dimension, what its extent is rounded up to in the strides above it, e.g. 1x32x1");
+  command->add_option("--oob", arguments.oob, "What fills padding: undef, zero, one, inf, neginf")
+      ->capture_default_str();
+  command->add_option("--memory", arguments.memory, "Where the shards lie: system, mmio, dram, l1")
+      ->capture_default_str();
+  command->add_option("--index", arguments.index, "Element to look up, e.g. 1,1,6,100");
+  command->add_flag("--padding", arguments.padding, "List the regions of each shard that hold padding");
+  command->add_option("--device", arguments.device, "Board whose cores are meant (see 'tessera devices')")
+      ->capture_default_str();
+  command->add_option("--svg", arguments.svg, "Draw cores, shards, tiles and padding; - for standard output");
+}
+
 } // namespace
 
 int tessera::runCommandLine(int argc, char **argv) {
@@ -51,6 +89,8 @@ int tessera::runCommandLine(int argc, char **argv) {
 
   OptimizeArguments optimize;
   addOptimize(app, optimize);
+  LayoutArguments layout;
+  addLayout(app, layout);
   app.add_subcommand("devices", "List the boards that Tessera knows, with the figures it uses");
   app.add_subcommand("policies", "List the policies that can decide");
   CLI::App *ops = app.add_subcommand("ops", "List the ops that the op model knows, or the legality rules of one");
@@ -64,6 +104,8 @@ int tessera::runCommandLine(int argc, char **argv) {
   }
   if (app.got_subcommand("optimize"))
     return runOptimize(optimize);
+  if (app.got_subcommand("layout"))
+    return runLayout(layout);
   if (app.got_subcommand("devices"))
     return listDevices();
   if (app.got_subcommand("policies"))

@@ -4,31 +4,16 @@
 
 #include "tessera/Layout/GridPlacement.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <cassert>
-#include <limits>
 
 using namespace llvm;
 
 namespace tessera {
 namespace {
-
-std::string text(ArrayRef<int64_t> extents) {
-  return join(map_range(extents, [](int64_t e) { return std::to_string(e); }), "x");
-}
-
-/// Their product; the largest number if it is larger.
-int64_t volume(ArrayRef<int64_t> extents) {
-  int64_t product = 1;
-  for (int64_t extent : extents)
-    if (MulOverflow(product, extent, product))
-      return std::numeric_limits<int64_t>::max();
-  return product;
-}
 
 GridMap::Result constantResult(unsigned dims) {
   GridMap::Result result;
@@ -53,7 +38,7 @@ GridMap::Result rowMajor(unsigned dims, unsigned begin, ArrayRef<int64_t> extent
 
 /// The inverse of rowMajor: one result per extent, out of the number that `number` computes.
 void appendDigits(GridMap &map, const LinearMap::Result &number, ArrayRef<int64_t> extents) {
-  int64_t stride = volume(extents);
+  int64_t stride = volumeOf(extents);
   for (size_t i = 0; i != extents.size(); ++i) {
     stride /= extents[i];
     map.results.push_back({number, stride, i == 0 ? 0 : extents[i]});
@@ -83,19 +68,17 @@ PhysicalCore GridPlacement::operator()(ArrayRef<int64_t> gridCoordinate) const {
 Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &device) {
   for (int64_t extent : grid)
     if (extent < 1)
-      return createStringError(formatv("grid {0} is empty", text(grid)).str());
+      return failure("grid {0} is empty", text(grid));
   int64_t chips = device.mesh.volume();
   size_t leading = chips > 1 && grid.size() > 2 ? grid.size() - 2 : 0;
   ArrayRef<int64_t> chipGrid = grid.take_front(leading), coreGrid = grid.drop_front(leading);
-  if (volume(chipGrid) > chips)
-    return createStringError(
-        formatv("grid {0} needs {1} chips, but {2} has {3}", text(grid), volume(chipGrid), device.name, chips)
-            .str());
+  if (volumeOf(chipGrid) > chips)
+    return failure("grid {0} needs {1} chips, but {2} has {3}", text(grid), volumeOf(chipGrid), device.name,
+                   chips);
   GridShape workers = device.workerGrid;
-  if (volume(coreGrid) > workers.volume())
-    return createStringError(formatv("grid {0} needs {1} cores per chip, but {2} has {3}x{4}", text(grid),
-                                     volume(coreGrid), device.name, workers.rows, workers.columns)
-                                 .str());
+  if (volumeOf(coreGrid) > workers.volume())
+    return failure("grid {0} needs {1} cores per chip, but {2} has {3}x{4}", text(grid), volumeOf(coreGrid),
+                   device.name, workers.rows, workers.columns);
 
   unsigned dims = grid.size();
   GridPlacement placement;
@@ -119,25 +102,11 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
 
 namespace {
 
-/// `text`, in parentheses if an operator that binds tighter follows.
-std::string operand(std::string text, bool isSum) { return isSum ? "(" + text + ")" : text; }
+/// `sum`, in parentheses if an operator that binds tighter follows.
+std::string operand(std::string sum, bool compound) { return compound ? "(" + sum + ")" : sum; }
 
 std::string printResult(const GridMap::Result &result) {
-  std::string text;
-  unsigned terms = 0;
-  bool scaled = false;
-  for (unsigned d = 0; d != result.linear.coefficients.size(); ++d) {
-    int64_t factor = result.linear.coefficients[d];
-    if (factor == 0)
-      continue;
-    text += formatv("{0}d{1}", terms++ ? " + " : "", d);
-    if (factor != 1)
-      text += " * " + std::to_string(factor);
-    scaled |= factor != 1;
-  }
-  if (terms == 0 || result.linear.constant != 0)
-    text += formatv("{0}{1}", terms++ ? " + " : "", result.linear.constant);
-  bool compound = terms > 1 || scaled;
+  auto [text, compound] = affineSum(result.linear);
   if (result.divisor != 1) {
     text = operand(text, compound) + " floordiv " + std::to_string(result.divisor);
     compound = true;
@@ -150,15 +119,7 @@ std::string printResult(const GridMap::Result &result) {
 } // namespace
 
 std::string describe(const GridMap &map) {
-  std::string text;
-  raw_string_ostream os(text);
-  os << '(';
-  for (unsigned d = 0; d != map.dims; ++d)
-    os << (d ? ", d" : "d") << d;
-  os << ") -> (";
-  interleave(map.results, os, [&](const GridMap::Result &result) { os << printResult(result); }, ", ");
-  os << ')';
-  return text;
+  return dimensionList(map.dims) + " -> (" + join(map_range(map.results, printResult), ", ") + ")";
 }
 
 } // namespace tessera

@@ -10,6 +10,8 @@
 
 #include "tessera/Layout/TensorLayout.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -18,13 +20,11 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
-std::string text(GridShape grid) { return formatv("{0}x{1}", grid.rows, grid.columns).str(); }
-std::string text(CoreRange range) {
+std::string gridText(GridShape grid) { return formatv("{0}x{1}", grid.rows, grid.columns).str(); }
+std::string rangeText(CoreRange range) {
   return formatv("({0},{1})-({2},{3})", range.start.x, range.start.y, range.end.x, range.end.y).str();
 }
-std::string text(ArrayRef<int64_t> shape) {
-  return "[" + join(map_range(shape, [](int64_t d) { return std::to_string(d); }), "x") + "]";
-}
+std::string tensorText(ArrayRef<int64_t> shape) { return "[" + text(shape) + "]"; }
 
 constexpr GridShape kOne{1, 1};
 
@@ -43,9 +43,9 @@ std::string checkMap(const TensorLayout &layout) {
 
 std::string checkExtents(const TensorLayout &layout) {
   if (layout.grid.rows < 1 || layout.grid.columns < 1)
-    return formatv("grid {0} is empty", text(layout.grid));
+    return formatv("grid {0} is empty", gridText(layout.grid));
   if (layout.shard.rows < 0 || layout.shard.columns < 0)
-    return formatv("shard {0} has a negative extent", text(layout.shard));
+    return formatv("shard {0} has a negative extent", gridText(layout.shard));
   if (layout.isTiled() && (layout.tile.height < 1 || layout.tile.width < 1))
     return formatv("tile {0}x{1} is empty", layout.tile.height, layout.tile.width);
   return "";
@@ -63,7 +63,7 @@ std::string checkHost(const TensorLayout &layout) {
   if (!layout.onDevice() && layout.memory)
     return formatv("system_memory has no memory layout, but {0} is given", name(*layout.memory));
   if (!layout.onDevice() && layout.grid != kOne)
-    return formatv("system_memory has grid 1x1, not {0}", text(layout.grid));
+    return formatv("system_memory has grid 1x1, not {0}", gridText(layout.grid));
   return "";
 }
 
@@ -71,11 +71,11 @@ std::string checkDram(const TensorLayout &layout) {
   if (!layout.isDram())
     return "";
   if (layout.isInterleaved() && layout.grid != kOne)
-    return formatv("dram interleaved has grid 1x1, not {0}", text(layout.grid));
+    return formatv("dram interleaved has grid 1x1, not {0}", gridText(layout.grid));
   if (layout.memory == MemoryLayout::BlockSharded)
     return "dram cannot be block_sharded: its banks form one row";
   if (layout.isSharded() && layout.grid.rows != 1 && layout.grid.columns != 1)
-    return formatv("dram sharded has one row of banks, but grid {0}", text(layout.grid));
+    return formatv("dram sharded has one row of banks, but grid {0}", gridText(layout.grid));
   return "";
 }
 
@@ -83,10 +83,10 @@ std::string checkShardedGrid(const TensorLayout &layout) {
   if (!layout.isL1())
     return "";
   if (layout.memory == MemoryLayout::HeightSharded && layout.grid.columns != 1)
-    return formatv("height_sharded cuts rows only, but grid {0} has {1} columns", text(layout.grid),
+    return formatv("height_sharded cuts rows only, but grid {0} has {1} columns", gridText(layout.grid),
                    layout.grid.columns);
   if (layout.memory == MemoryLayout::WidthSharded && layout.grid.rows != 1)
-    return formatv("width_sharded cuts columns only, but grid {0} has {1} rows", text(layout.grid),
+    return formatv("width_sharded cuts columns only, but grid {0} has {1} rows", gridText(layout.grid),
                    layout.grid.rows);
   return "";
 }
@@ -103,13 +103,13 @@ std::string checkCores(const TensorLayout &layout) {
   for (size_t i = 0; i != ranges.size(); ++i) {
     const CoreRange &range = ranges[i];
     if (range.start.x < 0 || range.start.y < 0 || range.start.x > range.end.x || range.start.y > range.end.y)
-      return formatv("core range {0} is no rectangle from upper left to lower right", text(range));
+      return formatv("core range {0} is no rectangle from upper left to lower right", rangeText(range));
     for (const CoreRange &earlier : ranges.take_front(i))
       if (range.intersects(earlier))
-        return formatv("core ranges {0} and {1} overlap", text(earlier), text(range));
+        return formatv("core ranges {0} and {1} overlap", rangeText(earlier), rangeText(range));
   }
   if (layout.cores->size() < layout.coreCount())
-    return formatv("grid {0} has {1} shards, but the core ranges have {2} cores", text(layout.grid),
+    return formatv("grid {0} has {1} shards, but the core ranges have {2} cores", gridText(layout.grid),
                    layout.grid.volume(), layout.cores->size().value());
   return "";
 }
@@ -119,20 +119,20 @@ std::string checkCores(const TensorLayout &layout) {
 std::string checkRank(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   if (layout.linear.dims != shape.size())
     return formatv("the linear map has {0} dimensions, the tensor {1} has {2}", layout.linear.dims,
-                   text(shape), shape.size());
+                   tensorText(shape), shape.size());
   for (int64_t extent : shape)
     if (extent < 0)
-      return formatv("the tensor {0} has a negative extent", text(shape));
+      return formatv("the tensor {0} has a negative extent", tensorText(shape));
   return "";
 }
 
 std::string checkDramBanks(const TensorLayout &layout, const DeviceSpec &device) {
   if (layout.grid.volume() > device.dramBanks)
-    return formatv("grid {0} has more shards than the {1} DRAM banks of {2}", text(layout.grid),
+    return formatv("grid {0} has more shards than the {1} DRAM banks of {2}", gridText(layout.grid),
                    device.dramBanks, device.name);
   if (layout.cores && layout.cores->boundingBox() != CoreRange{{0, 0}, {layout.grid.volume() - 1, 0}})
     return formatv("dram shards lie on banks (0,0)-({0},0), not on {1}", layout.grid.volume() - 1,
-                   text(layout.cores->boundingBox()));
+                   rangeText(layout.cores->boundingBox()));
   return "";
 }
 
@@ -146,13 +146,13 @@ std::string checkDeviceGrid(const TensorLayout &layout, const DeviceSpec &device
                 layout.memory == MemoryLayout::NDSharded;
   if (inRows ? layout.grid.volume() > workers.volume()
              : layout.grid.rows > workers.rows || layout.grid.columns > workers.columns)
-    return formatv("grid {0} does not fit the {1} worker cores of {2}", text(layout.grid), text(workers),
-                   device.name);
+    return formatv("grid {0} does not fit the {1} worker cores of {2}", gridText(layout.grid),
+                   gridText(workers), device.name);
   if (!layout.cores)
     return "";
   CoreRange box = layout.cores->boundingBox();
   if (box.end.x >= workers.columns || box.end.y >= workers.rows)
-    return formatv("cores {0} reach beyond the {1} worker cores of {2}", text(box), text(workers),
+    return formatv("cores {0} reach beyond the {1} worker cores of {2}", rangeText(box), gridText(workers),
                    device.name);
   return "";
 }
@@ -171,8 +171,9 @@ std::string checkCover(const TensorLayout &layout, ArrayRef<int64_t> shape) {
                              layout.shard.columns * grid.columns >= physical.columns;
   if (covers)
     return "";
-  return formatv("{0} shards of {1} do not cover the {2} {3} of tensor {4}", text(grid), text(layout.shard),
-                 text(physical), layout.isTiled() ? "tiles" : "elements", text(shape));
+  return formatv("{0} shards of {1} do not cover the {2} {3} of tensor {4}", gridText(grid),
+                 gridText(layout.shard), gridText(physical), layout.isTiled() ? "tiles" : "elements",
+                 tensorText(shape));
 }
 
 } // namespace

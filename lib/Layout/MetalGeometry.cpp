@@ -4,6 +4,8 @@
 
 #include "tessera/Layout/MetalGeometry.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,13 +17,6 @@ using namespace llvm;
 
 namespace tessera {
 namespace {
-
-int64_t product(ArrayRef<int64_t> extents) {
-  int64_t volume = 1;
-  for (int64_t extent : extents)
-    volume *= extent;
-  return volume;
-}
 
 using Terms = SmallVector<DecodeStep::Term, 4>;
 
@@ -133,7 +128,7 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
   for (unsigned r = 0; r != layout.rank(); ++r)
     geometry.scalar.push_back(ceilDiv(extents[r], layout.grid[r]));
   geometry.padded.assign(layout.shard.begin(), layout.shard.end());
-  geometry.coreVolume = product(layout.grid);
+  geometry.coreVolume = volumeOf(layout.grid);
   geometry.empty = is_contained(shape, 0);
   geometry.elementBits = tessera::elementBits(layout.dtype);
   geometry.unitBytes = scalarBytes(layout.dtype).value();
@@ -155,9 +150,9 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
   return geometry;
 }
 
-int64_t MetalGeometry::logicalVolume() const { return product(logical); }
-int64_t MetalGeometry::physicalVolume() const { return product(padded) * coreVolume; }
-Bytes MetalGeometry::bytesPerCore() const { return Bytes(product(description.shard) * unitBytes); }
+int64_t MetalGeometry::logicalVolume() const { return volumeOf(logical); }
+int64_t MetalGeometry::physicalVolume() const { return volumeOf(padded) * coreVolume; }
+Bytes MetalGeometry::bytesPerCore() const { return Bytes(volumeOf(description.shard) * unitBytes); }
 double MetalGeometry::utilisation() const {
   int64_t physical = physicalVolume();
   return physical == 0 ? 1 : double(logicalVolume()) / double(physical);

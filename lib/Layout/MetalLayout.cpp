@@ -4,6 +4,8 @@
 
 #include "tessera/Layout/MetalLayout.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -31,11 +33,6 @@ std::optional<Enum> parseIn(ArrayRef<StringLiteral> names, StringRef text) {
 
 /// Beyond it sums of a few strides could wrap around.
 constexpr int64_t kLargestStride = int64_t(1) << 62;
-
-template <class... Args>
-Error failure(const char *message, Args &&...args) {
-  return createStringError(formatv(message, std::forward<Args>(args)...).str());
-}
 
 /// The intervals with their ends resolved, in ascending order, empty ones left out.
 Expected<SmallVector<CollapseInterval, 4>> resolve(ArrayRef<CollapseInterval> intervals, int64_t rank) {
@@ -170,21 +167,6 @@ Expected<MetalLayout> buildMetalLayout(ArrayRef<int64_t> shape, DataType dtype, 
 
 namespace {
 
-/// As MLIR prints an affine sum: `d0 * 192 + d1`, `0` if there is nothing.
-void printSum(raw_ostream &os, const LinearMap::Result &result) {
-  bool first = true;
-  for (size_t d = 0; d != result.coefficients.size(); ++d) {
-    if (result.coefficients[d] == 0)
-      continue;
-    os << (first ? "d" : " + d") << d;
-    if (result.coefficients[d] != 1)
-      os << " * " << result.coefficients[d];
-    first = false;
-  }
-  if (first || result.constant != 0)
-    os << (first ? "" : " + ") << result.constant;
-}
-
 /// The scalar as a builtin type: unsigned integers as ui32, booleans as i1.
 std::string builtinName(DataType type) {
   if (type == DataType::Bool)
@@ -196,16 +178,14 @@ std::string builtinName(DataType type) {
 } // namespace
 
 std::string describe(const MetalLayout &layout) {
-  std::string text;
-  raw_string_ostream os(text);
-  os << "#ttcore.metal_layout<(";
-  for (unsigned d = 0; d != layout.linear.dims; ++d)
-    os << (d ? ", d" : "d") << d;
-  os << ") -> (";
-  interleave(layout.linear.results, os, [&](const LinearMap::Result &result) { printSum(os, result); }, ", ");
+  std::string printed;
+  raw_string_ostream os(printed);
+  os << "#ttcore.metal_layout<" << dimensionList(layout.linear.dims) << " -> (";
+  interleave(
+      layout.linear.results, os, [&](const LinearMap::Result &result) { os << affineSum(result).text; },
+      ", ");
   os << "), " << name(layout.oob) << ", <";
-  interleave(layout.grid, os, "x");
-  os << ">, memref<";
+  os << text(layout.grid) << ">, memref<";
   for (int64_t extent : layout.shard)
     os << extent << 'x';
   if (layout.tile)
@@ -214,7 +194,7 @@ std::string describe(const MetalLayout &layout) {
   else
     os << builtinName(layout.dtype);
   os << ", #ttcore.memory_space<" << name(layout.space) << ">>>";
-  return text;
+  return printed;
 }
 
 } // namespace tessera

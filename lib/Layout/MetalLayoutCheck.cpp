@@ -11,6 +11,8 @@
 #include "tessera/Layout/MetalGeometry.h"
 #include "tessera/Layout/MetalLayout.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,10 +23,6 @@ namespace tessera {
 namespace {
 
 using Extents = ArrayRef<int64_t>;
-
-std::string text(Extents shape) {
-  return join(map_range(shape, [](int64_t d) { return std::to_string(d); }), "x");
-}
 
 // ---- Stage 0: the parts fit together --------------------------------------------------------------------
 

@@ -18,6 +18,8 @@
 
 #include "tessera/Layout/MetalGeometry.h"
 
+#include "LayoutText.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -96,16 +98,6 @@ public:
   }
 
 private:
-  /// The next index in row-major order; false after the last.
-  static bool advance(Index &index, ArrayRef<int64_t> extents) {
-    for (size_t d = index.size(); d-- > 0;) {
-      if (++index[d] < extents[d])
-        return true;
-      index[d] = 0;
-    }
-    return false;
-  }
-
   bool isTied(unsigned d) const {
     return geometry.logical[d] > 1 && count_if(geometry.description.linear.results, [&](const auto &result) {
                                         return result.coefficients[d] != 0;

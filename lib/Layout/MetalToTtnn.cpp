@@ -4,6 +4,8 @@
 
 #include "tessera/Layout/MetalToTtnn.h"
 
+#include "LayoutText.h"
+
 #include "tessera/Layout/MetalGeometry.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,11 +15,6 @@ using namespace llvm;
 
 namespace tessera {
 namespace {
-
-template <class... Args>
-Error failure(const char *message, Args &&...args) {
-  return createStringError(formatv(message, std::forward<Args>(args)...).str());
-}
 
 /// The only dimension that `result` reads, as it is; nullopt if there is none or more.
 std::optional<unsigned> onlyDim(const LinearMap::Result &result) {

@@ -16,9 +16,11 @@ llvm::SmallVector<LayoutId, 1> obey(const OpQuery &query, const OpModelContext &
     if (outputs[i].valid())
       continue;
     const TensorDesc &result = query.op.results[i];
-    bool follows = !query.inputs.empty() && query.inputs[0].valid() && query.inputs[0].index() < context.layouts.size();
+    bool follows =
+        !query.inputs.empty() && query.inputs[0].valid() && query.inputs[0].index() < context.layouts.size();
     TensorLayout layout =
-        follows ? withTensor(context.layouts[query.inputs[0]], result, context.device.workerGrid) : dramInterleaved(result);
+        follows ? withTensor(context.layouts[query.inputs[0]], result, context.device.workerGrid)
+                : dramInterleaved(result);
     outputs[i] = context.layouts.intern(layout);
   }
   return outputs;
@@ -50,8 +52,9 @@ OpConstraints measure(const MockBehaviour &behaviour, llvm::SmallVector<LayoutId
   if (anyL1 && behaviour.outputL1)
     constraints.outputL1BufferSize = *behaviour.outputL1;
   constraints.tensorL1PeakSize = behaviour.aliasesInput ? Bytes(0) : constraints.outputL1BufferSize;
-  constraints.cbL1PeakSize = anyL1 ? behaviour.circularBuffers
-                                   : behaviour.circularBuffersWithDramOutput.value_or(behaviour.circularBuffers);
+  constraints.cbL1PeakSize =
+      anyL1 ? behaviour.circularBuffers
+            : behaviour.circularBuffersWithDramOutput.value_or(behaviour.circularBuffers);
   constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize;
   constraints.outputLayouts = std::move(outputs);
   return constraints;

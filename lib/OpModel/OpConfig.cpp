@@ -8,15 +8,15 @@
 namespace tessera {
 
 llvm::hash_code hash_value(const MatmulProgramConfig &c) {
-  return llvm::hash_combine(
-      llvm::hash_combine(c.kind, c.grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW),
-      llvm::hash_combine(c.perCoreM, c.perCoreN, c.transposeMcast, c.fuseBatch, c.mcastIn0,
-                         llvm::StringRef(c.fusedActivation)));
+  return llvm::hash_combine(llvm::hash_combine(c.kind, c.grid, c.in0BlockW, c.outSubblockH, c.outSubblockW,
+                                               c.outBlockH, c.outBlockW),
+                            llvm::hash_combine(c.perCoreM, c.perCoreN, c.transposeMcast, c.fuseBatch,
+                                               c.mcastIn0, llvm::StringRef(c.fusedActivation)));
 }
 
 llvm::hash_code hash_value(const Conv2dConfig &c) {
-  return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride, c.deallocateActivation,
-                            c.slice, c.numSlices);
+  return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride,
+                            c.deallocateActivation, c.slice, c.numSlices);
 }
 
 llvm::hash_code hash_value(const OpConfig &config) {
@@ -41,8 +41,8 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
   if (c.kind != Kind::MultiCastDramSharded)
     grid = llvm::formatv(" grid {0}x{1}", c.grid.x, c.grid.y).str();
   std::string activation = c.fusedActivation.empty() ? "" : " + " + c.fusedActivation;
-  return llvm::formatv("{0}{1} block {2} per-core {3}x{4}{5}", kind, grid, c.in0BlockW, c.perCoreM, c.perCoreN,
-                       activation)
+  return llvm::formatv("{0}{1} block {2} per-core {3}x{4}{5}", kind, grid, c.in0BlockW, c.perCoreM,
+                       c.perCoreN, activation)
       .str();
 }
 
@@ -54,8 +54,8 @@ std::string describeConv2d(const Conv2dConfig &c) {
   if (c.actBlockHOverride)
     add(llvm::formatv("act_block_h {0}", c.actBlockHOverride).str());
   if (c.slice != Conv2dConfig::Slice::L1Full)
-    add(llvm::formatv("{0} slices {1}", c.slice == Conv2dConfig::Slice::DramHeight ? "dram_height" : "dram_width",
-                      c.numSlices)
+    add(llvm::formatv("{0} slices {1}",
+                      c.slice == Conv2dConfig::Slice::DramHeight ? "dram_height" : "dram_width", c.numSlices)
             .str());
   if (c.deallocateActivation)
     add("deallocate_activation");

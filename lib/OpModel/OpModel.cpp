@@ -21,7 +21,8 @@ llvm::StringRef name(ValidationStatus status) {
 /// copies of %a in different layouts.
 static bool countedBefore(const OpQuery &query, size_t operand) {
   for (size_t i = 0; i < operand; ++i)
-    if (query.op.operands[i].sameAs == query.op.operands[operand].sameAs && query.inputs[i] == query.inputs[operand])
+    if (query.op.operands[i].sameAs == query.op.operands[operand].sameAs &&
+        query.inputs[i] == query.inputs[operand])
       return true;
   return false;
 }
@@ -31,7 +32,8 @@ Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context) {
   size_t count = std::min(query.inputs.size(), query.op.operands.size());
   for (size_t i = 0; i < count; ++i) {
     LayoutId id = query.inputs[i];
-    if (id.valid() && id.index() < context.layouts.size() && context.layouts[id].isL1() && !countedBefore(query, i))
+    if (id.valid() && id.index() < context.layouts.size() && context.layouts[id].isL1() &&
+        !countedBefore(query, i))
       sum += l1BytesPerCore(context.layouts[id], context.device);
   }
   return sum;
@@ -59,11 +61,12 @@ void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, B
   }
   result.status = ValidationStatus::OutOfMemory;
   result.rule = "op.l1_capacity";
-  result.message = llvm::formatv("needs {0} bytes of L1 per core, of {1} available: {2} circular buffers, {3} outputs and "
-                                 "temporaries, {4} operands, {5} other live tensors",
-                                 needed.value(), budget.value(), c.cbL1PeakSize.value(), c.tensorL1PeakSize.value(),
-                                 resident.value(), additional.value())
-                       .str();
+  result.message =
+      llvm::formatv("needs {0} bytes of L1 per core, of {1} available: {2} circular buffers, {3} outputs and "
+                    "temporaries, {4} operands, {5} other live tensors",
+                    needed.value(), budget.value(), c.cbL1PeakSize.value(), c.tensorL1PeakSize.value(),
+                    resident.value(), additional.value())
+          .str();
 }
 
 } // namespace tessera

@@ -44,8 +44,9 @@ llvm::hash_code hash_value(const OpSignature &signature) {
 }
 
 const AttrValue *OpSignature::attribute(llvm::StringRef name) const {
-  auto it = std::lower_bound(attributes.begin(), attributes.end(), name,
-                             [](const auto &entry, llvm::StringRef key) { return llvm::StringRef(entry.first) < key; });
+  auto it = std::lower_bound(
+      attributes.begin(), attributes.end(), name,
+      [](const auto &entry, llvm::StringRef key) { return llvm::StringRef(entry.first) < key; });
   return it != attributes.end() && it->first == name ? &it->second : nullptr;
 }
 
@@ -89,7 +90,7 @@ OpSignature toLayoutSignature(const TensorDesc &from, const TensorDesc &to) {
   return conversion("ttnn.to_layout", from, to);
 }
 
-// ---- SignaturePool ---------------------------------------------------------------------------------------
+// ---- SignaturePool --------------------------------------------------------------------------------------
 
 struct SignaturePool::Storage : InternPool<OpSignature, SignatureId> {};
 

@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Plan/PlanToIR.h"
 #include "tessera/Support/NearestNames.h"
 
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <chrono>
@@ -76,15 +77,13 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
   }
 }
 
-FunctionSummary summarize(const BuiltProblem &built, const Plan &plan, const PlanCheck &check, const PlanCost &cost,
+FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check, const PlanCost &cost,
                           const OpModel &model) {
-  const Problem &problem = built.problem;
   FunctionSummary summary;
   summary.function = problem.function;
   summary.device = problem.device.name;
   summary.policy = plan.policy;
   summary.ops = problem.ops.size();
-  summary.dataTypes = scalarDataTypes(built.binding.function);
   countResidency(summary, problem, plan);
   summary.l1Budget = problem.l1Budget;
   summary.peakL1 = check.l1.peak;
@@ -123,17 +122,47 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   return decision;
 }
 
+/// Writes the plan into the function. Returns false, with the function as it was and a warning that says why, if
+/// the result does not verify: the op model and the dialect's verifiers then disagree.
+bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
+  func::FuncOp function = built.binding.function;
+  OwningOpRef<func::FuncOp> original = function.clone();
+  applyPlan(built, plan);
+  std::string reason;
+  {
+    ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &diagnostic) {
+      if (reason.empty())
+        reason = diagnostic.str();
+      return success();
+    });
+    if (succeeded(verify(function)))
+      return true;
+  }
+  function.getBody().takeBody(original->getBody());
+  function.setType(original->getFunctionType());
+  function.emitWarning() << "the plan of policy '" << plan.policy << "' does not verify; '" << built.problem.function
+                         << "' stays as it is: " << reason;
+  return false;
+}
+
 OptimizedFunction optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
                                    SignaturePool &signatures, const OptimizerOptions &options) {
   auto start = std::chrono::steady_clock::now();
-  BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
-  CheckedPlan decision = decide(built, policy, model, options.policyOptions);
+  OptimizedFunction result;
+  result.built = buildProblem(function, model, signatures, options.analysis);
+  const Problem &problem = result.built.problem;
+  CheckedPlan decision = decide(result.built, policy, model, options.policyOptions);
+  if (!applyOrRestore(result.built, decision.plan))
+    decision = checked(problem, declaredPlan(problem), model);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  PlanCost cost = planCost(built.problem, decision.plan, model);
-  FunctionSummary summary = summarize(built, decision.plan, decision.check, cost, model);
-  summary.planningSeconds = elapsed.count();
-  applyPlan(built, decision.plan);
-  return {std::move(built), std::move(decision.plan), std::move(cost), std::move(decision.check.l1), std::move(summary)};
+
+  result.cost = planCost(problem, decision.plan, model);
+  result.summary = summarize(problem, decision.plan, decision.check, result.cost, model);
+  result.summary.dataTypes = scalarDataTypes(function);
+  result.summary.planningSeconds = elapsed.count();
+  result.plan = std::move(decision.plan);
+  result.l1 = std::move(decision.check.l1);
+  return result;
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
+#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -30,8 +31,8 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("tessera-solve");
 static cl::opt<std::string> input(cl::Positional, cl::desc("<instance.problem, or - for standard input>"),
                                   cl::init("-"), cl::cat(category));
-static cl::opt<std::string> policyName("policy", cl::desc("The policy to run, or all"), cl::value_desc("name"),
-                                       cl::init("greedy"), cl::cat(category));
+static cl::opt<std::string> policyName("policy", cl::desc("The policy to run, or all"),
+                                       cl::value_desc("name"), cl::init("greedy"), cl::cat(category));
 static cl::opt<bool> asJson("json", cl::desc("Print the plan as JSON instead of text"), cl::cat(category));
 
 static int fail(const llvm::Twine &message) {
@@ -45,16 +46,16 @@ static size_t countConversions(const Plan &plan, ConversionReason reason) {
   });
 }
 
-static void printFigures(const Problem &problem, const Plan &plan, const PlanCheck &check, const OpModel &model) {
+static void printFigures(const Problem &problem, const Plan &plan, const PlanCheck &check,
+                         const OpModel &model) {
   PlanCost cost = planCost(problem, plan, model), declared = planCost(problem, declaredPlan(problem), model);
-  llvm::outs() << llvm::formatv("cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n",
-                                cost.total().value(), cost.ops.value(), cost.conversions.value(),
-                                declared.total().value());
-  llvm::outs() << llvm::formatv("conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
-                                countConversions(plan, ConversionReason::Reshard),
-                                countConversions(plan, ConversionReason::Spill),
-                                countConversions(plan, ConversionReason::Reload),
-                                countConversions(plan, ConversionReason::Return));
+  llvm::outs() << llvm::formatv(
+      "cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n", cost.total().value(),
+      cost.ops.value(), cost.conversions.value(), declared.total().value());
+  llvm::outs() << llvm::formatv(
+      "conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
+      countConversions(plan, ConversionReason::Reshard), countConversions(plan, ConversionReason::Spill),
+      countConversions(plan, ConversionReason::Reload), countConversions(plan, ConversionReason::Return));
   llvm::outs() << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
                                 problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
 }
@@ -87,8 +88,12 @@ int main(int argc, char **argv) {
   for (const PolicyInfo &policy : policies())
     if (policyName == "all" || policyName == policy.name.str())
       chosen.push_back(&policy);
-  if (chosen.empty())
-    return fail("unknown policy '" + policyName + "'");
+  if (chosen.empty()) {
+    llvm::SmallVector<llvm::StringRef> known;
+    for (const PolicyInfo &policy : policies())
+      known.push_back(policy.name);
+    return fail("unknown policy '" + policyName + "'" + didYouMean(policyName, known));
+  }
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
   if (!buffer)
     return fail(input + ": " + buffer.getError().message());

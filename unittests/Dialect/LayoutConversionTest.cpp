@@ -61,6 +61,20 @@ TEST_F(LayoutConversion, HintThatIgnoresPlacement) {
   EXPECT_EQ(ttnn::toAttr(&context, layout), attr);
 }
 
+/// Plain data can say more than IR.
+TEST_F(LayoutConversion, RefusesWhatIRCannotHold) {
+  auto check = [&](const TensorLayout &layout, llvm::StringRef expected) {
+    messages.clear();
+    EXPECT_TRUE(failed(ttnn::toAttr(&context, layout, [&] { return emitError(); })));
+    EXPECT_EQ(messages, expected);
+  };
+  TensorDesc large{{int64_t(1) << 32, 2}, DataType::BFloat16};
+  check(systemMemory(large), "the memref of a layout is out of range\n");
+  TensorLayout wide = l1Sharded({{64, 64}, DataType::BFloat16}, MemoryLayout::BlockSharded, {2, 2}, {8, 8});
+  wide.grid.columns = int64_t(1) << 32;
+  check(wide, "grid extent 4294967296 is not within [1, 2^31)\n");
+}
+
 /// What the Layout library builds is legal in IR, and comes back equal.
 TEST_F(LayoutConversion, BuiltLayoutsSurviveTheWayThroughIR) {
   TensorDesc tensor{{2, 40, 100}, DataType::BFloat16};

@@ -80,7 +80,11 @@ TEST_F(TTNNInterfaces, LayoutThatCannotBeIsRefused) {
   auto cube =
       parse<TTNNLayoutAttr>("#ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, "
                             "memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>");
+  auto tooSmall =
+      parse<TTNNLayoutAttr>("#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+                            "memref<0x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>");
   EXPECT_TRUE(failed(op.setLayout(0, cube)));
+  EXPECT_TRUE(failed(op.setLayout(0, tooSmall)));
   EXPECT_TRUE(failed(op.setLayout(1, before)));
   EXPECT_TRUE(failed(op.setLayout(0, nullptr)));
   EXPECT_EQ(op.getLayout(0), before);

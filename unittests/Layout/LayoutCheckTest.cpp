@@ -128,6 +128,8 @@ TEST(LayoutCheckFor, GridFitsTheDevice) {
 TEST(LayoutCheckFor, CoresLieOnTheDevice) {
   EXPECT_EQ(checkOn("n150", height(), [](TensorLayout &l) { l.cores->ranges[0] = {{1, 0}, {8, 0}}; }),
             "cores (1,0)-(8,0) reach beyond the 8x8 worker cores of n150");
+  EXPECT_EQ(checkOn("n150", height(), [](TensorLayout &l) { l.cores->ranges[0] = {{0, 1}, {0, 8}}; }),
+            "cores (0,1)-(0,8) reach beyond the 8x8 worker cores of n150");
 }
 
 TEST(LayoutCheckFor, DramShardsLieOnTheFirstBanks) {

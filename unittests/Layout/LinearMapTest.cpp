@@ -33,7 +33,7 @@ TEST(LinearMap, ConstantsAndRankZero) {
 
 TEST(LinearMap, EmptyDimensionEmptiesWhatReadsIt) {
   LinearMap m = map(3, {{{32, 1, 0}}, {{0, 0, 1}}});
-  EXPECT_EQ(m.extents({0, 32, 7}), (Shape{0, 7}));
+  EXPECT_EQ(m.extents({0, 16, 7}), (Shape{0, 7}));
   EXPECT_EQ(m.extents({4, 32, 0}), (Shape{128, 0}));
 }
 

@@ -37,7 +37,7 @@ TEST_F(FiguresTest, Eltwise) {
   EXPECT_EQ(buffers("ttnn.relu 28672x32@hs64 -> 28672x32@hs64"), 0); // both alias the tensors
   EXPECT_EQ(tensors("ttnn.relu 28672x32@hs64 -> 28672x32@hs64"), 14 * 2048);
   EXPECT_EQ(buffers("ttnn.add 64x1024@l1, 64x1024@dram -> 64x1024@l1"), 6 * 2048);
-  EXPECT_EQ(buffers("ttnn.add 64x1024@hs2, 64x1024@hs2 -> 64x1024@hs2"), 0);  // native
+  EXPECT_EQ(buffers("ttnn.add 64x1024@hs2, 64x1024@hs2 -> 64x1024@hs2"), 0);         // native
   EXPECT_EQ(buffers("ttnn.add 64x1024@hs2, 64x1024@dram -> 64x1024@hs2"), 6 * 2048); // accessors
   EXPECT_EQ(buffers("ttnn.logical_and 64x1024@l1, 64x1024@l1 -> 64x1024@l1"), 8 * 2048);
   EXPECT_EQ(buffers("ttnn.add 64x1024@l1, 1x1024@l1 -> 64x1024@l1"), 8 * 2048); // broadcast row
@@ -92,9 +92,11 @@ TEST_F(FiguresTest, PartialOutputLayoutsAreDecidedByTheKernel) {
 }
 
 TEST_F(FiguresTest, Fp32AccumulationKeepsAnAccumulatorOfItsOwn) {
-  llvm::StringLiteral plain = "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@dram ; ; mcast2d grid=4x4 k=2 m=2 n=2";
-  llvm::StringLiteral fp32 = "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@dram ; compute_config.fp32_dest_acc_en=true ; "
-                             "mcast2d grid=4x4 k=2 m=2 n=2";
+  llvm::StringLiteral plain =
+      "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@dram ; ; mcast2d grid=4x4 k=2 m=2 n=2";
+  llvm::StringLiteral fp32 =
+      "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@dram ; compute_config.fp32_dest_acc_en=true ; "
+      "mcast2d grid=4x4 k=2 m=2 n=2";
   EXPECT_EQ(buffers(plain), (2 * 2 * 2 + 2 * 2 * 2 + 4) * 2048);
   EXPECT_EQ(buffers(fp32), buffers(plain) + 4 * 4096);
 }
@@ -103,8 +105,10 @@ TEST_F(FiguresTest, DataMovement) {
   EXPECT_EQ(buffers("ttnn.reshape 64x1024@dram -> 256x256@dram"), 2 * 2048 + 64 * 16);
   EXPECT_EQ(buffers("ttnn.transpose 64x1024@l1 -> 1024x64@l1 ; dim0=0 dim1=1"), 4 * 2048);
   EXPECT_EQ(buffers("ttnn.concat 1x2x32x32@l1, 1x2x64x32@l1 -> 1x2x96x32@l1 ; dim=2"), 2 * 2048);
-  EXPECT_EQ(buffers("ttnn.pad 64x1024@dram -> 66x1026@dram ; padding=[0,2,0,2] use_multicore=false"), 3 * 2048);
-  EXPECT_EQ(buffers("ttnn.pad 64x1024@dram -> 66x1026@dram ; padding=[0,2,0,2] use_multicore=true"), 5 * 2048);
+  EXPECT_EQ(buffers("ttnn.pad 64x1024@dram -> 66x1026@dram ; padding=[0,2,0,2] use_multicore=false"),
+            3 * 2048);
+  EXPECT_EQ(buffers("ttnn.pad 64x1024@dram -> 66x1026@dram ; padding=[0,2,0,2] use_multicore=true"),
+            5 * 2048);
   EXPECT_EQ(buffers("ttnn.to_layout 64x1024@dram -> 64x1024@dram/rm"), 32 * 4096);
   EXPECT_EQ(buffers("ttnn.to_memory_config 1x8x64x128@l1 -> 1x8x64x128@hs8"), 4 * 2048);
   EXPECT_EQ(buffers("ttnn.to_memory_config 1x8x64x128@hs8 -> 1x8x64x128@dram"), 0);
@@ -115,47 +119,62 @@ TEST_F(FiguresTest, DataMovement) {
 TEST_F(FiguresTest, Norms) {
   EXPECT_EQ(buffers("ttnn.rms_norm 1x32x32x32@l1, 32@l1, 32@l1 -> 1x32x32x32@l1"), 45056);
   EXPECT_EQ(buffers("ttnn.rms_norm 1x32x128x128@l1, 128@l1, 128@l1 -> 1x32x128x128@l1"), 94208);
-  EXPECT_EQ(buffers("ttnn.batch_norm_inference 1x32x32x32@l1, 1x32x1x1@l1, 1x32x1x1@l1, 1x32x1x1@l1, 1x32x1x1@l1 -> 1x32x32x32@l1"), 18 * 2048);
+  EXPECT_EQ(buffers("ttnn.batch_norm_inference 1x32x32x32@l1, 1x32x1x1@l1, 1x32x1x1@l1, 1x32x1x1@l1, "
+                    "1x32x1x1@l1 -> 1x32x32x32@l1"),
+            18 * 2048);
 }
 
 TEST_F(FiguresTest, AttentionAndCaches) {
-  EXPECT_EQ(buffers("ttnn.rotary_embedding 1x32x1024x64@l1, 1x1x1024x64@l1, 1x1x1024x64@l1 -> 1x32x1024x64@l1"), 49152);
+  EXPECT_EQ(
+      buffers("ttnn.rotary_embedding 1x32x1024x64@l1, 1x1x1024x64@l1, 1x1x1024x64@l1 -> 1x32x1024x64@l1"),
+      49152);
   EXPECT_EQ(buffers("ttnn.fill_cache 1x32x64x512@dram, 1x32x3x512@dram -> ()"), 4096);
   EXPECT_EQ(buffers("ttnn.update_cache 1x32x64x512@dram, 1x32x3x512@dram, 1xu32@dram -> ()"), 1310720);
-  EXPECT_EQ(buffers("ttnn.paged_update_cache 128x4x32x256@dram, 1x8x12x256@hs64, 8xsi32@dram/rm, 8x16xsi32@dram/rm -> ()"), 233536);
-  EXPECT_EQ(buffers("ttnn.paged_fill_cache 128x4x32x256@dram, 1x12x65x256@dram, 8x16xsi32@dram/rm, 1xsi32@dram/rm -> ()"), 32836);
-  EXPECT_EQ(buffers("ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, 1@dram -> 1x1x12x32@dram ; "
+  EXPECT_EQ(buffers("ttnn.paged_update_cache 128x4x32x256@dram, 1x8x12x256@hs64, 8xsi32@dram/rm, "
+                    "8x16xsi32@dram/rm -> ()"),
+            233536);
+  EXPECT_EQ(buffers("ttnn.paged_fill_cache 128x4x32x256@dram, 1x12x65x256@dram, 8x16xsi32@dram/rm, "
+                    "1xsi32@dram/rm -> ()"),
+            32836);
+  EXPECT_EQ(buffers("ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, "
+                    "1x12x128x32@dram, 1@dram -> 1x1x12x32@dram ; "
                     "is_causal=true operandSegmentSizes=[1,1,1,0,1,0]"),
             78848);
 }
 
 TEST_F(FiguresTest, Conv2d) {
-  constexpr llvm::StringLiteral attributes = "batch_size=1 input_height=224 input_width=224 in_channels=3 out_channels=64 kernel_size=[7,7] "
-                                             "stride=[2,2] padding=[3,3] dilation=[1,1] groups=1 conv2d_config.enable_act_double_buffer=true "
-                                             "conv2d_config.enable_weights_double_buffer=true";
-  std::string sliced = "ttnn.conv2d 1x1x50176x3@dram/rm, 64x3x7x7@host/rm -> 1x1x12544x64@dram ; " + attributes.str();
-  EXPECT_EQ(buffers(sliced), 69696);  // the backend shards: blocks of one tile
+  constexpr llvm::StringLiteral attributes =
+      "batch_size=1 input_height=224 input_width=224 in_channels=3 out_channels=64 kernel_size=[7,7] "
+      "stride=[2,2] padding=[3,3] dilation=[1,1] groups=1 conv2d_config.enable_act_double_buffer=true "
+      "conv2d_config.enable_weights_double_buffer=true";
+  std::string sliced =
+      "ttnn.conv2d 1x1x50176x3@dram/rm, 64x3x7x7@host/rm -> 1x1x12544x64@dram ; " + attributes.str();
+  EXPECT_EQ(buffers(sliced), 69696);              // the backend shards: blocks of one tile
   EXPECT_EQ(tensors(sliced), 33104 + 28672 + 60); // halo, output shard, reader table
-  std::string given = "ttnn.conv2d 1x1x50176x3@dram/rm, 64x3x7x7@host/rm -> 1x1x12544x64@hs56 ; " + attributes.str() + " ; conv shard=height_sharded";
+  std::string given = "ttnn.conv2d 1x1x50176x3@dram/rm, 64x3x7x7@host/rm -> 1x1x12544x64@hs56 ; " +
+                      attributes.str() + " ; conv shard=height_sharded";
   EXPECT_EQ(buffers(given), 102464); // blocks of the whole height
 }
 
 TEST_F(FiguresTest, ViewsTakeNothing) {
-  for (llvm::StringRef text : {"ttnn.reshape 1x1x1024x1024@l1 -> 1x4x256x1024@l1", "ttnn.reshape 64x64@hs2 -> 1x64x64@hs2",
-                               "ttnn.permute 1x64x32x32@l1 -> 64x1x32x32@l1 ; permutation=[1,0,2,3]",
-                               "ttnn.pad 1x8x18x64@l1 -> 1x8x32x64@l1 ; padding=[0,0,0,0,0,14,0,0]",
-                               "ttnn.repeat 64x64@l1 -> 64x64@l1 ; repeat_dims=[1,1]"}) {
+  for (llvm::StringRef text :
+       {"ttnn.reshape 1x1x1024x1024@l1 -> 1x4x256x1024@l1", "ttnn.reshape 64x64@hs2 -> 1x64x64@hs2",
+        "ttnn.permute 1x64x32x32@l1 -> 64x1x32x32@l1 ; permutation=[1,0,2,3]",
+        "ttnn.pad 1x8x18x64@l1 -> 1x8x32x64@l1 ; padding=[0,0,0,0,0,14,0,0]",
+        "ttnn.repeat 64x64@l1 -> 64x64@l1 ; repeat_dims=[1,1]"}) {
     OpConstraints c = ask(text);
     EXPECT_EQ(c.cbL1PeakSize.value(), 0) << text.str();
     EXPECT_EQ(c.tensorL1PeakSize.value(), 0) << text.str();
     auto model = createAnalyticOpModel({device, layouts, device.usableL1()});
     EXPECT_EQ(model->runtime(parseQuery(text, layouts, device).query()).total.value(), 0) << text.str();
   }
-  EXPECT_GT(tensors("ttnn.pad 1x8x32x64@l1 -> 1x8x64x64@l1 ; padding=[0,0,0,0,0,32,0,0]"), 0); // a whole row of tiles
+  EXPECT_GT(tensors("ttnn.pad 1x8x32x64@l1 -> 1x8x64x64@l1 ; padding=[0,0,0,0,0,32,0,0]"),
+            0); // a whole row of tiles
 }
 
 TEST_F(FiguresTest, ExplanationListsWhatTheSumIsMadeOf) {
-  TextQuery q = parseQuery("ttnn.linear 2048x2048@dram, 2048x2048@dram, 2048@dram -> 2048x2048@dram", layouts, device);
+  TextQuery q =
+      parseQuery("ttnn.linear 2048x2048@dram, 2048x2048@dram, 2048@dram -> 2048x2048@dram", layouts, device);
   Explanation e = explain({device, layouts, device.usableL1()}, q.query());
   ASSERT_TRUE(e.result.ok()) << e.result.message;
   EXPECT_EQ(e.family, "matmul");

@@ -46,10 +46,19 @@ std::vector<std::string> takeRecord(llvm::StringRef &text) {
 /// The goldens name ops after upstream's C++ functions.
 std::string irName(llvm::StringRef op) {
   static const std::map<llvm::StringRef, llvm::StringRef> renamed = {
-      {"arg_max", "argmax"},        {"equal", "eq"},         {"not_equal", "ne"},
-      {"greater_than", "gt"},       {"greater_equal", "ge"}, {"less_than", "lt"},
-      {"less_equal", "le"},         {"is_finite", "isfinite"}, {"moreh_cum_sum", "moreh_cumsum"},
-      {"embedding_backward", "embedding_bw"}, {"cum_sum", "cumsum"},        {"cum_prod", "cumprod"}, {"top_k", "topk"},
+      {"arg_max", "argmax"},
+      {"equal", "eq"},
+      {"not_equal", "ne"},
+      {"greater_than", "gt"},
+      {"greater_equal", "ge"},
+      {"less_than", "lt"},
+      {"less_equal", "le"},
+      {"is_finite", "isfinite"},
+      {"moreh_cum_sum", "moreh_cumsum"},
+      {"embedding_backward", "embedding_bw"},
+      {"cum_sum", "cumsum"},
+      {"cum_prod", "cumprod"},
+      {"top_k", "topk"},
   };
   auto it = renamed.find(op);
   return "ttnn." + (it == renamed.end() ? op : it->second).str();
@@ -93,7 +102,8 @@ void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef t
   }
 }
 
-void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef key, const llvm::json::Value &value) {
+void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef key,
+                  const llvm::json::Value &value) {
   if (key == "deviceComputeKernelConfig" || key == "conv2dConfig") {
     if (auto text = value.getAsString())
       addStruct(signature, key == "conv2dConfig" ? "conv2d_config" : "compute_config", *text);
@@ -134,11 +144,13 @@ TensorDesc tensorOf(const llvm::json::Object &json, const TensorDesc *fallback) 
   return desc;
 }
 
-std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const TensorDesc &desc, const DeviceSpec &device) {
+std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const TensorDesc &desc,
+                                     const DeviceSpec &device) {
   auto buffer = json.getString("buffer"), memory = json.getString("memory_layout");
   if (!buffer)
     return std::nullopt;
-  PageLayout page = json.getString("layout").value_or("tile") == "tile" ? PageLayout::Tile : PageLayout::RowMajor;
+  PageLayout page =
+      json.getString("layout").value_or("tile") == "tile" ? PageLayout::Tile : PageLayout::RowMajor;
   if (*buffer == "host")
     return systemMemory(desc, page);
   if (*memory == "interleaved")
@@ -152,7 +164,8 @@ std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const Tenso
   TensorLayout layout = l1Sharded(desc, kind, grid, device.workerGrid, page);
   if (const auto *list = json.getArray("shard_shape"); list && list->size() == 2) {
     int64_t unit = page == PageLayout::Tile ? 32 : 1;
-    layout.shard = {(*list)[0].getAsInteger().value_or(1) / unit, (*list)[1].getAsInteger().value_or(1) / unit};
+    layout.shard = {(*list)[0].getAsInteger().value_or(1) / unit,
+                    (*list)[1].getAsInteger().value_or(1) / unit};
   }
   return layout;
 }
@@ -167,14 +180,16 @@ bool writesInPlace(llvm::StringRef op) { return op.contains("fill_cache") || op.
 /// Which optional operands are there, for ops whose IR says so in operandSegmentSizes.
 llvm::ArrayRef<llvm::StringRef> operandNames(llvm::StringRef op) {
   static constexpr llvm::StringRef batchNorm[] = {"input", "runningMean", "runningVar", "weight", "bias"};
-  static constexpr llvm::StringRef decode[] = {"query", "key", "value", "attentionMask", "curPosTensor", "attentionSink"};
+  static constexpr llvm::StringRef decode[] = {"query",         "key",          "value",
+                                               "attentionMask", "curPosTensor", "attentionSink"};
   static constexpr llvm::StringRef paged[] = {"query",         "key",          "value",        "pageTable",
                                               "attentionMask", "curPosTensor", "attentionSink"};
   if (op == "batch_norm_inference")
     return batchNorm;
   if (op == "scaled_dot_product_attention_decode")
     return decode;
-  return op == "paged_scaled_dot_product_attention_decode" ? llvm::ArrayRef(paged) : llvm::ArrayRef<llvm::StringRef>();
+  return op == "paged_scaled_dot_product_attention_decode" ? llvm::ArrayRef(paged)
+                                                           : llvm::ArrayRef<llvm::StringRef>();
 }
 
 void addSegmentSizes(Golden &golden, const llvm::json::Array &inputs) {
@@ -225,7 +240,8 @@ void addResults(Golden &golden, const llvm::json::Object &output) {
 void addBounds(Golden &golden, const llvm::json::Object &bounds) {
   for (const auto &[figure, bound] : bounds)
     if (const auto *pair = bound.getAsArray(); pair && pair->size() == 2)
-      golden.bounds.push_back({figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
+      golden.bounds.push_back(
+          {figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
 }
 
 llvm::Error fill(Golden &golden, Row &row) {
@@ -274,7 +290,7 @@ llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const Devi
     golden.signature.name = irName(golden.op);
     if (llvm::Error error = fill(golden, row))
       return llvm::createStringError("%s: %s", golden.id.c_str(), llvm::toString(std::move(error)).c_str());
-    if (!row["expect_legal"].empty())
+    if (row["expect_legal"] == "true" || row["expect_legal"] == "false")
       golden.legal = row["expect_legal"] == "true";
     golden.circularBuffers = number(row["cb_peak_bytes"]);
     golden.tensors = number(row["l1_tensor_peak_bytes"]);

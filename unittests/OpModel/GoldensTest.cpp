@@ -29,6 +29,14 @@ struct Share {
 
 struct Accuracy {
   Share legality, buffers, tensors, peak, output, bounds;
+
+  void operator+=(const Accuracy &other) {
+    for (Share Accuracy::*field : {&Accuracy::legality, &Accuracy::buffers, &Accuracy::tensors,
+                                   &Accuracy::peak, &Accuracy::output, &Accuracy::bounds}) {
+      (this->*field).right += (other.*field).right;
+      (this->*field).all += (other.*field).all;
+    }
+  }
 };
 
 std::string sharedPath() {
@@ -36,12 +44,14 @@ std::string sharedPath() {
   return std::string(shared ? shared : TESSERA_SHARED_DEFAULT) + "/facts/opmodel-goldens.csv";
 }
 
-void compare(Share &share, std::optional<int64_t> expected, int64_t actual, const Golden &golden, llvm::StringRef what) {
+void compare(Share &share, std::optional<int64_t> expected, int64_t actual, const Golden &golden,
+             llvm::StringRef what) {
   if (!expected)
     return;
   share.count(*expected == actual);
   if (*expected != actual)
-    llvm::outs() << llvm::formatv("  {0} {1}: {2} expected {3}, got {4}\n", golden.id, golden.signature.name, what, *expected, actual);
+    llvm::outs() << llvm::formatv("  {0} {1}: {2} expected {3}, got {4}\n", golden.id, golden.signature.name,
+                                  what, *expected, actual);
 }
 
 /// The model's answer to one row, in pools of its own.
@@ -52,7 +62,8 @@ ValidationResult ask(const Golden &golden) {
   for (const TensorLayout &layout : golden.inputs)
     inputs.push_back(layouts.intern(layout));
   OpConfig config;
-  config.outputs.assign(golden.signature.results.size(), golden.output ? layouts.intern(*golden.output) : LayoutId());
+  config.outputs.assign(golden.signature.results.size(),
+                        golden.output ? layouts.intern(*golden.output) : LayoutId());
   return model->query({golden.signature, inputs, config});
 }
 
@@ -65,19 +76,21 @@ bool holds(const Golden::Bound &bound, const OpConstraints &c, const Golden &gol
             : bound.relation == ">" ? actual > bound.value
                                     : actual <= bound.value;
   if (!ok)
-    llvm::outs() << llvm::formatv("  {0} {1}: {2} expected {3} {4}, got {5}\n", golden.id, golden.signature.name,
-                                  bound.figure, bound.relation, bound.value, actual);
+    llvm::outs() << llvm::formatv("  {0} {1}: {2} expected {3} {4}, got {5}\n", golden.id,
+                                  golden.signature.name, bound.figure, bound.relation, bound.value, actual);
   return ok;
 }
 
 void score(const Golden &golden, Accuracy &accuracy) {
   ValidationResult result = ask(golden);
-  bool legal = result.status == ValidationStatus::Success || result.status == ValidationStatus::UnmatchedReferenceConfig;
+  bool legal = result.status == ValidationStatus::Success ||
+               result.status == ValidationStatus::UnmatchedReferenceConfig;
   if (golden.legal) {
     accuracy.legality.count(legal == *golden.legal);
     if (legal != *golden.legal)
-      llvm::outs() << llvm::formatv("  {0} {1}: expected {2}, got {3} {4}\n", golden.id, golden.signature.name,
-                                    *golden.legal ? "legal" : "refused", name(result.status), result.message);
+      llvm::outs() << llvm::formatv("  {0} {1}: expected {2}, got {3} {4}\n", golden.id,
+                                    golden.signature.name, *golden.legal ? "legal" : "refused",
+                                    name(result.status), result.message);
   }
   if (!legal)
     return;
@@ -107,35 +120,58 @@ protected:
   std::vector<Golden> goldens;
 };
 
-TEST_F(GoldensTest, PrimaryRevision) {
-  std::map<std::string, Accuracy> families;
-  Accuracy all;
+using Families = std::map<std::string, Accuracy>;
+
+/// Prints the accuracy per family, the total last, and returns the total.
+Accuracy evaluate(llvm::ArrayRef<Golden> goldens, llvm::function_ref<bool(const Golden &)> wanted) {
+  Families families;
+  Accuracy total;
   size_t unknown = 0;
   for (const Golden &golden : goldens) {
-    if (golden.revision != kPrimary || golden.kind == "disabled_unasserted")
+    if (!wanted(golden) || golden.kind == "disabled_unasserted")
       continue;
-    const OpInfo *op = findOp(golden.signature.name);
-    if (!op) {
+    if (const OpInfo *op = findOp(golden.signature.name)) {
+      score(golden, families[op->family.str()]);
+    } else {
       llvm::outs() << "  not covered: " << golden.signature.name << "\n";
       ++unknown;
-      continue;
     }
-    score(golden, families[op->family.str()]);
-    score(golden, all);
   }
-  llvm::outs() << llvm::formatv("{0,-28} {1,9} {2,9} {3,9} {4,9} {5,9} {6,9}\n", "family", "legality", "buffers", "tensors", "peak", "output", "bounds");
-  families["TOTAL"] = all;
-  for (const auto &[family, a] : families)
-    llvm::outs() << llvm::formatv("{0,-28} {1,9} {2,9} {3,9} {4,9} {5,9} {6,9}\n", family, a.legality.text(), a.buffers.text(),
-                                  a.tensors.text(), a.peak.text(), a.output.text(), a.bounds.text());
+  auto row = [](auto... columns) {
+    llvm::outs() << llvm::formatv("{0,-28} {1,9} {2,9} {3,9} {4,9} {5,9} {6,9}\n", columns...);
+  };
+  row("family", "legality", "buffers", "tensors", "peak", "output", "bounds");
+  auto print = [&](llvm::StringRef name, const Accuracy &a) {
+    row(name, a.legality.text(), a.buffers.text(), a.tensors.text(), a.peak.text(), a.output.text(),
+        a.bounds.text());
+  };
+  for (const auto &[family, accuracy] : families) {
+    print(family, accuracy);
+    total += accuracy;
+  }
+  print("total", total);
   llvm::outs() << unknown << " rows of ops that the model does not know\n";
   llvm::outs().flush();
-  // Floors: what was measured when they were last raised.
-  EXPECT_GE(all.legality.value(), 0.98);
-  EXPECT_GE(all.buffers.value(), 0.98);
-  EXPECT_GE(all.tensors.value(), 0.98);
-  EXPECT_GE(all.peak.value(), 0.98);
-  EXPECT_GE(all.output.value(), 0.98);
+  return total;
+}
+
+// Floors are what was measured when they were last raised.
+
+TEST_F(GoldensTest, PrimaryRevision) {
+  Accuracy total = evaluate(goldens, [](const Golden &golden) { return golden.revision == kPrimary; });
+  EXPECT_EQ(total.legality.value(), 1.0);
+  EXPECT_EQ(total.buffers.value(), 1.0);
+  EXPECT_EQ(total.tensors.value(), 1.0);
+  EXPECT_EQ(total.peak.value(), 1.0);
+  EXPECT_EQ(total.output.value(), 1.0);
+  EXPECT_EQ(total.bounds.value(), 1.0);
+}
+
+/// The model has no switches for other revisions: this is how far they are from the pinned one.
+TEST_F(GoldensTest, AllRevisions) {
+  Accuracy total = evaluate(goldens, [](const Golden &) { return true; });
+  EXPECT_GE(total.legality.value(), 0.93);
+  EXPECT_GE(total.buffers.value(), 0.89);
 }
 
 } // namespace

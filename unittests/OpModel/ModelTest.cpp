@@ -5,10 +5,8 @@
 
 #include "tessera/OpModel/CachedOpModel.h"
 #include "tessera/OpModel/MockOpModel.h"
-#include "tessera/OpModel/OpTable.h"
 #include "gtest/gtest.h"
 
-#include <cmath>
 #include <thread>
 
 using namespace tessera;
@@ -30,15 +28,15 @@ protected:
   }
 };
 
-// ---- L1 accounting ------------------------------------------------------------------------------------------
-
+// ---- L1 accounting --------------------------------------------------------------------------------------
 TEST_F(ModelTest, OperandsCountOncePerTensor) {
   TextQuery different = parse("ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1");
   TextQuery same = parse("ttnn.add 64x1024@l1, =0 -> 64x1024@l1");
   EXPECT_EQ(operandL1Bytes(different.query(), context).value(), 2 * 2048);
   EXPECT_EQ(operandL1Bytes(same.query(), context).value(), 2048);
   // Two copies of one value in different layouts are two tensors.
-  same.inputs[1] = layouts.intern(l1Sharded(same.signature.operands[0].tensor, MemoryLayout::HeightSharded, {2, 1}, device.workerGrid));
+  same.inputs[1] = layouts.intern(
+      l1Sharded(same.signature.operands[0].tensor, MemoryLayout::HeightSharded, {2, 1}, device.workerGrid));
   EXPECT_EQ(operandL1Bytes(same.query(), context).value(), 2048 + 32 * 2048);
 }
 
@@ -51,17 +49,19 @@ TEST_F(ModelTest, PressureDecidesExactlyAtTheBudget) {
   EXPECT_EQ(result.status, ValidationStatus::OutOfMemory);
   EXPECT_EQ(result.rule, "op.l1_capacity");
   EXPECT_EQ(result.constraints.cbL1PeakSize.value(), 6 * 2048);
-  EXPECT_NE(result.message.find(std::to_string(context.l1Budget.value())), std::string::npos) << result.message;
+  EXPECT_NE(result.message.find(std::to_string(context.l1Budget.value())), std::string::npos)
+      << result.message;
 }
 
 TEST_F(ModelTest, UnevenShardsCountInFull) {
-  // 9 tile rows over 8 cores: two per core are set aside although nine pages make ceil(9 / 8) = 2 as well; over 4
-  // columns of 5 tiles each core holds 2 x 2 of the 9 x 5 tiles.
+  // 9 tile rows over 8 cores: two per core are set aside although nine pages make ceil(9 / 8) = 2 as well;
+  // over 4 columns of 5 tiles each core holds 2 x 2 of the 9 x 5 tiles.
   ValidationResult result = ask("ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3");
   ASSERT_TRUE(result.ok()) << result.message;
   EXPECT_EQ(result.constraints.outputL1BufferSize.value(), 3 * 2048); // ceil(45 / 15), as the backend reports
   Bytes shard(4 * 2048);
-  EXPECT_EQ(ask("ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", context.l1Budget - shard * 2).status, ValidationStatus::Success);
+  EXPECT_EQ(ask("ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", context.l1Budget - shard * 2).status,
+            ValidationStatus::Success);
   EXPECT_EQ(ask("ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", context.l1Budget - shard * 2 + Bytes(1)).status,
             ValidationStatus::OutOfMemory);
 }
@@ -75,15 +75,16 @@ TEST_F(ModelTest, UndecidedOutputsAreDecided) {
 }
 
 TEST_F(ModelTest, ProgramConfigDecidesTheShards) {
-  ValidationResult right = ask("ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs4x4 ; ; mcast2d grid=4x4 k=2 m=2 n=2");
+  ValidationResult right =
+      ask("ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs4x4 ; ; mcast2d grid=4x4 k=2 m=2 n=2");
   EXPECT_EQ(right.status, ValidationStatus::Success) << right.message;
-  ValidationResult wrong = ask("ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=4x4 k=2 m=2 n=2");
+  ValidationResult wrong =
+      ask("ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=4x4 k=2 m=2 n=2");
   EXPECT_EQ(wrong.status, ValidationStatus::UnmatchedReferenceConfig);
   EXPECT_EQ(wrong.constraints.outputLayouts[0], right.constraints.outputLayouts[0]);
 }
 
-// ---- No input breaks it ---------------------------------------------------------------------------------------
-
+// ---- No input breaks it ---------------------------------------------------------------------------------
 TEST_F(ModelTest, MissingLayoutsAreRefused) {
   TextQuery q = parse("ttnn.add 64x64@dram, 64x64@dram -> 64x64@dram");
   q.inputs.pop_back();
@@ -93,97 +94,15 @@ TEST_F(ModelTest, MissingLayoutsAreRefused) {
   EXPECT_EQ(model->runtime(q.query()).total.value(), 0);
 }
 
-/// All ops with all sorts of shapes, layouts and attributes: every answer is one of the five statuses, sizes are
-/// not negative, a reason is given, and times are finite.
-TEST_F(ModelTest, AnyInputGetsAnAnswer) {
-  const Shape shapes[] = {{}, {0}, {1}, {33}, {0, 64}, {64, 0}, {1, 1}, {32, 32}, {70, 5000}, {2, 3, 40, 100}, {1, 1, 3136, 64}, {5, 1, 1, 1, 7}, {-1, 4}};
-  const int64_t values[] = {-9000000000000000000, -7, -1, 0, 1, 2, 3, 32, 100000000000};
-  const char *attributes[] = {"dim", "dim_arg", "dim0", "dim1", "dimension", "permutation", "begins", "ends", "step", "padding",
-                              "kernel_size", "stride", "dilation", "batch_size", "input_height", "input_width", "in_channels",
-                              "out_channels", "channels", "num_heads", "cluster_axis", "operandSegmentSizes", "output_padding",
-                              "conv2d_config.act_block_h_override", "sliding_window_size", "transpose_a", "is_causal"};
-  std::vector<LayoutId> pool;
-  for (const Shape &shape : shapes)
-    for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor})
-      if (llvm::all_of(shape, [](int64_t d) { return d > 0; })) {
-        TensorDesc desc{shape, DataType::BFloat16};
-        pool.push_back(layouts.intern(dramInterleaved(desc, page)));
-        pool.push_back(layouts.intern(systemMemory(desc, page)));
-        pool.push_back(layouts.intern(l1Interleaved(desc, device.workerGrid, page)));
-        pool.push_back(layouts.intern(l1Sharded(desc, MemoryLayout::HeightSharded, {2, 1}, device.workerGrid, page)));
-        pool.push_back(layouts.intern(l1Sharded(desc, MemoryLayout::WidthSharded, {1, 3}, device.workerGrid, page)));
-        pool.push_back(layouts.intern(l1Sharded(desc, MemoryLayout::BlockSharded, {2, 2}, device.workerGrid, page)));
-      }
-  uint64_t state = 42;
-  auto next = [&](size_t bound) { // a plain linear congruential generator: the same queries everywhere
-    state = state * 6364136223846793005ull + 1442695040888963407ull;
-    return size_t(state >> 33) % bound;
-  };
-  size_t legal = 0;
-  for (int round = 0; round < 300; ++round)
-    for (const OpInfo &op : knownOps()) {
-      OpSignature signature;
-      signature.name = op.name.str();
-      llvm::SmallVector<LayoutId, 4> inputs;
-      size_t operands = std::min<size_t>(op.maxOperands, op.minOperands + next(2)) - (next(20) == 0 && op.minOperands ? 1 : 0);
-      const Shape &common = shapes[next(std::size(shapes))];
-      for (size_t i = 0; i < operands; ++i) {
-        signature.operands.push_back({{next(3) ? common : shapes[next(std::size(shapes))], DataType(next(kNumDataTypes))}, unsigned(next(i + 2)), false});
-        inputs.push_back(pool[next(pool.size())]);
-      }
-      OpConfig config;
-      for (size_t i = 0; i < op.results; ++i) {
-        signature.results.push_back({next(3) ? common : shapes[next(std::size(shapes))], DataType(next(kNumDataTypes))});
-        config.outputs.push_back(next(3) ? pool[next(pool.size())] : LayoutId());
-      }
-      for (const char *name : attributes) {
-        size_t kind = next(5);
-        if (kind == 0)
-          signature.attributes.push_back({name, values[next(std::size(values))]});
-        else if (kind == 1)
-          signature.attributes.push_back({name, next(2) == 0});
-        else if (kind == 2) {
-          std::vector<int64_t> list(next(7));
-          for (int64_t &value : list)
-            value = values[next(std::size(values))];
-          signature.attributes.push_back({name, list});
-        }
-      }
-      llvm::sort(signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
-      if (next(4) == 0) {
-        MatmulProgramConfig c;
-        c.kind = MatmulProgramConfig::Kind(next(4));
-        c.grid = {values[next(std::size(values))], values[next(std::size(values))]};
-        c.perCoreM = values[next(std::size(values))];
-        c.in0BlockW = values[next(std::size(values))];
-        config.specific = c;
-      } else if (next(4) == 0) {
-        config.specific = Conv2dConfig{MemoryLayout::BlockSharded, values[next(std::size(values))], next(2) == 0,
-                                       Conv2dConfig::Slice(next(3)), values[next(std::size(values))]};
-      }
-      OpQuery query{signature, inputs, config};
-      ValidationResult result = model->query(query);
-      OpRuntime time = model->runtime(query);
-      ASSERT_GE(result.constraints.cbL1PeakSize.value(), 0) << op.name.str();
-      ASSERT_GE(result.constraints.tensorL1PeakSize.value(), 0) << op.name.str();
-      ASSERT_TRUE(result.ok() || !result.rule.empty()) << op.name.str();
-      ASSERT_TRUE(std::isfinite(time.total.value()) && time.total.value() >= 0) << op.name.str();
-      if (result.ok()) {
-        ++legal;
-        ASSERT_EQ(result.constraints.outputLayouts.size(), op.results);
-      }
-    }
-  EXPECT_GT(legal, 500u); // the generator does reach legal queries
-}
-
-// ---- Cache --------------------------------------------------------------------------------------------------
-
+// ---- Cache ----------------------------------------------------------------------------------------------
 TEST_F(ModelTest, CacheGivesTheSameAnswersAtAnyPressure) {
   auto cached = std::make_unique<CachedOpModel>(createAnalyticOpModel(context));
-  for (llvm::StringRef text : {"ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2",
-                               "ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", "ttnn.frobnicate 64x64@dram -> 64x64@dram",
-                               "ttnn.matmul 1792x1792@l1, 1792x1792@l1 -> 1792x1792@bs8x8"})
-    for (int64_t additional : {int64_t(0), int64_t(1000000), context.l1Budget.value() - 20000, context.l1Budget.value()})
+  for (llvm::StringRef text :
+       {"ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2",
+        "ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", "ttnn.frobnicate 64x64@dram -> 64x64@dram",
+        "ttnn.matmul 1792x1792@l1, 1792x1792@l1 -> 1792x1792@bs8x8"})
+    for (int64_t additional :
+         {int64_t(0), int64_t(1000000), context.l1Budget.value() - 20000, context.l1Budget.value()})
       for (int again = 0; again < 2; ++again) {
         TextQuery q = parse(text);
         q.additionalL1 = Bytes(additional);
@@ -201,7 +120,8 @@ TEST_F(ModelTest, CacheGivesTheSameAnswersAtAnyPressure) {
 
 TEST_F(ModelTest, CacheTellsConfigurationsApart) {
   CachedOpModel cached(createAnalyticOpModel(context));
-  TextQuery dram = parse("ttnn.relu 64x64@dram -> 64x64@dram"), l1 = parse("ttnn.relu 64x64@dram -> 64x64@l1");
+  TextQuery dram = parse("ttnn.relu 64x64@dram -> 64x64@dram"),
+            l1 = parse("ttnn.relu 64x64@dram -> 64x64@l1");
   EXPECT_EQ(cached.query(dram.query()).constraints.outputL1BufferSize.value(), 0);
   EXPECT_EQ(cached.query(l1.query()).constraints.outputL1BufferSize.value(), 2048);
   // The same object with other contents is another question.
@@ -214,7 +134,8 @@ TEST_F(ModelTest, CacheServesThreadsAlike) {
   CachedOpModel cached(createAnalyticOpModel(context));
   std::vector<TextQuery> queries;
   for (int n = 1; n <= 64; ++n)
-    queries.push_back(parse("ttnn.matmul " + std::to_string(32 * n) + "x256@dram, 256x512@dram -> " + std::to_string(32 * n) + "x512@l1"));
+    queries.push_back(parse("ttnn.matmul " + std::to_string(32 * n) + "x256@dram, 256x512@dram -> " +
+                            std::to_string(32 * n) + "x512@l1"));
   std::vector<double> expected;
   for (const TextQuery &q : queries)
     expected.push_back(model->runtime(q.query()).total.value());
@@ -224,7 +145,8 @@ TEST_F(ModelTest, CacheServesThreadsAlike) {
     threads.emplace_back([&] {
       for (int round = 0; round < 20; ++round)
         for (size_t i = 0; i < queries.size(); ++i)
-          if (cached.runtime(queries[i].query()).total.value() != expected[i] || !cached.query(queries[i].query()).ok())
+          if (cached.runtime(queries[i].query()).total.value() != expected[i] ||
+              !cached.query(queries[i].query()).ok())
             ++wrong;
     });
   for (std::thread &thread : threads)
@@ -233,8 +155,7 @@ TEST_F(ModelTest, CacheServesThreadsAlike) {
   EXPECT_GT(cached.statistics().hitRate(), 0.9);
 }
 
-// ---- Mock ---------------------------------------------------------------------------------------------------
-
+// ---- Mock -----------------------------------------------------------------------------------------------
 TEST_F(ModelTest, MockDoesAsItIsTold) {
   MockOpModel mock({device, layouts, Bytes(1300 * 1024)});
   TextQuery q = parse("ttnn.relu 64x1024@l1 -> 64x1024@l1");
@@ -252,23 +173,30 @@ TEST_F(ModelTest, MockDramOutputsMayNeedMoreBuffers) {
   MockOpModel mock({device, layouts, Bytes(1300 * 1024)});
   mock.behaviour("ttnn.relu").circularBuffersWithDramOutput = Bytes(1100 * 1024);
   EXPECT_EQ(mock.query(parse("ttnn.relu 64x64@l1 -> 64x64@l1").query()).constraints.cbL1PeakSize.value(), 0);
-  EXPECT_EQ(mock.query(parse("ttnn.relu 64x64@l1 -> 64x64@dram").query()).constraints.cbL1PeakSize.value(), 1100 * 1024);
+  EXPECT_EQ(mock.query(parse("ttnn.relu 64x64@l1 -> 64x64@dram").query()).constraints.cbL1PeakSize.value(),
+            1100 * 1024);
 }
 
 TEST_F(ModelTest, MockRefusesAndProducesByLayout) {
   MockOpModel mock(context);
-  mock.behaviour("ttnn.softmax").accepts = [](const OpQuery &q, LayoutPool &l) { return !l[q.inputs[0]].isSharded(); };
-  EXPECT_EQ(mock.query(parse("ttnn.softmax 64x64@hs2 -> 64x64@dram").query()).status, ValidationStatus::MetalBackendError);
+  mock.behaviour("ttnn.softmax").accepts = [](const OpQuery &q, LayoutPool &l) {
+    return !l[q.inputs[0]].isSharded();
+  };
+  EXPECT_EQ(mock.query(parse("ttnn.softmax 64x64@hs2 -> 64x64@dram").query()).status,
+            ValidationStatus::MetalBackendError);
   EXPECT_TRUE(mock.query(parse("ttnn.softmax 64x64@l1 -> 64x64@dram").query()).ok());
-  mock.behaviour("ttnn.relu").produces = [](const OpQuery &q, LayoutPool &) { return llvm::SmallVector<LayoutId, 1>{q.inputs[0]}; };
-  EXPECT_EQ(mock.query(parse("ttnn.relu 64x64@l1 -> 64x64@dram").query()).status, ValidationStatus::UnmatchedReferenceConfig);
+  mock.behaviour("ttnn.relu").produces = [](const OpQuery &q, LayoutPool &) {
+    return llvm::SmallVector<LayoutId, 1>{q.inputs[0]};
+  };
+  EXPECT_EQ(mock.query(parse("ttnn.relu 64x64@l1 -> 64x64@dram").query()).status,
+            ValidationStatus::UnmatchedReferenceConfig);
 }
 
-// ---- Signatures and texts ---------------------------------------------------------------------------------------
-
+// ---- Signatures and texts -------------------------------------------------------------------------------
 TEST_F(ModelTest, EqualSignaturesShareAnId) {
   SignaturePool pool;
-  TextQuery a = parse("ttnn.sum 64x64@dram -> 64@dram ; dim_arg=[1] keep_dim=false"), b = parse("ttnn.sum 64x64@l1 -> 64@l1 ; keep_dim=false dim_arg=[1]");
+  TextQuery a = parse("ttnn.sum 64x64@dram -> 64@dram ; dim_arg=[1] keep_dim=false"),
+            b = parse("ttnn.sum 64x64@l1 -> 64@l1 ; keep_dim=false dim_arg=[1]");
   TextQuery c = parse("ttnn.sum 64x64@dram -> 64@dram ; dim_arg=[0] keep_dim=false");
   EXPECT_EQ(pool.intern(a.signature), pool.intern(b.signature)); // layouts are no part of a signature
   EXPECT_NE(pool.intern(a.signature), pool.intern(c.signature));
@@ -289,9 +217,11 @@ TEST_F(ModelTest, AttributesAreTyped) {
 
 TEST_F(ModelTest, ConfigsDescribeThemselves) {
   EXPECT_EQ(describe(OpSpecificConfig()), "");
-  EXPECT_EQ(describe(parse("ttnn.matmul 64@dram -> 64@dram ; ; mcast1d_in0 grid=8x8 k=2 m=1 n=4").config.specific),
-            "mcast_1d in0 grid 8x8 block 2 per-core 1x4");
-  EXPECT_EQ(describe(parse("ttnn.conv2d 64@dram -> 64@dram ; ; conv act_block_h=32").config.specific), "act_block_h 32");
+  EXPECT_EQ(
+      describe(parse("ttnn.matmul 64@dram -> 64@dram ; ; mcast1d_in0 grid=8x8 k=2 m=1 n=4").config.specific),
+      "mcast_1d in0 grid 8x8 block 2 per-core 1x4");
+  EXPECT_EQ(describe(parse("ttnn.conv2d 64@dram -> 64@dram ; ; conv act_block_h=32").config.specific),
+            "act_block_h 32");
 }
 
 TEST_F(ModelTest, ConversionSignaturesNameTheirOps) {

@@ -41,7 +41,8 @@ TensorLayout parseLayout(llvm::StringRef text, const TensorDesc &desc, const Dev
   if (text == "l1")
     return l1Interleaved(desc, device.workerGrid, page);
   if (text.consume_front("wsdram")) {
-    TensorLayout layout = l1Sharded(desc, MemoryLayout::WidthSharded, {1, number(text)}, device.workerGrid, page);
+    TensorLayout layout =
+        l1Sharded(desc, MemoryLayout::WidthSharded, {1, number(text)}, device.workerGrid, page);
     layout.buffer = BufferType::DRAM;
     return layout;
   }
@@ -173,7 +174,8 @@ TextQuery parseQuery(llvm::StringRef text, LayoutPool &layouts, const DeviceSpec
     auto [tensor, layout] = result.split('@');
     TensorDesc desc = parseTensor(tensor);
     q.signature.results.push_back(desc);
-    q.config.outputs.push_back(layout == "?" ? LayoutId() : layouts.intern(parseLayout(layout, desc, device)));
+    q.config.outputs.push_back(layout == "?" ? LayoutId()
+                                             : layouts.intern(parseLayout(layout, desc, device)));
   }
   for (auto [key, value] : keyValues(attributes))
     q.signature.attributes.push_back({key.str(), parseAttribute(value)});

@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   ttnn.add 64x1024@hs8, 64x1024xf32@dram -> 64x1024@hs8 ; attr=1 list=[1,2] flag=true ; mcast2d grid=8x8 k=2 m=4 n=4
+//   ttnn.add 64x1024@hs8, 64x1024xf32@dram -> 64x1024@hs8 ; attr=1 list=[1,2] flag=true ; mcast2d grid=8x8
+//   k=2 m=4 n=4
 //
 // Tensor: shape, data type (default bf16), @ layout. Layouts: dram, l1, host,
 // hsN, wsN, bsRxC (L1 sharded over N or R x C cores), wsdramN; with /rm appended

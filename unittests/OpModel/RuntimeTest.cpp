@@ -33,8 +33,9 @@ protected:
 };
 
 TEST_F(RuntimeTest, TinyOpsCostALaunch) {
-  for (llvm::StringRef text : {"ttnn.relu 1x1@dram -> 1x1@dram", "ttnn.add 32x32@l1, 32x32@l1 -> 32x32@l1",
-                               "ttnn.to_memory_config 32x32@l1 -> 32x32@hs1", "ttnn.matmul 32x32@dram, 32x32@dram -> 32x32@dram"}) {
+  for (llvm::StringRef text :
+       {"ttnn.relu 1x1@dram -> 1x1@dram", "ttnn.add 32x32@l1, 32x32@l1 -> 32x32@l1",
+        "ttnn.to_memory_config 32x32@l1 -> 32x32@hs1", "ttnn.matmul 32x32@dram, 32x32@dram -> 32x32@dram"}) {
     EXPECT_GE(us(text), 2.5) << text.str();
     EXPECT_LE(us(text), 12) << text.str();
   }
@@ -88,8 +89,12 @@ struct Gemm {
 /// Device times of hand-tuned configs on n150; facts 2.
 TEST_F(RuntimeTest, MatmulDeviceTimes) {
   const Gemm gemms[] = {
-      {"ttnn.matmul 2048x2048@bs8x8, 2048x2048@dram -> 2048x2048@bs8x8 ; compute_config.math_fidelity=hifi2 ; mcast2d k=8 m=8 n=8 sub=1x8", 201.9},
-      {"ttnn.matmul 1024x1024@bs8x8, 1024x1024@dram -> 1024x1024@bs8x8 ; compute_config.math_fidelity=hifi2 ; mcast2d k=4 m=4 n=4 sub=1x4", 34.2},
+      {"ttnn.matmul 2048x2048@bs8x8, 2048x2048@dram -> 2048x2048@bs8x8 ; compute_config.math_fidelity=hifi2 "
+       "; mcast2d k=8 m=8 n=8 sub=1x8",
+       201.9},
+      {"ttnn.matmul 1024x1024@bs8x8, 1024x1024@dram -> 1024x1024@bs8x8 ; compute_config.math_fidelity=hifi2 "
+       "; mcast2d k=4 m=4 n=4 sub=1x4",
+       34.2},
   };
   for (const Gemm &gemm : gemms)
     EXPECT_NEAR(us(gemm.text) / gemm.deviceUs, 1.1, 0.25) << gemm.text; // wall over device is 1.03 - 1.16
@@ -99,7 +104,8 @@ TEST_F(RuntimeTest, DecodeMatmulsReadTheirWeightsAtDramSpeed) {
   // facts 6.4: 5.6 us + bytes / 222 GB/s for M = 32
   double bytes = 4096.0 * 14336 * 1088 / 1024;
   double expected = 5.6 + bytes / 222e3;
-  double actual = us("ttnn.matmul 32x4096@dram, 4096x14336xbfp_bf8@dram -> 32x14336@dram ; compute_config.math_fidelity=lofi ; "
+  double actual = us("ttnn.matmul 32x4096@dram, 4096x14336xbfp_bf8@dram -> 32x14336@dram ; "
+                     "compute_config.math_fidelity=lofi ; "
                      "mcast1d_in0 k=8 m=1 n=7");
   EXPECT_NEAR(actual / expected, 1, 0.2);
 }
@@ -121,8 +127,10 @@ TEST_F(RuntimeTest, CollectivesGrowWithTheMesh) {
 }
 
 TEST_F(RuntimeTest, PartsAreNotMoreThanTheWhole) {
-  for (llvm::StringRef text : {"ttnn.relu 2048x2048@dram -> 2048x2048@l1", "ttnn.softmax 1024x1024@l1 -> 1024x1024@l1 ; dimension=-1",
-                               "ttnn.matmul 2048x2048@dram, 2048x2048@dram -> 2048x2048@dram", "ttnn.to_layout 1024x1024@dram -> 1024x1024@dram/rm"}) {
+  for (llvm::StringRef text : {"ttnn.relu 2048x2048@dram -> 2048x2048@l1",
+                               "ttnn.softmax 1024x1024@l1 -> 1024x1024@l1 ; dimension=-1",
+                               "ttnn.matmul 2048x2048@dram, 2048x2048@dram -> 2048x2048@dram",
+                               "ttnn.to_layout 1024x1024@dram -> 1024x1024@dram/rm"}) {
     OpRuntime t = time(text);
     for (Nanoseconds part : {t.compute, t.l1, t.noc, t.dram, t.dispatch})
       EXPECT_LE(part.value(), t.total.value() * 1.01) << text.str();

@@ -16,7 +16,8 @@ namespace {
 
 /// A plan over a problem text, to be broken.
 struct Case {
-  explicit Case(llvm::StringRef text) : instance(parse(text)), problem(instance.problem), plan(declaredPlan(problem)) {}
+  explicit Case(llvm::StringRef text)
+      : instance(parse(text)), problem(instance.problem), plan(declaredPlan(problem)) {}
 
   PlanCheck check() const { return checkPlan(problem, plan, *instance.model); }
 
@@ -132,8 +133,9 @@ TEST(PlanChecker, ArgumentsComeFirst) {
 TEST(PlanChecker, TensorsAreMadeOnce) {
   Case twice(kProgram);
   twice.plan.steps[1].writes[0] = TensorId(2);
-  EXPECT_EQ(twice.violation(), "plan.written_twice: step 1 (run b) makes t2 (%a, dram/interleaved), which step 0 (run a) "
-                               "made before | plan.never_written: t3 (%b, dram/interleaved) is made by no step");
+  EXPECT_EQ(twice.violation(),
+            "plan.written_twice: step 1 (run b) makes t2 (%a, dram/interleaved), which step 0 (run a) "
+            "made before | plan.never_written: t3 (%b, dram/interleaved) is made by no step");
   Case argument(kProgram);
   argument.plan.steps[1].writes[0] = TensorId(0);
   EXPECT_TRUE(argument.breaks("plan.written_twice"));
@@ -142,8 +144,9 @@ TEST(PlanChecker, TensorsAreMadeOnce) {
 TEST(PlanChecker, ReadsComeAfterWrites) {
   Case c(kProgram);
   std::swap(c.plan.steps[0], c.plan.steps[1]);
-  EXPECT_EQ(c.violation(),
-            "plan.reads_before_write: step 0 (run b) reads t2 (%a, dram/interleaved), which step 1 (run a) makes");
+  EXPECT_EQ(
+      c.violation(),
+      "plan.reads_before_write: step 0 (run b) reads t2 (%a, dram/interleaved), which step 1 (run a) makes");
 }
 
 TEST(PlanChecker, EveryOpRunsOnce) {
@@ -157,7 +160,8 @@ TEST(PlanChecker, EveryOpRunsOnce) {
   twice.plan.steps.push_back(twice.plan.steps[0]);
   twice.plan.steps.back().writes = {TensorId(twice.plan.tensors.size())};
   twice.plan.tensors.push_back(twice.plan.tensors[2]);
-  EXPECT_EQ(twice.violation(), "plan.op_run_twice: step 3 (run a) runs the op that step 0 (run a) ran before");
+  EXPECT_EQ(twice.violation(),
+            "plan.op_run_twice: step 3 (run a) runs the op that step 0 (run a) ran before");
 }
 
 TEST(PlanChecker, StepsMatchTheirOps) {
@@ -166,7 +170,8 @@ TEST(PlanChecker, StepsMatchTheirOps) {
   EXPECT_TRUE(count.breaks("plan.operand_count"));
   Case operand(kProgram);
   operand.plan.steps[1].reads[1] = TensorId(0);
-  EXPECT_EQ(operand.violation(), "plan.operand_value: step 1 (run b) needs %y but reads t0 (%x, dram/interleaved)");
+  EXPECT_EQ(operand.violation(),
+            "plan.operand_value: step 1 (run b) needs %y but reads t0 (%x, dram/interleaved)");
   Case layout(kProgram);
   layout.plan.configs[1].outputs[0] = layout.l1(3);
   EXPECT_EQ(layout.violation(), "plan.result_layout: step 1 (run b) makes t3 (%b, dram/interleaved), but its "
@@ -195,8 +200,9 @@ TEST(PlanChecker, EffectsKeepTheirOrder) {
   EXPECT_EQ(good.violation(), "");
   Case c(text);
   std::swap(c.plan.steps[0], c.plan.steps[1]);
-  EXPECT_EQ(c.violation(), "plan.effect_order: step 0 (run a) comes before step 1 (run fill_cache_0), whose memory "
-                           "effect it must see");
+  EXPECT_EQ(c.violation(),
+            "plan.effect_order: step 0 (run a) comes before step 1 (run fill_cache_0), whose memory "
+            "effect it must see");
 }
 
 TEST(PlanChecker, InPlaceWritesReachTheirReaders) {
@@ -211,8 +217,9 @@ TEST(PlanChecker, InPlaceWritesReachTheirReaders) {
   // The sink writes into a copy.
   TensorId copy = c.insertConversion(0, TensorId(0), c.l1(0), OpId(0));
   c.plan.steps[1].reads[0] = copy;
-  EXPECT_EQ(c.violation(), "plan.in_place_copy: step 0 (reshard of %cache) copies t0 (%cache, dram/interleaved), which "
-                           "step 1 (run fill_cache_0) writes in place afterwards: the write would be lost or not seen");
+  EXPECT_EQ(c.violation(),
+            "plan.in_place_copy: step 0 (reshard of %cache) copies t0 (%cache, dram/interleaved), which "
+            "step 1 (run fill_cache_0) writes in place afterwards: the write would be lost or not seen");
 }
 
 TEST(PlanChecker, FixedOpsKeepTheirLayouts) {
@@ -225,8 +232,9 @@ TEST(PlanChecker, FixedOpsKeepTheirLayouts) {
   )");
   EXPECT_EQ(c.violation(), "");
   c.produceInL1(0);
-  EXPECT_EQ(c.violation(), "plan.fixed_layout: step 1 (run b) keeps its layouts, but reads t1 (%a, l1/interleaved), which "
-                           "step 0 (run a) made; declared is dram/interleaved");
+  EXPECT_EQ(c.violation(),
+            "plan.fixed_layout: step 1 (run b) keeps its layouts, but reads t1 (%a, l1/interleaved), which "
+            "step 0 (run a) made; declared is dram/interleaved");
 }
 
 TEST(PlanChecker, LayoutsFitTheirTensors) {
@@ -244,8 +252,9 @@ TEST(PlanChecker, LayoutsFitTheirTensors) {
 TEST(PlanChecker, ReturnsWhatTheFunctionReturns) {
   Case layout(kProgram);
   layout.produceInL1(2);
-  EXPECT_EQ(layout.violation(),
-            "plan.returned: the function returns %c in dram/interleaved, the plan returns t4 (%c, l1/interleaved)");
+  EXPECT_EQ(
+      layout.violation(),
+      "plan.returned: the function returns %c in dram/interleaved, the plan returns t4 (%c, l1/interleaved)");
   Case count(kProgram);
   count.plan.returned.clear();
   EXPECT_EQ(count.violation(), "plan.returned: the plan returns 0 tensors, the function 1");
@@ -270,8 +279,9 @@ TEST(PlanChecker, FreedInputsAreNotReadAgain) {
   Case readLater(kConv);
   readLater.plan.configs[2].specific = frees;
   readLater.insertConversion(3, TensorId(2), readLater.l1(2), OpId(3));
-  EXPECT_EQ(readLater.violation(), "plan.deallocate_activation: step 2 (run b) frees t2 (%v, dram/interleaved), which "
-                                   "step 3 (reshard of %v) reads afterwards, itself or through a view");
+  EXPECT_EQ(readLater.violation(),
+            "plan.deallocate_activation: step 2 (run b) frees t2 (%v, dram/interleaved), which "
+            "step 3 (reshard of %v) reads afterwards, itself or through a view");
   Case throughView(kConv); // v may share a's buffer
   throughView.plan.configs[2].specific = frees;
   throughView.insertConversion(3, TensorId(1), throughView.l1(1), OpId(3));
@@ -282,8 +292,9 @@ TEST(PlanChecker, FreedInputsAreNotReadAgain) {
     return %b
   )");
   argument.plan.configs[0].specific = frees;
-  EXPECT_EQ(argument.violation(), "plan.deallocate_activation: step 0 (run b) frees t0 (%x, dram/interleaved), which the "
-                                  "function returns or does not own");
+  EXPECT_EQ(argument.violation(),
+            "plan.deallocate_activation: step 0 (run b) frees t0 (%x, dram/interleaved), which the "
+            "function returns or does not own");
 }
 
 // ---- Op model --------------------------------------------------------------------------------------------
@@ -299,8 +310,9 @@ TEST(PlanChecker, OpsValidateInTheirRealLayouts) {
   )");
   EXPECT_EQ(c.violation(), "");
   c.produceInL1(0);
-  EXPECT_EQ(c.violation(), "plan.op_illegal: step 1 (run b): metal_backend_error mock: layouts refused; reads t1 (%a, "
-                           "l1/interleaved), made by step 0 (run a)");
+  EXPECT_EQ(c.violation(),
+            "plan.op_illegal: step 1 (run b): metal_backend_error mock: layouts refused; reads t1 (%a, "
+            "l1/interleaved), made by step 0 (run a)");
 }
 
 TEST(PlanChecker, ConversionsValidateToo) {
@@ -331,10 +343,11 @@ TEST(PlanChecker, L1CapacityNamesAllThatLivesThere) {
   c.produceInL1(0);
   c.produceInL1(1);
   // At c: a 40 KiB and b 40 KiB in L1 and 30 KiB of buffers.
-  EXPECT_EQ(c.violation(),
-            "plan.l1_capacity: step 2 (run c) needs 112640 bytes of L1 per core, of 102400: 30720 circular buffers; t1 (%a, "
-            "l1/interleaved) 40960 bytes, made by step 0 (run a), needed until step 3 (run d); t2 (%b, l1/interleaved) "
-            "40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
+  EXPECT_EQ(c.violation(), "plan.l1_capacity: step 2 (run c) needs 112640 bytes of L1 per core, of 102400: "
+                           "30720 circular buffers; t1 (%a, "
+                           "l1/interleaved) 40960 bytes, made by step 0 (run a), needed until step 3 (run "
+                           "d); t2 (%b, l1/interleaved) "
+                           "40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
 }
 
 TEST(PlanChecker, OtherLiveTensorsCountForTheOpModel) {
@@ -401,8 +414,9 @@ TEST(PlanChecker, NothingLivesInL1BesideAnUnknownOp) {
   )");
   EXPECT_EQ(c.violation(), "");
   c.produceInL1(0);
-  EXPECT_EQ(c.violation(), "plan.unknown_op_pressure: step 1 (run b) may need all of L1 (not_implemented), but t1 (%a, "
-                           "l1/interleaved), made by step 0 (run a), lives across it");
+  EXPECT_EQ(c.violation(),
+            "plan.unknown_op_pressure: step 1 (run b) may need all of L1 (not_implemented), but t1 (%a, "
+            "l1/interleaved), made by step 0 (run a), lives across it");
 }
 
 TEST(PlanChecker, ConstantsFromEarlierRunsPutNoPressure) {

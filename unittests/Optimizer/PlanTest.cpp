@@ -75,8 +75,8 @@ TEST(PlanBuilder, ReturnsACopyThatIsThereAlready) {
   OpConfig l1;
   l1.outputs = {problem.ops[0].legal[0].outputs[0]};
   builder.run(OpId(1), {builder.original(ValueId(1))}, l1);
-  TensorId copy =
-      builder.convert(builder.original(ValueId(2)), problem.values[2].declared, ConversionReason::Return, OpId(1));
+  TensorId copy = builder.convert(builder.original(ValueId(2)), problem.values[2].declared,
+                                  ConversionReason::Return, OpId(1));
   Plan plan = builder.finish();
   EXPECT_EQ(plan.steps.size(), 3u);
   EXPECT_EQ(plan.returned[0], copy);
@@ -109,7 +109,8 @@ TEST(Plan, CostIsTheSumOverSteps) {
   EXPECT_EQ(cost.conversions, Nanoseconds(3000));
   ASSERT_EQ(cost.steps.size(), 3u);
   EXPECT_EQ(cost.steps[1].total, Nanoseconds(3000));
-  EXPECT_EQ(planCost(chain.problem, declaredPlan(chain.problem), *chain.instance.model).total(), Nanoseconds(2400));
+  EXPECT_EQ(planCost(chain.problem, declaredPlan(chain.problem), *chain.instance.model).total(),
+            Nanoseconds(2400));
 }
 
 TEST(Plan, ConversionsAreNamedAfterWhatChanges) {
@@ -203,7 +204,8 @@ TEST(PlanJson, ErrorsSayWhichEntryDoesNotFit) {
     const char *from, *to, *error;
   } cases[] = {
       {"\"version\": 1", "\"version\": 2", "unknown version at plan.version"},
-      {"\"location\": \"a\"", "\"location\": \"z\"", "is not where the problem has this op at plan.steps[0].location"},
+      {"\"location\": \"a\"", "\"location\": \"z\"",
+       "is not where the problem has this op at plan.steps[0].location"},
       {"\"run\": 1", "\"run\": 17", "expected the number of an entry that exists at plan.steps[2].run"},
       {"\"reason\": \"spill\"", "\"reason\": \"spilt\"", "unknown reason at plan.steps[1].reason"},
       {"\"dtype\": \"bf16\"", "\"dtype\": \"bf17\"", "unknown name at plan.layouts[0].dtype"},

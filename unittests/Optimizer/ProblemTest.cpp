@@ -31,21 +31,26 @@ struct Breakage {
 TEST(Problem, EveryInconsistencyIsFound) {
   const Breakage breakages[] = {
       {"no pool", [](Problem &p) { p.layouts = nullptr; }, "no layout pool"},
-      {"declared layout", [](Problem &p) { p.values[1].declared = LayoutId(999); }, "declared layout is not in the pool"},
+      {"declared layout", [](Problem &p) { p.values[1].declared = LayoutId(999); },
+       "declared layout is not in the pool"},
       {"no producer", [](Problem &p) { p.values[1].producer = OpId(); }, "an activation without a producer"},
       {"wrong producer", [](Problem &p) { p.values[1].producer = OpId(9); }, "producer does not exist"},
       {"wrong result", [](Problem &p) { p.values[1].resultIndex = 1; }, "is not result 1"},
       {"signature", [](Problem &p) { p.ops[0].signature = SignatureId(99); }, "signature is not in the pool"},
       {"operand count", [](Problem &p) { p.ops[0].operands.clear(); }, "0 operands and 1 results"},
-      {"dangling operand", [](Problem &p) { p.ops[0].operands[0] = ValueId(77); }, "operand 0 does not exist"},
+      {"dangling operand", [](Problem &p) { p.ops[0].operands[0] = ValueId(77); },
+       "operand 0 does not exist"},
       {"later operand", [](Problem &p) { p.ops[0].operands[0] = ValueId(2); }, "is computed later"},
       {"missing use", [](Problem &p) { p.values[0].uses.clear(); }, "does not list this use"},
       {"extra use", [](Problem &p) { p.values[2].uses.push_back({OpId(0), 0}); }, "lists a use that is none"},
-      {"unordered uses", [](Problem &p) { std::swap(p.values[1].uses[0], p.values[1].uses[1]); }, "not in schedule order"},
-      {"after later op", [](Problem &p) { p.ops[0].after = {OpId(1)}; }, "must stand after an op that is not before it"},
+      {"unordered uses", [](Problem &p) { std::swap(p.values[1].uses[0], p.values[1].uses[1]); },
+       "not in schedule order"},
+      {"after later op", [](Problem &p) { p.ops[0].after = {OpId(1)}; },
+       "must stand after an op that is not before it"},
       {"no configuration", [](Problem &p) { p.ops[0].legal.clear(); }, "no legal configuration"},
       {"short configuration", [](Problem &p) { p.ops[0].legal[0].outputs.clear(); }, "one layout per result"},
-      {"declared differs", [](Problem &p) { p.ops[0].declared = p.ops[0].legal[1]; }, "declared layout of %a differ"},
+      {"declared differs", [](Problem &p) { p.ops[0].declared = p.ops[0].legal[1]; },
+       "declared layout of %a differ"},
       {"returned unmarked", [](Problem &p) { p.values[2].returned = false; }, "returned but not marked"},
       {"marked unreturned", [](Problem &p) { p.values[1].returned = true; }, "marked as returned but is not"},
   };
@@ -92,7 +97,8 @@ DeviceSpec deviceWithGrid(GridShape grid) {
 }
 
 /// The definition, tried out on all grids: one layout per kind and shard shape, with the smallest grid.
-std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor, PageLayout page, GridShape workers) {
+std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor, PageLayout page,
+                                                       GridShape workers) {
   GridShape units = physicalShapeInUnits(dramInterleaved(tensor, page), tensor.shape);
   std::map<std::tuple<MemoryLayout, GridShape>, GridShape> smallest; // (kind, shard) -> grid
   auto consider = [&](MemoryLayout kind, GridShape grid) {
@@ -115,7 +121,8 @@ std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor,
 
 /// Shapes and grids of facts/ir-and-algorithms.md 9.6, and some that are not multiples of anything.
 TEST(LayoutSpace, HoldsOneLayoutPerDistinctShardShape) {
-  const Shape shapes[] = {{256, 512, 32}, {128, 256, 64}, {512, 1024, 128}, {16, 16}, {1, 1}, {100}, {3, 70, 500}, {}};
+  const Shape shapes[] = {{256, 512, 32}, {128, 256, 64}, {512, 1024, 128}, {16, 16},
+                          {1, 1},         {100},          {3, 70, 500},     {}};
   for (const Shape &shape : shapes)
     for (GridShape grid : {GridShape{4, 4}, {8, 8}, {6, 6}, {2, 2}, {10, 13}, {1, 1}})
       for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
@@ -132,13 +139,16 @@ TEST(LayoutSpace, HoldsOneLayoutPerDistinctShardShape) {
         if (page == PageLayout::Tile) {
           EXPECT_EQ(found, allGrids(tensor, page, grid));
         }
-        EXPECT_EQ(space.interleaved.size(), page == PageLayout::Tile ? 2u : 1u);
+        ASSERT_EQ(space.interleaved.size(), 2u);
+        EXPECT_TRUE(pool[space.interleaved[0]].isDram());
+        EXPECT_TRUE(pool[space.interleaved[1]].isL1());
       }
 }
 
 TEST(LayoutSpace, LargestGridsComeFirst) {
   LayoutPool pool;
-  LayoutSpace space = enumerateLayouts({{2048, 2048}, DataType::BFloat16}, PageLayout::Tile, deviceWithGrid({8, 8}), pool);
+  LayoutSpace space =
+      enumerateLayouts({{2048, 2048}, DataType::BFloat16}, PageLayout::Tile, deviceWithGrid({8, 8}), pool);
   EXPECT_TRUE(pool[space.interleaved[0]].isDram());
   EXPECT_TRUE(pool[space.interleaved[1]].isL1());
   ASSERT_GE(space.sharded.size(), 3u);
@@ -161,8 +171,8 @@ TEST(LayoutSpace, BlockFloatsHaveNoRowMajorForm) {
 
 TEST(LayoutSpace, EmptyTensorsAreNotCut) {
   LayoutPool pool;
-  EXPECT_TRUE(
-      enumerateLayouts({{0, 64}, DataType::BFloat16}, PageLayout::Tile, deviceWithGrid({8, 8}), pool).sharded.empty());
+  EXPECT_TRUE(enumerateLayouts({{0, 64}, DataType::BFloat16}, PageLayout::Tile, deviceWithGrid({8, 8}), pool)
+                  .sharded.empty());
 }
 
 } // namespace

@@ -16,7 +16,8 @@ public:
   std::string run() {
     static constexpr const char *kGrids[] = {"1x2", "2x2", "2x4", "8x8"};
     os << "device grid " << kGrids[pick(4)] << "\nbudget " << 24 * (1 + pick(40)) << "KiB\n";
-    os << "mock default time " << 100 * pick(20) << " dram " << 100 * pick(20) << " interleaved " << 50 * pick(10) << "\n";
+    os << "mock default time " << 100 * pick(20) << " dram " << 100 * pick(20) << " interleaved "
+       << 50 * pick(10) << "\n";
     for (const char *op : kOps)
       mock(op);
     os << "mock ttnn.to_memory_config time " << 100 * pick(40) << " dram " << 100 * pick(10) << "\n";
@@ -29,8 +30,8 @@ public:
   }
 
 private:
-  static constexpr const char *kOps[] = {"ttnn.relu", "ttnn.add", "ttnn.matmul", "ttnn.reshape", "ttnn.conv2d",
-                                         "ttnn.softmax", "ttnn.mystery"};
+  static constexpr const char *kOps[] = {"ttnn.relu",   "ttnn.add",     "ttnn.matmul", "ttnn.reshape",
+                                         "ttnn.conv2d", "ttnn.softmax", "ttnn.mystery"};
 
   size_t pick(size_t choices) { return (next < bytes.size() ? bytes[next++] : 0) % choices; }
   std::string newValue() { return "%v" + std::to_string(values++); }
@@ -40,8 +41,8 @@ private:
     return "%v" + std::to_string(values - 1 - back);
   }
   std::string type() {
-    static constexpr const char *kTypes[] = {"32x64xbf16", "64x256xbf16", "256x64xf32", "256x256xbf16", "512x512xbf16",
-                                             "1024x512xbf16"};
+    static constexpr const char *kTypes[] = {"32x64xbf16",   "64x256xbf16",  "256x64xf32",
+                                             "256x256xbf16", "512x512xbf16", "1024x512xbf16"};
     return kTypes[pick(6)];
   }
 

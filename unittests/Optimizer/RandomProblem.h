@@ -13,8 +13,8 @@ namespace tessera {
 /// A good problem text made from a stream of random bytes; an exhausted stream reads as zeros, so that fewer
 /// bytes make a smaller problem. The text is what a failing test prints: feed it to tessera-solve.
 ///
-/// It has forks, joins, sinks, ops unknown to the model, views, returned values, constants, several layouts per op,
-/// conv2d that frees its input, and a mock device with random times, buffers and refusals.
+/// It has forks, joins, sinks, ops unknown to the model, views, returned values, constants, several layouts
+/// per op, conv2d that frees its input, and a mock device with random times, buffers and refusals.
 std::string randomProblem(const std::vector<uint8_t> &bytes);
 
 } // namespace tessera

@@ -32,8 +32,24 @@ struct OptimizeArguments {
   bool quiet = false;     ///< no summary, no progress, no remarks
 };
 
+/// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given.
+struct LayoutArguments {
+  std::string shape, grid;
+  std::string dtype = "bf16";
+  std::string tile;              ///< height x width; empty: scalars
+  std::string collapse = "0:-1"; ///< intervals with commas between them, or "none"
+  std::string align;             ///< one per dimension
+  std::string oob = "undef";
+  std::string memory = "l1";
+  std::string index;  ///< of the element to look up
+  std::string device = "n150";
+  std::string svg;    ///< drawing; "-" is standard output
+  bool padding = false; ///< list the regions that hold padding
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
+int runLayout(const LayoutArguments &arguments);
 int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.

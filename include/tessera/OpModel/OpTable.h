@@ -23,11 +23,12 @@ struct RuleInfo {
 
 /// One op the model has an opinion on.
 struct OpInfo {
-  llvm::StringRef name;            ///< "ttnn.matmul"
-  llvm::StringRef family;          ///< "matmul"
+  llvm::StringRef name;              ///< "ttnn.matmul"
+  llvm::StringRef family;            ///< "matmul"
   unsigned minOperands, maxOperands; ///< tensor operands
-  unsigned results;                ///< tensor results
-  llvm::ArrayRef<llvm::StringRef> rules; ///< IDs of the rules that apply, in the order in which they are tried
+  unsigned results;                  ///< tensor results
+  llvm::ArrayRef<llvm::StringRef>
+      rules; ///< IDs of the rules that apply, in the order in which they are tried
 };
 
 /// All ops, sorted by name.

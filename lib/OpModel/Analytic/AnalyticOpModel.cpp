@@ -65,8 +65,8 @@ ValidationResult broken(const OpCall &call, const Rule &rule) {
   result.status = ValidationStatus::MetalBackendError;
   result.rule = rule.info.id.str();
   std::string config = describe(call.query.config.specific);
-  result.message = llvm::formatv("{0}: {1}; given: {2}{3}{4}", call.row.name, rule.info.requirement, given(call),
-                                 config.empty() ? "" : "; config ", config)
+  result.message = llvm::formatv("{0}: {1}; given: {2}{3}{4}", call.row.name, rule.info.requirement,
+                                 given(call), config.empty() ? "" : "; config ", config)
                        .str();
   return result;
 }
@@ -137,10 +137,12 @@ bool resolve(OpCall &call, ValidationResult &result) {
   return true;
 }
 
-ValidationResult answer(const OpModelContext &context, const OpQuery &query, MemoryUse &use, OpRuntime *runtime) {
+ValidationResult answer(const OpModelContext &context, const OpQuery &query, MemoryUse &use,
+                        OpRuntime *runtime) {
   const OpRow *row = findRow(query.op.name);
   if (!row)
-    return unanswerable(ValidationStatus::NotImplemented, "op.unknown", "the model has no opinion on " + query.op.name);
+    return unanswerable(ValidationStatus::NotImplemented, "op.unknown",
+                        "the model has no opinion on " + query.op.name);
   if (!idsValid(query, context))
     return unanswerable(ValidationStatus::MetalBackendError, "op.layout_count",
                         query.op.name + ": needs one known layout per operand");
@@ -156,9 +158,10 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
   if (std::optional<size_t> i = firstUnmatched(call)) {
     result.status = ValidationStatus::UnmatchedReferenceConfig;
     result.rule = "op.output_layout";
-    result.message = llvm::formatv("{0}: result {1} was requested as {2}, the backend makes {3}", query.op.name, *i,
-                                   describe(context.layouts[query.config.outputs[*i]]), describe(*call.out[*i].layout))
-                         .str();
+    result.message =
+        llvm::formatv("{0}: result {1} was requested as {2}, the backend makes {3}", query.op.name, *i,
+                      describe(context.layouts[query.config.outputs[*i]]), describe(*call.out[*i].layout))
+            .str();
     return result;
   }
   applyPressure(result, residentL1(query, result.constraints, context), query.additionalL1, context.l1Budget);

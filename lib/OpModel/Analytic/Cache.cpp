@@ -19,7 +19,8 @@ bool unsignedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 
 constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved", "hw 4.5"};
-constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values must not be width-sharded", "hw 4.5"};
+constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values must not be width-sharded",
+                                "hw 4.5"};
 
 constexpr Rule kFillRules[] = {{kCache, cacheTiledInterleaved}, {kNotWidth, notWidthSharded}};
 constexpr Rule kUpdateRules[] = {
@@ -29,12 +30,15 @@ constexpr Rule kUpdateRules[] = {
 };
 constexpr Rule kPagedUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
-    {{"paged_update_cache.input_height_sharded", "the new values must be height-sharded in L1, one core per user", "formulas 10, hw 4.5"}, inputHeightSharded},
+    {{"paged_update_cache.input_height_sharded",
+      "the new values must be height-sharded in L1, one core per user", "formulas 10, hw 4.5"},
+     inputHeightSharded},
     {{"paged_update_cache.index_type", "the update index must be si32", "hw 4.5"}, signedIndex},
 };
 constexpr Rule kPagedFillRules[] = {
     {kCache, cacheTiledInterleaved},
-    {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "hw 4.5"}, inputInterleaved},
+    {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "hw 4.5"},
+     inputInterleaved},
     {{"paged_fill_cache.table_type", "the page table must be si32", "hw 4.5"}, signedIndex},
 };
 
@@ -96,8 +100,10 @@ constexpr llvm::StringRef kOperands[] = {"cache", "input", "index", "page_table"
 constexpr llvm::StringRef kPagedFillOperands[] = {"cache", "input", "page_table", "batch_index"};
 const Family kFill = {"fill_cache", kOperands, kFillRules, noOutputs, fillMemory, runtime};
 const Family kUpdate = {"update_cache", kOperands, kUpdateRules, noOutputs, updateMemory, runtime};
-const Family kPagedUpdate = {"paged_update_cache", kOperands, kPagedUpdateRules, noOutputs, pagedUpdateMemory, runtime};
-const Family kPagedFill = {"paged_fill_cache", kPagedFillOperands, kPagedFillRules, noOutputs, pagedFillMemory, runtime};
+const Family kPagedUpdate = {"paged_update_cache", kOperands, kPagedUpdateRules, noOutputs,
+                             pagedUpdateMemory,    runtime};
+const Family kPagedFill = {"paged_fill_cache", kPagedFillOperands, kPagedFillRules,
+                           noOutputs,          pagedFillMemory,    runtime};
 
 enum Variant : unsigned { WriteOnly, ReadModifyWrite };
 const OpRow kRows[] = {

@@ -18,7 +18,8 @@ enum Variant : unsigned { AllGather, ReduceScatter, AllReduce, AllToAll, Partiti
 struct LineCost {
   double start, hop, rate;
 };
-constexpr LineCost kWormhole[] = {{4.47, 1.91, 11.8}, {3.23, 3.97, 11.1}, {9.07, 5.82, 10.9}, {2.99, 2.14, 7.6}};
+constexpr LineCost kWormhole[] = {
+    {4.47, 1.91, 11.8}, {3.23, 3.97, 11.1}, {9.07, 5.82, 10.9}, {2.99, 2.14, 7.6}};
 constexpr LineCost kBlackhole[] = {{3.6, 1.23, 43.5}, {1.7, 3.6, 33.9}, {5.1, 5.6, 39.0}, {2.0, 1.2, 39.1}};
 
 /// Chips along the axis of the collective; the whole mesh if none is named.
@@ -51,16 +52,15 @@ bool partitionWholeTiles(const OpCall &call) {
   return dim + 2 < rank || dim >= rank || out.dim(int64_t(dim)) % 32 == 0;
 }
 
-bool partitionOperand(const OpCall &call) { return !call.in[0].sharded(); }
-bool partitionResult(const OpCall &call) { return !call.out[0].decided() || (call.out[0].dram() && !call.out[0].sharded()); }
-
 constexpr Rule kRules[] = {
     {{"collective.sharded_in_l1", "sharded tensors must lie in L1", "hw 4.7"}, shardedInL1},
 };
 constexpr Rule kPartitionRules[] = {
-    {{"mesh_partition.whole_tiles", "each chip's part of a tiled tensor must be a multiple of 32 along the dimension", "formulas 8"}, partitionWholeTiles},
-    {{"mesh_partition.interleaved", "the operand must be interleaved", "ir 4.6"}, partitionOperand},
-    {{"mesh_partition.result_in_dram", "the result must be DRAM interleaved", "ir 4.6"}, partitionResult},
+    {{"mesh_partition.whole_tiles",
+      "each chip's part of a tiled tensor must be a multiple of 32 along the dimension", "formulas 8"},
+     partitionWholeTiles},
+    {{"mesh_partition.interleaved", "operand and result must be interleaved", "ir 4.6"},
+     everythingInterleaved},
 };
 
 /// Packets on their way through a worker core. From source, unconfirmed.

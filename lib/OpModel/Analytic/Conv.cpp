@@ -16,13 +16,16 @@ namespace {
 
 enum Variant : unsigned { Plain, Transposed };
 
-const Conv2dConfig *config(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
+const Conv2dConfig *config(const OpCall &call) {
+  return std::get_if<Conv2dConfig>(&call.query.config.specific);
+}
 
 bool validWindow(const OpCall &call) { return convPlan(call).valid; }
 
 bool operandShape(const OpCall &call) {
   Window w = windowOf(call, false);
-  return call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels && call.in[0].width == w.inChannels;
+  return call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels &&
+         call.in[0].width == w.inChannels;
 }
 
 /// Raw weights on the host, or prepared ones (one matrix of kernel x channels rows) in DRAM.
@@ -59,7 +62,8 @@ bool slicedOperands(const OpCall &call) {
   if (!c || c->slice == Conv2dConfig::Slice::L1Full)
     return true;
   const TensorRef &out = call.out[0];
-  return c->numSlices >= 0 && call.in[0].dram() && !call.in[0].sharded() && (!out.decided() || (out.dram() && !out.sharded()));
+  return c->numSlices >= 0 && call.in[0].dram() && !call.in[0].sharded() &&
+         (!out.decided() || (out.dram() && !out.sharded()));
 }
 
 bool deallocatesShards(const OpCall &call) {
@@ -73,16 +77,29 @@ bool resultKind(const OpCall &call) {
 }
 
 constexpr Rule kRules[] = {
-    {{"conv2d.window", "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the padded image", "ir 1.4"}, validWindow},
-    {{"conv2d.operand_shape", "the operand must hold batch x height x width sticks of in_channels elements", "formulas 12"}, operandShape},
+    {{"conv2d.window",
+      "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
+      "padded image",
+      "ir 1.4"},
+     validWindow},
+    {{"conv2d.operand_shape", "the operand must hold batch x height x width sticks of in_channels elements",
+      "formulas 12"},
+     operandShape},
     {{"conv2d.weight_form", "weights must lie on the host, or prepared in DRAM", "formulas 11"}, weightForm},
-    {{"conv2d.shard_layout", "the configured shard layout must be height, block or width sharding", "formulas 11"}, shardLayoutGiven},
+    {{"conv2d.shard_layout", "the configured shard layout must be height, block or width sharding",
+      "formulas 11"},
+     shardLayoutGiven},
     {{"conv2d.input_in_l1", "a sharded operand must lie in L1", "hw 4.6"}, inputInL1IfSharded},
-    {{"conv2d.config_matches_input", "the configured shard layout must be the sharded operand's", "ir 4.6"}, configMatchesInput},
+    {{"conv2d.config_matches_input", "the configured shard layout must be the sharded operand's", "ir 4.6"},
+     configMatchesInput},
     {{"conv2d.act_block_h", "act_block_h_override must be a multiple of 32", "hw 4.6"}, blockHeight},
-    {{"conv2d.sliced_operands", "DRAM slicing works from DRAM interleaved to DRAM interleaved", "formulas 11"}, slicedOperands},
+    {{"conv2d.sliced_operands", "DRAM slicing works from DRAM interleaved to DRAM interleaved",
+      "formulas 11"},
+     slicedOperands},
     {{"conv2d.deallocates_l1", "deallocate_activation needs an operand in L1", "ir 5.1"}, deallocatesShards},
-    {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works", "ir 4.6, hw 4.6"}, resultKind},
+    {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works",
+      "ir 4.6, hw 4.6"},
+     resultKind},
 };
 
 void outputs(OpCall &call) {
@@ -127,7 +144,8 @@ Work movesOf(const OpCall &call, const ConvPlan &plan) {
   double bytesPerCycle = std::max(1.0, call.device().nocBytesPerCycle);
   Work work;
   work.programs = plan.matmul ? 0 : 1;
-  double gathered = double(plan.perCoreM) * double(plan.blockW) * double(plan.kBlocks) * 1024 * double(in.scalar);
+  double gathered =
+      double(plan.perCoreM) * double(plan.blockW) * double(plan.kBlocks) * 1024 * double(in.scalar);
   work.noc = double(plan.halo) / bytesPerCycle + (plan.matmul ? 0 : gathered / bytesPerCycle);
   if (!in.sharded()) {
     ++work.programs;
@@ -145,7 +163,8 @@ Work movesOf(const OpCall &call, const ConvPlan &plan) {
 
 OpRuntime runtime(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  MatmulTraffic traffic{call.in[0].tile, call.in[0].tile, call.out[0].tile, false, true, false, true, mathFidelity(call)};
+  MatmulTraffic traffic{call.in[0].tile,   call.in[0].tile, call.out[0].tile, false, true, false, true,
+                        mathFidelity(call)};
   OpRuntime time = matmulKernelTime(call.device(), blocksOf(plan), traffic);
   OpRuntime moves = timeOf(call, movesOf(call, plan));
   double slices = double(plan.slices);

@@ -25,13 +25,17 @@ namespace {
 
 enum class SliceMode : uint8_t { None, Auto, Height, Width };
 
-const Conv2dConfig *config(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
+const Conv2dConfig *config(const OpCall &call) {
+  return std::get_if<Conv2dConfig>(&call.query.config.specific);
+}
 
 /// Without any slice configuration an input in DRAM is sliced; transposed convolutions are not.
 SliceMode sliceMode(const OpCall &call) {
   if (const Conv2dConfig *c = config(call)) {
     using Slice = Conv2dConfig::Slice;
-    return c->slice == Slice::L1Full ? SliceMode::None : c->slice == Slice::DramHeight ? SliceMode::Height : SliceMode::Width;
+    return c->slice == Slice::L1Full       ? SliceMode::None
+           : c->slice == Slice::DramHeight ? SliceMode::Height
+                                           : SliceMode::Width;
   }
   bool sliceable = call.row.variant == 0 && call.in[0].dram() && !call.in[0].sharded();
   return sliceable ? SliceMode::Auto : SliceMode::None;
@@ -58,7 +62,8 @@ int64_t channelAlignment(const OpCall &call, bool sliced) { return call.in[0].ti
 void shareCores(const OpCall &call, ConvPlan &plan) {
   const TensorRef &in = call.in[0];
   GridShape worker = call.device().workerGrid;
-  int64_t rows = plan.window.outTileRows(), channelTiles = ceilDiv(std::min(plan.window.inChannels, plan.window.outChannels), 32);
+  int64_t rows = plan.window.outTileRows(),
+          channelTiles = ceilDiv(std::min(plan.window.inChannels, plan.window.outChannels), 32);
   bool given = in.sharded();
   if (plan.kind == MemoryLayout::HeightSharded) {
     plan.pixelCores = given ? in.shardCores() : busyCores(rows, call.cores());

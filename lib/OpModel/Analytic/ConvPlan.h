@@ -13,8 +13,8 @@ class MemoryUse;
 
 /// The blocking of one conv2d; sizes in tiles unless said otherwise. facts/opmodel-formulas.md 11.
 struct ConvPlan {
-  Window window;      ///< of one slice
-  bool valid = false; ///< the attributes make sense
+  Window window;       ///< of one slice
+  bool valid = false;  ///< the attributes make sense
   bool sliced = false; ///< works from DRAM to DRAM, slice by slice
   int64_t slices = 1;
   bool matmul = false; ///< a 1x1 window: no halo, the shards go straight into a matmul

@@ -20,9 +20,10 @@
 namespace tessera::analytic {
 namespace {
 
-// ---- to_memory_config ---------------------------------------------------------------------------------------
-
-bool samePages(const OpCall &call) { return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled(); }
+// ---- to_memory_config -----------------------------------------------------------------------------------
+bool samePages(const OpCall &call) {
+  return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled();
+}
 bool sameType(const OpCall &call) { return call.in[0].dtype() == call.out[0].dtype(); }
 bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
 
@@ -41,10 +42,17 @@ bool shardRowsAligned(const OpCall &call) {
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
-    {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it", "ir 1.4"}, samePages},
-    {{"to_memory_config.same_data_type", "to_memory_config keeps the data type; typecast changes it", "ir 1.4"}, sameType},
-    {{"to_memory_config.shards_in_l1", "interleaved tensors can be sharded into L1 only", "hw 4.4"}, shardsToL1},
-    {{"to_memory_config.shard_row_alignment", "a row of a row-major shard must be a multiple of 16 bytes", "hw 4.4"}, shardRowsAligned},
+    {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it",
+      "ir 1.4"},
+     samePages},
+    {{"to_memory_config.same_data_type", "to_memory_config keeps the data type; typecast changes it",
+      "ir 1.4"},
+     sameType},
+    {{"to_memory_config.shards_in_l1", "interleaved tensors can be sharded into L1 only", "hw 4.4"},
+     shardsToL1},
+    {{"to_memory_config.shard_row_alignment", "a row of a row-major shard must be a multiple of 16 bytes",
+      "hw 4.4"},
+     shardRowsAligned},
 };
 
 int64_t page(const TensorRef &tensor) { return tensor.rowMajor() ? tensor.rowBytes() : tensor.tile; }
@@ -97,8 +105,7 @@ OpRuntime moveRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- assign ---------------------------------------------------------------------------------------------------
-
+// ---- assign ---------------------------------------------------------------------------------------------
 bool placedAlike(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return !out.decided() || in.sharded() == out.sharded();
@@ -106,7 +113,8 @@ bool placedAlike(const OpCall &call) {
 
 constexpr Rule kAssignRules[] = {
     {kSameShape, sameShape},
-    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is", "hw 4.4"}, placedAlike},
+    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is", "hw 4.4"},
+     placedAlike},
 };
 
 void assignMemory(const OpCall &call, MemoryUse &use) {
@@ -116,8 +124,7 @@ void assignMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("converted pages", 2, page(out));
 }
 
-// ---- to_layout ----------------------------------------------------------------------------------------------
-
+// ---- to_layout ------------------------------------------------------------------------------------------
 bool isMove(const OpCall &call) { return samePages(call); }
 bool onHost(const OpCall &call) { return !call.in[0].onDevice() && !call.out[0].onDevice(); }
 
@@ -145,15 +152,25 @@ bool untilizeShards(const OpCall &call) {
 
 bool untilizedShardRows(const OpCall &call) {
   const TensorRef &out = call.out[0];
-  return isMove(call) || !call.in[0].tiled() || !out.shardedAs(MemoryLayout::HeightSharded) || out.layout->shard.rows % 32 == 0;
+  return isMove(call) || !call.in[0].tiled() || !out.shardedAs(MemoryLayout::HeightSharded) ||
+         out.layout->shard.rows % 32 == 0;
 }
 
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
-    {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move", "ir 1.4"}, staysOnItsSide},
-    {{"to_layout.tilize_shards", "tilize works interleaved to interleaved, or in place on height-sharded whole tiles (width-sharded if padded)", "hw 4.4"}, tilizeShards},
-    {{"to_layout.untilize_shards", "untilize gives an interleaved result, or keeps height or width shards", "hw 4.4"}, untilizeShards},
-    {{"to_layout.shard_rows", "row-major height shards need a multiple of 32 rows", "formulas 8"}, untilizedShardRows},
+    {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
+      "ir 1.4"},
+     staysOnItsSide},
+    {{"to_layout.tilize_shards",
+      "tilize works interleaved to interleaved, or in place on height-sharded whole tiles (width-sharded if "
+      "padded)",
+      "hw 4.4"},
+     tilizeShards},
+    {{"to_layout.untilize_shards", "untilize gives an interleaved result, or keeps height or width shards",
+      "hw 4.4"},
+     untilizeShards},
+    {{"to_layout.shard_rows", "row-major height shards need a multiple of 32 rows", "formulas 8"},
+     untilizedShardRows},
 };
 
 /// An undecided result lies where the operand lies, in the page layout that makes a difference: tiles for
@@ -188,18 +205,21 @@ OpRuntime layoutRuntime(const OpCall &call) {
     return noTime();
   if (isMove(call))
     return moveRuntime(call);
-  // facts/hardware-and-performance.md 6.5: sharded 83 / 261, L1 745 / 2730, DRAM 853 / 724 - 1370; whole rows of
-  // tiles are shared out.
+  // facts/hardware-and-performance.md 6.5: sharded 83 / 261, L1 745 / 2730, DRAM 853 / 724 - 1370; whole rows
+  // of tiles are shared out.
   bool tilize = call.in[0].rowMajor();
   const TensorRef &tensor = tilize ? call.out[0] : call.in[0];
-  int64_t tiles = tensor.sharded() ? call.tilesPerCore(tensor) : ceilDiv(tensor.tileRows, call.cores()) * tensor.tileCols;
-  return timeOf(call, streamWork(call, tiles, tilize ? PathCycles{83, 745, 853} : PathCycles{261, 900, 1000}));
+  int64_t tiles =
+      tensor.sharded() ? call.tilesPerCore(tensor) : ceilDiv(tensor.tileRows, call.cores()) * tensor.tileCols;
+  return timeOf(call,
+                streamWork(call, tiles, tilize ? PathCycles{83, 745, 853} : PathCycles{261, 900, 1000}));
 }
 
-// ---- to_device, from_device -----------------------------------------------------------------------------------
-
+// ---- to_device, from_device -----------------------------------------------------------------------------
 bool fromHost(const OpCall &call) { return !call.in[0].onDevice() && call.out[0].onDevice(); }
-bool toHost(const OpCall &call) { return call.in[0].onDevice() && (!call.out[0].decided() || !call.out[0].onDevice()); }
+bool toHost(const OpCall &call) {
+  return call.in[0].onDevice() && (!call.out[0].decided() || !call.out[0].onDevice());
+}
 
 constexpr Rule kToDeviceRules[] = {
     {kSameShape, sameShape},
@@ -229,11 +249,14 @@ OpRuntime transferRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kMove = {"to_memory_config", kOperands, kMoveRules, outputsLikeOperand0, moveMemory, moveRuntime};
+const Family kMove = {"to_memory_config",  kOperands,  kMoveRules,
+                      outputsLikeOperand0, moveMemory, moveRuntime};
 const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, moveRuntime};
 const Family kLayout = {"to_layout", kOperands, kLayoutRules, layoutOutputs, layoutMemory, layoutRuntime};
-const Family kToDevice = {"to_device", kOperands, kToDeviceRules, toDeviceOutputs, noBuffers, transferRuntime};
-const Family kFromDevice = {"from_device", kOperands, kFromDeviceRules, fromDeviceOutputs, noBuffers, transferRuntime};
+const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,
+                          toDeviceOutputs, noBuffers, transferRuntime};
+const Family kFromDevice = {"from_device",     kOperands, kFromDeviceRules,
+                            fromDeviceOutputs, noBuffers, transferRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.assign", &kAssign, 1, 1},

@@ -64,20 +64,24 @@ bool oneMemoryLayout(const OpCall &call) {
 }
 
 constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "hw 4.2"};
-constexpr RuleInfo kBroadcast = {"binary.broadcast", "each dimension of the operands must be equal or 1", "formulas 4.2"};
-constexpr RuleInfo kCores = {"binary.keeps_cores", "a sharded result needs at least as many cores as each sharded operand",
+constexpr RuleInfo kBroadcast = {"binary.broadcast", "each dimension of the operands must be equal or 1",
+                                 "formulas 4.2"};
+constexpr RuleInfo kCores = {"binary.keeps_cores",
+                             "a sharded result needs at least as many cores as each sharded operand",
                              "ir 4.6 (hangs, tt-metal#34765)"};
 
 constexpr Rule kRules[] = {{kTiled, allOperandsTiled}, {kBroadcast, shapesBroadcast}, {kCores, keepsCores}};
 constexpr Rule kAtan2Rules[] = {
     {kTiled, allOperandsTiled},
     {kBroadcast, shapesBroadcast},
-    {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result", "formulas 4.2"}, noHeightSharding},
+    {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result", "formulas 4.2"},
+     noHeightSharding},
 };
 constexpr Rule kWhereRules[] = {
     {kTiled, allOperandsTiled},
     {kBroadcast, shapesBroadcast},
-    {{"where.one_memory_layout", "condition, both choices and the result need the same memory layout and grid", "ir 4.6, hw 4.2"},
+    {{"where.one_memory_layout",
+      "condition, both choices and the result need the same memory layout and grid", "ir 4.6, hw 4.2"},
      oneMemoryLayout},
 };
 
@@ -150,7 +154,8 @@ bool broadcastsWithinTile(const OpCall &call) {
 
 OpRuntime runtime(const OpCall &call) {
   int64_t tiles = busiestTiles(call);
-  // facts/hardware-and-performance.md 6.5: native 75 - 100, accessor 680 - 790, broadcast within a tile 1360 - 2190.
+  // facts/hardware-and-performance.md 6.5: native 75 - 100, accessor 680 - 790, broadcast within a tile 1360
+  // - 2190.
   PathCycles cycles = broadcastsWithinTile(call) ? PathCycles{680, 1890, 1700} : PathCycles{680, 754, 600};
   Work work;
   if (nativeSharded(call))
@@ -170,7 +175,8 @@ const Family kBinary = {"eltwise_binary", kOperands, kRules, outputsLikeOperand0
 const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputsLikeOperand0, atan2Memory, runtime};
 const Family kRemainder = {"remainder", kOperands, kRules, outputsLikeOperand0, remainderMemory, runtime};
 const Family kWhere = {"where", kWhereOperands, kWhereRules, outputsLikeOperand0, ternaryMemory, runtime};
-const Family kClamp = {"clamp_tensor", kClampOperands, kWhereRules, outputsLikeOperand0, ternaryMemory, runtime};
+const Family kClamp = {"clamp_tensor",      kClampOperands, kWhereRules,
+                       outputsLikeOperand0, ternaryMemory,  runtime};
 
 const OpRow kRows[] = {
     {"ttnn.add", &kBinary, 2, 2, 1, 90},

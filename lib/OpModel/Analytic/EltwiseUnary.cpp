@@ -22,19 +22,30 @@ bool sameMemoryLayout(const OpCall &call) {
   return !call.out[0].decided() || call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
+bool samePageLayout(const OpCall &call) {
+  return !call.out[0].decided() || call.in[0].rowMajor() == call.out[0].rowMajor();
+}
+
 bool sameShardGrid(const OpCall &call) {
   return !call.out[0].sharded() || samePlacement(call.in[0], call.out[0]);
 }
 
 constexpr Rule kRules[] = {
     {{"unary.tiled", "element-wise ops need a tiled operand", "formulas 4.1"}, allOperandsTiled},
-    {{"unary.same_memory_layout", "the result needs the operand's memory layout", "formulas 4.1, hw 4.2"}, sameMemoryLayout},
-    {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores", "formulas 4.1, hw 4.2"}, sameShardGrid},
+    {{"unary.same_memory_layout", "the result needs the operand's memory layout", "formulas 4.1, hw 4.2"},
+     sameMemoryLayout},
+    {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores", "formulas 4.1, hw 4.2"},
+     sameShardGrid},
 };
 
 constexpr Rule kTypecastRules[] = {
-    {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout", "ir 4.6"}, sameMemoryLayout},
-    {{"typecast.same_shard_grid", "a sharded result needs the operand's grid of cores", "hw 4.2"}, sameShardGrid},
+    {{"typecast.same_page_layout", "the result of a typecast needs the operand's page layout; to_layout changes it",
+      "ir 1.4"},
+     samePageLayout},
+    {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout", "ir 4.6"},
+     sameMemoryLayout},
+    {{"typecast.same_shard_grid", "a sharded result needs the operand's grid of cores", "hw 4.2"},
+     sameShardGrid},
 };
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -46,7 +57,8 @@ void memory(const OpCall &call, MemoryUse &use) {
       use.buffer("intermediate", call.tilesPerCore(in), in.tile);
     return;
   }
-  int64_t inPage = in.rowMajor() ? in.rowBytes() : in.tile, outPage = out.rowMajor() ? out.rowBytes() : out.tile;
+  int64_t inPage = in.rowMajor() ? in.rowBytes() : in.tile,
+          outPage = out.rowMajor() ? out.rowBytes() : out.tile;
   use.buffer("operand", 2, inPage);
   if (call.row.variant == WithTemporary)
     use.buffer("intermediate", 2, inPage);
@@ -57,7 +69,8 @@ OpRuntime runtime(const OpCall &call) {
   if (!call.in[0].onDevice())
     return noTime();
   bool cast = call.row.variant == Typecast;
-  Work work = streamWork(call, busiestTiles(call), cast ? PathCycles{300, 586, 803} : PathCycles{300, 520, 650});
+  Work work =
+      streamWork(call, busiestTiles(call), cast ? PathCycles{300, 586, 803} : PathCycles{300, 520, 650});
   work.compute = std::max(work.compute, double(busiestTiles(call)) * call.row.cycles);
   return timeOf(call, work);
 }
@@ -66,8 +79,8 @@ constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kUnary = {"eltwise_unary", kOperands, kRules, outputsLikeOperand0, memory, runtime};
 const Family kTypecast = {"typecast", kOperands, kTypecastRules, outputsLikeOperand0, memory, runtime};
 
-// Cycles per tile: relu 289 - 316, exp 2090 measured (hw 6.5); the others by the length of their SFPU sequence
-// relative to exp, unconfirmed.
+// Cycles per tile: relu 289 - 316, exp 2090 measured (hw 6.5); the others by the length of their SFPU
+// sequence relative to exp, unconfirmed.
 const OpRow kRows[] = {
     {"ttnn.abs", &kUnary, 1, 1, 1, 300},
     {"ttnn.acos", &kUnary, 1, 1, 1, 2500},

@@ -42,8 +42,7 @@ OpRuntime embeddingRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- embedding_bw -------------------------------------------------------------------------------------------
-
+// ---- embedding_bw ---------------------------------------------------------------------------------------
 void backwardMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t columnTiles = 64, tile = 2048, indices = 32;
   use.buffer("gradient, sum and result", 3 * ceilDiv(call.in[1].tileCols, columnTiles), tile);
@@ -56,8 +55,10 @@ OpRuntime backwardRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};
-const Family kEmbedding = {"embedding", kOperands, kEmbeddingRules, outputsInDram, embeddingMemory, embeddingRuntime};
-const Family kBackward = {"embedding_bw", kOperands, kEmbeddingRules, outputsInDram, backwardMemory, backwardRuntime};
+const Family kEmbedding = {"embedding",   kOperands,       kEmbeddingRules,
+                           outputsInDram, embeddingMemory, embeddingRuntime};
+const Family kBackward = {"embedding_bw", kOperands,      kEmbeddingRules,
+                          outputsInDram,  backwardMemory, backwardRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.embedding", &kEmbedding, 2, 2},

@@ -59,8 +59,8 @@ struct OpRow {
   const Family *family;
   unsigned minOperands, maxOperands;
   unsigned results = 1;
-  double cycles = 0;      ///< compute cycles per output tile where the family's figure does not fit; 0: does
-  unsigned variant = 0;   ///< what a family distinguishes among its ops; see the family's enum
+  double cycles = 0;    ///< compute cycles per output tile where the family's figure does not fit; 0: does
+  unsigned variant = 0; ///< what a family distinguishes among its ops; see the family's enum
   bool hostOperands = false; ///< operands and results may lie on the host
 };
 
@@ -84,11 +84,12 @@ Rows reshapeRows();
 Rows rearrangeRows();
 Rows conversionRows();
 Rows attentionRows();
+Rows headsRows();
 Rows cacheRows();
 Rows creationRows();
 Rows collectiveRows();
 
-// ---- Predicates that several families use -----------------------------------------------------------------
+// ---- Predicates that several families use ---------------------------------------------------------------
 
 bool allOperandsTiled(const OpCall &call);
 bool allOperandsInterleaved(const OpCall &call);
@@ -101,8 +102,7 @@ bool noShardedOutputFromInterleaved(const OpCall &call);
 /// Operands and results are all interleaved.
 bool everythingInterleaved(const OpCall &call);
 
-// ---- Output choices that several families use ---------------------------------------------------------------
-
+// ---- Output choices that several families use -----------------------------------------------------------
 /// Undecided outputs lie where operand 0 lies.
 void outputsLikeOperand0(OpCall &call);
 /// Undecided outputs are DRAM interleaved.

@@ -4,10 +4,10 @@
 //
 // Circular buffers of a matmul kernel (facts/opmodel-formulas.md 7.2):
 //
-//   in0    block_h * block_k   doubled if there is a next block to prefetch; none if the shard is used in place
-//   in1    block_k * block_w   doubled likewise
-//   out    block_h * block_w   aliases the result's shard if sharded
-//   interm block_h * block_w   of its own if the accumulator's format differs from the result's, or if a
+//   in0    block_h * block_k   doubled if there is a next block to prefetch; none if the shard is used in
+//   place in1    block_k * block_w   doubled likewise out    block_h * block_w   aliases the result's shard
+//   if sharded interm block_h * block_w   of its own if the accumulator's format differs from the result's,
+//   or if a
 //                              sharded result is computed in several blocks
 //
 //===----------------------------------------------------------------------===//
@@ -31,10 +31,10 @@ namespace {
 
 using Kind = MatmulPlan::Kind;
 
-// ---- Result layout ----------------------------------------------------------------------------------------
+// ---- Result layout --------------------------------------------------------------------------------------
 
-/// The result as the kernel shards it: per_core_M x per_core_N tiles on as many cores as have work, placed row by
-/// row on the plan's grid. The request fixes only buffer and kind.
+/// The result as the kernel shards it: per_core_M x per_core_N tiles on as many cores as have work, placed
+/// row by row on the plan's grid. The request fixes only buffer and kind.
 TensorLayout producedShards(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorLayout &requested = *call.out[0].layout;
@@ -51,11 +51,16 @@ TensorLayout producedShards(const OpCall &call) {
   return layout;
 }
 
+bool addsBias(const OpCall &call) { return call.hasOperand(2) && !biasFused(call); }
+
+/// An op of its own writes the result, from what the kernel made.
+bool hasPostOp(const OpCall &call) { return addsBias(call) || activationFollows(call); }
+
 void outputs(OpCall &call) {
   TensorRef &out = call.out[0];
   if (!out.decided())
     return call.dramIfUndecided(0); // also with a sharded in0: facts/ir-and-algorithms.md 5.1
-  if (!out.sharded())
+  if (!out.sharded() || (hasPostOp(call) && !out.layout->ignorePhysicalLayout))
     return;
   const MatmulPlan &plan = matmulPlan(call);
   GridShape grid{plan.blocksM(), plan.blocksN()};
@@ -65,13 +70,14 @@ void outputs(OpCall &call) {
     call.setOutput(0, producedShards(call));
 }
 
-// ---- Memory -----------------------------------------------------------------------------------------------
+// ---- Memory ---------------------------------------------------------------------------------------------
 
 /// Bytes of a tile in the accumulation buffer.
 int64_t intermediateTile(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   bool fp32 = call.op().boolean("compute_config.fp32_dest_acc_en", false);
-  bool packsToL1 = call.op().boolean("compute_config.packer_l1_acc", false) && plan.kBlocks() > (biasFused(call) ? 1 : 2);
+  bool packsToL1 =
+      call.op().boolean("compute_config.packer_l1_acc", false) && plan.kBlocks() > (biasFused(call) ? 1 : 2);
   if (fp32)
     return 4096;
   return packsToL1 ? 2048 : call.out[0].tile;
@@ -127,6 +133,14 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
     use.buffer("bias", plan.blockW, call.in[2].tile);
 }
 
+/// L1 per core of the kernel's own result, before anything that follows it.
+int64_t productBytes(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (!out.l1() || !out.sharded())
+    return call.perCore(out);
+  return ceilDiv(out.tiles(), matmulPlan(call).cores()) * out.tile;
+}
+
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   int64_t temporaries = 0;
@@ -139,9 +153,7 @@ void memory(const OpCall &call, MemoryUse &use) {
       temporaries += call.perCoreInterleaved(call.in[i]);
   }
   kernelBuffers(call, use);
-  int64_t result = call.perCore(out);
-  bool addsBias = call.hasOperand(2) && !biasFused(call);
-  if (addsBias) {
+  if (addsBias(call)) {
     use.program("bias");
     use.buffer("product, bias and result", 6, out.tile);
   }
@@ -149,8 +161,7 @@ void memory(const OpCall &call, MemoryUse &use) {
     use.program("activation");
     use.buffer("operand and result", 4, out.tile);
   }
-  int64_t copies = addsBias || activationFollows(call) ? 2 : 1;
-  use.tensors(temporaries + copies * result);
+  use.tensors(temporaries + call.perCore(out) + (hasPostOp(call) ? productBytes(call) : 0));
 }
 
 constexpr llvm::StringRef kOperands[] = {"in0", "in1", "bias"};

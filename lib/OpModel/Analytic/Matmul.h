@@ -35,7 +35,7 @@ struct MatmulTraffic {
   int64_t tileA = 2048, tileB = 2048, tileOut = 2048;
   bool in0Dram = false, in1Dram = false, outDram = false;
   bool in0Sharded = false;
-  int fidelity = 2;              ///< 1 LoFi ... 4 HiFi4
+  int fidelity = 2; ///< 1 LoFi ... 4 HiFi4
 };
 OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
 /// math_fidelity of the call, or the backend's default for the data type of the operands.

@@ -25,7 +25,8 @@ namespace tessera::analytic {
 
 MatmulShape matmulShape(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1];
-  bool transposeA = call.op().boolean("transpose_a", false), transposeB = call.op().boolean("transpose_b", false);
+  bool transposeA = call.op().boolean("transpose_a", false),
+       transposeB = call.op().boolean("transpose_b", false);
   MatmulShape shape;
   shape.m = transposeA ? a.width : a.height;
   shape.k = transposeA ? a.height : a.width;
@@ -53,7 +54,8 @@ public:
     plan.k = ceilDiv(shape.k, 32);
     plan.n = ceilDiv(shape.n, 32);
     plan.batch = std::max(shape.batchA, shape.batchB);
-    space = call.usableL1();
+    // The backend looks at the L1 that is free when it runs; beyond the program's budget nothing is.
+    space = std::min(call.usableL1(), call.context.l1Budget.value());
     // The bias of a linear is really allocated, with a margin, before the config is chosen.
     if (call.hasOperand(2) && call.in[2].l1())
       space -= 64 * 1024 + call.perCore(call.in[2]);
@@ -75,7 +77,8 @@ private:
   /// L1 that blocks of `bm` x `bn` x `bk` tiles take, as the backend estimates it.
   int64_t estimate(int64_t bm, int64_t bn, int64_t bk) const {
     int64_t intermediate = shape.fp32Accumulate ? 4096 : std::max<int64_t>(2048, shape.tileOut);
-    int64_t bytes = 2 * bm * bk * shape.tileA + 2 * bn * bk * shape.tileB + bm * bn * (shape.tileA + intermediate);
+    int64_t bytes =
+        2 * bm * bk * shape.tileA + 2 * bn * bk * shape.tileB + bm * bn * (shape.tileA + intermediate);
     if (a.sharded())
       bytes += bm * shardWidth() * shape.tileA;
     return bytes;

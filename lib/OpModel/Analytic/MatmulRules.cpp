@@ -18,7 +18,7 @@ const MatmulProgramConfig *config(const OpCall &call) {
   return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
 }
 
-// ---- Common ----------------------------------------------------------------------------------------------
+// ---- Common ---------------------------------------------------------------------------------------------
 
 bool innerDims(const OpCall &call) {
   MatmulShape shape = matmulShape(call);
@@ -56,14 +56,14 @@ bool noConfigNeedsUnbatchedIn1(const OpCall &call) {
   return config(call) || call.in[1].batch == 1 || !(call.out[0].sharded() || call.in[0].sharded());
 }
 
-// ---- Program config in itself -------------------------------------------------------------------------------
-
+// ---- Program config in itself ---------------------------------------------------------------------------
 bool configSizes(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   if (!c)
     return true;
   constexpr int64_t limit = 1 << 20;
-  for (int64_t size : {c->in0BlockW, c->outSubblockH, c->outSubblockW, c->outBlockH, c->outBlockW, c->perCoreM, c->perCoreN})
+  for (int64_t size :
+       {c->in0BlockW, c->outSubblockH, c->outSubblockW, c->outBlockH, c->outBlockW, c->perCoreM, c->perCoreN})
     if (size < 1 || size > limit)
       return false;
   return c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded || (c->grid.x >= 1 && c->grid.y >= 1);
@@ -87,8 +87,8 @@ bool blocksDivide(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   if (!c || c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded)
     return true;
-  return plan.perCoreM % plan.blockH == 0 && plan.perCoreN % plan.blockW == 0 && plan.blockH % c->outSubblockH == 0 &&
-         plan.blockW % c->outSubblockW == 0;
+  return plan.perCoreM % plan.blockH == 0 && plan.perCoreN % plan.blockW == 0 &&
+         plan.blockH % c->outSubblockH == 0 && plan.blockW % c->outSubblockW == 0;
 }
 
 bool subblockFitsDst(const OpCall &call) {
@@ -110,11 +110,12 @@ bool enoughCores(const OpCall &call) {
   return plan.cores() <= std::min(plan.gridX * plan.gridY, call.cores());
 }
 
-// ---- Per kind -----------------------------------------------------------------------------------------------
-
+// ---- Per kind -------------------------------------------------------------------------------------------
 bool is(const OpCall &call, Kind kind) { return matmulPlan(call).kind == kind; }
 
-bool interleavedOr(const TensorRef &tensor, ML memory) { return !tensor.sharded() || tensor.shardedAs(memory); }
+bool interleavedOr(const TensorRef &tensor, ML memory) {
+  return !tensor.sharded() || tensor.shardedAs(memory);
+}
 
 /// A sharded output lies in in0's kind of memory if in0 is sharded too.
 bool outputInSameBuffer(const OpCall &call) {
@@ -150,12 +151,13 @@ bool twoDIn1(const OpCall &call) {
     return true;
   if (!in1.shardedAs(ML::WidthSharded))
     return false;
-  return in1.dram() || (in1.shardTiles().columns == matmulPlan(call).perCoreN && !call.in[0].shardedAs(ML::BlockSharded));
+  return in1.dram() ||
+         (in1.shardTiles().columns == matmulPlan(call).perCoreN && !call.in[0].shardedAs(ML::BlockSharded));
 }
 
 bool twoDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast2D) || (interleavedOr(call.out[0], ML::BlockSharded) && outputInSameBuffer(call) &&
-                                          subblockOfShardedOutput(call));
+  return !is(call, Kind::MultiCast2D) || (interleavedOr(call.out[0], ML::BlockSharded) &&
+                                          outputInSameBuffer(call) && subblockOfShardedOutput(call));
 }
 
 bool in0OneDIn0(const OpCall &call) {
@@ -174,7 +176,8 @@ bool in0OneDIn1(const OpCall &call) {
 }
 
 bool in0OneDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast1DIn0) || (interleavedOr(call.out[0], ML::WidthSharded) && outputInSameBuffer(call));
+  return !is(call, Kind::MultiCast1DIn0) ||
+         (interleavedOr(call.out[0], ML::WidthSharded) && outputInSameBuffer(call));
 }
 
 bool in0OneDWholeM(const OpCall &call) {
@@ -189,13 +192,15 @@ bool in1OneDIn0(const OpCall &call) {
   if (!in0.sharded())
     return true;
   const MatmulPlan &plan = matmulPlan(call);
-  return in0.shardedAs(ML::HeightSharded) && in0.shardTiles().columns == plan.k && in0.shardTiles().rows == plan.perCoreM;
+  return in0.shardedAs(ML::HeightSharded) && in0.shardTiles().columns == plan.k &&
+         in0.shardTiles().rows == plan.perCoreM;
 }
 
 bool in1OneDIn1(const OpCall &call) { return !is(call, Kind::MultiCast1DIn1) || !call.in[1].sharded(); }
 
 bool in1OneDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast1DIn1) || (interleavedOr(call.out[0], ML::HeightSharded) && outputInSameBuffer(call));
+  return !is(call, Kind::MultiCast1DIn1) ||
+         (interleavedOr(call.out[0], ML::HeightSharded) && outputInSameBuffer(call));
 }
 
 bool in1OneDWholeN(const OpCall &call) {
@@ -208,7 +213,8 @@ bool dramShardedOperands(const OpCall &call) {
     return true;
   const TensorRef &in0 = call.in[0], &in1 = call.in[1], &out = call.out[0];
   bool outFits = !out.decided() || (out.shardedAs(ML::WidthSharded) && out.l1());
-  return in0.shardedAs(ML::WidthSharded) && in0.l1() && in1.shardedAs(ML::WidthSharded) && in1.dram() && outFits;
+  return in0.shardedAs(ML::WidthSharded) && in0.l1() && in1.shardedAs(ML::WidthSharded) && in1.dram() &&
+         outFits;
 }
 
 bool dramShardedShape(const OpCall &call) {
@@ -242,35 +248,88 @@ bool multiCoreInterleaved(const OpCall &call) {
 
 constexpr Rule kRules[] = {
     {{"matmul.tiled", "matmul operands must be tiled", "hw 4.1"}, allOperandsTiled},
-    {{"matmul.inner_dims", "the width of in0 must equal the height of in1 (after transposition)", "hw 4.1"}, innerDims},
+    {{"matmul.inner_dims", "the width of in0 must equal the height of in1 (after transposition)", "hw 4.1"},
+     innerDims},
     {{"matmul.batch_dims", "each batch dimension of in1 must be 1 or in0's", "hw 4.1"}, batchDims},
-    {{"matmul.bias_shape", "the bias must be as wide as the result, and one row (one tile with a program config) or as high as the result", "hw 4.1, formulas 7.3"}, biasShape},
-    {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved", "hw 4.4 transpose"}, transposedInterleaved},
+    {{"matmul.bias_shape",
+      "the bias must be as wide as the result, and one row (one tile with a program config) or as high as "
+      "the result",
+      "hw 4.1, formulas 7.3"},
+     biasShape},
+    {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved",
+      "hw 4.4 transpose"},
+     transposedInterleaved},
     {{"matmul.config.sizes", "all sizes of a program config must be positive", "hw 4.1"}, configSizes},
-    {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid", "hw 4.1"}, configGrid},
+    {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid", "hw 4.1"},
+     configGrid},
     {{"matmul.config.k_blocks", "in0_block_w must divide K in tiles", "hw 4.1"}, blockDividesK},
-    {{"matmul.config.out_blocks", "out_block must divide per_core and out_subblock must divide out_block", "hw 4.1"}, blocksDivide},
-    {{"matmul.config.subblock", "out_subblock_h x out_subblock_w must be at most 8 (4 with fp32 accumulation)", "hw 4.1"}, subblockFitsDst},
-    {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved", "formulas 7.4"}, noConfigNeedsPlainIn1},
-    {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config", "ir 4.6 (hangs, tt-metal#42572)"}, noConfigNeedsUnbatchedIn1},
+    {{"matmul.config.out_blocks", "out_block must divide per_core and out_subblock must divide out_block",
+      "hw 4.1"},
+     blocksDivide},
+    {{"matmul.config.subblock",
+      "out_subblock_h x out_subblock_w must be at most 8 (4 with fp32 accumulation)", "hw 4.1"},
+     subblockFitsDst},
+    {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved", "formulas 7.4"},
+     noConfigNeedsPlainIn1},
+    {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
+      "ir 4.6 (hangs, tt-metal#42572)"},
+     noConfigNeedsUnbatchedIn1},
     {{"matmul.enough_cores", "the blocks of the result must fit the grid of cores", "hw 4.1"}, enoughCores},
-    {{"matmul.2d_mcast.grid", "2D multicast needs at least two rows and two columns of cores", "hw 4.1"}, twoDGrid},
-    {{"matmul.2d_mcast.in0", "2D multicast needs in0 interleaved, or block-sharded with shards of per_core_M rows and a multiple of in0_block_w columns", "hw 4.1"}, twoDIn0},
-    {{"matmul.2d_mcast.in1", "2D multicast needs in1 interleaved, or width-sharded in DRAM or by per_core_N", "hw 4.1"}, twoDIn1},
-    {{"matmul.2d_mcast.out", "2D multicast gives an interleaved or block-sharded result, in in0's memory if in0 is sharded", "hw 4.1"}, twoDOut},
-    {{"matmul.1d_mcast_in0.in0", "1D mcast_in0 needs in0 interleaved, or width-sharded by a multiple of in0_block_w", "hw 4.1"}, in0OneDIn0},
-    {{"matmul.1d_mcast_in0.in1", "1D mcast_in0 needs in1 interleaved, or width-sharded in L1 by per_core_N", "hw 4.1"}, in0OneDIn1},
-    {{"matmul.1d_mcast_in0.out", "1D mcast_in0 gives an interleaved or width-sharded result, in in0's memory if in0 is sharded", "hw 4.1"}, in0OneDOut},
-    {{"matmul.1d_mcast_in0.whole_m", "1D mcast_in0 needs per_core_M to cover all rows", "hw 4.1"}, in0OneDWholeM},
-    {{"matmul.1d_mcast_in1.in0", "1D mcast_in1 needs in0 interleaved, or height-sharded with full rows and per_core_M of them", "hw 4.1"}, in1OneDIn0},
+    {{"matmul.2d_mcast.grid", "2D multicast needs at least two rows and two columns of cores", "hw 4.1"},
+     twoDGrid},
+    {{"matmul.2d_mcast.in0",
+      "2D multicast needs in0 interleaved, or block-sharded with shards of per_core_M rows and a multiple of "
+      "in0_block_w columns",
+      "hw 4.1"},
+     twoDIn0},
+    {{"matmul.2d_mcast.in1", "2D multicast needs in1 interleaved, or width-sharded in DRAM or by per_core_N",
+      "hw 4.1"},
+     twoDIn1},
+    {{"matmul.2d_mcast.out",
+      "2D multicast gives an interleaved or block-sharded result, in in0's memory if in0 is sharded",
+      "hw 4.1"},
+     twoDOut},
+    {{"matmul.1d_mcast_in0.in0",
+      "1D mcast_in0 needs in0 interleaved, or width-sharded by a multiple of in0_block_w", "hw 4.1"},
+     in0OneDIn0},
+    {{"matmul.1d_mcast_in0.in1", "1D mcast_in0 needs in1 interleaved, or width-sharded in L1 by per_core_N",
+      "hw 4.1"},
+     in0OneDIn1},
+    {{"matmul.1d_mcast_in0.out",
+      "1D mcast_in0 gives an interleaved or width-sharded result, in in0's memory if in0 is sharded",
+      "hw 4.1"},
+     in0OneDOut},
+    {{"matmul.1d_mcast_in0.whole_m", "1D mcast_in0 needs per_core_M to cover all rows", "hw 4.1"},
+     in0OneDWholeM},
+    {{"matmul.1d_mcast_in1.in0",
+      "1D mcast_in1 needs in0 interleaved, or height-sharded with full rows and per_core_M of them",
+      "hw 4.1"},
+     in1OneDIn0},
     {{"matmul.1d_mcast_in1.in1_interleaved", "1D mcast_in1 needs an interleaved in1", "hw 4.1"}, in1OneDIn1},
-    {{"matmul.1d_mcast_in1.out", "1D mcast_in1 gives an interleaved or height-sharded result, in in0's memory if in0 is sharded", "hw 4.1"}, in1OneDOut},
-    {{"matmul.1d_mcast_in1.whole_n", "1D mcast_in1 needs per_core_N to cover all columns", "hw 4.1"}, in1OneDWholeN},
-    {{"matmul.dram_sharded.operands", "the DRAM-sharded kernel needs in0 width-sharded in L1, in1 width-sharded in DRAM and a width-sharded result", "hw 4.1"}, dramShardedOperands},
-    {{"matmul.dram_sharded.shape", "the DRAM-sharded kernel needs one tile row and even shards of in0 that in0_block_w divides", "hw 4.1"}, dramShardedShape},
-    {{"matmul.reuse.operands", "the reuse kernel takes nothing width-sharded, in0 shards with all of K, and in1 sharded only like in0", "hw 4.1"}, reuseOperands},
-    {{"matmul.reuse.shape", "the reuse kernel needs per_core_N to cover all columns and no batch broadcast", "hw 4.1"}, reuseShape},
-    {{"matmul.multi_core.interleaved", "the tile-by-tile kernel, which these sizes lead to, needs everything interleaved", "hw 4.1"}, multiCoreInterleaved},
+    {{"matmul.1d_mcast_in1.out",
+      "1D mcast_in1 gives an interleaved or height-sharded result, in in0's memory if in0 is sharded",
+      "hw 4.1"},
+     in1OneDOut},
+    {{"matmul.1d_mcast_in1.whole_n", "1D mcast_in1 needs per_core_N to cover all columns", "hw 4.1"},
+     in1OneDWholeN},
+    {{"matmul.dram_sharded.operands",
+      "the DRAM-sharded kernel needs in0 width-sharded in L1, in1 width-sharded in DRAM and a width-sharded "
+      "result",
+      "hw 4.1"},
+     dramShardedOperands},
+    {{"matmul.dram_sharded.shape",
+      "the DRAM-sharded kernel needs one tile row and even shards of in0 that in0_block_w divides", "hw 4.1"},
+     dramShardedShape},
+    {{"matmul.reuse.operands",
+      "the reuse kernel takes nothing width-sharded, in0 shards with all of K, and in1 sharded only like in0",
+      "hw 4.1"},
+     reuseOperands},
+    {{"matmul.reuse.shape", "the reuse kernel needs per_core_N to cover all columns and no batch broadcast",
+      "hw 4.1"},
+     reuseShape},
+    {{"matmul.multi_core.interleaved",
+      "the tile-by-tile kernel, which these sizes lead to, needs everything interleaved", "hw 4.1"},
+     multiCoreInterleaved},
 };
 
 } // namespace

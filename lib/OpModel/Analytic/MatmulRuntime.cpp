@@ -30,7 +30,7 @@ struct MatmulMachine {
   double dramWrite;                     ///< bytes per cycle
   double start;                         ///< cycles: start-up, launch skew, tail
   double launchNs;
-  double sustainedClock;                ///< share of the nominal clock
+  double sustainedClock; ///< share of the nominal clock
 };
 constexpr MatmulMachine kMachines[] = {
     {16.261, 0.876, 54.8, 142, 158, 35.3, 51.3, 19.4, 130, 222, 107, 3146, 1770, 0.906}, // wormhole_b0
@@ -54,12 +54,14 @@ double fetchCycles(const MatmulMachine &m, const MatmulPlan &plan, const MatmulT
   double d1 = side(n1, double(t.tileB), sharesIn1, t.in1Dram);
   double readers0 = sharesIn0 && !twoD ? 1 : double(plan.blocksM());
   double readers1 = sharesIn1 && !twoD ? 1 : double(plan.blocksN());
-  double unique = (t.in0Dram ? n0 * double(t.tileA) * readers0 : 0) + (t.in1Dram ? n1 * double(t.tileB) * readers1 : 0);
+  double unique =
+      (t.in0Dram ? n0 * double(t.tileA) * readers0 : 0) + (t.in1Dram ? n1 * double(t.tileB) * readers1 : 0);
   return std::max({d0, d1, m.latency + unique / (twoD ? m.dramEdge : m.dramAll)});
 }
 
 double productCycles(const MatmulMachine &m, const MatmulTraffic &t) {
-  return std::max(m.cyclesPerPhase * t.fidelity + m.cyclesPerTile, (double(t.tileB) + double(t.tileA) / 8) / m.unpack);
+  return std::max(m.cyclesPerPhase * t.fidelity + m.cyclesPerTile,
+                  (double(t.tileB) + double(t.tileA) / 8) / m.unpack);
 }
 
 /// Operands move tile by tile from every core; nothing is shared.
@@ -73,7 +75,8 @@ OpRuntime tileByTileTime(const DeviceSpec &device, const MatmulPlan &plan, const
   OpRuntime time;
   time.compute = Nanoseconds(perCore * productCycles(m, t) / clock);
   time.noc = Nanoseconds(perCore * std::max(pair / m.readStream, 2 * m.perPage) / clock);
-  double bytes = outTiles * double(plan.k) * ((t.in0Dram ? double(t.tileA) : 0) + (t.in1Dram ? double(t.tileB) : 0));
+  double bytes =
+      outTiles * double(plan.k) * ((t.in0Dram ? double(t.tileA) : 0) + (t.in1Dram ? double(t.tileB) : 0));
   time.dram = Nanoseconds(bytes / m.dramAll / clock);
   time.dispatch = Nanoseconds(m.start / clock + m.launchNs);
   time.total = time.dispatch + std::max({time.compute, time.noc, time.dram});
@@ -87,14 +90,17 @@ OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, con
     return tileByTileTime(device, plan, t);
   const MatmulMachine &m = machine(device.arch);
   double clock = std::max(0.01, device.clockGHz);
-  double outBlocks = double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
+  double outBlocks =
+      double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
   double blocks = double(plan.kBlocks()) * outBlocks;
   double products = double(plan.blockH) * double(plan.blockW) * double(plan.blockK);
-  double compute = products * productCycles(m, t) + m.subblock * std::ceil(double(plan.blockH) * double(plan.blockW) / 8);
+  double compute =
+      products * productCycles(m, t) + m.subblock * std::ceil(double(plan.blockH) * double(plan.blockW) / 8);
   double fetch = fetchCycles(m, plan, t);
   double outBytes = double(plan.m) * double(plan.n) * double(plan.batch) * double(t.tileOut);
   double writeBlock = t.outDram ? outBytes / outBlocks / m.dramWrite : 0;
-  double deviceCycles = m.start + fetch + (blocks - 1) * std::max(fetch, compute) + compute + (outBlocks - 1) * writeBlock;
+  double deviceCycles =
+      m.start + fetch + (blocks - 1) * std::max(fetch, compute) + compute + (outBlocks - 1) * writeBlock;
 
   OpRuntime time;
   double sustained = clock * m.sustainedClock;
@@ -121,7 +127,8 @@ int mathFidelity(const OpCall &call) {
 
 OpRuntime matmulRuntime(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
-  MatmulTraffic traffic{a.tile, b.tile, out.tile, a.dram(), b.dram(), out.dram(), a.sharded(), mathFidelity(call)};
+  MatmulTraffic traffic{a.tile,   b.tile,     out.tile,    a.dram(),
+                        b.dram(), out.dram(), a.sharded(), mathFidelity(call)};
   OpRuntime time = matmulKernelTime(call.device(), matmulPlan(call), traffic);
   auto append = [&](const Work &work) {
     OpRuntime more = timeOf(call, work);

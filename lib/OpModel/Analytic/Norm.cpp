@@ -13,7 +13,9 @@
 namespace tessera::analytic {
 namespace {
 
-bool fp32Accumulate(const OpCall &call) { return call.op().boolean("compute_config.fp32_dest_acc_en", false); }
+bool fp32Accumulate(const OpCall &call) {
+  return call.op().boolean("compute_config.fp32_dest_acc_en", false);
+}
 
 /// Tiles handled at a time: the largest divisor of the row up to what the destination registers hold.
 int64_t blockSize(const OpCall &call, int64_t rowTiles) {
@@ -28,8 +30,7 @@ int64_t intermediateTile(const OpCall &call) { return fp32Accumulate(call) ? 409
 
 constexpr int64_t kScalerTile = 2048;
 
-// ---- softmax ------------------------------------------------------------------------------------------------
-
+// ---- softmax --------------------------------------------------------------------------------------------
 size_t softmaxDim(const OpCall &call) {
   return normalizedDim(call.op().integer("dimension", call.op().integer("dim", -1)), call.in[0].rank());
 }
@@ -47,7 +48,9 @@ bool wholeRowsInShards(const OpCall &call) {
 constexpr Rule kSoftmaxRules[] = {
     {{"softmax.tiled", "softmax needs a tiled operand", "hw 4.3"}, allOperandsTiled},
     {{"softmax.dim_in_range", "the normalised dimension must exist", "hw 4.3"}, dimInRange},
-    {{"softmax.whole_rows", "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks", "hw 4.3"}, wholeRowsInShards},
+    {{"softmax.whole_rows",
+      "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks", "hw 4.3"},
+     wholeRowsInShards},
 };
 
 void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t size) {
@@ -105,18 +108,19 @@ OpRuntime softmaxRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t tiles = rowParallelTiles(call);
   if (!overWidth(call))
-    tiles = ceilDiv(in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), call.cores()) * ceilDiv(in.height, 32);
+    tiles = ceilDiv(in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), call.cores()) *
+            ceilDiv(in.height, 32);
   double compute = call.op().boolean("numericStable", false) ? 2600 : 2300; // exp, reduce, multiply
   Work work = streamWork(call, tiles, {compute, compute, compute});
   return timeOf(call, work);
 }
 
-// ---- layer_norm, rms_norm -------------------------------------------------------------------------------------
-
+// ---- layer_norm, rms_norm -------------------------------------------------------------------------------
 enum NormVariant : unsigned { Rms, Layer };
 
 bool noHeightSharding(const OpCall &call) {
-  return !call.in[0].shardedAs(MemoryLayout::HeightSharded) && !call.out[0].shardedAs(MemoryLayout::HeightSharded);
+  return !call.in[0].shardedAs(MemoryLayout::HeightSharded) &&
+         !call.out[0].shardedAs(MemoryLayout::HeightSharded);
 }
 
 bool shardedTogether(const OpCall &call) {
@@ -135,28 +139,31 @@ bool fullRectangle(const OpCall &call) {
 }
 
 bool weightShape(const OpCall &call) {
-  for (size_t i = 1; i < call.in.size(); ++i) {
-    const TensorRef &weight = call.in[i];
-    bool wide = weight.tiled() ? weight.width == call.in[0].width : weight.width == 32 || weight.width == call.in[0].width;
-    if (!wide || weight.sharded())
-      return false;
-  }
-  return true;
+  return llvm::all_of(llvm::ArrayRef(call.in).drop_front(), [&](const TensorRef &weight) {
+    return !weight.sharded() && weight.width == (weight.tiled() ? call.in[0].width : 32);
+  });
 }
 
 bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "hw 4.3"}, operandTiled},
-    {{"norm.no_height_sharding", "norms take no height-sharded tensor: rows must be interleaved, width- or block-sharded", "hw 4.3"}, noHeightSharding},
-    {{"norm.sharded_together", "operand and result must both be interleaved, or sharded alike", "hw 4.3"}, shardedTogether},
-    {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "ir 4.6"}, fullRectangle},
-    {{"norm.weight_shape", "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)", "hw 4.3"}, weightShape},
+    {{"norm.no_height_sharding",
+      "norms take no height-sharded tensor: rows must be interleaved, width- or block-sharded", "hw 4.3"},
+     noHeightSharding},
+    {{"norm.sharded_together", "operand and result must both be interleaved, or sharded alike", "hw 4.3"},
+     shardedTogether},
+    {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "ir 4.6"},
+     fullRectangle},
+    {{"norm.weight_shape",
+      "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)", "hw 4.3"},
+     weightShape},
 };
 
 void interleavedNormBuffers(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t row = in.tileCols, size = blockSize(call, row), padded = alignUp(row, size), intermediate = intermediateTile(call);
+  int64_t row = in.tileCols, size = blockSize(call, row), padded = alignUp(row, size),
+          intermediate = intermediateTile(call);
   use.program("norm");
   use.buffer("operand row", padded, in.tile);
   use.buffer("result", 2 * size, out.tile);
@@ -180,7 +187,8 @@ void interleavedNormBuffers(const OpCall &call, MemoryUse &use) {
 void shardedNormBuffers(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   GridShape block = in.shardTiles();
-  int64_t intermediate = intermediateTile(call), tiles = block.volume(), inRow = ceilDiv(in.tileCols, block.columns);
+  int64_t intermediate = intermediateTile(call), tiles = block.volume(),
+          inRow = ceilDiv(in.tileCols, block.columns);
   use.program("sharded norm");
   use.buffer("squares", tiles, intermediate);
   use.buffer("operand less its mean", tiles, intermediate);
@@ -209,8 +217,7 @@ OpRuntime normRuntime(const OpCall &call) {
   return timeOf(call, streamWork(call, rowParallelTiles(call), {600 * scale, 1400 * scale, 1711 * scale}));
 }
 
-// ---- batch_norm -------------------------------------------------------------------------------------------------
-
+// ---- batch_norm -----------------------------------------------------------------------------------------
 enum BatchVariant : unsigned { Inference, Training };
 
 bool statisticsPerChannel(const OpCall &call) {
@@ -229,24 +236,32 @@ bool runningStatistics(const OpCall &call) {
 
 constexpr Rule kBatchRules[] = {
     {{"batch_norm.tiled", "batch norm needs tiled tensors", "hw 4.3"}, allOperandsTiled},
-    {{"batch_norm.interleaved", "batch norm takes interleaved tensors only", "hw 4.3"}, everythingInterleaved},
-    {{"batch_norm.statistics", "mean, variance, weight and bias must have shape [1, C, 1, 1]", "formulas 9"}, statisticsPerChannel},
-    {{"batch_norm.running_statistics", "inference needs the running mean and variance", "formulas 9"}, runningStatistics},
+    {{"batch_norm.interleaved", "batch norm takes interleaved tensors only", "hw 4.3"},
+     everythingInterleaved},
+    {{"batch_norm.statistics", "mean, variance, weight and bias must have shape [1, C, 1, 1]", "formulas 9"},
+     statisticsPerChannel},
+    {{"batch_norm.running_statistics", "inference needs the running mean and variance", "formulas 9"},
+     runningStatistics},
 };
 
 void batchMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("operand, statistics, weights, intermediates and result", call.row.variant == Training ? 24 : 18, call.in[0].tile);
+  use.buffer("operand, statistics, weights, intermediates and result", call.row.variant == Training ? 24 : 18,
+             call.in[0].tile);
   if (call.row.variant == Training)
     use.tensors(2 * call.perCore(call.out[0]));
 }
 
-OpRuntime batchRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {500, 1500, 1500})); }
+OpRuntime batchRuntime(const OpCall &call) {
+  return timeOf(call, streamWork(call, busiestTiles(call), {500, 1500, 1500}));
+}
 
 constexpr llvm::StringRef kOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kBatchOperands[] = {"operand", "mean", "variance", "weight", "bias"};
-const Family kSoftmax = {"softmax", kOperands, kSoftmaxRules, outputsLikeOperand0, softmaxMemory, softmaxRuntime};
+const Family kSoftmax = {"softmax",           kOperands,     kSoftmaxRules,
+                         outputsLikeOperand0, softmaxMemory, softmaxRuntime};
 const Family kNorm = {"norm", kOperands, kNormRules, outputsLikeOperand0, normMemory, normRuntime};
-const Family kBatch = {"batch_norm", kBatchOperands, kBatchRules, outputsLikeOperand0, batchMemory, batchRuntime};
+const Family kBatch = {"batch_norm",        kBatchOperands, kBatchRules,
+                       outputsLikeOperand0, batchMemory,    batchRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.batch_norm_inference", &kBatch, 3, 5, 1, 0, Inference},

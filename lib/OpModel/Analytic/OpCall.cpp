@@ -113,7 +113,8 @@ void OpCall::dramIfUndecided(size_t i, PageLayout page) {
 bool samePlacement(const TensorLayout &a, const TensorLayout &b) {
   if (a.buffer != b.buffer || a.memory != b.memory)
     return false;
-  return !a.isSharded() || (a.grid == b.grid && (a.cores == b.cores || a.ignorePhysicalLayout || b.ignorePhysicalLayout));
+  return !a.isSharded() ||
+         (a.grid == b.grid && (a.cores == b.cores || a.ignorePhysicalLayout || b.ignorePhysicalLayout));
 }
 
 bool samePlacement(const TensorRef &a, const TensorRef &b) {

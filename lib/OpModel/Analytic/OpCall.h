@@ -32,8 +32,8 @@ struct TensorRef {
 
   int64_t batch = 1, height = 1, width = 1; ///< product of the leading dims; the last two dims
   int64_t tileRows = 1, tileCols = 1;       ///< batch * ceil(height / 32), ceil(width / 32)
-  int64_t tile = 2048;                      ///< bytes of one tile of the layout's (else the tensor's) data type
-  int64_t scalar = 2;                       ///< bytes of one element; of block formats rounded up
+  int64_t tile = 2048; ///< bytes of one tile of the layout's (else the tensor's) data type
+  int64_t scalar = 2;  ///< bytes of one element; of block formats rounded up
 
   bool decided() const { return layout != nullptr; }
   bool tiled() const { return !layout || layout->isTiled(); }
@@ -105,8 +105,8 @@ public:
   void dramIfUndecided(size_t i, PageLayout page = PageLayout::Tile);
 };
 
-/// Same buffer type, memory layout and (if sharded) grid: what the backend calls the same memory config, up to
-/// the shard shape, which follows from the tensor.
+/// Same buffer type, memory layout and (if sharded) grid: what the backend calls the same memory config, up
+/// to the shard shape, which follows from the tensor.
 bool samePlacement(const TensorRef &a, const TensorRef &b);
 bool samePlacement(const TensorLayout &a, const TensorLayout &b);
 

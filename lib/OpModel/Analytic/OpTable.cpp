@@ -14,9 +14,9 @@ namespace {
 
 /// The one list of families. A new family adds its function here.
 constexpr Rows (*kFamilies[])() = {
-    eltwiseUnaryRows, eltwiseBinaryRows, matmulRows,    reductionRows, normRows,     reshapeRows,
-    rearrangeRows,    conversionRows,    attentionRows, cacheRows,     creationRows, collectiveRows,
-    convRows,         poolRows,          embeddingRows, quantizationRows,
+    eltwiseUnaryRows, eltwiseBinaryRows, matmulRows,    reductionRows,    normRows,     reshapeRows,
+    rearrangeRows,    conversionRows,    attentionRows, cacheRows,        creationRows, collectiveRows,
+    convRows,         poolRows,          embeddingRows, quantizationRows, headsRows,
 };
 
 struct Tables {

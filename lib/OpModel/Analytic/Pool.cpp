@@ -18,7 +18,8 @@ bool validWindow(const OpCall &call) { return windowOf(call, false).valid(); }
 
 bool operandShape(const OpCall &call) {
   Window w = windowOf(call, false);
-  return call.in[0].width == w.inChannels && call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels;
+  return call.in[0].width == w.inChannels &&
+         call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels;
 }
 
 bool paddingFits(const OpCall &call) {
@@ -32,21 +33,33 @@ bool floatOperand(const OpCall &call) {
 }
 
 bool kindsMatch(const OpCall &call) {
-  return !call.in[0].sharded() || !call.out[0].sharded() || call.in[0].layout->memory == call.out[0].layout->memory;
+  return !call.in[0].sharded() || !call.out[0].sharded() ||
+         call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
 bool shardedByPixels(const OpCall &call) {
-  auto fits = [](const TensorRef &tensor) { return !tensor.sharded() || tensor.shardedAs(MemoryLayout::HeightSharded); };
+  auto fits = [](const TensorRef &tensor) {
+    return !tensor.sharded() || tensor.shardedAs(MemoryLayout::HeightSharded);
+  };
   return fits(call.in[0]) && fits(call.out[0]);
 }
 
 constexpr Rule kRules[] = {
-    {{"pool.window", "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the padded image", "ir 1.4"}, validWindow},
-    {{"pool.operand_shape", "the operand must hold batch x height x width sticks of the given channels", "formulas 12"}, operandShape},
+    {{"pool.window",
+      "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
+      "padded image",
+      "ir 1.4"},
+     validWindow},
+    {{"pool.operand_shape", "the operand must hold batch x height x width sticks of the given channels",
+      "formulas 12"},
+     operandShape},
     {{"pool.padding", "padding must be at most half the kernel", "formulas 12"}, paddingFits},
     {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "hw 4.6, ir 5.1"}, floatOperand},
-    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand", "hw 4.6"}, kindsMatch},
-    {{"pool.by_pixels", "sharded tensors must be height-sharded (this model's choice among the backend's)", "hw 4.6"}, shardedByPixels},
+    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand", "hw 4.6"},
+     kindsMatch},
+    {{"pool.by_pixels", "sharded tensors must be height-sharded (this model's choice among the backend's)",
+      "hw 4.6"},
+     shardedByPixels},
 };
 
 struct PoolPlan {
@@ -65,7 +78,7 @@ PoolPlan planOf(const OpCall &call) {
   plan.inShard = ceilDiv(w.batch * w.inHeight * w.inWidth, plan.cores) * stick;
   plan.halo = w.haloSticks(plan.perCore) * stick;
   plan.outShard = out.tiled() && out.decided() ? ceilDiv(plan.perCore, 32) * out.tileCols * out.tile
-                                                : plan.perCore * alignUp(w.inChannels, 8) * out.scalar;
+                                               : plan.perCore * alignUp(w.inChannels, 8) * out.scalar;
   return plan;
 }
 
@@ -75,8 +88,8 @@ void outputs(OpCall &call) {
   int64_t cores = ceilDiv(windowOf(call, false).outSticks(), plan.perCore);
   for (size_t i = 0; i < call.out.size(); ++i)
     if (!call.out[i].decided())
-      call.setOutput(i, l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded, {cores, 1}, call.device().workerGrid,
-                                  PageLayout::RowMajor));
+      call.setOutput(i, l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded, {cores, 1},
+                                  call.device().workerGrid, PageLayout::RowMajor));
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -86,7 +99,9 @@ void memory(const OpCall &call, MemoryUse &use) {
   int64_t scalar = in.scalar, tileCols = in.tileCols, window = w.kernelH * w.kernelW;
   // Windows up to 16 sticks are reduced at once, larger ones in steps of 32 (average: of half the width).
   int64_t rows = window <= 16 ? window : 32;
-  int64_t widest = call.row.variant == MaxWithIndices ? 1 : call.row.variant == Average && window > 16 ? 4 : 8;
+  int64_t widest = call.row.variant == MaxWithIndices           ? 1
+                   : call.row.variant == Average && window > 16 ? 4
+                                                                : 8;
   use.program("pool");
   use.buffer("scaler", call.row.variant == Average ? 4 : 2, 1024 * scalar);
   use.buffer("clear value", 1, 1024 * scalar);
@@ -112,7 +127,8 @@ OpRuntime runtime(const OpCall &call) {
   double gathered = double(plan.perCore) * double(w.kernelH * w.kernelW) * stick;
   double bytesPerCycle = std::max(1.0, call.device().nocBytesPerCycle);
   work.noc = (double(plan.halo) + gathered) / bytesPerCycle;
-  work.compute = double(plan.perCore) * double(in.tileCols) * 60; // one small reduction per stick and tile column
+  work.compute =
+      double(plan.perCore) * double(in.tileCols) * 60; // one small reduction per stick and tile column
   work.programs = 2 + (in.sharded() ? 0 : 1) + (out.sharded() ? 0 : 1);
   return timeOf(call, work);
 }

@@ -26,7 +26,9 @@ bool integerOperand(const OpCall &call) {
 
 constexpr Rule kRules[] = {
     {{"quantization.tiled", "quantization needs tiled operands", "hw 4.2"}, allOperandsTiled},
-    {{"quantization.interleaved", "quantization takes interleaved tensors only (this model's bound)", "formulas 4.3"}, everythingInterleaved},
+    {{"quantization.interleaved", "quantization takes interleaved tensors only (this model's bound)",
+      "formulas 4.3"},
+     everythingInterleaved},
     {{"quantization.integer_operand", "requantize needs an si32 operand", "formulas 4.3"}, integerOperand},
 };
 

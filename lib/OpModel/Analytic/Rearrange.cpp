@@ -28,14 +28,16 @@ void copyPages(MemoryUse &use, const TensorRef &tensor) {
 }
 
 OpRuntime copyRuntime(const OpCall &call, bool byRows) {
-  Work work = streamWork(call, busiestTiles(call), byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
+  Work work =
+      streamWork(call, busiestTiles(call), byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
   work.programs = byRows ? 3 : 1;
   return timeOf(call, work);
 }
 
-// ---- concat -------------------------------------------------------------------------------------------------
-
-size_t concatDim(const OpCall &call) { return normalizedDim(call.op().integer("dim", 0), call.out[0].rank()); }
+// ---- concat ---------------------------------------------------------------------------------------------
+size_t concatDim(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", 0), call.out[0].rank());
+}
 
 /// The dimension counted from the end: 1 width, 2 height.
 size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
@@ -45,8 +47,8 @@ bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].
 bool concatAlike(const OpCall &call) {
   const TensorRef &first = call.in[0];
   return llvm::all_of(call.in, [&](const TensorRef &tensor) {
-    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() && tensor.sharded() == first.sharded() &&
-           (!tensor.sharded() || samePlacement(tensor, first));
+    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() &&
+           tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
   });
 }
 
@@ -71,23 +73,35 @@ bool concatResult(const OpCall &call) {
 bool concatAligned(const OpCall &call) {
   if (!call.in[0].sharded())
     return true;
-  return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
+  return llvm::all_of(
+      call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
 }
 
 constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "ir 1.4"}, concatDimExists},
-    {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike", "hw 4.4"}, concatAlike},
-    {{"concat.no_block_sharding", "block-sharded operands are not supported", "hw 4.4"}, concatNotBlockSharded},
-    {{"concat.axis", "height-sharded operands join along the width, three or more width-sharded ones along the height", "hw 4.4"}, concatAxisMatchesShards},
-    {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are", "ir 4.6 (tt-metal#41469)"}, concatResult},
-    {{"concat.aligned_shards", "sharded operands need whole tiles in height and width", "ir 4.6 (hangs, tt-metal#41504)"}, concatAligned},
+    {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
+      "hw 4.4"},
+     concatAlike},
+    {{"concat.no_block_sharding", "block-sharded operands are not supported", "hw 4.4"},
+     concatNotBlockSharded},
+    {{"concat.axis",
+      "height-sharded operands join along the width, three or more width-sharded ones along the height",
+      "hw 4.4"},
+     concatAxisMatchesShards},
+    {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are",
+      "ir 4.6 (tt-metal#41469)"},
+     concatResult},
+    {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
+      "ir 4.6 (hangs, tt-metal#41504)"},
+     concatAligned},
 };
 
 bool concatByRows(const OpCall &call) {
   size_t axis = concatAxis(call);
   if (axis > 2 || !call.in[0].tiled())
     return false;
-  return llvm::any_of(call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
+  return llvm::any_of(
+      call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
 }
 
 void concatMemory(const OpCall &call, MemoryUse &use) {
@@ -108,8 +122,7 @@ void concatMemory(const OpCall &call, MemoryUse &use) {
 
 OpRuntime concatRuntime(const OpCall &call) { return copyRuntime(call, concatByRows(call)); }
 
-// ---- slice --------------------------------------------------------------------------------------------------
-
+// ---- slice ----------------------------------------------------------------------------------------------
 bool sliceBounds(const OpCall &call) {
   llvm::ArrayRef<int64_t> begins = call.op().integers("begins"), ends = call.op().integers("ends");
   if (begins.empty() && ends.empty())
@@ -120,7 +133,8 @@ bool sliceBounds(const OpCall &call) {
 
 constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "ir 1.4"}, sliceBounds},
-    {{"slice.interleaved", "sharded operands give wrong results", "ir 4.6 (tt-metal#39074)"}, allOperandsInterleaved},
+    {{"slice.interleaved", "sharded operands give wrong results", "ir 4.6 (tt-metal#39074)"},
+     allOperandsInterleaved},
     {{"slice.result_interleaved", "the result must be interleaved", "ir 4.6 (#38016)"}, outputsInterleaved},
 };
 
@@ -146,15 +160,15 @@ void sliceMemory(const OpCall &call, MemoryUse &use) {
 /// Only the slice is read, not the whole operand.
 OpRuntime sliceRuntime(const OpCall &call) {
   bool byRows = sliceByRows(call);
-  Work work = streamWork(call, call.tilesPerCore(byRows ? call.in[0] : call.out[0]), byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
+  Work work = streamWork(call, call.tilesPerCore(byRows ? call.in[0] : call.out[0]),
+                         byRows ? PathCycles{800, 2000, 2100} : PathCycles{60, 503, 666});
   if (!byRows && call.in[0].dram())
     work.dramRead = double(call.out[0].bytes());
   work.programs = byRows ? 3 : 1;
   return timeOf(call, work);
 }
 
-// ---- pad ----------------------------------------------------------------------------------------------------
-
+// ---- pad ------------------------------------------------------------------------------------------------
 bool padPairs(const OpCall &call) {
   llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
   return padding.size() == 2 * call.in[0].rank() &&
@@ -184,7 +198,9 @@ bool padResult(const OpCall &call) {
 constexpr Rule kPadRules[] = {
     {{"pad.pairs", "padding needs two non-negative entries per dimension", "ir 1.4"}, padPairs},
     {{"pad.back_only", "tiled tensors are padded at the end only", "formulas 8"}, padBackOnly},
-    {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded", "hw 4.4, ir 4.6 (tt-metal#40898)"}, padOperand},
+    {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded",
+      "hw 4.4, ir 4.6 (tt-metal#40898)"},
+     padOperand},
     {{"pad.result", "the result must be sharded exactly if the operand is", "formulas 8"}, padResult},
 };
 
@@ -217,8 +233,7 @@ OpRuntime padRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- repeat, repeat_interleave ----------------------------------------------------------------------------------
-
+// ---- repeat, repeat_interleave --------------------------------------------------------------------------
 bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
 
 bool repeatShards(const OpCall &call) {
@@ -227,10 +242,12 @@ bool repeatShards(const OpCall &call) {
 }
 
 constexpr Rule kRepeatRules[] = {
-    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"}, repeatShards},
+    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"},
+     repeatShards},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
-    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"}, allOperandsInterleaved},
+    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"},
+     allOperandsInterleaved},
 };
 
 /// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
@@ -274,9 +291,10 @@ OpRuntime repeatRuntime(const OpCall &call) {
   return repeatsNothing(call) ? noTime() : copyRuntime(call, call.in[0].tiled());
 }
 
-// ---- upsample -----------------------------------------------------------------------------------------------
-
-bool rowMajorThroughout(const OpCall &call) { return call.in[0].rowMajor() && (!call.out[0].decided() || call.out[0].rowMajor()); }
+// ---- upsample -------------------------------------------------------------------------------------------
+bool rowMajorThroughout(const OpCall &call) {
+  return call.in[0].rowMajor() && (!call.out[0].decided() || call.out[0].rowMajor());
+}
 
 bool upsampleShards(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -288,7 +306,9 @@ bool upsampleShards(const OpCall &call) {
 
 constexpr Rule kUpsampleRules[] = {
     {{"upsample.row_major", "operand and result must be row-major", "ir 5.1"}, rowMajorThroughout},
-    {{"upsample.shards", "nearest keeps the operand's memory layout; bilinear needs it height-sharded", "hw 4.6"}, upsampleShards},
+    {{"upsample.shards", "nearest keeps the operand's memory layout; bilinear needs it height-sharded",
+      "hw 4.6"},
+     upsampleShards},
 };
 
 void upsampleMemory(const OpCall &call, MemoryUse &use) {
@@ -297,24 +317,26 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
 }
 
-OpRuntime upsampleRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {800, 1170, 1170})); }
+OpRuntime upsampleRuntime(const OpCall &call) {
+  return timeOf(call, streamWork(call, busiestTiles(call), {800, 1170, 1170}));
+}
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime};
 const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime};
 const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime};
 const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime};
-const Family kRepeatInterleave = {"repeat_interleave", kOperands, kRepeatInterleaveRules, repeatInterleaveOutputs, repeatInterleaveMemory, repeatRuntime};
-const Family kUpsample = {"upsample", kOperands, kUpsampleRules, outputsLikeOperand0, upsampleMemory, upsampleRuntime};
+const Family kRepeatInterleave = {"repeat_interleave",    kOperands,
+                                  kRepeatInterleaveRules, repeatInterleaveOutputs,
+                                  repeatInterleaveMemory, repeatRuntime};
+const Family kUpsample = {"upsample",          kOperands,      kUpsampleRules,
+                          outputsLikeOperand0, upsampleMemory, upsampleRuntime};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {
-    {"ttnn.concat", &kConcat, 1, kAnyNumber},
-    {"ttnn.pad", &kPad, 1, 1},
-    {"ttnn.repeat", &kRepeat, 1, 1},
-    {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},
-    {"ttnn.slice_dynamic", &kSlice, 3, 3},
-    {"ttnn.slice_static", &kSlice, 1, 1},
+    {"ttnn.concat", &kConcat, 1, kAnyNumber}, {"ttnn.pad", &kPad, 1, 1},
+    {"ttnn.repeat", &kRepeat, 1, 1},          {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},
+    {"ttnn.slice_dynamic", &kSlice, 3, 3},    {"ttnn.slice_static", &kSlice, 1, 1},
     {"ttnn.upsample", &kUpsample, 1, 1},
 };
 

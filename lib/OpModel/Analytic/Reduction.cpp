@@ -17,7 +17,8 @@ constexpr int64_t kScalerTile = 2048; ///< the scaler is bf16 whatever the opera
 
 enum Variant : unsigned { Plain, Minimum, Product, GlobalPool };
 
-/// The dimensions to reduce; all of them if the op does not say. A global pool of [N, H, W, C] reduces H and W.
+/// The dimensions to reduce; all of them if the op does not say. A global pool of [N, H, W, C] reduces H and
+/// W.
 llvm::SmallVector<int64_t, 4> reducedDims(const OpCall &call) {
   llvm::SmallVector<int64_t, 4> dims;
   if (call.row.variant == GlobalPool)
@@ -64,7 +65,8 @@ bool reducibleType(const OpCall &call) {
          dtype == DataType::UInt32;
 }
 
-constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result needs a sharded operand", "formulas 5, 14"};
+constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result needs a sharded operand",
+                                  "formulas 5, 14"};
 
 constexpr Rule kRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "hw 4.4"}, allOperandsTiled},
@@ -128,7 +130,7 @@ OpRuntime runtime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- argmax -----------------------------------------------------------------------------------------------
+// ---- argmax ---------------------------------------------------------------------------------------------
 
 bool rowMajorOperand(const OpCall &call) { return call.in[0].rowMajor(); }
 
@@ -157,12 +159,12 @@ OpRuntime argmaxRuntime(const OpCall &call) {
   constexpr double cyclesPerElement = 18;
   Work work;
   addDramTraffic(call, work);
-  work.compute = double(ceilDiv(call.in[0].rows(), call.cores())) * double(call.in[0].width) * cyclesPerElement;
+  work.compute =
+      double(ceilDiv(call.in[0].rows(), call.cores())) * double(call.in[0].width) * cyclesPerElement;
   return timeOf(call, work);
 }
 
-// ---- cumsum, cumprod -----------------------------------------------------------------------------------------
-
+// ---- cumsum, cumprod ------------------------------------------------------------------------------------
 void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   use.buffer("operand, carry and result", 16, in.tile);
@@ -181,7 +183,8 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
 
 constexpr Rule kCumulativeRules[] = {
     {{"cumulative.tiled", "cumulative ops need a tiled operand", "hw 4.4"}, allOperandsTiled},
-    {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "formulas 5"}, noShardedOutputFromInterleaved},
+    {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "formulas 5"},
+     noShardedOutputFromInterleaved},
 };
 
 OpRuntime cumulativeRuntime(const OpCall &call) {
@@ -190,8 +193,7 @@ OpRuntime cumulativeRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- sort, topk -----------------------------------------------------------------------------------------------
-
+// ---- sort, topk -----------------------------------------------------------------------------------------
 bool sortsWidth(const OpCall &call) {
   size_t rank = call.in[0].rank();
   return normalizedDim(call.op().integer("dim", -1), rank) + 1 >= rank;
@@ -228,14 +230,16 @@ void sortMemory(const OpCall &call, MemoryUse &use) {
     outputs += call.perCore(call.out[i]);
     sorted += call.perCore(requested(call, i));
   }
-  // Another dimension is brought to the end and back: the results exist twice, first where they were asked for.
+  // Another dimension is brought to the end and back: the results exist twice, first where they were asked
+  // for.
   use.tensors(overWidth ? outputs : sorted + outputs);
 }
 
 constexpr Rule kSortRules[] = {
     {{"sort.tiled", "sort and topk need a tiled operand", "hw 4.4"}, allOperandsTiled},
     {{"sort.interleaved", "sort and topk take interleaved operands only", "hw 4.4"}, allOperandsInterleaved},
-    {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "formulas 14"}, noShardedOutputFromInterleaved},
+    {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "formulas 14"},
+     noShardedOutputFromInterleaved},
 };
 
 OpRuntime sortRuntime(const OpCall &call) {
@@ -252,8 +256,10 @@ OpRuntime sortRuntime(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kReduction = {"reduction", kOperands, kRules, outputsLikeOperand0, memory, runtime};
 const Family kProduct = {"product", kOperands, kProductRules, outputsLikeOperand0, productMemory, runtime};
-const Family kArgmax = {"argmax", kOperands, kArgmaxRules, outputsInDramRowMajor, argmaxMemory, argmaxRuntime};
-const Family kCumulative = {"cumulative", kOperands, kCumulativeRules, outputsLikeOperand0, cumulativeMemory, cumulativeRuntime};
+const Family kArgmax = {"argmax",     kOperands,    kArgmaxRules, outputsInDramRowMajor,
+                        argmaxMemory, argmaxRuntime};
+const Family kCumulative = {"cumulative",        kOperands,        kCumulativeRules,
+                            outputsLikeOperand0, cumulativeMemory, cumulativeRuntime};
 const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime};
 
 const OpRow kRows[] = {

@@ -13,8 +13,7 @@
 namespace tessera::analytic {
 namespace {
 
-// ---- Views --------------------------------------------------------------------------------------------------
-
+// ---- Views ----------------------------------------------------------------------------------------------
 /// The result lies where the operand lies, shard for shard.
 bool sharesBuffer(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -51,12 +50,12 @@ bool permutationMovesNothing(const OpCall &call) {
 }
 
 bool isView(const OpCall &call) {
-  bool moves = call.op().attribute("permutation") ? !permutationMovesNothing(call) : !reshapeMovesNothing(call);
+  bool moves =
+      call.op().attribute("permutation") ? !permutationMovesNothing(call) : !reshapeMovesNothing(call);
   return !moves && sharesBuffer(call);
 }
 
-// ---- Legality -----------------------------------------------------------------------------------------------
-
+// ---- Legality -------------------------------------------------------------------------------------------
 bool noWidthSharding(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::WidthSharded); }
 
 bool sameElements(const OpCall &call) {
@@ -69,7 +68,9 @@ bool sameElements(const OpCall &call) {
   return elements(*call.in[0].desc) == elements(*call.out[0].desc);
 }
 
-bool samePages(const OpCall &call) { return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled(); }
+bool samePages(const OpCall &call) {
+  return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled();
+}
 
 bool resultInterleavedOrView(const OpCall &call) { return !call.out[0].sharded() || isView(call); }
 
@@ -96,12 +97,15 @@ bool fullWidthShardsOrView(const OpCall &call) { return fullWidthShards(call) ||
 
 bool transposeDimsInRange(const OpCall &call) {
   size_t rank = call.in[0].rank();
-  return normalizedDim(call.op().integer("dim0", -2), rank) < rank && normalizedDim(call.op().integer("dim1", -1), rank) < rank;
+  return normalizedDim(call.op().integer("dim0", -2), rank) < rank &&
+         normalizedDim(call.op().integer("dim1", -1), rank) < rank;
 }
 
-constexpr RuleInfo kShardedResult = {"reshape.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"};
+constexpr RuleInfo kShardedResult = {"reshape.result_interleaved",
+                                     "unless it is a view, the result must be interleaved", "ir 4.6"};
 constexpr Rule kReshapeRules[] = {
-    {{"reshape.same_elements", "operand and result must have the same number of elements", "ir 1.4"}, sameElements},
+    {{"reshape.same_elements", "operand and result must have the same number of elements", "ir 1.4"},
+     sameElements},
     {{"reshape.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
     {{"reshape.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
     {kShardedResult, resultInterleavedOrView},
@@ -110,18 +114,22 @@ constexpr Rule kPermuteRules[] = {
     {{"permute.permutation", "the permutation must name each dimension once", "ir 1.4"}, validPermutation},
     {{"permute.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
     {{"permute.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
-    {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"}, fullWidthShardsOrView},
-    {{"permute.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"}, resultInterleavedOrView},
+    {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"},
+     fullWidthShardsOrView},
+    {{"permute.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"},
+     resultInterleavedOrView},
 };
 constexpr Rule kTransposeRules[] = {
     {{"transpose.dims", "both dimensions must exist", "ir 1.4"}, transposeDimsInRange},
     {{"transpose.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
-    {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"}, fullWidthShards},
-    {{"transpose.sharded_result", "an interleaved operand cannot give a sharded result", "hw 4.4, formulas 14"}, noShardedOutputFromInterleaved},
+    {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"},
+     fullWidthShards},
+    {{"transpose.sharded_result", "an interleaved operand cannot give a sharded result",
+      "hw 4.4, formulas 14"},
+     noShardedOutputFromInterleaved},
 };
 
-// ---- Result layout ------------------------------------------------------------------------------------------
-
+// ---- Result layout --------------------------------------------------------------------------------------
 /// Views follow the operand; copies of a sharded operand are interleaved in L1.
 void outputs(OpCall &call) {
   if (call.out[0].decided() || !call.in[0].sharded() || isView(call))
@@ -129,10 +137,10 @@ void outputs(OpCall &call) {
   call.setOutput(0, l1Interleaved(*call.out[0].desc, call.device().workerGrid, call.in[0].layout->page));
 }
 
-// ---- Memory -------------------------------------------------------------------------------------------------
-
+// ---- Memory ---------------------------------------------------------------------------------------------
 /// Pieces of contiguous elements that one tile of the result is put together from: the number of source tiles
-/// times the most pieces that one of them gives. Pieces end at the borders of the tiles' 16-element face rows.
+/// times the most pieces that one of them gives. Pieces end at the borders of the tiles' 16-element face
+/// rows.
 class TileSegments {
 public:
   TileSegments(const TensorRef &in, const TensorRef &out) : in(in), out(out) {}
@@ -184,7 +192,8 @@ int64_t mostSegments(const TensorRef &in, const TensorRef &out) {
   int64_t lastRow = out.tileRows - 1, lastCol = out.tileCols - 1;
   int64_t most = segments.count(0, 0);
   if (lastRow > 0 || lastCol > 0)
-    most = std::max({most, segments.count(lastRow, 0), segments.count(0, lastCol), segments.count(lastRow / 2, lastCol / 2)});
+    most = std::max({most, segments.count(lastRow, 0), segments.count(0, lastCol),
+                     segments.count(lastRow / 2, lastCol / 2)});
   return most + most % 16; // as the kernel rounds
 }
 
@@ -214,7 +223,8 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
     return;
   }
   bool widthStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
-  bool swapsTileAxes = rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
+  bool swapsTileAxes =
+      rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
   if (widthStays || swapsTileAxes) {
     use.buffer("operand", 2, in.tile);
     use.buffer("result", swapsTileAxes ? 2 : 0, in.tile);
@@ -227,15 +237,21 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
 void transposeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (!in.sharded())
-    use.buffer("operand and result", 4, in.rowMajor() ? std::max(in.rowBytes(), call.out[0].rowBytes()) : in.tile);
+    use.buffer("operand and result", 4,
+               in.rowMajor() ? std::max(in.rowBytes(), call.out[0].rowBytes()) : in.tile);
 }
 
-// ---- Time ---------------------------------------------------------------------------------------------------
-
+// ---- Time -----------------------------------------------------------------------------------------------
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (isView(call))
     return noTime();
-  return timeOf(call, streamWork(call, busiestTiles(call), {4000, 4660, 6140}));
+  // One read per piece: 64 pieces make the 4660 (L1) and 6140 (DRAM) cycles per tile of facts 6.5. Row-major
+  // tensors go row by row; 25k and 90k cycles per tile's worth of them were measured.
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double pieces = in.rowMajor() ? 0 : double(mostSegments(in, out));
+  PathCycles cycles = in.rowMajor() ? PathCycles{10000, 25000, 90000}
+                                    : PathCycles{500 + 60 * pieces, 500 + 65 * pieces, 500 + 88 * pieces};
+  return timeOf(call, streamWork(call, busiestTiles(call), cycles));
 }
 
 OpRuntime permuteRuntime(const OpCall &call) {
@@ -250,12 +266,15 @@ OpRuntime permuteRuntime(const OpCall &call) {
   return timeOf(call, streamWork(call, busiestTiles(call), cycles));
 }
 
-OpRuntime transposeRuntime(const OpCall &call) { return timeOf(call, streamWork(call, busiestTiles(call), {300, 517, 860})); }
+OpRuntime transposeRuntime(const OpCall &call) {
+  return timeOf(call, streamWork(call, busiestTiles(call), {300, 517, 860}));
+}
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kReshape = {"reshape", kOperands, kReshapeRules, outputs, reshapeMemory, reshapeRuntime};
 const Family kPermute = {"permute", kOperands, kPermuteRules, outputs, permuteMemory, permuteRuntime};
-const Family kTranspose = {"transpose", kOperands, kTransposeRules, outputsLikeOperand0, transposeMemory, transposeRuntime};
+const Family kTranspose = {"transpose",         kOperands,       kTransposeRules,
+                           outputsLikeOperand0, transposeMemory, transposeRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.permute", &kPermute, 1, 1},

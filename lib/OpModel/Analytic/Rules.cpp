@@ -61,9 +61,14 @@ bool blockFloatTiled(const OpCall &call) {
 }
 
 constexpr Rule kCommonRules[] = {
-    {{"op.operand_count", "the op needs as many tensor operands and results as its definition says", "ir 1.4"}, countsMatch},
-    {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"}, sizesInRange},
-    {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout", "ir 1.1"}, layoutsInRange},
+    {{"op.operand_count", "the op needs as many tensor operands and results as its definition says",
+      "ir 1.4"},
+     countsMatch},
+    {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"},
+     sizesInRange},
+    {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout",
+      "ir 1.1"},
+     layoutsInRange},
     {{"op.grid", "a shard grid must lie within the device's worker grid", "ir 5.1"}, gridsOnDevice},
     {{"op.on_device", "operands and results must lie on the device", "hw 4"}, onDevice},
     {{"op.block_float_tiled", "block-float tensors exist in tiles only", "hw 1.3"}, blockFloatTiled},
@@ -86,13 +91,18 @@ bool outputsInterleaved(const OpCall &call) {
   return llvm::none_of(call.out, [](const TensorRef &tensor) { return tensor.sharded(); });
 }
 
-bool everythingInterleaved(const OpCall &call) { return allOperandsInterleaved(call) && outputsInterleaved(call); }
-
-bool outputsFollowOperand0(const OpCall &call) {
-  return llvm::all_of(call.out, [&](const TensorRef &out) { return !out.decided() || samePlacement(out, call.in[0]); });
+bool everythingInterleaved(const OpCall &call) {
+  return allOperandsInterleaved(call) && outputsInterleaved(call);
 }
 
-bool noShardedOutputFromInterleaved(const OpCall &call) { return call.in[0].sharded() || outputsInterleaved(call); }
+bool outputsFollowOperand0(const OpCall &call) {
+  return llvm::all_of(call.out,
+                      [&](const TensorRef &out) { return !out.decided() || samePlacement(out, call.in[0]); });
+}
+
+bool noShardedOutputFromInterleaved(const OpCall &call) {
+  return call.in[0].sharded() || outputsInterleaved(call);
+}
 
 void outputsLikeOperand0(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i)

@@ -8,8 +8,8 @@
 namespace tessera::analytic {
 namespace {
 
-/// Kernel start-up beyond the launch, in ns: facts/hardware-and-performance.md 6.5 (t0 0.5 - 1.0 us for streaming
-/// kernels on Blackhole, 1.7 - 2.2 us including the launch skew on Wormhole).
+/// Kernel start-up beyond the launch, in ns: facts/hardware-and-performance.md 6.5 (t0 0.5 - 1.0 us for
+/// streaming kernels on Blackhole, 1.7 - 2.2 us including the launch skew on Wormhole).
 double startup(Arch arch) { return arch == Arch::Blackhole ? 500 : 800; }
 
 /// Slowest path of any tensor of the call.
@@ -66,7 +66,8 @@ Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCycles &cycl
   Work work;
   addDramTraffic(call, work);
   work.compute = double(tilesPerCore) * cycles.sharded;
-  work.noc = double(tilesPerCore) * (slowestPath(call, cycles) > cycles.sharded ? slowestPath(call, cycles) : 0.0);
+  work.noc =
+      double(tilesPerCore) * (slowestPath(call, cycles) > cycles.sharded ? slowestPath(call, cycles) : 0.0);
   return work;
 }
 

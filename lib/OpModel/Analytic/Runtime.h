@@ -39,8 +39,8 @@ OpRuntime launchOnly(const OpCall &call, int programs = 1);
 /// No device work at all: views, host-side bookkeeping.
 OpRuntime noTime();
 
-/// Adds the DRAM bytes of operands and results and, for `tilesPerCore` tiles on the busiest core, the cycles of
-/// the slowest path that any of them needs.
+/// Adds the DRAM bytes of operands and results and, for `tilesPerCore` tiles on the busiest core, the cycles
+/// of the slowest path that any of them needs.
 Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCycles &cycles);
 /// DRAM bytes of the call's operands and results.
 void addDramTraffic(const OpCall &call, Work &work);

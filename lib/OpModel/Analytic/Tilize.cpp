@@ -9,7 +9,8 @@ namespace {
 /// Tiles of a row that one core handles at a time: a shard's, or the whole row unless it is too wide.
 int64_t rowTiles(const OpCall &call, const TensorRef &tensor, int64_t bytesPerTile) {
   int64_t row = tensor.sharded() ? std::min(tensor.shardTiles().columns, tensor.tileCols) : tensor.tileCols;
-  // Wider rows go through a kernel that also splits columns; its blocks take at most half of L1 (unconfirmed).
+  // Wider rows go through a kernel that also splits columns; its blocks take at most half of L1
+  // (unconfirmed).
   return std::min(row, std::max<int64_t>(1, call.usableL1() / 2 / bytesPerTile));
 }
 
@@ -35,6 +36,8 @@ int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
   return l1 ? ceilDiv(tensor.rows(), call.cores()) * tensor.rowBytes() : 0;
 }
 
-int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) { return rowMajorBytes(call, tensor, tensor.l1()); }
+int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) {
+  return rowMajorBytes(call, tensor, tensor.l1());
+}
 
 } // namespace tessera::analytic

@@ -36,7 +36,8 @@ Window readAttributes(const OpCall &call) {
   w.inWidth = op.integer("input_width", 0);
   w.inChannels = integerOf(call, "in_channels", "channels");
   w.outChannels = op.integer("out_channels", w.inChannels);
-  auto kernel = op.integers("kernel_size"), stride = op.integers("stride"), dilation = op.integers("dilation");
+  auto kernel = op.integers("kernel_size"), stride = op.integers("stride"),
+       dilation = op.integers("dilation");
   auto padding = op.integers("padding");
   w.kernelH = at(kernel, 0, 0);
   w.kernelW = at(kernel, 1, w.kernelH);
@@ -59,8 +60,8 @@ Window readAttributes(const OpCall &call) {
 bool inRange(int64_t value, int64_t least) { return value >= least && value <= kMaxSize; }
 
 bool attributesInRange(const Window &w) {
-  for (int64_t size : {w.batch, w.inHeight, w.inWidth, w.inChannels, w.outChannels, w.kernelH, w.kernelW, w.strideH,
-                       w.strideW, w.dilationH, w.dilationW})
+  for (int64_t size : {w.batch, w.inHeight, w.inWidth, w.inChannels, w.outChannels, w.kernelH, w.kernelW,
+                       w.strideH, w.strideW, w.dilationH, w.dilationW})
     if (!inRange(size, 1))
       return false;
   for (int64_t pad : {w.padTop, w.padBottom, w.padLeft, w.padRight})
@@ -84,8 +85,8 @@ void spreadInput(const OpCall &call, Window &w) {
 } // namespace
 
 bool Window::valid() const {
-  return attributesInRange(*this) && outHeight >= 1 && outWidth >= 1 && outSticks() <= kMaxElements / outChannels &&
-         batch * inHeight * inWidth <= kMaxElements / inChannels;
+  return attributesInRange(*this) && outHeight >= 1 && outWidth >= 1 &&
+         outSticks() <= kMaxElements / outChannels && batch * inHeight * inWidth <= kMaxElements / inChannels;
 }
 
 int64_t Window::inputStick(int64_t outStick) const {
@@ -119,10 +120,12 @@ Window Window::slice(int64_t slices, bool alongWidth) const {
   Window part = *this;
   if (alongWidth) {
     part.outWidth = ceilDiv(outWidth, slices);
-    part.inWidth = std::max<int64_t>(1, (part.outWidth - 1) * strideW + (kernelW - 1) * dilationW + 1 - padLeft - padRight);
+    part.inWidth = std::max<int64_t>(1, (part.outWidth - 1) * strideW + (kernelW - 1) * dilationW + 1 -
+                                            padLeft - padRight);
   } else {
     part.outHeight = ceilDiv(outHeight, slices);
-    part.inHeight = std::max<int64_t>(1, (part.outHeight - 1) * strideH + (kernelH - 1) * dilationH + 1 - padTop - padBottom);
+    part.inHeight = std::max<int64_t>(1, (part.outHeight - 1) * strideH + (kernelH - 1) * dilationH + 1 -
+                                             padTop - padBottom);
   }
   return part;
 }

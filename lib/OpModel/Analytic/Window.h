@@ -34,15 +34,16 @@ struct Window {
   int64_t outSticks() const { return batch * outHeight * outWidth; }
   int64_t outTileRows() const { return ceilDiv(outSticks(), 32); }
   bool pointwise() const {
-    return kernelH == 1 && kernelW == 1 && strideH == 1 && strideW == 1 && padTop + padBottom + padLeft + padRight == 0;
+    return kernelH == 1 && kernelW == 1 && strideH == 1 && strideW == 1 &&
+           padTop + padBottom + padLeft + padRight == 0;
   }
   /// Sizes are positive, bounded, and the kernel fits the padded image.
   bool valid() const;
 
   /// Number of padded input sticks that the hungriest of `cores` cores needs for `perCore` output sticks.
   int64_t haloSticks(int64_t perCore) const;
-  /// Bytes of the table by which the reader finds its input: per block of output sticks a header and the start
-  /// and end of each run that stays in one output row, all 16 bit.
+  /// Bytes of the table by which the reader finds its input: per block of output sticks a header and the
+  /// start and end of each run that stays in one output row, all 16 bit.
   int64_t readerTableBytes(int64_t perCore, int64_t blockSticks) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
@@ -51,8 +52,8 @@ private:
   int64_t inputStick(int64_t outStick) const;
 };
 
-/// The call's window from its attributes (conv2d, conv_transpose2d, pools). A transposed convolution is the plain
-/// one of stride 1 over its input spread out by the stride.
+/// The call's window from its attributes (conv2d, conv_transpose2d, pools). A transposed convolution is the
+/// plain one of stride 1 over its input spread out by the stride.
 Window windowOf(const OpCall &call, bool transposed);
 
 /// The most cores up to `available` such that none of them is left without one of `units`.

@@ -5,7 +5,8 @@
 
 using namespace tessera;
 
-OpSignature tessera::conversionSignature(const TensorDesc &tensor, const TensorLayout &from, const TensorLayout &to) {
+OpSignature tessera::conversionSignature(const TensorDesc &tensor, const TensorLayout &from,
+                                         const TensorLayout &to) {
   TensorDesc source{tensor.shape, from.dtype}, target{tensor.shape, to.dtype};
   bool placementOnly = from.page == to.page && from.dtype == to.dtype && from.onDevice() && to.onDevice();
   return placementOnly ? toMemoryConfigSignature(source) : toLayoutSignature(source, target);
@@ -26,7 +27,8 @@ PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpMod
   llvm::SmallVector<LayoutId> inputs;
   for (const PlanStep &step : plan.steps) {
     if (step.kind == PlanStep::Kind::Convert) {
-      cost.steps.push_back(conversionRuntime(problem, plan[step.reads.front()], plan[step.writes.front()], model));
+      cost.steps.push_back(
+          conversionRuntime(problem, plan[step.reads.front()], plan[step.writes.front()], model));
       cost.conversions += cost.steps.back().total;
       continue;
     }

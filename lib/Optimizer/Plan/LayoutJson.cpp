@@ -175,9 +175,10 @@ bool fromJSON(const json::Value &value, TensorLayout &layout, json::Path path) {
   layout = TensorLayout();
   std::optional<std::vector<CoreRange>> cores;
   if (!object || !object.map("linear", layout.linear) || !object.map("grid", layout.grid) ||
-      !object.map("shard", layout.shard) || !object.map("page", layout.page) || !object.map("tile", layout.tile) ||
-      !object.map("dtype", layout.dtype) || !object.map("buffer", layout.buffer) ||
-      !object.map("memory", layout.memory) || !object.map("cores", cores) ||
+      !object.map("shard", layout.shard) || !object.map("page", layout.page) ||
+      !object.map("tile", layout.tile) || !object.map("dtype", layout.dtype) ||
+      !object.map("buffer", layout.buffer) || !object.map("memory", layout.memory) ||
+      !object.map("cores", cores) ||
       !object.mapOptional("ignore_physical_layout", layout.ignorePhysicalLayout) ||
       !object.mapOptional("mesh", layout.mesh))
     return false;
@@ -231,8 +232,8 @@ static bool fromJSON(const json::Value &value, Conv2dConfig &config, json::Path 
   json::ObjectMapper object(value, path);
   return object && object.map("shard_layout", config.shardLayout) &&
          object.map("act_block_h_override", config.actBlockHOverride) &&
-         object.map("deallocate_activation", config.deallocateActivation) && object.map("slice", config.slice) &&
-         object.map("num_slices", config.numSlices);
+         object.map("deallocate_activation", config.deallocateActivation) &&
+         object.map("slice", config.slice) && object.map("num_slices", config.numSlices);
 }
 
 json::Value toJson(const OpSpecificConfig &config) {

@@ -18,7 +18,8 @@ llvm::StringRef tessera::name(ConversionReason reason) {
 std::vector<Interval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
   std::vector<Interval> intervals(plan.tensors.size());
   // Arguments and constants are the tensors that no step makes: they live throughout.
-  size_t arguments = llvm::count_if(problem.values, [](const Value &value) { return !value.producer.valid(); });
+  size_t arguments =
+      llvm::count_if(problem.values, [](const Value &value) { return !value.producer.valid(); });
   for (size_t i = 0; i < std::min(arguments, intervals.size()); ++i)
     intervals[i].end = plan.steps.size();
   for (auto [position, step] : llvm::enumerate(plan.steps)) {

@@ -85,12 +85,14 @@ private:
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
     if (answer.status == ValidationStatus::OutOfMemory || (answer.ok() && total(index) > problem.l1Budget))
-      return violate("plan.l1_capacity", index, "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
+      return violate("plan.l1_capacity", index,
+                     "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
                      describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
                      result.l1.buffers.back().value(), liveTensors(index));
     if (!answer.ok())
-      violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index), name(answer.status),
-              answer.rule.empty() ? "" : " ", answer.rule, answer.message, origins(step));
+      violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index),
+              name(answer.status), answer.rule.empty() ? "" : " ", answer.rule, answer.message,
+              origins(step));
   }
 
   /// True if the step does what the input program does, in the layouts that it has there.
@@ -113,9 +115,10 @@ private:
       return;
     for (TensorId id : events.liveDuring(index))
       if (bytes[id.index()] > Bytes(0) && plan[id].layout != problem[plan[id].value].declared)
-        return violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",
-                       describeStep(problem, plan, index), name(answer.status), describeTensor(problem, plan, id),
-                       madeBy(id));
+        return violate("plan.unknown_op_pressure", index,
+                       "{0} may need all of L1 ({1}), but {2}{3} lives across it",
+                       describeStep(problem, plan, index), name(answer.status),
+                       describeTensor(problem, plan, id), madeBy(id));
   }
 
   bool honours(const ValidationResult &answer, const PlanStep &step) const {

@@ -5,7 +5,8 @@
 // {"version": 1, "function": "main", "policy": "greedy",
 //  "layouts":  [{"text": "l1/...", "grid": [8, 8], ...}, ...],      each layout once
 //  "tensors":  [{"value": 3, "name": "%3", "layout": 0}, ...],
-//  "steps":    [{"run": 0, "location": "relu_0", "reads": [0], "writes": [2], "outputs": [0], "config": null},
+//  "steps":    [{"run": 0, "location": "relu_0", "reads": [0], "writes": [2], "outputs": [0], "config":
+//  null},
 //               {"convert": 2, "to": 3, "reason": "spill", "op": 0, "location": "relu_0"}, ...],
 //  "returned": [3]}
 //
@@ -41,9 +42,12 @@ public:
     for (const PlanStep &step : plan.steps)
       steps.push_back(step.kind == PlanStep::Kind::Run ? run(step) : conversion(step));
     json::Array returned = numbers(plan.returned);
-    return json::Object{{"version", kVersion},          {"function", problem.function},
-                        {"policy", plan.policy},        {"layouts", std::move(layouts)},
-                        {"tensors", std::move(tensors)}, {"steps", std::move(steps)},
+    return json::Object{{"version", kVersion},
+                        {"function", problem.function},
+                        {"policy", plan.policy},
+                        {"layouts", std::move(layouts)},
+                        {"tensors", std::move(tensors)},
+                        {"steps", std::move(steps)},
                         {"returned", std::move(returned)}};
   }
 
@@ -75,9 +79,9 @@ private:
     json::Array outputs;
     for (LayoutId output : config.outputs)
       outputs.push_back(layout(output));
-    return json::Object{{"run", number(step.op)},         {"location", problem[step.op].location},
-                        {"reads", numbers(step.reads)},   {"writes", numbers(step.writes)},
-                        {"outputs", std::move(outputs)},  {"config", toJson(config.specific)}};
+    return json::Object{{"run", number(step.op)},        {"location", problem[step.op].location},
+                        {"reads", numbers(step.reads)},  {"writes", numbers(step.writes)},
+                        {"outputs", std::move(outputs)}, {"config", toJson(config.specific)}};
   }
 
   json::Value conversion(const PlanStep &step) {
@@ -117,7 +121,8 @@ public:
       layouts.push_back(problem.layouts->intern(layout));
     for (const Op &op : problem.ops)
       plan.configs.push_back(op.declared);
-    return entries(value, "tensors", path, &PlanReader::tensor) && entries(value, "steps", path, &PlanReader::step) &&
+    return entries(value, "tensors", path, &PlanReader::tensor) &&
+           entries(value, "steps", path, &PlanReader::step) &&
            entries(value, "returned", path, &PlanReader::returned);
   }
 
@@ -170,7 +175,8 @@ private:
     return true;
   }
 
-  bool tensorList(const json::Object &object, llvm::StringLiteral field, std::vector<TensorId> &out, json::Path path) {
+  bool tensorList(const json::Object &object, llvm::StringLiteral field, std::vector<TensorId> &out,
+                  json::Path path) {
     const json::Array *array = object.getArray(field);
     if (!array) {
       path.field(field).report("expected a list");
@@ -255,7 +261,9 @@ private:
 
 } // namespace
 
-json::Value tessera::toJson(const Problem &problem, const Plan &plan) { return PlanWriter(problem, plan).write(); }
+json::Value tessera::toJson(const Problem &problem, const Plan &plan) {
+  return PlanWriter(problem, plan).write();
+}
 
 llvm::Expected<Plan> tessera::planFromJson(const Problem &problem, const json::Value &value) {
   json::Path::Root root("plan");

@@ -112,10 +112,12 @@ private:
         continue; // as the input program has it
       const TensorLayout &layout = problem.layout(data.layout);
       if (layout.dtype != problem.layout(value.declared).dtype)
-        violate("plan.dtype_changed", madeAt[i], "{0} makes {1} in another data type than the program's", at(madeAt[i]),
-                tensor(TensorId(i)));
-      else if (std::string complaint = checkLayoutFor(layout, value.tensor.shape, problem.device); !complaint.empty())
-        violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(madeAt[i]), tensor(TensorId(i)), complaint);
+        violate("plan.dtype_changed", madeAt[i], "{0} makes {1} in another data type than the program's",
+                at(madeAt[i]), tensor(TensorId(i)));
+      else if (std::string complaint = checkLayoutFor(layout, value.tensor.shape, problem.device);
+               !complaint.empty())
+        violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(madeAt[i]), tensor(TensorId(i)),
+                complaint);
     }
   }
 
@@ -133,8 +135,8 @@ private:
     if (step.reads.size() != 1 || step.writes.size() != 1)
       return violate("plan.operand_count", index, "{0} must read one tensor and make one", at(index));
     if (plan[step.reads[0]].value != plan[step.writes[0]].value)
-      violate("plan.operand_value", index, "{0} turns {1} into another value, {2}", at(index), tensor(step.reads[0]),
-              tensor(step.writes[0]));
+      violate("plan.operand_value", index, "{0} turns {1} into another value, {2}", at(index),
+              tensor(step.reads[0]), tensor(step.writes[0]));
   }
 
   void checkRun(size_t index, const PlanStep &step) {
@@ -146,19 +148,22 @@ private:
     const OpConfig &config = plan.configs[step.op.index()];
     if (step.reads.size() != op.operands.size() || step.writes.size() != op.results.size() ||
         config.outputs.size() != op.results.size())
-      return violate("plan.operand_count", index, "{0} reads {1} tensors and makes {2} in {3} layouts; its op has {4} "
-                     "operands and {5} results", at(index), step.reads.size(), step.writes.size(),
-                     config.outputs.size(), op.operands.size(), op.results.size());
+      return violate("plan.operand_count", index,
+                     "{0} reads {1} tensors and makes {2} in {3} layouts; its op has {4} "
+                     "operands and {5} results",
+                     at(index), step.reads.size(), step.writes.size(), config.outputs.size(),
+                     op.operands.size(), op.results.size());
     for (auto [operand, id] : llvm::zip_equal(op.operands, step.reads))
       if (plan[id].value != operand)
         violate("plan.operand_value", index, "{0} needs {1} but reads {2}", at(index), problem[operand].name,
                 tensor(id));
     for (auto [result, id, layout] : llvm::zip_equal(op.results, step.writes, config.outputs)) {
       if (plan[id].value != result)
-        violate("plan.operand_value", index, "{0} computes {1}, not {2}", at(index), problem[result].name, tensor(id));
-      if (plan[id].layout != layout)
-        violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout", at(index),
+        violate("plan.operand_value", index, "{0} computes {1}, not {2}", at(index), problem[result].name,
                 tensor(id));
+      if (plan[id].layout != layout)
+        violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout",
+                at(index), tensor(id));
     }
     if (op.role == OpRole::Fixed)
       checkFixed(index, step);
@@ -168,8 +173,9 @@ private:
     auto check = [&](llvm::ArrayRef<TensorId> tensors, llvm::StringRef verb) {
       for (TensorId id : tensors)
         if (plan[id].layout != problem[plan[id].value].declared)
-          violate("plan.fixed_layout", index, "{0} keeps its layouts, but {1} {2}, which {3} made; declared is {4}",
-                  at(index), verb, tensor(id), id.index() < arguments ? "the program" : at(madeAt[id.index()]),
+          violate("plan.fixed_layout", index,
+                  "{0} keeps its layouts, but {1} {2}, which {3} made; declared is {4}", at(index), verb,
+                  tensor(id), id.index() < arguments ? "the program" : at(madeAt[id.index()]),
                   describe(problem.layout(problem[plan[id].value].declared)));
     };
     check(step.reads, "reads");
@@ -185,8 +191,8 @@ private:
       }
       for (OpId before : op.after)
         if (ranAt[before.index()] != kNever && ranAt[before.index()] > ranAt[index])
-          violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see", at(ranAt[index]),
-                  at(ranAt[before.index()]));
+          violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see",
+                  at(ranAt[index]), at(ranAt[before.index()]));
     }
   }
 
@@ -203,13 +209,15 @@ private:
         continue;
       size_t write = lastWrite[plan[step.reads[0]].value.index()];
       if (write != kNever && index < write)
-        violate("plan.in_place_copy", index, "{0} copies {1}, which {2} writes in place afterwards: the write would be lost "
-                "or not seen", at(index), tensor(step.reads[0]), at(write));
+        violate("plan.in_place_copy", index,
+                "{0} copies {1}, which {2} writes in place afterwards: the write would be lost "
+                "or not seen",
+                at(index), tensor(step.reads[0]), at(write));
     }
   }
 
-  /// By TensorId: the last step that reads the tensor or something that may be a view of it; the end for tensors
-  /// that the function returns or does not own, and for views of them.
+  /// By TensorId: the last step that reads the tensor or something that may be a view of it; the end for
+  /// tensors that the function returns or does not own, and for views of them.
   std::vector<size_t> lastReads() const {
     size_t end = plan.steps.size();
     std::vector<size_t> last(plan.tensors.size(), 0);
@@ -243,11 +251,12 @@ private:
         continue;
       TensorId freed = step.reads.front();
       if (last[freed.index()] == plan.steps.size())
-        violate("plan.deallocate_activation", index, "{0} frees {1}, which the function returns or does not own",
-                at(index), tensor(freed));
+        violate("plan.deallocate_activation", index,
+                "{0} frees {1}, which the function returns or does not own", at(index), tensor(freed));
       else if (last[freed.index()] > index)
-        violate("plan.deallocate_activation", index, "{0} frees {1}, which {2} reads afterwards, itself or through a view",
-                at(index), tensor(freed), at(last[freed.index()]));
+        violate("plan.deallocate_activation", index,
+                "{0} frees {1}, which {2} reads afterwards, itself or through a view", at(index),
+                tensor(freed), at(last[freed.index()]));
     }
   }
 
@@ -255,12 +264,12 @@ private:
   void checkReturned() {
     size_t end = plan.steps.size();
     if (plan.returned.size() != problem.returned.size())
-      return violate("plan.returned", end, "the plan returns {0} tensors, the function {1}", plan.returned.size(),
-                     problem.returned.size());
+      return violate("plan.returned", end, "the plan returns {0} tensors, the function {1}",
+                     plan.returned.size(), problem.returned.size());
     for (auto [value, id] : llvm::zip_equal(problem.returned, plan.returned))
       if (plan[id].value != value || plan[id].layout != problem[value].declared)
-        violate("plan.returned", end, "the function returns {0} in {1}, the plan returns {2}", problem[value].name,
-                describe(problem.layout(problem[value].declared)), tensor(id));
+        violate("plan.returned", end, "the function returns {0} in {1}, the plan returns {2}",
+                problem[value].name, describe(problem.layout(problem[value].declared)), tensor(id));
   }
 
   const Problem &problem;

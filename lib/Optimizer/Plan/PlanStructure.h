@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// Everything of checkPlan that needs no op model: ids, order, values, declared layouts. If it finds nothing, all
-/// ids of the plan exist and each tensor is made before it is read.
+/// Everything of checkPlan that needs no op model: ids, order, values, declared layouts. If it finds nothing,
+/// all ids of the plan exist and each tensor is made before it is read.
 std::vector<PlanViolation> checkPlanStructure(const Problem &problem, const Plan &plan);
 
 } // namespace tessera

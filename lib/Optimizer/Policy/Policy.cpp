@@ -4,6 +4,8 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 
 #include "Greedy/Greedy.h"
+#include "L1Interleaved/L1Interleaved.h"
+#include "tessera/Optimizer/Policy/DFSharding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -16,6 +18,14 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
   static constexpr PolicyInfo kPolicies[] = {
       {"greedy", "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
        solveGreedy},
+      {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
+       solveDFSharding2},
+      {"df-sharding-1", "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0)",
+       solveDFSharding1},
+      {"greedy-l1-interleaved", "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
+       solveGreedyL1Interleaved},
+      {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
+       solveBFInterleaved},
       {"declared", "change nothing: the layouts of the input program", solveDeclared},
   };
   return kPolicies;

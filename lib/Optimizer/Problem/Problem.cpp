@@ -52,8 +52,8 @@ private:
       return complain("value {0} ({1}): its producer does not exist", id.index(), value.name);
     const Op &producer = problem[value.producer];
     if (value.resultIndex >= producer.results.size() || producer.results[value.resultIndex] != id)
-      complain("value {0} ({1}): is not result {2} of its producer {3}", id.index(), value.name, value.resultIndex,
-               producer.location);
+      complain("value {0} ({1}): is not result {2} of its producer {3}", id.index(), value.name,
+               value.resultIndex, producer.location);
   }
 
   void checkOp(OpId id) {
@@ -62,9 +62,9 @@ private:
       return complain("op {0} ({1}): its signature is not in the pool", id.index(), op.location);
     const OpSignature &signature = problem.signature(id);
     if (signature.operands.size() != op.operands.size() || signature.results.size() != op.results.size())
-      return complain("op {0} ({1}): {2} operands and {3} results, but its signature has {4} and {5}", id.index(),
-                      op.location, op.operands.size(), op.results.size(), signature.operands.size(),
-                      signature.results.size());
+      return complain("op {0} ({1}): {2} operands and {3} results, but its signature has {4} and {5}",
+                      id.index(), op.location, op.operands.size(), op.results.size(),
+                      signature.operands.size(), signature.results.size());
     checkOperands(id, op);
     for (ValueId result : op.results)
       if (!exists(result) || problem[result].producer != id)
@@ -84,8 +84,8 @@ private:
         return complain("op {0} ({1}): operand {2} ({3}) is computed later", id.index(), op.location, index,
                         problem[operand].name);
       if (!llvm::is_contained(problem[operand].uses, Use{id, unsigned(index)}))
-        return complain("op {0} ({1}): operand {2} ({3}) does not list this use", id.index(), op.location, index,
-                        problem[operand].name);
+        return complain("op {0} ({1}): operand {2} ({3}) does not list this use", id.index(), op.location,
+                        index, problem[operand].name);
     }
   }
 
@@ -97,7 +97,8 @@ private:
              llvm::all_of(config.outputs, [&](LayoutId layout) { return !layout.valid() || exists(layout); });
     };
     if (!llvm::all_of(op.legal, wellFormed) || !wellFormed(op.declared))
-      return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(), op.location);
+      return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(),
+                      op.location);
     for (auto [result, layout] : llvm::zip_equal(op.results, op.declared.outputs))
       if (layout != problem[result].declared)
         complain("op {0} ({1}): the declared configuration and the declared layout of {2} differ", id.index(),
@@ -172,7 +173,8 @@ std::vector<size_t> tessera::lastReaders(const Problem &problem) {
       last[index] = problem.ops.size();
     else if (!value.uses.empty())
       last[index] = value.uses.back().op.index();
-  // A view keeps what it views; views of views are seen later in the program, so first backwards, then forwards.
+  // A view keeps what it views; views of views are seen later in the program, so first backwards, then
+  // forwards.
   auto root = [&](const Op &op) -> size_t & { return last[op.operands.front().index()]; };
   auto view = [&](const Op &op) -> size_t & { return last[op.results.front().index()]; };
   for (const Op &op : llvm::reverse(problem.ops))

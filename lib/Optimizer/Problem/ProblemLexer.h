@@ -18,8 +18,8 @@ struct Token {
   bool isWord(llvm::StringRef word) const { return kind == Kind::Word && text == word; }
 };
 
-/// Splits a text into words, the marks ( ) [ ] , = : and line ends. Comments run from # to the end of the line;
-/// line ends within brackets do not count.
+/// Splits a text into words, the marks ( ) [ ] , = : and line ends. Comments run from # to the end of the
+/// line; line ends within brackets do not count.
 class ProblemLexer {
 public:
   explicit ProblemLexer(llvm::StringRef text) : rest(text) { advance(); }

@@ -13,20 +13,20 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/ProblemText.h"
 
-#include "ProblemLexer.h"
-#include "ScriptedOpModel.h"
+#include "MockScripts.h"
+#include "ProblemWords.h"
+#include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace tessera;
 
 namespace {
 
 /// True on success. The first error is kept; parsing stops there.
-class ProblemParser {
+class ProblemParser : ProblemWords {
 public:
-  ProblemParser(llvm::StringRef text, llvm::StringRef fileName) : lexer(text), fileName(fileName) {
+  ProblemParser(llvm::StringRef text, llvm::StringRef fileName) : ProblemWords(text, fileName) {
     problem.function = "main";
     problem.device = *findDevice("n150");
     problem.l1Budget = problem.device.usableL1();
@@ -40,8 +40,8 @@ public:
         lexer.take();
         continue;
       }
-      if (statement() && lexer.peek().kind != Token::Kind::LineEnd && lexer.peek().kind != Token::Kind::FileEnd)
-        fail(lexer.peek(), "expected the end of the line");
+      if (statement())
+        lineEnd();
     }
     if (complaint.empty())
       if (std::string inconsistent = checkProblem(problem); !inconsistent.empty())
@@ -52,85 +52,16 @@ public:
   }
 
 private:
-  // ---- Errors and basic words ----
-  bool fail(const Token &token, const llvm::Twine &message) {
-    if (complaint.empty())
-      complaint = llvm::formatv("{0}:{1}:{2}: {3}", fileName, token.line, token.column, message.str()).str();
-    return false;
-  }
-
-  std::optional<Token> word(llvm::StringRef what) {
-    if (lexer.peek().kind != Token::Kind::Word) {
-      fail(lexer.peek(), "expected " + what);
-      return std::nullopt;
-    }
-    return lexer.take();
-  }
-
-  bool mark(char c) {
-    if (!lexer.peek().is(c))
-      return fail(lexer.peek(), llvm::Twine("expected '") + llvm::Twine(c) + "'");
-    lexer.take();
-    return true;
-  }
-
-  bool take(char c) {
-    if (!lexer.peek().is(c))
-      return false;
-    lexer.take();
-    return true;
-  }
-
-  bool takeWord(llvm::StringRef text) {
-    if (!lexer.peek().isWord(text))
-      return false;
-    lexer.take();
-    return true;
-  }
-
-  /// "1300KiB", "2MiB", "800".
-  bool bytes(Bytes &out) {
-    std::optional<Token> token = word("a size like 1300KiB");
-    if (!token)
-      return false;
-    llvm::StringRef text = token->text;
-    int64_t unit = text.consume_back("KiB") ? 1024 : text.consume_back("MiB") ? 1024 * 1024 : 1;
-    int64_t number = 0;
-    if (text.getAsInteger(10, number) || number < 0 || number > (int64_t(1) << 40))
-      return fail(*token, "'" + token->text + "' is not a size like 1300KiB");
-    out = Bytes(number * unit);
-    return true;
-  }
-
-  /// Whole nanoseconds.
-  bool time(Nanoseconds &out) {
-    std::optional<Token> token = word("a time in nanoseconds");
-    int64_t number = 0;
-    if (!token)
-      return false;
-    if (token->text.getAsInteger(10, number) || number < 0)
-      return fail(*token, "'" + token->text + "' is not a time in whole nanoseconds");
-    out = Nanoseconds(double(number));
-    return true;
-  }
-
-  bool grid(const Token &token, llvm::StringRef text, GridShape &out) {
-    auto [rows, columns] = text.split('x');
-    if (rows.getAsInteger(10, out.rows) || columns.getAsInteger(10, out.columns) || out.rows < 1 || out.columns < 1 ||
-        out.rows > 1024 || out.columns > 1024)
-      return fail(token, "'" + text + "' is not a grid like 8x8");
-    return true;
-  }
-
   // ---- Statements ----
   bool statement() {
     Token first = lexer.take();
     if (first.isWord("device"))
       return device(first);
     if (first.isWord("budget"))
-      return problem.values.empty() ? bytes(problem.l1Budget) : fail(first, "'budget' must come before the first value");
+      return problem.values.empty() ? bytes(problem.l1Budget)
+                                    : fail(first, "'budget' must come before the first value");
     if (first.isWord("mock"))
-      return mock();
+      return mocks.parse(*this);
     if (first.isWord("return"))
       return returns();
     if (first.kind != Token::Kind::Word)
@@ -150,122 +81,18 @@ private:
       return shape && grid(*shape, shape->text, problem.device.workerGrid);
     }
     const DeviceSpec *known = findDevice(name->text);
-    if (!known)
-      return fail(*name, "unknown device '" + name->text + "'");
+    if (!known) {
+      llvm::SmallVector<llvm::StringRef> names;
+      for (const DeviceSpec &spec : builtinDevices())
+        names.push_back(spec.name);
+      return fail(*name, "unknown device '" + name->text + "'" + didYouMean(name->text, names));
+    }
     problem.device = *known;
     problem.l1Budget = known->usableL1();
     return true;
   }
 
-  /// mock default|<op> {item}
-  bool mock() {
-    std::optional<Token> name = word("an op name or 'default'");
-    if (!name)
-      return false;
-    OpScript script = defaultScript;
-    for (auto &[known, existing] : scripts)
-      if (known == name->text)
-        script = existing;
-    while (lexer.peek().kind == Token::Kind::Word)
-      if (!mockItem(script))
-        return false;
-    if (name->text == "default") {
-      defaultScript = script;
-      return true;
-    }
-    llvm::erase_if(scripts, [&](const auto &entry) { return entry.first == name->text; });
-    scripts.emplace_back(name->text.str(), std::move(script));
-    return true;
-  }
-
-  bool mockItem(OpScript &script) {
-    Token item = lexer.take();
-    if (item.text == "buffers")
-      return bytes(script.behaviour.circularBuffers);
-    if (item.text == "dram_buffers")
-      return bytes(script.behaviour.circularBuffersWithDramOutput.emplace());
-    if (item.text == "time")
-      return time(script.time);
-    if (item.text == "dram")
-      return time(script.perDram);
-    if (item.text == "interleaved")
-      return time(script.perInterleaved);
-    const std::pair<llvm::StringRef, bool *> switches[] = {{"view", &script.behaviour.aliasesInput},
-                                                           {"same_placement", &script.samePlacement},
-                                                           {"interleaved_inputs", &script.noShardedInputs},
-                                                           {"dram_inputs", &script.dramInputs}};
-    for (auto [name, flag] : switches)
-      if (item.text == name)
-        return *flag = true;
-    for (ValidationStatus status : {ValidationStatus::OutOfMemory, ValidationStatus::MetalBackendError,
-                                    ValidationStatus::NotImplemented, ValidationStatus::UnmatchedReferenceConfig})
-      if (item.text == name(status)) {
-        script.behaviour.forced = status;
-        return true;
-      }
-    return fail(item, "unknown mock behaviour '" + item.text + "'");
-  }
-
   // ---- Values ----
-  bool tensorType(TensorDesc &out) {
-    std::optional<Token> token = word("a tensor type like 32x64xbf16");
-    if (!token)
-      return false;
-    llvm::SmallVector<llvm::StringRef> parts;
-    token->text.split(parts, 'x');
-    std::optional<DataType> dtype = parseDataType(parts.pop_back_val());
-    for (llvm::StringRef part : parts) {
-      int64_t extent = 0;
-      if (part.getAsInteger(10, extent) || extent < 0 || extent > (int64_t(1) << 32))
-        dtype.reset();
-      out.shape.push_back(extent);
-    }
-    if (!dtype)
-      return fail(*token, "'" + token->text + "' is not a tensor type like 32x64xbf16");
-    out.dtype = *dtype;
-    return true;
-  }
-
-  /// `dram`, `l1`, `host`, `l1/<kind>/<grid>`, each optionally with `/row_major`.
-  bool layout(const Token &token, llvm::StringRef text, const TensorDesc &tensor, LayoutId &out) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    text.split(parts, '/');
-    PageLayout page = PageLayout::Tile;
-    if (parts.size() > 1 && parts.back() == "row_major") {
-      page = PageLayout::RowMajor;
-      parts.pop_back();
-    }
-    TensorLayout layout;
-    GridShape workers = problem.device.workerGrid;
-    if (parts.size() == 1 && parts[0] == "dram")
-      layout = dramInterleaved(tensor, page);
-    else if (parts.size() == 1 && parts[0] == "host")
-      layout = systemMemory(tensor);
-    else if (parts.size() == 1 && parts[0] == "l1")
-      layout = l1Interleaved(tensor, workers, page);
-    else if (parts.size() == 3 && parts[0] == "l1") {
-      std::optional<MemoryLayout> kind = parseMemoryLayout(parts[1]);
-      GridShape shards;
-      if (!kind || *kind == MemoryLayout::Interleaved || *kind == MemoryLayout::NDSharded)
-        return fail(token, "'" + parts[1] + "' is not height_sharded, width_sharded or block_sharded");
-      if (!grid(token, parts[2], shards))
-        return false;
-      bool fits = *kind == MemoryLayout::BlockSharded
-                      ? shards.rows <= workers.rows && shards.columns <= workers.columns
-                      : shards.volume() <= workers.volume() &&
-                            (*kind == MemoryLayout::HeightSharded ? shards.columns : shards.rows) == 1;
-      if (!fits)
-        return fail(token, "grid " + parts[2] + " does not fit " + parts[1] + " on the device");
-      layout = l1Sharded(tensor, *kind, shards, workers, page);
-    } else {
-      return fail(token, "'" + text + "' is not a layout like dram or l1/height_sharded/8x1");
-    }
-    if (std::string wrong = checkLayoutFor(layout, tensor.shape, problem.device); !wrong.empty())
-      return fail(token, "'" + text + "' does not fit the tensor: " + wrong);
-    out = layouts->intern(layout);
-    return true;
-  }
-
   bool newValue(const Token &name, TensorDesc tensor, ValueKind kind) {
     if (!names.try_emplace(name.text, ValueId(problem.values.size())).second)
       return fail(name, "'" + name.text + "' is defined twice");
@@ -362,7 +189,8 @@ private:
       return false;
     for (auto [index, result] : llvm::enumerate(results)) {
       TensorDesc tensor;
-      if ((index > 0 && !mark(',')) || !tensorType(tensor) || !newValue(result, tensor, ValueKind::Activation))
+      if ((index > 0 && !mark(',')) || !tensorType(tensor) ||
+          !newValue(result, tensor, ValueKind::Activation))
         return false;
       signature.results.push_back(tensor);
       problem.values.back().producer = id;
@@ -481,23 +309,25 @@ private:
   }
 
   ProblemInstance finish() {
-    auto model = std::make_unique<ScriptedOpModel>(OpModelContext{problem.device, *layouts, problem.l1Budget});
-    model->setDefault(defaultScript);
-    for (auto &[name, script] : scripts)
-      model->setScript(name, script);
+    std::unique_ptr<OpModel> model = mocks.createModel({problem.device, *layouts, problem.l1Budget});
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};
   }
 
-  ProblemLexer lexer;
-  llvm::StringRef fileName;
-  std::string complaint;
+  /// A layout of `tensor`, which must fit.
+  bool layout(const Token &token, llvm::StringRef text, const TensorDesc &tensor, LayoutId &out) {
+    TensorLayout parsed;
+    if (!ProblemWords::layout(token, text, tensor, problem.device, parsed))
+      return false;
+    out = layouts->intern(parsed);
+    return true;
+  }
+
   std::unique_ptr<LayoutPool> layouts = std::make_unique<LayoutPool>();
   std::unique_ptr<SignaturePool> signatures = std::make_unique<SignaturePool>();
   Problem problem;
   llvm::StringMap<ValueId> names;
   llvm::StringMap<unsigned> counters;
-  OpScript defaultScript;
-  std::vector<std::pair<std::string, OpScript>> scripts; ///< by op name, in the order of the text
+  MockScripts mocks;
 };
 
 } // namespace

@@ -27,7 +27,9 @@ MockBehaviour behaviourOf(const OpScript &script) {
   if (script.samePlacement || script.noShardedInputs || script.dramInputs)
     behaviour.accepts = [same = script.samePlacement, interleaved = script.noShardedInputs,
                          dram = script.dramInputs](const OpQuery &query, LayoutPool &pool) {
-      auto fits = [&](LayoutId id) { return !(interleaved && pool[id].isSharded()) && !(dram && pool[id].isL1()); };
+      auto fits = [&](LayoutId id) {
+        return !(interleaved && pool[id].isSharded()) && !(dram && pool[id].isL1());
+      };
       return llvm::all_of(query.inputs, fits) && (!same || sharedPlacement(query, pool));
     };
   return behaviour;

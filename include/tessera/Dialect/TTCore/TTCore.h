@@ -12,7 +12,17 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/Error.h"
+
+namespace tessera {
+class MetalGeometry;
+struct TtnnTerms;
+namespace ttcore {
+class TileType;
+} // namespace ttcore
+} // namespace tessera
 
 #include "tessera/Dialect/TTCore/TTCoreDialect.h.inc"
 #include "tessera/Dialect/TTCore/TTCoreEnums.h.inc"

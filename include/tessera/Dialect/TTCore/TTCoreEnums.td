@@ -72,4 +72,21 @@ def TTCore_MeshShardType : TTCore_Enum<"MeshShardType", "kind of a mesh shard", 
   I32EnumCase<"Devices", 3, "devices">
 ]>;
 
+// Numbered as tessera::OobValue.
+def TTCore_OobValue : TTCore_Enum<"OobValue", "value that fills padding", [
+  I32EnumCase<"Undef", 0, "undef">,
+  I32EnumCase<"Zero", 1, "zero">,
+  I32EnumCase<"One", 2, "one">,
+  I32EnumCase<"Inf", 3, "inf">,
+  I32EnumCase<"NegInf", 4, "neginf">
+]>;
+
+// Numbered as tessera::MemorySpace.
+def TTCore_MemorySpace : TTCore_Enum<"MemorySpace", "memory that a shard lies in", [
+  I32EnumCase<"System", 0, "system">,
+  I32EnumCase<"SystemMMIO", 1, "mmio">,
+  I32EnumCase<"DeviceDRAM", 2, "dram">,
+  I32EnumCase<"DeviceL1", 3, "l1">
+]>;
+
 #endif // TESSERA_DIALECT_TTCORE_TTCOREENUMS

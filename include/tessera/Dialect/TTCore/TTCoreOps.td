@@ -5,6 +5,7 @@
 #define TESSERA_DIALECT_TTCORE_TTCOREOPS
 
 include "tessera/Dialect/TTCore/TTCoreAttrs.td"
+include "tessera/Dialect/TTCore/TTCoreMetalLayout.td"
 include "tessera/Dialect/TTCore/TTCoreTypes.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -7,6 +7,7 @@
 #define TESSERA_DIALECT_TTNN_TTNNATTRS
 
 include "tessera/Dialect/TTCore/TTCoreAttrs.td"
+include "mlir/IR/TensorEncoding.td"
 include "tessera/Dialect/TTNN/TTNNBase.td"
 include "tessera/Dialect/TTNN/TTNNEnums.td"
 
@@ -62,7 +63,8 @@ def TTNN_CoreRangeSetAttr : TTNN_Attr<"CoreRangeSet", "core_range_set"> {
 
 //===- Layout and memory ---------------------------------------------------===//
 
-def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout"> {
+def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout",
+                                    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "Where a tensor lies and how it is cut; encoding of tensor types";
   let description = [{
     `#ttnn.ttnn_layout<` affine-map `, <` rows`x`columns `>, ` [`mesh = <`name`>, `] memref [`, <`mem_layout`>`]
@@ -90,6 +92,9 @@ def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout"> {
     Layout getLayout() const;
     /// True for any memory layout but interleaved (and none).
     bool isSharded() const;
+    /// Why a tensor of that shape cannot have this encoding (another rank, shards that do not hold it); "" if it
+    /// can. Dynamic shapes only need the rank.
+    ::std::string checkTensor(::llvm::ArrayRef<int64_t> shape) const;
   }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;

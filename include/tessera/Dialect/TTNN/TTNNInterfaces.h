@@ -30,8 +30,8 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 
 // ---- What the traits do ----------------------------------------------------------------------------------
 
-/// Emits an error unless each tensor operand and result that has an encoding has a `#ttnn.ttnn_layout` that
-/// fits: as many map dimensions as the tensor's rank, shards (times grid) that cover the tensor.
+/// Emits an error unless each tensor operand and result that has an encoding has a `#ttnn.ttnn_layout`. That it
+/// fits the tensor is the type's own rule (TTNNLayoutAttr::checkTensor).
 llvm::LogicalResult verifyTensorLayouts(mlir::Operation *op);
 /// Emits an error unless the result's shape is the broadcast of all tensor operands' shapes.
 llvm::LogicalResult verifyBroadcast(mlir::Operation *op);

@@ -20,7 +20,7 @@ def TTNN_LayoutOpInterface : OpInterface<"TTNNLayoutOpInterface"> {
       [{ return ::tessera::ttnn::getResultLayout($_op, result); }]>,
     InterfaceMethod<[{
         Gives result `result` the layout. Shape and element type stay. Fails, and changes nothing, if that
-        result is no tensor or if the layout's map is not of the tensor's rank.
+        result is no tensor or if the layout does not fit its shape.
       }],
       "::llvm::LogicalResult", "setLayout",
       (ins "unsigned":$result, "::tessera::ttnn::TTNNLayoutAttr":$layout), "",

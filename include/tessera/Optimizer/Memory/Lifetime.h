@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// The lifetimes of a program's tensors, sorted by when they begin and by when they end, so that a walk over the
-/// schedule keeps the live set with constant work per tensor:
+/// The lifetimes of a program's tensors, sorted by when they begin and by when they end, so that a walk over
+/// the schedule keeps the live set with constant work per tensor:
 ///
 ///   step        0   1   2   3          bornAt(1) = {b}      deadAfter(2) = {a}
 ///   a           [=======)              liveDuring(1) = {a, b}

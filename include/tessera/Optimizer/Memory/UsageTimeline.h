@@ -20,8 +20,8 @@ namespace tessera {
 ///   300 |--+       |          reserve({1, 3}, 300)
 ///       +--0---1---2---
 ///
-/// add and peak are linear in the interval's length: a policy asks about the distance between two neighbouring
-/// readers, which is a handful of steps.
+/// add and peak are linear in the interval's length: a policy asks about the distance between two
+/// neighbouring readers, which is a handful of steps.
 class UsageTimeline {
 public:
   size_t size() const { return used.size(); }

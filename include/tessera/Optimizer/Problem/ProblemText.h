@@ -24,7 +24,8 @@
 
 namespace tessera {
 
-/// A problem with all that its ids and its model refer to. The problem stays valid when the instance is moved.
+/// A problem with all that its ids and its model refer to. The problem stays valid when the instance is
+/// moved.
 struct ProblemInstance {
   std::unique_ptr<LayoutPool> layouts;
   std::unique_ptr<SignaturePool> signatures;

@@ -109,7 +109,8 @@ double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
   if (const double *cost = remembered(reader.best, layout))
     return *cost;
   bool asDeclared = problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()];
-  double best = asDeclared && layout != problem[value].declared ? kImpossible : directCost(value, reader, layout);
+  double best =
+      asDeclared && layout != problem[value].declared ? kImpossible : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
     Answer conversion = oracle.convert(value, layout, source);
     if (conversion.legal && conversion.time < best)

@@ -34,18 +34,19 @@ public:
 
   /// The worth in nanoseconds, the lower the better; a return in the declared layout is counted as a reader.
   double worth(ValueId value, LayoutId layout) { return worthOf(value, layout, problem.ops.size()); }
-  /// The same if readers from `leavesAt` on find the value in DRAM only, and a conversion must bring it there.
+  /// The same if readers from `leavesAt` on find the value in DRAM only, and a conversion must bring it
+  /// there.
   double worthUntil(ValueId value, LayoutId layout, size_t leavesAt);
 
-  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the spec's order of
-  /// preference: sharded, then L1 interleaved, then DRAM.
+  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the spec's
+  /// order of preference: sharded, then L1 interleaved, then DRAM.
   double residencyCharge(LayoutId layout) const;
 
 private:
   /// One op that reads a value, whichever operands it reads it by.
   struct Reader {
     OpId op;
-    std::vector<LayoutId> sources;                  ///< layouts worth converting to; the declared one first
+    std::vector<LayoutId> sources; ///< layouts worth converting to; the declared one first
     llvm::SmallVector<std::pair<LayoutId, double>, 12> direct; ///< memo of directCost
     llvm::SmallVector<std::pair<LayoutId, double>, 12> best;   ///< memo of readCost
   };
@@ -61,8 +62,8 @@ private:
 
   const Problem &problem;
   Oracle &oracle;
-  std::vector<bool> writtenInPlace; ///< by ValueId
-  std::vector<std::vector<Reader>> readers; ///< by ValueId, in schedule order
+  std::vector<bool> writtenInPlace;                                      ///< by ValueId
+  std::vector<std::vector<Reader>> readers;                              ///< by ValueId, in schedule order
   std::vector<llvm::SmallVector<std::pair<LayoutId, double>, 10>> known; ///< by ValueId: worth of its layouts
 };
 

@@ -37,8 +37,9 @@ Answer Oracle::ask(const OpQuery &query) const {
   const OpConstraints &constraints = result.constraints;
   answer.legal = result.ok();
   for (size_t i = 0; i < query.config.outputs.size() && answer.legal; ++i)
-    answer.legal = query.config.outputs[i].valid() &&
-                   (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
+    answer.legal =
+        query.config.outputs[i].valid() &&
+        (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
   if (!answer.legal)
     return answer;
   Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
@@ -64,12 +65,14 @@ Answer Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   if (from == to)
     return {};
   Question question;
-  question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()), uint32_t(to.index())};
+  question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()),
+                    uint32_t(to.index())};
   std::optional<Answer> &answer = slot(std::move(question));
   if (!answer) {
     OpConfig config;
     config.outputs = {to};
-    answer = ask({conversionSignature(problem[value].tensor, problem.layout(from), problem.layout(to)), from, config});
+    answer = ask(
+        {conversionSignature(problem[value].tensor, problem.layout(from), problem.layout(to)), from, config});
   }
   return *answer;
 }

@@ -22,8 +22,8 @@ struct Answer {
   Bytes own;       ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries
 };
 
-/// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for an
-/// empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
+/// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for
+/// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
 class Oracle {
 public:
   Oracle(const Problem &problem, const OpModel &model);
@@ -47,7 +47,8 @@ public:
   LayoutId l1Interleaved(ValueId value);
   /// Where a value goes that leaves L1: its declared layout if that is in DRAM, else DRAM interleaved.
   LayoutId dram(ValueId value);
-  /// The layouts that a value could be resharded to (enumerateLayouts), in the page layout that it is declared in.
+  /// The layouts that a value could be resharded to (enumerateLayouts), in the page layout that it is
+  /// declared in.
   const LayoutSpace &space(ValueId value);
 
 private:

@@ -21,7 +21,8 @@ static constexpr unsigned kNoOption = ~0u;
 
 /// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one.
 static auto rank(const Candidate &candidate) {
-  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions, candidate.order);
+  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions,
+                    candidate.order);
 }
 
 std::optional<Candidate> Chooser::best(const Situation &situation) {
@@ -145,7 +146,8 @@ void Chooser::collectAssignments(const Situation &situation) {
   // One value converted, the others as they are.
   llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
   for (size_t value = 0; value < options.size(); ++value) {
-    for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size(); ++option) {
+    for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size();
+         ++option) {
       chosen[value] = option;
       addAssignment(chosen);
     }

@@ -36,14 +36,14 @@ struct Choice {
 struct Candidate {
   llvm::SmallVector<Choice, 4> choices; ///< by position in Situation::values
   ConfigId config;
-  double score = 0;         ///< nanoseconds: op, conversions, worth of the results
-  int residency = 0;        ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
+  double score = 0;  ///< nanoseconds: op, conversions, worth of the results
+  int residency = 0; ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
   unsigned conversions = 0;
   unsigned order = 0; ///< in which it was found
 };
 
-/// Pass 1 for one op: which copies of its operands to read, what to reshard, which configuration. Considers every
-/// operand; see docs/policies.md for the candidates and the score.
+/// Pass 1 for one op: which copies of its operands to read, what to reshard, which configuration. Considers
+/// every operand; see docs/policies.md for the candidates and the score.
 class Chooser {
 public:
   Chooser(const Problem &problem, Oracle &oracle, Lookahead &lookahead)
@@ -85,8 +85,8 @@ private:
   void addAssignment(llvm::ArrayRef<unsigned> chosen);
   unsigned optionIn(size_t value, LayoutId layout) const;
   void rateConfigs(const Situation &situation);
-  /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above which
-  /// nothing does.
+  /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
+  /// which nothing does.
   template <class Visit, class Bound>
   void evaluate(const Situation &situation, Visit visit, Bound bound);
   void prepare(const Situation &situation);

@@ -23,6 +23,7 @@ Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const Po
   std::optional<Plan> plan = Walk(problem, oracle, lookahead, options).run();
   if (!plan || !checkPlan(problem, *plan, model).ok())
     return declared;
-  return planCost(problem, *plan, model).total() <= planCost(problem, declared, model).total() ? std::move(*plan)
-                                                                                               : std::move(declared);
+  return planCost(problem, *plan, model).total() <= planCost(problem, declared, model).total()
+             ? std::move(*plan)
+             : std::move(declared);
 }

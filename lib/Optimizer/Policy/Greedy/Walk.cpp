@@ -14,9 +14,9 @@ Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const P
       writtenInPlace(valuesWrittenInPlace(problem)), lastHolder(lastReaders(problem)),
       leavesAt(problem.values.size(), problem.ops.size()), chosen(problem.ops.size()) {
   for (const Value &value : problem.values)
-    lastUse.push_back(!value.uses.empty()       ? value.uses.back().op.index()
+    lastUse.push_back(!value.uses.empty()      ? value.uses.back().op.index()
                       : value.producer.valid() ? value.producer.index()
-                                                : 0);
+                                               : 0);
   for (const Op &op : problem.ops)
     keepsDeclared.push_back(op.role == OpRole::Fixed);
   findBarriers();
@@ -40,7 +40,8 @@ std::optional<Plan> Walk::run() {
   }
 }
 
-/// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker, plan.unknown_op_pressure).
+/// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker,
+/// plan.unknown_op_pressure).
 bool Walk::isBarrier(OpId op) {
   llvm::SmallVector<LayoutId> inputs;
   for (ValueId operand : problem[op].operands)
@@ -53,7 +54,8 @@ void Walk::findBarriers() {
     if (!keepsDeclared[i] || !isBarrier(OpId(i)))
       continue;
     for (auto [index, value] : llvm::enumerate(problem.values))
-      if (value.producer.valid() && value.producer.index() < i && lastUse[index] >= i && !writtenInPlace[index])
+      if (value.producer.valid() && value.producer.index() < i && lastUse[index] >= i &&
+          !writtenInPlace[index])
         leavesAt[index] = std::min(leavesAt[index], i);
   }
 }
@@ -156,136 +158,6 @@ std::optional<Candidate> Walk::asDeclared(const Situation &situation) {
   return candidate;
 }
 
-// ---- Pressure --------------------------------------------------------------------------------------------
-
-const Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const {
-  return situation.sources[value][candidate.choices[value].source];
-}
-
-Walk::Copy &Walk::copyOf(const Situation &situation, const Candidate &candidate, size_t value) {
-  return copies[situation.values[value].index()][sourceOf(situation, candidate, value).copy];
-}
-
-/// Whether the value's original holds L1 up to `op` and no longer.
-bool Walk::diesWith(ValueId value, OpId op) const {
-  return llvm::any_of(live, [&](const Live &tensor) { return tensor.value == value && tensor.lastReader == op.index(); });
-}
-
-/// Calls visit(resident, own) for each step that the candidate takes, in order: L1 that other tensors hold, and
-/// what the step needs beside them. The sum is what PlanChecker finds at that step.
-template <class Visit>
-void Walk::forEachStep(const Situation &situation, const Candidate &candidate, Visit visit) {
-  OpId op = situation.op;
-  Bytes held = liveBytes, dying;
-  for (const Live &tensor : live)
-    if (tensor.lastReader == op.index())
-      dying += tensor.bytes;
-  for (size_t value = 0; value < situation.values.size(); ++value)
-    if (sourceOf(situation, candidate, value).copy > 0)
-      held += copyOf(situation, candidate, value).bytes;
-
-  llvm::SmallVector<LayoutId, 4> layouts; // that the op reads, by position in values
-  for (auto [index, value] : llvm::enumerate(situation.values)) {
-    const Copy &source = copyOf(situation, candidate, index);
-    LayoutId target = candidate.choices[index].target;
-    layouts.push_back(target.valid() ? target : source.layout);
-    if (!target.valid())
-      continue;
-    visit(held, oracle.convert(value, source.layout, target).own);
-    held += oracle.l1Bytes(target);
-    if (sourceOf(situation, candidate, index).copy > 0 || diesWith(value, op))
-      held -= source.bytes;
-  }
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (ValueId operand : problem[op].operands)
-    inputs.push_back(layouts[llvm::find(situation.values, operand) - situation.values.begin()]);
-  visit(held, oracle.run(op, inputs, candidate.config).own);
-
-  held = liveBytes - dying;
-  const OpConfig &config = oracle[candidate.config];
-  for (LayoutId output : config.outputs)
-    held += oracle.l1Bytes(output);
-  for (auto [result, output] : llvm::zip_equal(problem[op].results, config.outputs))
-    if (LayoutId target = conversionAfter(result, output); target.valid()) {
-      visit(held, oracle.convert(result, output, target).own);
-      held += oracle.l1Bytes(target);
-    }
-}
-
-Bytes Walk::required(const Situation &situation, const Candidate &candidate) {
-  Bytes peak;
-  forEachStep(situation, candidate, [&](Bytes held, Bytes own) { peak = std::max(peak, held + own); });
-  // Copies that are kept for this op held L1 in between as well; each alone was found to fit.
-  Bytes kept;
-  size_t since = timeline.size();
-  for (size_t value = 0; value < situation.values.size(); ++value) {
-    const Copy &copy = copyOf(situation, candidate, value);
-    if (sourceOf(situation, candidate, value).copy == 0 || copy.bytes == Bytes(0))
-      continue;
-    kept += copy.bytes;
-    since = std::min(since, copy.lastStep + 1);
-  }
-  return kept == Bytes(0) ? peak : std::max(peak, timeline.peak({since, timeline.size()}) + kept);
-}
-
-Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
-  if (evict(situation.op, required(situation, candidate) - problem.l1Budget, /*includeOperands=*/false))
-    return Outcome::Again;
-  if (!keepsDeclared[situation.op.index()])
-    for (Candidate &other : chooser.all(situation))
-      if (required(situation, other) <= problem.l1Budget) {
-        candidate = std::move(other);
-        return Outcome::Placed;
-      }
-  // Not even in DRAM: the operands themselves are in the way.
-  return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : giveUp(situation.op);
-}
-
-/// The op has to run as the input program has it.
-Walk::Outcome Walk::giveUp(OpId op) {
-  if (keepsDeclared[op.index()])
-    return Outcome::Stuck;
-  keepsDeclared[op.index()] = true;
-  findBarriers();
-  return Outcome::Again;
-}
-
-/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first. False,
-/// and marks none, if that is impossible.
-bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
-  std::vector<SpillCandidate> candidates;
-  Bytes available;
-  for (const Live &tensor : live) {
-    bool reads = tensor.lastReader == op.index();
-    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] || (reads && !includeOperands))
-      continue;
-    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
-    available += tensor.bytes;
-  }
-  if (available < excess)
-    return false;
-  std::vector<SpillCandidate> victims;
-  for (Bytes missing = excess; missing > Bytes(0); missing -= victims.back().bytes) {
-    size_t victim = *farthestLastUse(candidates);
-    victims.push_back(candidates[victim]);
-    candidates.erase(candidates.begin() + victim);
-  }
-  markVictims(victims, op, excess);
-  return true;
-}
-
-/// Small values that had to go before a large one was reached may stay after all if the rest frees enough.
-void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess) {
-  Bytes freed;
-  for (const SpillCandidate &victim : victims)
-    freed += victim.bytes;
-  for (const SpillCandidate &victim : victims)
-    if (freed - victim.bytes >= excess)
-      freed -= victim.bytes;
-    else
-      leavesAt[victim.value.index()] = op.index();
-}
-
 // ---- Writing the plan ------------------------------------------------------------------------------------
 
 LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
@@ -330,7 +202,8 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
     for (Copy &copy : copies[situation.values[value].index()])
       if (copy.tensor == tensors[value])
         copy.lastStep = step;
-  if (auto *conv2d = std::get_if<Conv2dConfig>(&oracle[candidate.config].specific); conv2d && conv2d->deallocateActivation)
+  if (auto *conv2d = std::get_if<Conv2dConfig>(&oracle[candidate.config].specific);
+      conv2d && conv2d->deallocateActivation)
     llvm::erase_if(copies[problem[op].operands.front().index()],
                    [&](const Copy &copy) { return copy.tensor == tensors.front(); });
   if (keepsDeclared[op.index()] && isBarrier(op))
@@ -358,9 +231,10 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
   LayoutId target = candidate.choices[value].target;
   if (!target.valid())
     return source.tensor;
-  bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) && leavesAt[id.index()] <= situation.op.index();
-  TensorId made = builder->convert(source.tensor, target,
-                                   comesBack ? ConversionReason::Reload : ConversionReason::Reshard, situation.op);
+  bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) &&
+                   leavesAt[id.index()] <= situation.op.index();
+  TensorId made = builder->convert(
+      source.tensor, target, comesBack ? ConversionReason::Reload : ConversionReason::Reshard, situation.op);
   copies[id.index()].push_back({made, target, oracle.l1Bytes(target), now});
   return made;
 }
@@ -376,7 +250,8 @@ void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
   if (!target.valid())
     return;
   bool isReturn = problem[result].returned && target == problem[result].declared;
-  TensorId made = builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
+  TensorId made =
+      builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
   copies[result.index()].push_back({made, target, oracle.l1Bytes(target), builder->plan().steps.size() - 1});
   if (oracle.l1Bytes(target) > Bytes(0))
     hold(result, oracle.l1Bytes(target), problem.ops.size());

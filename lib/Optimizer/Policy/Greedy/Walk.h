@@ -18,6 +18,7 @@
 #include "tessera/Optimizer/Memory/SpillSelection.h"
 #include "tessera/Optimizer/Memory/UsageTimeline.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace tessera {
 
@@ -59,8 +60,8 @@ private:
   const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
   Copy &copyOf(const Situation &situation, const Candidate &candidate, size_t value);
   bool diesWith(ValueId value, OpId op) const;
-  template <class Visit>
-  void forEachStep(const Situation &situation, const Candidate &candidate, Visit visit);
+  using StepVisitor = llvm::function_ref<void(Bytes resident, Bytes own)>;
+  void forEachStep(const Situation &situation, const Candidate &candidate, StepVisitor visit);
   Bytes required(const Situation &situation, const Candidate &candidate);
   Outcome relieve(const Situation &situation, Candidate &candidate);
   bool evict(OpId op, Bytes excess, bool includeOperands);
@@ -72,8 +73,8 @@ private:
   void registerResult(OpId op, ValueId result, LayoutId layout);
   void hold(ValueId value, Bytes bytes, size_t lastReader);
   size_t lastReaderInL1(ValueId value, LayoutId layout) const;
-  /// The conversion that follows a result's producer: into the declared layout if it is returned elsewhere, into
-  /// DRAM if it leaves L1 later. Invalid if none does.
+  /// The conversion that follows a result's producer: into the declared layout if it is returned elsewhere,
+  /// into DRAM if it leaves L1 later. Invalid if none does.
   LayoutId conversionAfter(ValueId result, LayoutId layout);
 
   const Problem &problem;
@@ -83,8 +84,8 @@ private:
   std::vector<bool> writtenInPlace; ///< by ValueId
   std::vector<size_t> lastUse;      ///< by ValueId: the last reading op, or its producer
   std::vector<size_t> lastHolder;   ///< by ValueId: lastReaders(), views included
-  std::vector<size_t> leavesAt;     ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
-  std::vector<bool> keepsDeclared;  ///< by OpId: runs as the program has it, in its declared layouts
+  std::vector<size_t> leavesAt;    ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
+  std::vector<bool> keepsDeclared; ///< by OpId: runs as the program has it, in its declared layouts
   /// By OpId: the last situation and what was chosen in it.
   std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
 
@@ -93,8 +94,8 @@ private:
   std::vector<llvm::SmallVector<Copy, 2>> copies; ///< by ValueId; the original first
   std::vector<Live> live;
   Bytes liveBytes;
-  UsageTimeline timeline;   ///< by step
-  size_t lastBarrier = 0;   ///< steps before this are behind a barrier: no L1 copy lives across
+  UsageTimeline timeline; ///< by step
+  size_t lastBarrier = 0; ///< steps before this are behind a barrier: no L1 copy lives across
 };
 
 } // namespace tessera

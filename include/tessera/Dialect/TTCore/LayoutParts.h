@@ -1,0 +1,57 @@
+//===- LayoutParts.h - Element types and maps as plain data ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What #ttcore.metal_layout and #ttnn.ttnn_layout have in common on their way
+// from IR to plain data and back: the memref's element type and the affine map.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_DIALECT_TTCORE_LAYOUTPARTS_H
+#define TESSERA_DIALECT_TTCORE_LAYOUTPARTS_H
+
+#include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Layout/DataType.h"
+#include "tessera/Layout/LinearMap.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <limits>
+#include <optional>
+
+namespace tessera::ttcore {
+
+/// Where a failed conversion reports why; empty to say nothing.
+using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
+
+/// Reports through `emitError`, if there is one.
+llvm::LogicalResult fail(EmitError emitError, const llvm::Twine &message);
+
+/// An extent or coefficient beyond this is nonsense, and products of two that are within it don't overflow.
+inline constexpr int64_t kMaxExtent = std::numeric_limits<int32_t>::max();
+
+// ---- Element types ---------------------------------------------------------------------------------------
+
+/// The data type of a tile or scalar type; nullopt for types that no tensor on the device can have. Signless
+/// integers count as si32, u16, u8, and i1 as bool.
+std::optional<tessera::DataType> dataType(mlir::Type elementType);
+/// The scalar type of a data type. Block-float formats exist in tiles only; they give bf16, the element type
+/// under which tensors of such formats are mostly written (facts/ir-and-algorithms.md 1.1, "Data types").
+mlir::Type scalarType(mlir::MLIRContext *context, tessera::DataType type);
+/// The element type of a memref: `!ttcore.tile` if there is a tile, else the scalar type. Requires a tile
+/// that the verifier of `!ttcore.tile` accepts.
+mlir::Type memrefElementType(mlir::MLIRContext *context, tessera::DataType type,
+                             std::optional<TileShape> tile);
+
+inline tessera::DataType toDataType(DataType type) { return static_cast<tessera::DataType>(type); }
+inline DataType toAttrDataType(tessera::DataType type) { return static_cast<DataType>(type); }
+
+// ---- Maps ------------------------------------------------------------------------------------------------
+
+/// Fails if the map has symbols, a result that is not an integer combination of the dimensions, or
+/// coefficients beyond 2^31.
+mlir::FailureOr<LinearMap> toLinearMap(mlir::AffineMap map, EmitError emitError = {});
+mlir::AffineMap toAffineMap(mlir::MLIRContext *context, const LinearMap &map);
+
+} // namespace tessera::ttcore
+
+#endif // TESSERA_DIALECT_TTCORE_LAYOUTPARTS_H

@@ -1,0 +1,69 @@
+//===- DFSharding.h - The chain policy and what it reports ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_POLICY_DFSHARDING_H
+#define TESSERA_OPTIMIZER_POLICY_DFSHARDING_H
+
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Policy/ShardSolver.h"
+
+namespace tessera {
+
+/// The parts of the policy, each by itself (docs/df-sharding.md). The defaults are version 2.0; version 1.0
+/// (spec ttnn-optimizer-detailed-design.md 3.2, 3.3) is what is left without all of 4.1.
+struct DFShardingOptions {
+  bool concatChains = true;        ///< 4.1.6: concats read their inputs from L1 (N-way merge)
+  bool reshapeReservations = true; ///< 4.1.7 step 5: reshapes behind a chain read and write L1 interleaved
+  bool forkReservations = true;    ///< 4.1.4: results that are read more than once stay in L1
+  bool chainMerges = true;         ///< 4.1.2: a chain reads the result of another one from L1
+  bool threeWayMerges = true;      ///< 4.1.2: two chains into the first op of a third; needs chainMerges
+  /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
+  /// (facts/ir-and-algorithms.md 3.4, "fragmentation reserve").
+  bool fragmentationReserve = true;
+  /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
+  bool l1InterleavedFallback = false;
+  ForkRule forkRule = ForkRule::Sum;
+  ShardSolverObserver *observer = nullptr; ///< sees every chain's solver, version 1.0's excluded if 2.0 is asked for
+
+  static DFShardingOptions version1();
+};
+
+/// Results of ops that could be sharded but that somebody reads from DRAM, by why.
+struct SpillCauses {
+  size_t operandZero = 0;  ///< chains continue through first operands only, and only if the other operands are there
+  size_t chainFailure = 0; ///< the solver found no solution for the whole chain
+  size_t fork = 0;         ///< more than one reader
+  size_t backend = 0;      ///< the reader does not accept the layout, or may not be sharded at all
+  size_t memory = 0;       ///< no room in L1
+  size_t slower = 0;       ///< legal, but DRAM takes less time
+  size_t total() const { return operandZero + chainFailure + fork + backend + memory + slower; }
+};
+
+/// What became of the chains.
+struct DFShardingReport {
+  size_t chains = 0;    ///< built
+  size_t completed = 0; ///< and part of the plan
+  size_t failed = 0;    ///< without a solution
+  size_t dropped = 0;   ///< solved, but slower than the program as declared
+  size_t chainedOps = 0; ///< ops in completed chains
+  size_t reshards = 0;   ///< planned by the solver, on edges and in front of chains
+  SpillCauses spills;
+  size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
+         threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
+  size_t freedForForks = 0;  ///< conv2d that may no longer free their input because it is read again
+  bool fellBack = false;     ///< the declared program was returned
+};
+
+/// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options DFSharding 2.0.
+/// Returns a plan that checkPlan accepts and that is not slower by planCost than declaredPlan, nor than the plan of
+/// version 1.0. `report` may be null.
+Plan solveDFSharding(const Problem &problem, const OpModel &model, const PolicyOptions &options,
+                     const DFShardingOptions &parts, DFShardingReport *report = nullptr);
+
+/// The two as policies of the table.
+Plan solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options);
+Plan solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_POLICY_DFSHARDING_H

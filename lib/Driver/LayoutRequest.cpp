@@ -1,0 +1,118 @@
+//===- LayoutRequest.cpp - What tessera layout is asked for ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "LayoutRequest.h"
+
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <limits>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+// Each function reads one argument and returns what is wrong with it, or "".
+
+/// `2x3x64` or `2,3,64`.
+std::string readNumbers(StringRef option, StringRef text, SmallVectorImpl<int64_t> &numbers) {
+  constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+  for (StringRef part : split(text, text.contains('x') ? 'x' : ',')) {
+    int64_t number = 0;
+    if (part.trim().getAsInteger(10, number) || number < 0 || number > kMax)
+      return formatv("{0} {1}: expected numbers below 2^31, as in 2x3x64", option, text);
+    numbers.push_back(number);
+  }
+  return "";
+}
+
+/// `32x32`; "" is no tile.
+std::string readTile(StringRef text, std::optional<TileShape> &tile) {
+  if (text.empty())
+    return "";
+  Shape numbers;
+  if (!readNumbers("--tile", text, numbers).empty() || numbers.size() != 2)
+    return formatv("--tile {0}: a tile has height and width, as in 32x32", text);
+  tile = TileShape{numbers[0], numbers[1]};
+  return "";
+}
+
+/// `0:3,-3:-1`, or `none`.
+std::string readIntervals(StringRef text, SmallVectorImpl<CollapseInterval> &intervals) {
+  intervals.clear();
+  if (text == "none")
+    return "";
+  for (StringRef part : split(text, ',')) {
+    auto [begin, end] = part.split(':');
+    CollapseInterval interval;
+    if (begin.trim().getAsInteger(10, interval.begin) || end.trim().getAsInteger(10, interval.end))
+      return formatv("--collapse {0}: expected begin:end, several with commas between them, or none; as in "
+                     "0:3,-3:-1",
+                     text);
+    intervals.push_back(interval);
+  }
+  return "";
+}
+
+/// "" is no alignment.
+std::string readAlignments(StringRef text, Shape &alignments) {
+  return text.empty() ? "" : readNumbers("--align", text, alignments);
+}
+
+/// One of the names of an enum that counts from 0 to `last`.
+template <class Enum>
+std::string readName(StringRef option, StringRef text, Enum last, Enum &value) {
+  SmallVector<StringRef> known;
+  for (unsigned i = 0; i <= unsigned(last); ++i) {
+    known.push_back(name(Enum(i)));
+    if (known.back() == text) {
+      value = Enum(i);
+      return "";
+    }
+  }
+  return formatv("{0} {1}: not known{2}; known: {3}", option, text, didYouMean(text, known),
+                 join(known, ", "));
+}
+
+/// "" is no index.
+std::string readIndex(StringRef text, ArrayRef<int64_t> shape, std::optional<Index> &index) {
+  if (text.empty())
+    return "";
+  Index numbers;
+  if (std::string problem = readNumbers("--index", text, numbers); !problem.empty())
+    return problem;
+  bool inside = numbers.size() == shape.size();
+  for (size_t d = 0; inside && d != shape.size(); ++d)
+    inside = numbers[d] < shape[d];
+  if (!inside)
+    return formatv("--index {0}: the tensor has no such element, its shape is {1}", text,
+                   join(map_range(shape, [](int64_t extent) { return std::to_string(extent); }), "x"));
+  index = std::move(numbers);
+  return "";
+}
+
+} // namespace
+
+std::string readLayoutArguments(const LayoutArguments &arguments, LayoutRequest &request) {
+  MetalLayoutOptions &options = request.options;
+  std::string problems[] = {
+      readNumbers("--shape", arguments.shape, request.shape),
+      readNumbers("--grid", arguments.grid, request.grid),
+      readName("--dtype", arguments.dtype, DataType::Bool, request.dtype),
+      readTile(arguments.tile, options.tile),
+      readIntervals(arguments.collapse, options.collapse),
+      readAlignments(arguments.align, options.alignments),
+      readName("--oob", arguments.oob, OobValue::NegInf, options.oob),
+      readName("--memory", arguments.memory, MemorySpace::DeviceL1, options.space),
+      readIndex(arguments.index, request.shape, request.index),
+  };
+  for (std::string &problem : problems)
+    if (!problem.empty())
+      return std::move(problem);
+  return "";
+}
+
+} // namespace tessera

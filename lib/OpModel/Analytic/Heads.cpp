@@ -1,0 +1,152 @@
+//===- Heads.cpp - Rotary embedding, splitting and joining heads ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+// facts/opmodel-formulas.md 8 (heads), 10; facts/hardware-and-performance.md 4.5.
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+// ---- rotary_embedding -----------------------------------------------------------------------------------
+bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
+
+bool heightShardedOrInterleaved(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !in.sharded() ||
+         (in.shardedAs(MemoryLayout::HeightSharded) && in.shardTiles().columns >= in.tileCols);
+}
+
+constexpr Rule kRotaryRules[] = {
+    {{"rotary_embedding.tiled", "operand and result must be tiled", "hw 4.5"}, operandTiled},
+    {{"rotary_embedding.operand", "the operand must be interleaved, or height-sharded with whole rows",
+      "hw 4.5, ir 4.6"},
+     heightShardedOrInterleaved},
+    {{"rotary_embedding.result", "the result must lie as the operand does", "hw 4.5"},
+     [](const OpCall &call) {
+       return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
+     }},
+};
+
+void rotaryMemory(const OpCall &call, MemoryUse &use) {
+  use.buffer("operand, cos, sin, intermediates and result", 10 * call.in[0].tileCols + 4, call.in[0].tile);
+}
+void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
+  use.buffer("operand, cos, sin, intermediates and result", 11 * call.in[0].tileCols + 1, call.in[0].tile);
+}
+OpRuntime rotaryRuntime(const OpCall &call) {
+  return timeOf(call, streamWork(call, busiestTiles(call), {1000, 2500, 3240}));
+}
+
+// ---- heads ----------------------------------------------------------------------------------------------
+constexpr Rule kConcatHeadsRules[] = {
+    {{"concatenate_heads.interleaved", "the operand must be interleaved", "ir 4.6 (tt-mlir#7145)"},
+     allOperandsInterleaved},
+    {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result", "hw 4.5"},
+     outputsInterleaved},
+};
+
+void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  use.buffer("heads of one row", 2 * in.dim(1) * in.tileCols, in.tile);
+}
+
+OpRuntime headsRuntime(const OpCall &call) {
+  int64_t tiles = 0;
+  for (const TensorRef &out : call.out)
+    tiles += call.tilesPerCore(out);
+  return timeOf(call, streamWork(call, tiles, {100, 1035, 1629}));
+}
+
+bool headsOperandSharded(const OpCall &call) {
+  return call.in[0].shardedAs(MemoryLayout::HeightSharded) && call.in[0].l1();
+}
+bool headsResultWidthSharded(const OpCall &call) {
+  return !call.out[0].decided() || call.out[0].shardedAs(MemoryLayout::WidthSharded);
+}
+bool headsFitCores(const OpCall &call) {
+  int64_t heads = call.op().integer("num_heads", 1);
+  return heads >= 1 && heads <= call.cores();
+}
+
+constexpr Rule kConcatHeadsDecodeRules[] = {
+    {{"nlp_concat_heads_decode.heads", "each head needs a core of its own", "hw 4.5"}, headsFitCores},
+    {{"nlp_concat_heads_decode.operand", "the operand must be height-sharded in L1, one core per user",
+      "hw 4.5"},
+     headsOperandSharded},
+    {{"nlp_concat_heads_decode.result", "the result is width-sharded, one core per head", "hw 4.5"},
+     headsResultWidthSharded},
+};
+
+void concatHeadsDecodeOutputs(OpCall &call) {
+  TensorLayout produced = l1Sharded(*call.out[0].desc, MemoryLayout::WidthSharded,
+                                    {1, call.op().integer("num_heads", 1)}, call.device().workerGrid);
+  LayoutId id = call.context.layouts.intern(produced);
+  if (!call.out[0].decided() || call.out[0].id != id)
+    call.setOutput(0, id);
+}
+void noBuffers(const OpCall &, MemoryUse &) {}
+
+constexpr Rule kSplitRules[] = {
+    {{"split_heads.interleaved", "the operands must be interleaved", "ir 4.6 (corrupts, tt-metal#41526)"},
+     allOperandsInterleaved},
+    {{"split_heads.result_interleaved", "the results must be interleaved", "ir 4.6"}, outputsInterleaved},
+};
+
+void splitMemory(const OpCall &call, MemoryUse &use) {
+  use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : 4, call.in[0].tile);
+}
+
+constexpr Rule kCreateDecodeRules[] = {
+    {{"nlp_create_qkv_heads_decode.operand", "the operand must be interleaved or width-sharded", "hw 4.5"},
+     [](const OpCall &call) {
+       return !call.in[0].sharded() || call.in[0].shardedAs(MemoryLayout::WidthSharded);
+     }},
+    {{"nlp_create_qkv_heads_decode.result", "the results are height-sharded, one core per user", "hw 4.5"},
+     [](const OpCall &call) {
+       return llvm::all_of(call.out, [](const TensorRef &out) {
+         return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded);
+       });
+     }},
+    {{"nlp_create_qkv_heads_decode.users", "each user needs a core of its own", "hw 4.5"},
+     [](const OpCall &call) { return call.in[0].height <= call.cores(); }},
+};
+
+void createDecodeOutputs(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    LayoutId id = call.context.layouts.intern(l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded,
+                                                        {call.in[0].height, 1}, call.device().workerGrid));
+    if (call.out[i].id != id)
+      call.setOutput(i, id);
+  }
+}
+
+constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
+const Family kRotary = {"rotary_embedding",  kRotaryOperands, kRotaryRules,
+                        outputsLikeOperand0, rotaryMemory,    rotaryRuntime};
+const Family kRotaryLlama = {"rotary_embedding",  kRotaryOperands,   kRotaryRules,
+                             outputsLikeOperand0, rotaryLlamaMemory, rotaryRuntime};
+const Family kConcatHeads = {"concatenate_heads", {},          kConcatHeadsRules, outputsLikeOperand0,
+                             concatHeadsMemory,   headsRuntime};
+const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
+                                   concatHeadsDecodeOutputs,  noBuffers, headsRuntime};
+const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, headsRuntime};
+const Family kCreateDecode = {"nlp_create_qkv_heads_decode", {},        kCreateDecodeRules,
+                              createDecodeOutputs,           noBuffers, headsRuntime};
+
+const OpRow kRows[] = {
+    {"ttnn.concatenate_heads", &kConcatHeads, 1, 1},
+    {"ttnn.nlp_concat_heads", &kConcatHeads, 1, 1},
+    {"ttnn.nlp_concat_heads_decode", &kConcatHeadsDecode, 1, 1},
+    {"ttnn.nlp_create_qkv_heads_decode", &kCreateDecode, 1, 2, 3},
+    {"ttnn.rotary_embedding", &kRotary, 3, 3},
+    {"ttnn.rotary_embedding_llama", &kRotaryLlama, 4, 4},
+    {"ttnn.split_query_key_value_and_split_heads", &kSplit, 1, 2, 3},
+};
+
+} // namespace
+
+Rows headsRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,134 @@
+//===- ChainSet.cpp - The chains of a draft ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ChainSet.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cassert>
+
+using namespace tessera;
+
+/// The set takes each chain through its states itself.
+static void expect(const std::string &error) {
+  (void)error;
+  assert(error.empty() && "the chain was in another state than the set believes");
+}
+
+ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built)
+    : draft(draft), problem(draft.problem), chains(std::move(built)), owner(problem.ops.size(), kNone) {
+  for (unsigned i = 0; i < chains.size(); ++i)
+    enter(i);
+}
+
+void ChainSet::enter(unsigned chain) {
+  for (const OpL1MemSpec &spec : chains[chain].ops())
+    owner[spec.op.index()] = chain;
+  dropped.push_back(false);
+  entryReshards.push_back({});
+  refusal.push_back(Outcome::Applied);
+  kept.push_back(Kept::Nothing);
+}
+
+void ChainSet::keep(unsigned chain, Kept step, SpillLocation location) {
+  chains[chain].spillLocation = location;
+  refusal[chain] = Outcome::Applied;
+  kept[chain] = step;
+}
+
+ValueId ChainSet::resultOf(unsigned chain) const { return problem[chains[chain].back()].results.front(); }
+
+unsigned ChainSet::endingIn(ValueId value) const {
+  OpId producer = problem[value].producer;
+  unsigned chain = producer.valid() ? chainOf(producer) : kNone;
+  return inPlan(chain) && chains[chain].back() == producer ? chain : kNone;
+}
+
+// ---- Completing and dropping -----------------------------------------------------------------------------
+
+Outcome ChainSet::complete(unsigned index, const ChainSolution &solution, bool mayCost) {
+  L1ChainConfig &chain = chains[index];
+  expect(chain.resolve());
+  Outcome outcome = draft.attempt(
+      [&] {
+        for (size_t i = 0; i < chain.ops().size(); ++i) {
+          OpId op = chain.ops()[i].op;
+          draft.setConfig(op, solution.configs[i]);
+          llvm::ArrayRef<ValueId> operands = problem[op].operands;
+          Read read{i == 0 ? Source::Home : Source::Original, solution.reshards[i]};
+          for (size_t operand = 0; operand < operands.size(); ++operand)
+            if (operands[operand] == operands.front())
+              draft.setRead(op, operand, read);
+        }
+      },
+      mayCost);
+  if (outcome != Outcome::Applied) {
+    expect(chain.fail());
+    return outcome;
+  }
+  expect(chain.complete(solution.configs));
+  entryReshards[index] = solution.reshards.front();
+  return outcome;
+}
+
+void ChainSet::fail(unsigned chain) { expect(chains[chain].fail()); }
+
+void ChainSet::completeAsIs(unsigned chain) {
+  expect(chains[chain].resolve());
+  expect(chains[chain].complete(draft.config(chains[chain].front())));
+}
+
+unsigned ChainSet::addCompleted(OpId op) {
+  unsigned index = unsigned(chains.size());
+  chains.emplace_back();
+  expect(chains.back().append(op));
+  expect(chains.back().build());
+  enter(index);
+  completeAsIs(index);
+  return index;
+}
+
+bool ChainSet::dropIfSlower(unsigned index) {
+  double before = draft.time();
+  bool faster = draft.attempt([&] { revert(index); }, /*mayCost=*/false,
+                              [&] { return draft.time() < before; }) == Outcome::Applied;
+  dropped[index] = faster;
+  return faster;
+}
+
+void ChainSet::revert(unsigned index) {
+  for (const OpL1MemSpec &spec : chains[index].ops()) {
+    draft.setConfig(spec.op, draft.oracle.declared(spec.op));
+    for (size_t operand = 0; operand < problem[spec.op].operands.size(); ++operand)
+      draft.setRead(spec.op, operand, Read());
+    for (ValueId result : problem[spec.op].results) {
+      draft.setInterleavedCopy(result, LayoutId());
+      for (const Use &use : problem[result].uses)
+        if (chainOf(use.op) != index)
+          draft.setRead(use.op, use.operand, readFromHome(use.op, use.operand));
+    }
+  }
+}
+
+// ---- Reading ---------------------------------------------------------------------------------------------
+
+Read ChainSet::readFromHome(OpId op, size_t operand) const {
+  unsigned chain = chainOf(op);
+  bool isEntry = inPlan(chain) && chains[chain].front() == op &&
+                 problem[op].operands[operand] == problem[op].operands.front();
+  return {Source::Home, isEntry ? entryReshards[chain] : LayoutId()};
+}
+
+Read ChainSet::readFrom(OpId op, size_t operand, Source source) const {
+  Read direct{source, LayoutId()};
+  Read resharded{source, readFromHome(op, operand).reshard};
+  if (!resharded.reshard.valid())
+    return direct;
+  ValueId value = problem[op].operands[operand];
+  LayoutId layout = source == Source::Interleaved ? draft.interleavedCopy(value) : draft.made(value);
+  auto [config, inputs] = draft.queryOf(op);
+  for (auto [index, other] : llvm::enumerate(problem[op].operands))
+    if (other == value)
+      inputs[index] = layout;
+  return draft.oracle.run(op, inputs, config).legal ? direct : resharded;
+}

@@ -1,0 +1,96 @@
+//===- ChainSet.h - The chains of a draft --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSET_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSET_H
+
+#include "ChainSolver.h"
+#include "tessera/Optimizer/Policy/DFSharding.h"
+
+namespace tessera {
+
+/// Which step kept a chain's last result in L1.
+enum class Kept : uint8_t { Nothing, Concat, Reshape, Fork, Merge, ThreeWayMerge };
+
+/// Chains and the draft that they are decided on. Every step of the policy works on one of these.
+class ChainSet {
+public:
+  static constexpr unsigned kNone = ~0u;
+
+  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains);
+
+  size_t size() const { return chains.size(); }
+  L1ChainConfig &operator[](size_t chain) { return chains[chain]; }
+  const L1ChainConfig &operator[](size_t chain) const { return chains[chain]; }
+  /// The chain that holds the op, or kNone.
+  unsigned chainOf(OpId op) const { return owner[op.index()]; }
+  /// Completed and not dropped.
+  bool inPlan(unsigned chain) const { return chain != kNone && chains[chain].completed() && !dropped[chain]; }
+  bool wasDropped(unsigned chain) const { return dropped[chain]; }
+  /// The solver's reshard in front of the chain; invalid if it needs none.
+  LayoutId entryReshard(unsigned chain) const { return entryReshards[chain]; }
+  /// The result of the chain's last op.
+  ValueId resultOf(unsigned chain) const;
+  /// The chain in the plan whose last result this is, or kNone.
+  unsigned endingIn(ValueId value) const;
+
+  /// Built -> Resolved -> Completed with the solution, which is written to the draft; Failed, and the draft as
+  /// before, if it does not fit there or, unless `mayCost`, takes more time.
+  Outcome complete(unsigned chain, const ChainSolution &solution, bool mayCost);
+  /// Built -> Failed.
+  void fail(unsigned chain);
+  /// Built -> Completed with one configuration that the draft has already.
+  void completeAsIs(unsigned chain);
+  /// A completed one-op chain around `op`, whose configuration the draft has already.
+  unsigned addCompleted(OpId op);
+  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run as declared,
+  /// its readers read from home.
+  bool dropIfSlower(unsigned chain);
+
+  /// How `op` would best read the operand from `source`: directly if that is legal for the op as it stands, else
+  /// through the reshard that it has from the solver.
+  Read readFrom(OpId op, size_t operand, Source source) const;
+  /// How `op` reads the operand if it reads it from home.
+  Read readFromHome(OpId op, size_t operand) const;
+
+  Draft &draft;
+  const Problem &problem;
+  /// By chain: why it failed, or why the last attempt to keep its result in L1 did; Applied if neither happened.
+  std::vector<Outcome> refusal;
+  std::vector<Kept> kept; ///< by chain
+
+  /// Notes that a step succeeded in keeping the chain's result at `location`.
+  void keep(unsigned chain, Kept step, SpillLocation location);
+
+private:
+  void enter(unsigned chain);
+  void revert(unsigned chain);
+
+  std::vector<L1ChainConfig> chains;
+  std::vector<unsigned> owner;          ///< by OpId
+  std::vector<bool> dropped;            ///< by chain
+  std::vector<LayoutId> entryReshards;  ///< by chain: of the first op's operand 0, invalid if none
+};
+
+/// DFSharding 2.0, spec 4.1.7: each of these is one box of its diagram, each decision one attempt on the draft.
+
+/// The sharding that a concat needs of its inputs (4.1.2): height for its last dimension, width for the one before
+/// it; nullopt for others.
+std::optional<MemoryLayout> concatInputLayout(const Problem &problem, OpId concat);
+/// Box 2. Before chains are resolved.
+void setConcatChainPreferences(ChainSet &chains);
+/// Box 4. Concat chains are completed if all their inputs stay in L1 for them, failed otherwise.
+void resolveConcatChains(ChainSet &chains);
+/// Box 5.
+void applyL1ReservationsForReshapes(ChainSet &chains);
+/// Box 6.
+void applyL1ReservationsForForkOps(ChainSet &chains);
+/// Box 7.
+void applyChainMerges(ChainSet &chains, const DFShardingOptions &parts);
+
+/// What the report says about the finished draft.
+DFShardingReport reportOn(const ChainSet &chains);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSET_H

@@ -1,0 +1,195 @@
+//===- ChainSolver.cpp - The ShardSolver on a chain of a draft -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ChainSolver.h"
+
+#include "ResultConfigs.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include "llvm/Support/raw_ostream.h" // DEBUG
+using namespace tessera;
+
+ChainSolver::ChainSolver(const Draft &draft, const OpModel &model, const L1ChainConfig &chain)
+    : draft(draft), problem(draft.problem), oracle(draft.oracle), model(model), chain(chain) {
+  for (const OpL1MemSpec &spec : chain.ops()) {
+    Link &link = links.emplace_back();
+    link.op = spec.op;
+    if (!problem[spec.op].operands.empty())
+      link.input = problem[spec.op].operands.front();
+    link.configs = shardedConfigs(problem, oracle, spec.op);
+    for (ConfigId config : link.configs) {
+      LayoutId layout = oracle[config].outputs.front();
+      auto known = llvm::find(link.layouts, layout);
+      link.layoutOf.push_back(unsigned(known - link.layouts.begin()));
+      if (known == link.layouts.end())
+        link.layouts.push_back(layout);
+    }
+  }
+  for (size_t i = 1; i < links.size(); ++i)
+    links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), Known::Unasked);
+}
+
+ShardSolverGraph ChainSolver::graph() const {
+  ShardSolverGraph graph;
+  for (auto [index, link] : llvm::enumerate(links)) {
+    ShardSolverOp &op = graph.ops.emplace_back();
+    op.name = problem[link.op].location;
+    for (ConfigId config : link.configs) {
+      const TensorLayout &layout = problem.layout(oracle[config].outputs.front());
+      op.configs.push_back({layout.coreCount(), *layout.memory});
+    }
+    graph.edges.push_back({index == 0 ? ShardSolverEdge::kOutside : unsigned(index - 1), unsigned(index)});
+  }
+  return graph;
+}
+
+// ---- Answers ---------------------------------------------------------------------------------------------
+
+/// Other operands are read from home, as the draft has it.
+Answer ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) const {
+  const Link &link = links[index];
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (ValueId operand : problem[link.op].operands)
+    inputs.push_back(operand == link.input ? input : draft.home(operand));
+  return oracle.run(link.op, inputs, config);
+}
+
+/// `input` is a tensor that the draft does not hold yet; invalid if it reads from home.
+bool ChainSolver::fits(unsigned index, LayoutId input, const Answer &answer) {
+  Bytes held = draft.heldAt(draft.position(links[index].op));
+  if (input.valid())
+    held += oracle.l1Bytes(input);
+  if (held + answer.own <= problem.l1Budget)
+    return true;
+  tight = true;
+  return false;
+}
+
+bool ChainSolver::acceptsOutside(unsigned edge, unsigned config) {
+  const Link &link = links[edge];
+  LayoutId home = link.input.valid() ? draft.home(link.input) : LayoutId();
+  Answer answer = runWith(edge, home, oracle.keepingInput(link.configs[config]));
+  return answer.legal && fits(edge, LayoutId(), answer);
+}
+
+bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consumerConfig) {
+  const Link &producer = links[edge - 1];
+  Link &consumer = links[edge];
+  unsigned layout = producer.layoutOf[producerConfig];
+  Known &known = consumer.known[layout * consumer.configs.size() + consumerConfig];
+  if (known == Known::Unasked) {
+    Answer answer = runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]);
+    known = answer.legal && fits(edge, producer.layouts[layout], answer) ? Known::Yes : Known::No;
+  }
+  return known == Known::Yes;
+}
+
+unsigned ChainSolver::reshardTargets(unsigned edge) {
+  const Link &link = links[edge];
+  if (!link.input.valid() || !draft.mayReadElsewhere(link.op, 0))
+    return 0;
+  unsigned count = unsigned(oracle.space(link.input).sharded.size());
+  links[edge].convertible.assign(count, Known::Unasked);
+  return count;
+}
+
+/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration and
+/// is asked when it is known.
+bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
+  Link &link = links[edge];
+  Known &known = link.convertible[target];
+  if (known == Known::Unasked) {
+    LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
+    Answer answer = edge == 0 ? oracle.convert(link.input, home, layout) : Answer{true, 0, Bytes(0)};
+    known = answer.legal && fits(edge, layout, answer) ? Known::Yes : Known::No;
+  }
+  return known == Known::Yes;
+}
+
+bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) {
+  if (!canReshardTo(edge, target))
+    return false;
+  const Link &link = links[edge];
+  LayoutId layout = oracle.space(link.input).sharded[target];
+  Answer answer = runWith(edge, layout, link.configs[consumerConfig]);
+  return answer.legal && fits(edge, layout, answer);
+}
+
+// ---- Solution --------------------------------------------------------------------------------------------
+
+std::optional<ChainSolution> ChainSolver::solve(ForkRule rule, ShardSolverObserver *observer) {
+  llvm::StringRef title = problem[links.front().op].location;
+  ShardSolver solver(graph(), *this, rule, observer, title);
+  if (!solver.resolve()) {
+    reason = whyNot(solver.failedEdge().value_or(0));
+    if (getenv("DFWHY")) { unsigned e = solver.failedEdge().value_or(0); auto &l = links[e]; // DEBUG
+      llvm::errs() << problem[l.op].name << " edge " << e << " configs " << l.configs.size() << " input home " << describe(problem.layout(draft.home(l.input))) << "\n";
+      auto ask = [&](LayoutId in, ConfigId c) { llvm::SmallVector<LayoutId> inputs; for (auto o : problem[l.op].operands) inputs.push_back(o == l.input ? in : draft.home(o));
+        auto r = model.query({problem.signature(l.op), inputs, oracle[c]}); llvm::errs() << "  " << describe(problem.layout(in)) << " -> " << describe(problem.layout(oracle[c].outputs[0])) << " " << describe(oracle[c].specific) << ": " << name(r.status) << " " << r.message << "\n"; };
+      for (auto c : l.configs) ask(draft.home(l.input), oracle.keepingInput(c));
+      for (auto t : oracle.space(l.input).sharded) { ask(t, l.configs[0]);  auto r = oracle.convert(l.input, draft.home(l.input), t); if (!r.legal) llvm::errs() << "   not convertible\n"; }
+    }
+    return std::nullopt;
+  }
+  std::vector<unsigned> chosen = solver.select(chain.preferredOutputMemLayout);
+  if (chosen.size() != links.size())
+    return std::nullopt;
+  ChainSolution solution;
+  for (unsigned i = 0; i < links.size(); ++i) {
+    std::optional<LayoutId> reshard = fastestReshard(solver, i, chosen);
+    if (!reshard)
+      return std::nullopt;
+    solution.configs.push_back(links[i].configs[chosen[i]]);
+    solution.reshards.push_back(*reshard);
+  }
+  return solution;
+}
+
+/// Invalid if the edge needs none; nullopt if the chosen producer layout cannot be converted to any target.
+std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, unsigned edge,
+                                                    llvm::ArrayRef<unsigned> chosen) {
+  const ShardSolver::ReshardMap *map = solver.reshards(edge);
+  if (!map)
+    return LayoutId();
+  const Link &link = links[edge];
+  ConfigId config = link.configs[chosen[edge]];
+  LayoutId from = edge == 0 ? draft.home(link.input)
+                            : oracle[links[edge - 1].configs[chosen[edge - 1]]].outputs.front();
+  std::optional<LayoutId> best;
+  double bestTime = 0;
+  for (unsigned target : (*map)[chosen[edge]]) {
+    LayoutId layout = oracle.space(link.input).sharded[target];
+    Answer conversion = oracle.convert(link.input, from, layout);
+    if (layout == from || !conversion.legal)
+      continue;
+    double time = conversion.time + runWith(edge, layout, config).time;
+    if (!best || time < bestTime) {
+      best = layout;
+      bestTime = time;
+    }
+  }
+  return best;
+}
+
+/// Asks the op model once more about the edge that failed: the oracle does not tell what kind of refusal it was.
+ChainFailure ChainSolver::whyNot(unsigned edge) const {
+  if (tight)
+    return ChainFailure::Memory;
+  const Link &link = links[edge];
+  auto lacksMemory = [&](LayoutId input, ConfigId config) {
+    llvm::SmallVector<LayoutId, 8> inputs;
+    for (ValueId operand : problem[link.op].operands)
+      inputs.push_back(operand == link.input ? input : draft.home(operand));
+    return model.query({problem.signature(link.op), inputs, oracle[config]}).status == ValidationStatus::OutOfMemory;
+  };
+  llvm::SmallVector<LayoutId> inputs;
+  if (edge > 0)
+    inputs.assign(links[edge - 1].layouts.begin(), links[edge - 1].layouts.end());
+  else if (link.input.valid())
+    inputs.push_back(draft.home(link.input));
+  for (LayoutId input : inputs)
+    for (ConfigId config : link.configs)
+      if (lacksMemory(input, config))
+        return ChainFailure::Memory;
+  return ChainFailure::Constraints;
+}

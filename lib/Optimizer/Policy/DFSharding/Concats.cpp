@@ -1,0 +1,109 @@
+//===- Concats.cpp - Concats that read their inputs from L1 --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ChainSet.h"
+#include "ResultConfigs.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+std::optional<MemoryLayout> tessera::concatInputLayout(const Problem &problem, OpId concat) {
+  const OpSignature &signature = problem.signature(concat);
+  if (signature.results.empty())
+    return std::nullopt;
+  int64_t rank = int64_t(signature.results.front().shape.size());
+  int64_t dim = signature.integer("dim", 0);
+  int64_t fromTheEnd = dim < 0 ? -dim : rank - dim;
+  if (fromTheEnd == 1)
+    return MemoryLayout::HeightSharded;
+  return fromTheEnd == 2 ? std::optional(MemoryLayout::WidthSharded) : std::nullopt;
+}
+
+void tessera::setConcatChainPreferences(ChainSet &chains) {
+  const Problem &problem = chains.problem;
+  for (size_t i = 0; i < chains.size(); ++i) {
+    if (!chains[i].isConcatChain)
+      continue;
+    OpId concat = chains[i].front();
+    std::optional<MemoryLayout> layout = concatInputLayout(problem, concat);
+    if (!layout)
+      continue;
+    auto prefer = [&](OpId op) {
+      if (unsigned chain = op.valid() ? chains.chainOf(op) : ChainSet::kNone; chain != ChainSet::kNone)
+        chains[chain].preferredOutputMemLayout = layout;
+    };
+    for (ValueId operand : problem[concat].operands)
+      if (OpId producer = problem[operand].producer; producer.valid())
+        if (unsigned chain = chains.chainOf(producer); chain != ChainSet::kNone && chains[chain].back() == producer)
+          prefer(producer);
+    if (const Value &result = problem[chains.resultOf(unsigned(i))]; result.uses.size() == 1)
+      prefer(result.uses.front().op);
+  }
+}
+
+/// All inputs are results of completed chains that nothing else reads.
+static bool inputsAreChains(const ChainSet &chains, OpId concat) {
+  return llvm::all_of(chains.problem[concat].operands, [&](ValueId operand) {
+    const Value &value = chains.problem[operand];
+    return chains.endingIn(operand) != ChainSet::kNone && value.uses.size() == 1 && !value.returned;
+  });
+}
+
+/// The concat's sharded configurations of the kind that it needs; those on the grid of the first input first.
+static std::vector<ConfigId> candidates(const ChainSet &chains, OpId concat, MemoryLayout kind) {
+  const Problem &problem = chains.problem;
+  const Oracle &oracle = chains.draft.oracle;
+  GridShape grid = problem.layout(chains.draft.made(problem[concat].operands.front())).grid;
+  std::vector<ConfigId> sameGrid, others;
+  for (ConfigId config : shardedConfigs(problem, oracle, concat)) {
+    const TensorLayout &output = problem.layout(oracle[config].outputs.front());
+    if (output.memory == kind)
+      (output.grid == grid ? sameGrid : others).push_back(config);
+  }
+  llvm::append_range(sameGrid, others);
+  return sameGrid;
+}
+
+/// The N-way merge. The draft checks every op between the first input and the concat with what lies in L1 there.
+static Outcome tryConcat(ChainSet &chains, OpId concat, ConfigId config) {
+  Draft &draft = chains.draft;
+  return draft.attempt([&] {
+    draft.setConfig(concat, config);
+    for (size_t i = 0; i < chains.problem[concat].operands.size(); ++i)
+      draft.setRead(concat, i, {Source::Original, LayoutId()});
+  });
+}
+
+static Outcome resolveConcat(ChainSet &chains, OpId concat) {
+  std::optional<MemoryLayout> kind = concatInputLayout(chains.problem, concat);
+  if (!kind || chains.problem[concat].operands.empty() || !inputsAreChains(chains, concat))
+    return Outcome::Refused;
+  auto hasKind = [&](ValueId operand) { return chains.problem.layout(chains.draft.made(operand)).memory == kind; };
+  Outcome outcome = Outcome::Refused;
+  if (!llvm::all_of(chains.problem[concat].operands, hasKind))
+    return outcome;
+  for (ConfigId config : candidates(chains, concat, *kind)) {
+    outcome = tryConcat(chains, concat, config);
+    if (outcome == Outcome::Applied)
+      return outcome;
+  }
+  return outcome;
+}
+
+void tessera::resolveConcatChains(ChainSet &chains) {
+  for (unsigned i = 0; i < chains.size(); ++i) {
+    if (!chains[i].isConcatChain)
+      continue;
+    OpId concat = chains[i].front();
+    Outcome outcome = resolveConcat(chains, concat);
+    bool applied = outcome == Outcome::Applied;
+    applied ? chains.completeAsIs(i) : chains.fail(i);
+    chains.refusal[i] = outcome;
+    for (ValueId operand : chains.problem[concat].operands)
+      if (unsigned input = chains.endingIn(operand); input != ChainSet::kNone) {
+        chains.refusal[input] = outcome;
+        if (applied)
+          chains.keep(input, Kept::Concat, SpillLocation::None);
+      }
+  }
+}

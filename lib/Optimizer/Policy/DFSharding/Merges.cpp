@@ -1,0 +1,152 @@
+//===- Merges.cpp - Chains that read another chain's result from L1 ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// spec ttnn-optimizer-detailed-design.md 4.1.2, 4.1.5 and Appendix C. The spec
+// keeps a map of resident layouts and adds reservation sizes by hand; here the
+// draft knows both, so that each validation of the spec is a check of the draft
+// over its range of the schedule.
+//
+//===----------------------------------------------------------------------===//
+#include "ChainSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace tessera;
+
+namespace {
+
+/// One operand of chain B that is the result of another chain.
+struct MergeCandidate {
+  unsigned source = 0; ///< chain A
+  OpId join;           ///< op of B
+  size_t operand = 0;
+  Bytes size;          ///< of the result, per core
+};
+
+class ChainMerger {
+public:
+  ChainMerger(ChainSet &chains, const DFShardingOptions &parts)
+      : chains(chains), draft(chains.draft), problem(chains.problem), parts(parts) {}
+
+  void run() {
+    for (unsigned b = 0; b < chains.size(); ++b)
+      if (chains.inPlan(b) && !chains[b].isConcatChain)
+        mergeInto(b);
+  }
+
+private:
+  /// At most one merge per chain.
+  void mergeInto(unsigned b) {
+    std::vector<MergeCandidate> candidates = candidatesOf(b);
+    if (parts.threeWayMerges && tryThreeWay(b, candidates))
+      return;
+    for (const MergeCandidate &candidate : candidates)
+      if (trySimple(b, candidate))
+        return;
+  }
+
+  /// Largest output first; ties in schedule order.
+  std::vector<MergeCandidate> candidatesOf(unsigned b) const {
+    std::vector<MergeCandidate> candidates;
+    for (const OpL1MemSpec &spec : chains[b].ops())
+      for (auto [operand, value] : llvm::enumerate(problem[spec.op].operands))
+        if (unsigned a = sourceOf(b, spec.op, operand); a != ChainSet::kNone)
+          candidates.push_back({a, spec.op, operand, draft.oracle.l1Bytes(draft.made(value))});
+    llvm::sort(candidates, [&](const MergeCandidate &a, const MergeCandidate &b) {
+      auto key = [&](const MergeCandidate &c) { return std::tuple(c.size * -1, draft.position(c.join), c.operand); };
+      return key(a) < key(b);
+    });
+    return candidates;
+  }
+
+  /// The chain that ends in this operand and in nothing else, and goes to DRAM so far.
+  unsigned sourceOf(unsigned b, OpId join, size_t operand) const {
+    const Value &value = problem[problem[join].operands[operand]];
+    unsigned a = chains.endingIn(problem[join].operands[operand]);
+    bool possible = a != ChainSet::kNone && a != b && chains[a].spillLocation == SpillLocation::DRAM &&
+                    value.uses.size() == 1 && !value.returned && draft.mayReadElsewhere(join, operand);
+    return possible ? a : ChainSet::kNone;
+  }
+
+  void readOriginal(const MergeCandidate &candidate) {
+    draft.setRead(candidate.join, candidate.operand,
+                  chains.readFrom(candidate.join, candidate.operand, Source::Original));
+  }
+
+  // ---- A -> B ----
+  bool trySimple(unsigned b, const MergeCandidate &candidate) {
+    Outcome outcome = draft.attempt([&] { readOriginal(candidate); }, /*mayCost=*/false, [&] {
+      return validateChainBWithMergedInput(b, candidate) && leavesRoomBehind(candidate.join, candidate.size);
+    });
+    chains.refusal[candidate.source] = outcome;
+    if (outcome != Outcome::Applied)
+      return false;
+    chains.keep(candidate.source, Kept::Merge, SpillLocation::None);
+    return true;
+  }
+
+  // ---- A and C -> B ----
+  bool tryThreeWay(unsigned b, llvm::ArrayRef<MergeCandidate> candidates) {
+    OpId join = chains[b].front();
+    llvm::SmallVector<MergeCandidate, 2> atJoin;
+    for (const MergeCandidate &candidate : candidates)
+      if (candidate.join == join)
+        atJoin.push_back(candidate);
+    if (problem[join].operands.size() != 2 || atJoin.size() != 2)
+      return false;
+    // A is the one that runs first; C runs with A's result in L1.
+    if (lastPosition(atJoin[1].source) < lastPosition(atJoin[0].source))
+      std::swap(atJoin[0], atJoin[1]);
+    auto change = [&] { llvm::for_each(atJoin, [&](const MergeCandidate &candidate) { readOriginal(candidate); }); };
+    Outcome outcome = draft.attempt(change, /*mayCost=*/false, [&] {
+      return validateScheduleRangeWithReservation(
+                 {lastPosition(atJoin[0].source) + 1, draft.position(chains[atJoin[1].source].front())}) &&
+             validateChainWithPredecessorInL1(atJoin[1].source) && validateThreeWayMergeJoinOp(join) &&
+             leavesRoomBehind(join, atJoin[0].size + atJoin[1].size);
+    });
+    if (outcome != Outcome::Applied)
+      return false;
+    for (const MergeCandidate &candidate : atJoin)
+      chains.keep(candidate.source, Kept::ThreeWayMerge, SpillLocation::None);
+    return true;
+  }
+
+  // ---- Validations ----
+  size_t lastPosition(unsigned chain) const { return draft.position(chains[chain].back()); }
+
+  /// Every op of the range, in a chain or not, beside all that the draft keeps in L1 there.
+  bool validateScheduleRangeWithReservation(Interval positions) { return draft.check(positions) == Outcome::Applied; }
+
+  bool validateChainBWithMergedInput(unsigned b, const MergeCandidate &candidate) {
+    size_t begin = draft.position(chains[b].front()), join = draft.position(candidate.join);
+    return validateScheduleRangeWithReservation({lastPosition(candidate.source) + 1, begin}) &&
+           validateScheduleRangeWithReservation({begin, join + 1});
+  }
+
+  bool validateChainWithPredecessorInL1(unsigned c) {
+    return validateScheduleRangeWithReservation({draft.position(chains[c].front()), lastPosition(c) + 1});
+  }
+
+  bool validateThreeWayMergeJoinOp(OpId join) {
+    return validateScheduleRangeWithReservation({draft.position(join), draft.position(join) + 1});
+  }
+
+  bool leavesRoomBehind(OpId join, Bytes reserve) {
+    size_t behind = draft.position(join) + 1;
+    return !parts.fragmentationReserve || draft.check({behind, behind + 1}, reserve) == Outcome::Applied;
+  }
+
+  ChainSet &chains;
+  Draft &draft;
+  const Problem &problem;
+  const DFShardingOptions &parts;
+};
+
+} // namespace
+
+void tessera::applyChainMerges(ChainSet &chains, const DFShardingOptions &parts) {
+  ChainMerger(chains, parts).run();
+}

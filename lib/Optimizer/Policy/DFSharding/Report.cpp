@@ -1,0 +1,128 @@
+//===- Report.cpp - What became of the chains ----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ChainSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+namespace {
+
+class ChainReport {
+public:
+  explicit ChainReport(const ChainSet &chains) : chains(chains), draft(chains.draft), problem(chains.problem) {}
+
+  DFShardingReport run() {
+    for (unsigned i = 0; i < chains.size(); ++i) {
+      ++report.chains;
+      report.failed += chains[i].state() == L1ChainState::Failed;
+      report.dropped += chains.wasDropped(i);
+      chains.inPlan(i) ? completed(i) : notInPlan(i);
+    }
+    report.threeWayMerges /= 2; // counted once per source
+    return report;
+  }
+
+private:
+  void completed(unsigned chain) {
+    ++report.completed;
+    report.chainedOps += chains[chain].ops().size();
+    for (const OpL1MemSpec &spec : chains[chain].ops())
+      if (!problem[spec.op].operands.empty())
+        report.reshards += draft.read(spec.op, 0).reshard.valid();
+    ValueId result = chains.resultOf(chain);
+    if (isReadFromHome(result)) {
+      if (size_t *cause = causeFor(chain))
+        ++*cause;
+      return;
+    }
+    if (size_t *decision = decisionOf(chain))
+      ++*decision;
+    if (chains.kept[chain] == Kept::Fork)
+      report.freedForForks += inputsNotFreed(result);
+  }
+
+  /// Each of its results that anybody reads could have stayed in L1.
+  void notInPlan(unsigned chain) {
+    for (const OpL1MemSpec &spec : chains[chain].ops())
+      if (!problem[problem[spec.op].results.front()].uses.empty())
+        ++(chains.wasDropped(chain) ? report.spills.slower : failureCause(chains.refusal[chain]));
+  }
+
+  bool isReadFromHome(ValueId value) const {
+    return llvm::any_of(problem[value].uses,
+                        [&](const Use &use) { return draft.read(use.op, use.operand).source == Source::Home; });
+  }
+
+  size_t &failureCause(Outcome outcome) {
+    return outcome == Outcome::OutOfMemory ? report.spills.memory
+           : outcome == Outcome::Slower    ? report.spills.slower
+                                           : report.spills.chainFailure;
+  }
+
+  /// What a step of version 2.0 ran into; without one, how the chain ended. nullptr if only the function's return
+  /// reads the result.
+  size_t *causeFor(unsigned chain) {
+    SpillCauses &spills = report.spills;
+    switch (chains.refusal[chain]) {
+    case Outcome::Refused:
+      return &spills.backend;
+    case Outcome::OutOfMemory:
+      return &spills.memory;
+    case Outcome::Slower:
+      return &spills.slower;
+    case Outcome::Applied:
+      break;
+    }
+    switch (chains[chain].end) {
+    case ChainEnd::Output:
+      return nullptr;
+    case ChainEnd::Fork:
+      return &spills.fork;
+    case ChainEnd::OtherOperand:
+    case ChainEnd::NotReady:
+      return &spills.operandZero;
+    case ChainEnd::Unsuitable:
+    case ChainEnd::Concat:
+      break;
+    }
+    return &spills.backend;
+  }
+
+  size_t *decisionOf(unsigned chain) {
+    switch (chains.kept[chain]) {
+    case Kept::Nothing:
+    case Kept::Concat: // counted with the concat
+      return chains[chain].isConcatChain ? &report.concatMerges : nullptr;
+    case Kept::Reshape:
+      return chains[chain].spillLocation == SpillLocation::L1Interleaved ? &report.reshapeReservations : nullptr;
+    case Kept::Fork:
+      return chains[chain].spillLocation == SpillLocation::None ? &report.shardedForks : &report.interleavedForks;
+    case Kept::Merge:
+      return &report.simpleMerges;
+    case Kept::ThreeWayMerge:
+      return &report.threeWayMerges;
+    }
+    return nullptr;
+  }
+
+  /// Readers that are asked to free the value but may not.
+  size_t inputsNotFreed(ValueId value) const {
+    auto frees = [&](ConfigId config) {
+      auto *conv2d = std::get_if<Conv2dConfig>(&draft.oracle[config].specific);
+      return conv2d && conv2d->deallocateActivation;
+    };
+    return llvm::count_if(problem[value].uses, [&](const Use &use) {
+      return use.operand == 0 && frees(draft.config(use.op)) && !frees(draft.queryOf(use.op).first);
+    });
+  }
+
+  const ChainSet &chains;
+  const Draft &draft;
+  const Problem &problem;
+  DFShardingReport report;
+};
+
+} // namespace
+
+DFShardingReport tessera::reportOn(const ChainSet &chains) { return ChainReport(chains).run(); }

@@ -1,0 +1,99 @@
+//===- Reservations.cpp - Results that wait in L1 for their readers ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ChainSet.h"
+#include "ResultConfigs.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+static constexpr llvm::StringLiteral kReshape = "ttnn.reshape";
+
+static bool mayAllReadElsewhere(const Draft &draft, ValueId value) {
+  return llvm::all_of(draft.problem[value].uses,
+                      [&](const Use &use) { return draft.mayReadElsewhere(use.op, use.operand); });
+}
+
+static void readAll(ChainSet &chains, ValueId value, Source source) {
+  for (const Use &use : chains.problem[value].uses)
+    chains.draft.setRead(use.op, use.operand, chains.readFrom(use.op, use.operand, source));
+}
+
+// ---- Reshapes --------------------------------------------------------------------------------------------
+
+/// The reshape that is the only reader of the chain's result, which nobody keeps in L1 yet; invalid if there is none.
+static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
+  if (!chains.inPlan(chain) || chains[chain].spillLocation != SpillLocation::DRAM)
+    return {};
+  const Value &value = chains.problem[chains.resultOf(chain)];
+  if (value.uses.size() != 1 || value.returned)
+    return {};
+  OpId reader = value.uses.front().op;
+  const Op &op = chains.problem[reader];
+  bool isReshape = op.name == kReshape && op.role == OpRole::Compute && op.results.size() == 1;
+  return isReshape && chains.chainOf(reader) == ChainSet::kNone ? reader : OpId();
+}
+
+void tessera::applyL1ReservationsForReshapes(ChainSet &chains) {
+  Draft &draft = chains.draft;
+  for (unsigned i = 0, built = unsigned(chains.size()); i < built; ++i) {
+    OpId reshape = reshapeBehind(chains, i);
+    if (!reshape.valid())
+      continue;
+    ValueId input = chains.resultOf(i), output = chains.problem[reshape].results.front();
+    ConfigId config = interleavedConfig(draft.problem, draft.oracle, reshape);
+    LayoutId copy = draft.oracle.l1Interleaved(input);
+    if (!copy.valid() || !config.valid() || !draft.mayReadElsewhere(reshape, 0) ||
+        !mayAllReadElsewhere(draft, output)) {
+      chains.refusal[i] = Outcome::Refused;
+      continue;
+    }
+    Outcome outcome = draft.attempt([&] {
+      draft.setInterleavedCopy(input, copy);
+      draft.setRead(reshape, 0, {Source::Interleaved, LayoutId()});
+      draft.setConfig(reshape, config);
+      readAll(chains, output, Source::Original);
+    });
+    chains.refusal[i] = outcome;
+    if (outcome != Outcome::Applied)
+      continue;
+    chains.keep(i, Kept::Reshape, SpillLocation::L1Interleaved);
+    chains.keep(chains.addCompleted(reshape), Kept::Reshape, SpillLocation::None);
+  }
+}
+
+// ---- Forks -----------------------------------------------------------------------------------------------
+
+/// Sharded as it is made, until its last reader has run.
+static Outcome keepSharded(ChainSet &chains, ValueId value) {
+  return chains.draft.attempt([&] { readAll(chains, value, Source::Original); });
+}
+
+static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
+  LayoutId copy = chains.draft.oracle.l1Interleaved(value);
+  if (!copy.valid())
+    return Outcome::Refused;
+  return chains.draft.attempt([&] {
+    chains.draft.setInterleavedCopy(value, copy);
+    readAll(chains, value, Source::Interleaved);
+  });
+}
+
+void tessera::applyL1ReservationsForForkOps(ChainSet &chains) {
+  for (unsigned i = 0; i < chains.size(); ++i) {
+    if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM || chains[i].end != ChainEnd::Fork)
+      continue;
+    ValueId value = chains.resultOf(i);
+    if (!mayAllReadElsewhere(chains.draft, value)) {
+      chains.refusal[i] = Outcome::Refused;
+      continue;
+    }
+    Outcome sharded = keepSharded(chains, value);
+    if (sharded == Outcome::Applied)
+      chains.keep(i, Kept::Fork, SpillLocation::None);
+    else if (keepInterleaved(chains, value) == Outcome::Applied)
+      chains.keep(i, Kept::Fork, SpillLocation::L1Interleaved);
+    else
+      chains.refusal[i] = sharded;
+  }
+}

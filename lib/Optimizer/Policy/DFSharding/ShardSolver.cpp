@@ -1,0 +1,243 @@
+//===- ShardSolver.cpp - One configuration per op of a chain -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Policy/ShardSolver.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace tessera;
+
+static constexpr unsigned kOutside = ShardSolverEdge::kOutside;
+
+ShardSolver::ShardSolver(ShardSolverGraph graph, ShardConstraints &constraints, ForkRule rule,
+                         ShardSolverObserver *observer, llvm::StringRef title)
+    : data(std::move(graph)), constraints(constraints), rule(rule), observer(observer),
+      pathSets(data.edges.size()), reshardMaps(data.edges.size()), edgesOf(data.ops.size()) {
+  for (const ShardSolverOp &op : data.ops)
+    bits.emplace_back(unsigned(op.configs.size()), true);
+  for (auto [index, edge] : llvm::enumerate(data.edges)) {
+    if (edge.producer == kOutside)
+      continue;
+    edgesOf[edge.producer].push_back(unsigned(index));
+    edgesOf[edge.consumer].push_back(unsigned(index));
+  }
+  if (observer)
+    observer->begin(title, *this);
+}
+
+void ShardSolver::notify(ShardSolverStep step) {
+  if (observer)
+    observer->step(step, *this);
+}
+
+bool ShardSolver::fail(unsigned edge) {
+  failed = edge;
+  notify({ShardSolverStep::Kind::Failed, data.edges[edge].consumer, edge});
+  return false;
+}
+
+// ---- Steps 1 to 3 ----------------------------------------------------------------------------------------
+
+bool ShardSolver::resolve() {
+  for (unsigned edge = 0; edge < data.edges.size(); ++edge) {
+    bool found = data.edges[edge].producer == kOutside ? preprocessFirstOp(edge) : buildPaths(edge);
+    if (!found)
+      return fail(edge);
+  }
+  std::vector<unsigned> all;
+  for (unsigned op = 0; op < data.ops.size(); ++op)
+    all.push_back(op);
+  if (!updateSolver(std::move(all))) {
+    notify({ShardSolverStep::Kind::Failed, 0});
+    return false;
+  }
+  notify({ShardSolverStep::Kind::Propagated, 0});
+  return true;
+}
+
+bool ShardSolver::preprocessFirstOp(unsigned edge) {
+  unsigned op = data.edges[edge].consumer;
+  llvm::BitVector accepting(bits[op].size());
+  for (unsigned config : bits[op].set_bits())
+    if (constraints.acceptsOutside(edge, config))
+      accepting.set(config);
+  if (accepting.none())
+    return insertReshard(edge);
+  bits[op] = std::move(accepting);
+  notify({ShardSolverStep::Kind::FirstOp, op, edge});
+  return true;
+}
+
+bool ShardSolver::buildPaths(unsigned edge) {
+  auto [producer, consumer] = data.edges[edge];
+  for (unsigned from : bits[producer].set_bits())
+    for (unsigned to : bits[consumer].set_bits())
+      if (constraints.accepts(edge, from, to))
+        pathSets[edge].push_back({from, to});
+  if (pathSets[edge].empty())
+    return insertReshard(edge);
+  notify({ShardSolverStep::Kind::Paths, consumer, edge});
+  return narrow(edge);
+}
+
+/// Collects the whole map (reshard target -> consumer configurations), so that the final choice is free.
+bool ShardSolver::insertReshard(unsigned edge) {
+  unsigned consumer = data.edges[edge].consumer;
+  ReshardMap map(bits[consumer].size());
+  llvm::BitVector accepting(bits[consumer].size());
+  for (unsigned target = 0, count = constraints.reshardTargets(edge); target < count; ++target)
+    for (unsigned config : bits[consumer].set_bits())
+      if (constraints.acceptsReshard(edge, target, config)) {
+        map[config].push_back(target);
+        accepting.set(config);
+      }
+  if (accepting.none())
+    return false;
+  bits[consumer] = std::move(accepting);
+  reshardMaps[edge] = std::move(map);
+  if (data.edges[edge].producer != kOutside)
+    pathsFromReshardMap(edge);
+  notify({ShardSolverStep::Kind::Reshard, consumer, edge});
+  return true;
+}
+
+/// A reshard takes whatever the producer makes.
+void ShardSolver::pathsFromReshardMap(unsigned edge) {
+  auto [producer, consumer] = data.edges[edge];
+  for (unsigned from : bits[producer].set_bits())
+    for (unsigned to : bits[consumer].set_bits())
+      pathSets[edge].push_back({from, to});
+}
+
+/// Drops paths with an end that is out, then configurations without a path. False if nothing is left.
+bool ShardSolver::narrow(unsigned edge) {
+  auto [producer, consumer] = data.edges[edge];
+  std::vector<Path> &paths = pathSets[edge];
+  llvm::erase_if(paths, [&, producer = producer, consumer = consumer](const Path &path) {
+    return !bits[producer].test(path.producer) || !bits[consumer].test(path.consumer);
+  });
+  llvm::BitVector from(bits[producer].size()), to(bits[consumer].size());
+  for (const Path &path : paths) {
+    from.set(path.producer);
+    to.set(path.consumer);
+  }
+  bits[producer] &= from;
+  bits[consumer] &= to;
+  return !paths.empty();
+}
+
+bool ShardSolver::updateSolver(std::vector<unsigned> worklist) {
+  llvm::BitVector waiting(data.ops.size());
+  for (unsigned op : worklist)
+    waiting.set(op);
+  while (!worklist.empty()) {
+    unsigned op = worklist.back();
+    worklist.pop_back();
+    waiting.reset(op);
+    for (unsigned edge : edgesOf[op]) {
+      auto [producer, consumer] = data.edges[edge];
+      unsigned before[] = {bits[producer].count(), bits[consumer].count()};
+      if (!narrow(edge))
+        return false;
+      for (auto [end, count] : {std::pair(producer, before[0]), std::pair(consumer, before[1])})
+        if (bits[end].count() != count && !waiting.test(end)) {
+          waiting.set(end);
+          worklist.push_back(end);
+        }
+    }
+  }
+  return llvm::all_of(bits, [](const llvm::BitVector &op) { return op.any(); });
+}
+
+bool ShardSolver::set(unsigned op, unsigned config) {
+  if (op >= bits.size() || config >= bits[op].size() || !bits[op].test(config))
+    return false;
+  std::vector<llvm::BitVector> oldBits = bits;
+  std::vector<std::vector<Path>> oldPaths = pathSets;
+  bits[op].reset();
+  bits[op].set(config);
+  if (updateSolver({op}))
+    return true;
+  bits = std::move(oldBits);
+  pathSets = std::move(oldPaths);
+  return false;
+}
+
+// ---- Steps 4 and 5 ---------------------------------------------------------------------------------------
+
+unsigned ShardSolver::innerEdgesInto(unsigned op) const {
+  return unsigned(
+      llvm::count_if(edgesOf[op], [&](unsigned edge) { return data.edges[edge].consumer == op; }));
+}
+
+std::vector<std::vector<double>> ShardSolver::accumulatedCoreUsage() const {
+  std::vector<std::vector<double>> usage(data.ops.size());
+  for (unsigned op = unsigned(data.ops.size()); op-- > 0;) {
+    const std::vector<ShardConfig> &configs = data.ops[op].configs;
+    std::vector<double> downstream(configs.size(), 0);
+    for (unsigned edge : edgesOf[op]) {
+      if (data.edges[edge].producer != op)
+        continue;
+      unsigned consumer = data.edges[edge].consumer;
+      double factor = innerEdgesInto(consumer);
+      std::vector<double> best(configs.size(), 0);
+      for (const Path &path : pathSets[edge])
+        best[path.producer] = std::max(best[path.producer], usage[consumer][path.consumer] / factor);
+      for (size_t i = 0; i < configs.size(); ++i)
+        downstream[i] = rule == ForkRule::Sum ? downstream[i] + best[i] : std::max(downstream[i], best[i]);
+    }
+    usage[op].assign(configs.size(), 0);
+    for (unsigned config : bits[op].set_bits())
+      usage[op][config] = double(configs[config].cores.value()) + downstream[config];
+  }
+  return usage;
+}
+
+std::optional<unsigned> ShardSolver::bestConfig(unsigned op, llvm::ArrayRef<double> usage,
+                                                const llvm::BitVector &candidates) const {
+  auto rank = [&](unsigned config) {
+    return std::tuple(-usage[config], data.ops[op].configs[config].kind == MemoryLayout::BlockSharded,
+                      config);
+  };
+  std::optional<unsigned> best;
+  for (unsigned config : candidates.set_bits())
+    if (bits[op].test(config) && (!best || rank(config) < rank(*best)))
+      best = config;
+  return best;
+}
+
+/// Tries the candidates of `op`, best first, until one can be set.
+bool ShardSolver::selectOp(unsigned op, llvm::BitVector candidates, std::vector<unsigned> &chosen) {
+  std::vector<std::vector<double>> usage = accumulatedCoreUsage();
+  while (std::optional<unsigned> config = bestConfig(op, usage[op], candidates)) {
+    if (set(op, *config)) {
+      chosen[op] = *config;
+      notify({ShardSolverStep::Kind::Selected, op, kOutside, *config});
+      return true;
+    }
+    candidates.reset(*config);
+  }
+  return false;
+}
+
+std::vector<unsigned> ShardSolver::select(std::optional<MemoryLayout> preferred) {
+  std::vector<unsigned> chosen(data.ops.size());
+  if (data.ops.empty())
+    return chosen;
+  notify({ShardSolverStep::Kind::CoreUsage, 0});
+  unsigned last = unsigned(data.ops.size()) - 1;
+  if (preferred) {
+    llvm::BitVector ofKind = bits[last];
+    for (unsigned config : bits[last].set_bits())
+      if (data.ops[last].configs[config].kind != *preferred)
+        ofKind.reset(config);
+    selectOp(last, ofKind, chosen); // a wish: without such a configuration the usual order decides
+  }
+  for (unsigned op = 0; op <= last; ++op)
+    if (!selectOp(op, bits[op], chosen))
+      return {};
+  return chosen;
+}

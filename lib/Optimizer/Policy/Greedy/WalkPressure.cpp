@@ -1,0 +1,139 @@
+//===- WalkPressure.cpp - What an op needs, and who makes room for it -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Walk.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+const Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const {
+  return situation.sources[value][candidate.choices[value].source];
+}
+
+Walk::Copy &Walk::copyOf(const Situation &situation, const Candidate &candidate, size_t value) {
+  return copies[situation.values[value].index()][sourceOf(situation, candidate, value).copy];
+}
+
+/// Whether the value's original holds L1 up to `op` and no longer.
+bool Walk::diesWith(ValueId value, OpId op) const {
+  return llvm::any_of(
+      live, [&](const Live &tensor) { return tensor.value == value && tensor.lastReader == op.index(); });
+}
+
+/// Calls visit(resident, own) for each step that the candidate takes, in order: L1 that other tensors hold,
+/// and what the step needs beside them. The sum is what PlanChecker finds at that step.
+void Walk::forEachStep(const Situation &situation, const Candidate &candidate, StepVisitor visit) {
+  OpId op = situation.op;
+  Bytes held = liveBytes, dying;
+  for (const Live &tensor : live)
+    if (tensor.lastReader == op.index())
+      dying += tensor.bytes;
+  for (size_t value = 0; value < situation.values.size(); ++value)
+    if (sourceOf(situation, candidate, value).copy > 0)
+      held += copyOf(situation, candidate, value).bytes;
+
+  llvm::SmallVector<LayoutId, 4> layouts; // that the op reads, by position in values
+  for (auto [index, value] : llvm::enumerate(situation.values)) {
+    const Copy &source = copyOf(situation, candidate, index);
+    LayoutId target = candidate.choices[index].target;
+    layouts.push_back(target.valid() ? target : source.layout);
+    if (!target.valid())
+      continue;
+    visit(held, oracle.convert(value, source.layout, target).own);
+    held += oracle.l1Bytes(target);
+    if (sourceOf(situation, candidate, index).copy > 0 || diesWith(value, op))
+      held -= source.bytes;
+  }
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (ValueId operand : problem[op].operands)
+    inputs.push_back(layouts[llvm::find(situation.values, operand) - situation.values.begin()]);
+  visit(held, oracle.run(op, inputs, candidate.config).own);
+
+  held = liveBytes - dying;
+  const OpConfig &config = oracle[candidate.config];
+  for (LayoutId output : config.outputs)
+    held += oracle.l1Bytes(output);
+  for (auto [result, output] : llvm::zip_equal(problem[op].results, config.outputs))
+    if (LayoutId target = conversionAfter(result, output); target.valid()) {
+      visit(held, oracle.convert(result, output, target).own);
+      held += oracle.l1Bytes(target);
+    }
+}
+
+Bytes Walk::required(const Situation &situation, const Candidate &candidate) {
+  Bytes peak;
+  forEachStep(situation, candidate, [&](Bytes held, Bytes own) { peak = std::max(peak, held + own); });
+  // Copies that are kept for this op held L1 in between as well; each alone was found to fit.
+  Bytes kept;
+  size_t since = timeline.size();
+  for (size_t value = 0; value < situation.values.size(); ++value) {
+    const Copy &copy = copyOf(situation, candidate, value);
+    if (sourceOf(situation, candidate, value).copy == 0 || copy.bytes == Bytes(0))
+      continue;
+    kept += copy.bytes;
+    since = std::min(since, copy.lastStep + 1);
+  }
+  return kept == Bytes(0) ? peak : std::max(peak, timeline.peak({since, timeline.size()}) + kept);
+}
+
+Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
+  if (evict(situation.op, required(situation, candidate) - problem.l1Budget, /*includeOperands=*/false))
+    return Outcome::Again;
+  if (!keepsDeclared[situation.op.index()])
+    for (Candidate &other : chooser.all(situation))
+      if (required(situation, other) <= problem.l1Budget) {
+        candidate = std::move(other);
+        return Outcome::Placed;
+      }
+  // Not even in DRAM: the operands themselves are in the way.
+  return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : giveUp(situation.op);
+}
+
+/// The op has to run as the input program has it.
+Walk::Outcome Walk::giveUp(OpId op) {
+  if (keepsDeclared[op.index()])
+    return Outcome::Stuck;
+  keepsDeclared[op.index()] = true;
+  findBarriers();
+  return Outcome::Again;
+}
+
+/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first.
+/// False, and marks none, if that is impossible.
+bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
+  std::vector<SpillCandidate> candidates;
+  Bytes available;
+  for (const Live &tensor : live) {
+    bool reads = tensor.lastReader == op.index();
+    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] ||
+        (reads && !includeOperands))
+      continue;
+    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
+    available += tensor.bytes;
+  }
+  if (available < excess)
+    return false;
+  std::vector<SpillCandidate> victims;
+  for (Bytes missing = excess; missing > Bytes(0); missing -= victims.back().bytes) {
+    size_t victim = *farthestLastUse(candidates);
+    victims.push_back(candidates[victim]);
+    candidates.erase(candidates.begin() + victim);
+  }
+  markVictims(victims, op, excess);
+  return true;
+}
+
+/// Small values that had to go before a large one was reached may stay after all if the rest frees enough.
+void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess) {
+  Bytes freed;
+  for (const SpillCandidate &victim : victims)
+    freed += victim.bytes;
+  for (const SpillCandidate &victim : victims)
+    if (freed - victim.bytes >= excess)
+      freed -= victim.bytes;
+    else
+      leavesAt[victim.value.index()] = op.index();
+}

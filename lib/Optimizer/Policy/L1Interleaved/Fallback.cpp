@@ -1,0 +1,162 @@
+//===- Fallback.cpp - From DRAM to L1 for one step -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
+
+#include "tessera/Optimizer/Memory/Lifetime.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+/// facts/ir-and-algorithms.md 3.6: upstream excludes these, found by running models.
+static constexpr llvm::StringLiteral kExcluded[] = {
+    "ttnn.max_pool2d", "ttnn.upsample", "ttnn.slice_static", "ttnn.slice_dynamic",
+    "ttnn.typecast",   "ttnn.matmul",   "ttnn.linear",
+};
+
+static bool isPointwiseConv(const OpSignature &op) {
+  if (op.name != "ttnn.conv2d")
+    return false;
+  auto all = [&](llvm::StringRef attribute, int64_t wanted) {
+    llvm::ArrayRef<int64_t> values = op.integers(attribute);
+    return !values.empty() && llvm::all_of(values, [&](int64_t value) { return value == wanted; });
+  };
+  return all("kernel_size", 1) && all("stride", 1) && all("padding", 0);
+}
+
+namespace {
+
+class Upgrade {
+public:
+  Upgrade(const Problem &problem, Plan plan, const OpModel &model)
+      : problem(problem), plan(std::move(plan)), model(model), reads(this->plan.tensors.size(), 0),
+        live(this->plan.steps.size()) {}
+
+  Plan run() {
+    countReads();
+    measureLive();
+    for (size_t step = 0; step + 1 < plan.steps.size(); ++step)
+      tryStep(step);
+    return std::move(plan);
+  }
+
+private:
+  void countReads() {
+    for (const PlanStep &step : plan.steps)
+      for (TensorId id : step.reads)
+        ++reads[id.index()];
+    for (TensorId id : plan.returned)
+      reads[id.index()] += 2; // never the one reader
+  }
+
+  void measureLive() {
+    std::vector<Interval> intervals = lifetimes(problem, plan);
+    LifetimeEvents events(intervals, plan.steps.size());
+    Bytes now;
+    for (size_t step = 0; step < plan.steps.size(); ++step) {
+      for (TensorId id : events.bornAt(step))
+        now += bytesOf(plan[id].layout);
+      live[step] = now;
+      for (TensorId id : events.deadAfter(step))
+        now -= bytesOf(plan[id].layout);
+    }
+  }
+
+  Bytes bytesOf(LayoutId layout) const { return l1BytesPerCore(problem.layout(layout), problem.device); }
+
+  bool isEligible(const PlanStep &step) const {
+    if (step.kind != PlanStep::Kind::Run)
+      return false;
+    const Op &op = problem[step.op];
+    return op.role != OpRole::Fixed && !llvm::is_contained(kExcluded, llvm::StringRef(op.name)) &&
+           !isPointwiseConv(problem.signature(step.op));
+  }
+
+  /// The layout to write instead; invalid if the step's result is not one for this.
+  LayoutId targetOf(const PlanStep &writer, const PlanStep &reader) const {
+    if (!isEligible(writer) || !isEligible(reader) || writer.writes.size() != 1 || mayBeView(problem[writer.op]) ||
+        problem[writer.op].role != OpRole::Compute)
+      return {};
+    TensorId made = writer.writes.front();
+    const TensorLayout &layout = problem.layout(plan[made].layout);
+    if (reads[made.index()] != 1 || !llvm::is_contained(reader.reads, made) || !layout.isDram() ||
+        !layout.isInterleaved() || !layout.isTiled())
+      return {};
+    TensorDesc desc{problem[plan[made].value].tensor.shape, layout.dtype};
+    TensorLayout target = l1Interleaved(desc, problem.device.workerGrid);
+    target.mesh = layout.mesh;
+    return problem.layouts->intern(target);
+  }
+
+  void tryStep(size_t index) {
+    PlanStep &writer = plan.steps[index];
+    const PlanStep &reader = plan.steps[index + 1];
+    LayoutId target = targetOf(writer, reader);
+    if (!target.valid())
+      return;
+    TensorId made = writer.writes.front();
+    LayoutId before = plan[made].layout;
+    double timeBefore = timeOf(writer) + timeOf(reader);
+    place(writer, made, target);
+    live[index] += bytesOf(target);
+    live[index + 1] += bytesOf(target);
+    if (isLegal(index) && isLegal(index + 1) && timeOf(writer) + timeOf(reader) <= timeBefore)
+      return;
+    place(writer, made, before);
+    live[index] -= bytesOf(target);
+    live[index + 1] -= bytesOf(target);
+  }
+
+  void place(PlanStep &writer, TensorId made, LayoutId layout) {
+    plan.tensors[made.index()].layout = layout;
+    plan.configs[writer.op.index()].outputs = {layout};
+  }
+
+  llvm::SmallVector<LayoutId, 8> inputsOf(const PlanStep &step) const {
+    llvm::SmallVector<LayoutId, 8> inputs;
+    for (TensorId id : step.reads)
+      inputs.push_back(plan[id].layout);
+    return inputs;
+  }
+
+  double timeOf(const PlanStep &step) const {
+    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
+    return model.runtime({problem.signature(step.op), inputs, plan.configs[step.op.index()]}).total.value();
+  }
+
+  bool isLegal(size_t index) const {
+    const PlanStep &step = plan.steps[index];
+    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
+    const OpConfig &config = plan.configs[step.op.index()];
+    OpQuery query{problem.signature(step.op), inputs, config};
+    Bytes outputs;
+    for (TensorId id : step.writes)
+      outputs += bytesOf(plan[id].layout);
+    query.additionalL1 = std::max(Bytes(0), live[index] - outputs - operandL1Bytes(query, model.context()));
+    ValidationResult answer = model.query(query);
+    auto unlike = [&](size_t i) {
+      LayoutId produced = answer.constraints.outputLayouts[i];
+      return produced.valid() && produced != config.outputs[i];
+    };
+    if (!answer.ok())
+      return false;
+    for (size_t i = 0; i < std::min(config.outputs.size(), answer.constraints.outputLayouts.size()); ++i)
+      if (unlike(i))
+        return false;
+    return true;
+  }
+
+  const Problem &problem;
+  Plan plan;
+  const OpModel &model;
+  std::vector<size_t> reads; ///< by TensorId: operands that read it
+  std::vector<Bytes> live;   ///< by step: L1 per core of all live tensors
+};
+
+} // namespace
+
+Plan tessera::upgradeToL1Interleaved(const Problem &problem, Plan plan, const OpModel &model) {
+  return Upgrade(problem, std::move(plan), model).run();
+}

@@ -1,0 +1,53 @@
+//===- L1Interleaved.cpp - What both policies share ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "L1Interleaved.h"
+
+#include "../DFSharding/ResultConfigs.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+bool tessera::mayBeInterleaved(const Problem &problem, const Oracle &oracle,
+                               const std::vector<bool> &writtenInPlace, ValueId id) {
+  const Value &value = problem[id];
+  if (!value.producer.valid() || value.uses.empty() || value.returned || writtenInPlace[id.index()])
+    return false;
+  const Op &producer = problem[value.producer];
+  bool decided = producer.role == OpRole::Compute && producer.results.size() == 1;
+  auto isFixed = [&](const Use &use) { return problem[use.op].role == OpRole::Fixed; };
+  return decided && llvm::none_of(value.uses, isFixed) &&
+         interleavedConfig(problem, oracle, value.producer).valid();
+}
+
+static void keepInL1(Draft &draft, ValueId id) {
+  const Value &value = draft.problem[id];
+  draft.attempt([&] {
+    draft.setConfig(value.producer, interleavedConfig(draft.problem, draft.oracle, value.producer));
+    for (const Use &use : value.uses)
+      draft.setRead(use.op, use.operand, {Source::Original, LayoutId()});
+  });
+}
+
+Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Oracle &oracle,
+                              std::vector<OpId> schedule, const std::vector<bool> &wanted, llvm::StringRef policy,
+                              const PolicyOptions &options) {
+  Plan declared = declaredPlan(problem);
+  declared.policy = policy.str();
+  Draft draft(problem, oracle, std::move(schedule));
+  if (draft.checkAll() != Outcome::Applied)
+    return declared; // the program holds L1 itself, and this order holds it for too long
+  for (auto [position, op] : llvm::enumerate(draft.schedule())) {
+    for (ValueId result : problem[op].results)
+      if (wanted[result.index()])
+        keepInL1(draft, result);
+    if (options.progress)
+      options.progress(position + 1, problem.ops.size());
+  }
+  Plan plan = draft.write(policy);
+  if (!checkPlan(problem, plan, model).ok())
+    return declared;
+  return planCost(problem, plan, model).total() <= planCost(problem, declared, model).total() ? plan : declared;
+}
