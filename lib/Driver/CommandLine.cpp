@@ -78,6 +78,19 @@ void addLayout(CLI::App &app, LayoutArguments &arguments) {
   command->add_option("--svg", arguments.svg, "Draw cores, shards, tiles and padding; - for standard output");
 }
 
+void addCompare(CLI::App &app, CompareArguments &arguments) {
+  CLI::App *command = app.add_subcommand("compare", "Run several policies on one module and set their results side by side");
+  command->footer("Nothing is written but the table. Example:\n\n"
+                  "  tessera compare examples/resnet_block.mlir --policies greedy,df-sharding,df-sharding-1");
+  command->add_option("input", arguments.input, "TTNN module, text or bytecode; - for standard input")->required();
+  command->add_option("--policies", arguments.policies, "Which, separated by commas; default: all")->delimiter(',');
+  command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices')");
+  command->add_option("--json", arguments.json, "Write the figures as JSON; - for standard output");
+  command->add_option("--tensor-l1-usage-cap", arguments.l1UsageCap, "Share of usable L1 that may be taken")
+      ->check(CLI::Range(0.0, 1.0))->capture_default_str();
+  command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
+}
+
 } // namespace
 
 int tessera::runCommandLine(int argc, char **argv) {
@@ -91,6 +104,8 @@ int tessera::runCommandLine(int argc, char **argv) {
   addOptimize(app, optimize);
   LayoutArguments layout;
   addLayout(app, layout);
+  CompareArguments compare;
+  addCompare(app, compare);
   app.add_subcommand("devices", "List the boards that Tessera knows, with the figures it uses");
   app.add_subcommand("policies", "List the policies that can decide");
   CLI::App *ops = app.add_subcommand("ops", "List the ops that the op model knows, or the legality rules of one");
@@ -106,6 +121,8 @@ int tessera::runCommandLine(int argc, char **argv) {
     return runOptimize(optimize);
   if (app.got_subcommand("layout"))
     return runLayout(layout);
+  if (app.got_subcommand("compare"))
+    return runCompare(compare);
   if (app.got_subcommand("devices"))
     return listDevices();
   if (app.got_subcommand("policies"))

@@ -7,36 +7,18 @@
 //   3. optimize              6. write the files, each atomically; print the summary
 //
 //===----------------------------------------------------------------------===//
+#include "Session.h"
 #include "tessera/Driver/Commands.h"
 
-#include "tessera/Dialect/Register.h"
 #include "tessera/Driver/Progress.h"
 #include "tessera/Optimizer/Optimizer.h"
-#include "tessera/Support/AtomicFile.h"
 
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace tessera;
 
 namespace {
-
-std::unique_ptr<MLIRContext> makeContext() {
-  DialectRegistry registry;
-  registerTesseraDialects(registry);
-  auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  context->allowUnregisteredDialects();
-  context->printOpOnDiagnostic(false);
-  return context;
-}
-
-int inputError(const llvm::Twine &message) {
-  llvm::errs() << "tessera: error: " << message << "\n";
-  return kInputError;
-}
 
 /// A location that the input wrote down itself, rather than the place in the text that the parser noted.
 bool hasUserLocations(ModuleOp module) {
@@ -64,20 +46,6 @@ bool readsBack(const std::string &text, bool debugInfo) {
   std::unique_ptr<MLIRContext> context = makeContext();
   OwningOpRef<ModuleOp> again = parseSourceString<ModuleOp>(text, context.get());
   return again && printed(*again, debugInfo) == text;
-}
-
-bool writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  if (path.empty())
-    return true;
-  if (llvm::Error error = writeFileAtomically(path, write)) {
-    inputError(llvm::toString(std::move(error)));
-    return false;
-  }
-  return true;
-}
-
-bool writeJson(const std::string &path, llvm::json::Value value) {
-  return writeFile(path, [&](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; });
 }
 
 llvm::json::Value plansAsJson(const OptimizationResult &result) {
@@ -130,11 +98,9 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   if (!options)
     return kUsageError;
 
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input);
-  if (!buffer)
-    return inputError("cannot read '" + arguments.input + "': " + buffer.getError().message());
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  if (!readInput(arguments.input, sources))
+    return kInputError;
   SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
 
   ScopedDiagnosticHandler withoutRemarks(context.get(), [&](Diagnostic &diagnostic) {

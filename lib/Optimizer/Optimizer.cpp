@@ -56,6 +56,7 @@ ResidencyCount *residencyOf(FunctionSummary &summary, const TensorLayout &layout
 }
 
 void countResidency(FunctionSummary &summary, const Problem &problem, const Plan &plan) {
+  int64_t shardedCores = 0;
   for (const tessera::Value &value : problem.values)
     summary.constants += value.kind != ValueKind::Activation;
   for (const PlanStep &step : plan.steps) {
@@ -73,8 +74,12 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
       ResidencyCount *residency = residencyOf(summary, layout);
       ++residency->count;
       residency->bytes += totalBytes(layout, value.tensor.shape);
+      if (layout.isL1() && layout.isSharded())
+        shardedCores += layout.coreCount().value();
     }
   }
+  if (summary.l1Sharded.count > 0)
+    summary.meanCores = double(shardedCores) / double(summary.l1Sharded.count);
 }
 
 FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check, const PlanCost &cost,

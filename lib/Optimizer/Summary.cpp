@@ -116,6 +116,9 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     for (DataType type : summary.dataTypes)
       if (!llvm::is_contained(total.dataTypes, type))
         total.dataTypes.push_back(type);
+    if (size_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
+      total.meanCores = (total.meanCores * double(total.l1Sharded.count) +
+                         summary.meanCores * double(summary.l1Sharded.count)) / double(sharded);
     for (const ResidencyRow &row : kResidencyRows) {
       (total.*row.count).count += (summary.*row.count).count;
       (total.*row.count).bytes += (summary.*row.count).bytes;
@@ -152,6 +155,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"data_types", std::move(types)},
       {"values", std::move(values)},
       {"constants", int64_t(summary.constants)},
+      {"mean_cores", summary.meanCores},
       {"reshards", int64_t(summary.reshards)},
       {"spills", int64_t(summary.spills)},
       {"reloads", int64_t(summary.reloads)},

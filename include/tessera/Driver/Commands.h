@@ -5,6 +5,7 @@
 #define TESSERA_DRIVER_COMMANDS_H
 
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -47,8 +48,18 @@ struct LayoutArguments {
   bool padding = false; ///< list the regions that hold padding
 };
 
+/// `tessera compare`.
+struct CompareArguments {
+  std::string input;
+  std::vector<std::string> policies; ///< empty: all
+  std::string device, json;          ///< as in OptimizeArguments
+  double l1UsageCap = 0.95;
+  size_t maxLegalLayouts = 8;
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
+int runCompare(const CompareArguments &arguments);
 int runLayout(const LayoutArguments &arguments);
 int listDevices();
 int listPolicies();

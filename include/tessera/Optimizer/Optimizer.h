@@ -48,6 +48,7 @@ struct FunctionSummary {
   std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
   ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
   size_t constants = 0;                                ///< const-eval results and arguments
+  double meanCores = 0;                                ///< cores that hold a part, over activations in L1 sharded
   size_t reshards = 0, spills = 0, reloads = 0;
   Bytes l1Budget, peakL1;
   std::string peakL1At; ///< location of the op with the highest L1 use

@@ -31,6 +31,16 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
   return kPolicies;
 }
 
+void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count) {
+  if (!options.figures)
+    return;
+  auto found = llvm::find_if(*options.figures, [&](const auto &figure) { return figure.first == name; });
+  if (found == options.figures->end())
+    options.figures->emplace_back(name.str(), count);
+  else
+    found->second += count;
+}
+
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
   auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) { return info.name == name; });
   return found == policies().end() ? nullptr : found;

@@ -20,6 +20,9 @@ struct DFShardingOptions {
   /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
   /// (facts/ir-and-algorithms.md 3.4, "fragmentation reserve").
   bool fragmentationReserve = true;
+  /// Take chains out again that cost more time than the declared ops; ours, the spec knows no time. Without it a plan
+  /// that is slower as a whole is still replaced by the declared program.
+  bool dropSlowChains = true;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
   ForkRule forkRule = ForkRule::Sum;
@@ -51,6 +54,7 @@ struct DFShardingReport {
   size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
          threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
   size_t freedForForks = 0;  ///< conv2d that may no longer free their input because it is read again
+  size_t rejectedPlans = 0;  ///< plans that checkPlan refused although the policy's own accounting found them legal
   bool fellBack = false;     ///< the declared program was returned
 };
 

@@ -10,9 +10,14 @@
 
 namespace tessera {
 
+/// Named counts that a policy reports about its own work, in its own order: ("spills by fork", 3).
+using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
+
 struct PolicyOptions {
   /// Called now and then with (ops decided, ops in all). May be empty.
   std::function<void(size_t, size_t)> progress;
+  /// Where the policy may report; counts of several functions add up. May be null.
+  PolicyFigures *figures = nullptr;
 };
 
 /// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
@@ -24,6 +29,9 @@ struct PolicyInfo {
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
 };
+
+/// Adds `count` to the figure of that name, if anybody wants figures.
+void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count);
 
 /// All policies, in the order in which they are listed. The one place to add another.
 llvm::ArrayRef<PolicyInfo> policies();

@@ -46,7 +46,7 @@ unsigned ChainSet::endingIn(ValueId value) const {
 
 // ---- Completing and dropping -----------------------------------------------------------------------------
 
-Outcome ChainSet::complete(unsigned index, const ChainSolution &solution, bool mayCost) {
+Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
   L1ChainConfig &chain = chains[index];
   expect(chain.resolve());
   Outcome outcome = draft.attempt(
@@ -61,7 +61,7 @@ Outcome ChainSet::complete(unsigned index, const ChainSolution &solution, bool m
               draft.setRead(op, operand, read);
         }
       },
-      mayCost);
+      /*mayCost=*/true);
   if (outcome != Outcome::Applied) {
     expect(chain.fail());
     return outcome;

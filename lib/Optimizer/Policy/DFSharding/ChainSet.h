@@ -34,9 +34,9 @@ public:
   /// The chain in the plan whose last result this is, or kNone.
   unsigned endingIn(ValueId value) const;
 
-  /// Built -> Resolved -> Completed with the solution, which is written to the draft; Failed, and the draft as
-  /// before, if it does not fit there or, unless `mayCost`, takes more time.
-  Outcome complete(unsigned chain, const ChainSolution &solution, bool mayCost);
+  /// Built -> Resolved -> Completed with the solution, which is written to the draft whatever time it takes: what is
+  /// merged into the chain later may make it worth it. Failed, and the draft as before, if it does not fit.
+  Outcome complete(unsigned chain, const ChainSolution &solution);
   /// Built -> Failed.
   void fail(unsigned chain);
   /// Built -> Completed with one configuration that the draft has already.

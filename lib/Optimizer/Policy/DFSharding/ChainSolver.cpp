@@ -6,7 +6,6 @@
 #include "ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include "llvm/Support/raw_ostream.h" // DEBUG
 using namespace tessera;
 
 ChainSolver::ChainSolver(const Draft &draft, const OpModel &model, const L1ChainConfig &chain)
@@ -122,13 +121,6 @@ std::optional<ChainSolution> ChainSolver::solve(ForkRule rule, ShardSolverObserv
   ShardSolver solver(graph(), *this, rule, observer, title);
   if (!solver.resolve()) {
     reason = whyNot(solver.failedEdge().value_or(0));
-    if (getenv("DFWHY")) { unsigned e = solver.failedEdge().value_or(0); auto &l = links[e]; // DEBUG
-      llvm::errs() << problem[l.op].name << " edge " << e << " configs " << l.configs.size() << " input home " << describe(problem.layout(draft.home(l.input))) << "\n";
-      auto ask = [&](LayoutId in, ConfigId c) { llvm::SmallVector<LayoutId> inputs; for (auto o : problem[l.op].operands) inputs.push_back(o == l.input ? in : draft.home(o));
-        auto r = model.query({problem.signature(l.op), inputs, oracle[c]}); llvm::errs() << "  " << describe(problem.layout(in)) << " -> " << describe(problem.layout(oracle[c].outputs[0])) << " " << describe(oracle[c].specific) << ": " << name(r.status) << " " << r.message << "\n"; };
-      for (auto c : l.configs) ask(draft.home(l.input), oracle.keepingInput(c));
-      for (auto t : oracle.space(l.input).sharded) { ask(t, l.configs[0]);  auto r = oracle.convert(l.input, draft.home(l.input), t); if (!r.legal) llvm::errs() << "   not convertible\n"; }
-    }
     return std::nullopt;
   }
   std::vector<unsigned> chosen = solver.select(chain.preferredOutputMemLayout);

@@ -42,11 +42,16 @@ private:
       report.freedForForks += inputsNotFreed(result);
   }
 
-  /// Each of its results that anybody reads could have stayed in L1.
+  /// Each of its results that anybody reads could have stayed in L1. A chain that was too slow might have paid had
+  /// its last result not gone to DRAM, so that one is counted by what stood in its way.
   void notInPlan(unsigned chain) {
-    for (const OpL1MemSpec &spec : chains[chain].ops())
-      if (!problem[problem[spec.op].results.front()].uses.empty())
-        ++(chains.wasDropped(chain) ? report.spills.slower : failureCause(chains.refusal[chain]));
+    bool slow = chains.wasDropped(chain);
+    size_t &inside = slow ? report.spills.slower : failureCause(chains.refusal[chain]);
+    inside += chains[chain].ops().size() - 1;
+    if (problem[chains.resultOf(chain)].uses.empty())
+      return;
+    size_t *atTheEnd = slow ? causeOfEnd(chain) : &inside;
+    ++(atTheEnd ? *atTheEnd : inside);
   }
 
   bool isReadFromHome(ValueId value) const {
@@ -55,9 +60,7 @@ private:
   }
 
   size_t &failureCause(Outcome outcome) {
-    return outcome == Outcome::OutOfMemory ? report.spills.memory
-           : outcome == Outcome::Slower    ? report.spills.slower
-                                           : report.spills.chainFailure;
+    return outcome == Outcome::OutOfMemory ? report.spills.memory : report.spills.chainFailure;
   }
 
   /// What a step of version 2.0 ran into; without one, how the chain ended. nullptr if only the function's return
@@ -74,6 +77,11 @@ private:
     case Outcome::Applied:
       break;
     }
+    return causeOfEnd(chain);
+  }
+
+  size_t *causeOfEnd(unsigned chain) {
+    SpillCauses &spills = report.spills;
     switch (chains[chain].end) {
     case ChainEnd::Output:
       return nullptr;

@@ -1,0 +1,156 @@
+//===- CompareCommand.cpp - tessera compare -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Runs several policies on one module and sets their summaries side by side.
+//
+//===----------------------------------------------------------------------===//
+#include "Session.h"
+#include "tessera/Driver/Commands.h"
+#include "tessera/Driver/Progress.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Support/Format.h"
+#include "tessera/Support/TextTable.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// What one policy made of the module.
+struct Outcome {
+  FunctionSummary summary;
+  PolicyFigures figures;
+};
+
+/// Parses the module anew for each policy: optimization changes it in place. nullopt after a diagnostic.
+std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const OptimizerOptions &options) {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  llvm::SourceMgr copy;
+  copy.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef()),
+      llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(copy, context.get(), llvm::errs());
+  ScopedDiagnosticHandler withoutRemarks(context.get(), [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+  });
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(copy, context.get());
+  if (!module)
+    return std::nullopt;
+  Outcome outcome;
+  OptimizerOptions withFigures = options;
+  withFigures.policyOptions.figures = &outcome.figures;
+  FailureOr<OptimizationResult> result = optimize(*module, withFigures);
+  if (failed(result))
+    return std::nullopt;
+  outcome.summary = totalOf(result->functions);
+  return outcome;
+}
+
+double shareInL1(const FunctionSummary &summary) {
+  double inL1 = double(summary.l1Sharded.count + summary.l1Interleaved.count);
+  double all = inL1 + double(summary.dram.count + summary.host.count);
+  return all > 0 ? inL1 / all : 0;
+}
+
+double headroom(const FunctionSummary &summary) {
+  return summary.l1Budget.value() > 0 ? 1 - summary.peakL1 / summary.l1Budget : 0;
+}
+
+void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
+  TextTable table({{"policy"},
+                   {"time", Align::Right},
+                   {"speed-up", Align::Right},
+                   {"in L1", Align::Right},
+                   {"sharded", Align::Right},
+                   {"mean cores", Align::Right},
+                   {"reshards", Align::Right},
+                   {"spills", Align::Right},
+                   {"reloads", Align::Right},
+                   {"peak L1", Align::Right},
+                   {"headroom", Align::Right},
+                   {"planned in", Align::Right}});
+  for (const Outcome &outcome : outcomes) {
+    const FunctionSummary &s = outcome.summary;
+    table.add({s.policy, formatNanoseconds(s.after),
+               llvm::formatv("{0:F2}x", s.after.value() > 0 ? s.before / s.after : 1.0), formatPercent(shareInL1(s)),
+               std::to_string(s.l1Sharded.count), llvm::formatv("{0:F1}", s.meanCores), std::to_string(s.reshards),
+               std::to_string(s.spills), std::to_string(s.reloads), formatBytes(s.peakL1), formatPercent(headroom(s)),
+               llvm::formatv("{0:F2} s", s.planningSeconds)});
+  }
+  table.print(os);
+}
+
+/// Figures that only some policies have: one line per policy that reports any.
+void printFigures(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
+  for (const Outcome &outcome : outcomes) {
+    if (outcome.figures.empty())
+      continue;
+    os << "\n" << outcome.summary.policy << "\n";
+    for (const auto &[name, count] : outcome.figures)
+      os << llvm::formatv("  {0,-32}{1,6}\n", name, count);
+  }
+}
+
+llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &input) {
+  llvm::json::Array policies;
+  for (const Outcome &outcome : outcomes) {
+    llvm::json::Value summary = toJson(outcome.summary);
+    llvm::json::Object figures;
+    for (const auto &[name, count] : outcome.figures)
+      figures[name] = int64_t(count);
+    llvm::json::Object *object = summary.getAsObject();
+    (*object)["figures"] = std::move(figures);
+    (*object)["share_in_l1"] = shareInL1(outcome.summary);
+    (*object)["l1_headroom"] = headroom(outcome.summary);
+    (*object)["planning_seconds"] = outcome.summary.planningSeconds;
+    policies.push_back(std::move(summary));
+  }
+  return llvm::json::Object{{"input", input}, {"policies", std::move(policies)}};
+}
+
+} // namespace
+
+int tessera::runCompare(const CompareArguments &arguments) {
+  MLIRContext lookup(MLIRContext::Threading::DISABLED);
+  auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&lookup)); };
+  OptimizerOptions options;
+  options.tensorL1UsageCap = arguments.l1UsageCap;
+  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  if (!arguments.device.empty()) {
+    const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
+    if (!device)
+      return kUsageError;
+    options.device = *device;
+  }
+  std::vector<std::string> names = arguments.policies;
+  if (names.empty())
+    for (const PolicyInfo &policy : policies())
+      names.push_back(policy.name.str());
+  for (const std::string &name : names)
+    if (!findPolicyOrDiagnose(name, emitError))
+      return kUsageError;
+
+  llvm::SourceMgr sources;
+  if (!readInput(arguments.input, sources))
+    return kInputError;
+  std::vector<Outcome> outcomes;
+  Progress progress;
+  for (const std::string &name : names) {
+    progress.update("policy", outcomes.size() + 1, names.size());
+    options.policy = name;
+    std::optional<Outcome> outcome = runPolicy(sources, options);
+    if (!outcome)
+      return kInputError;
+    outcomes.push_back(std::move(*outcome));
+  }
+  progress.clear();
+  if (!arguments.json.empty() && !writeJson(arguments.json, asJson(outcomes, arguments.input)))
+    return kInputError;
+  llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
+  printTable(people, outcomes);
+  printFigures(people, outcomes);
+  return kSuccess;
+}

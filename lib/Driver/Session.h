@@ -1,0 +1,35 @@
+//===- Session.h - What commands on modules have in common ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_SESSION_H
+#define TESSERA_LIB_DRIVER_SESSION_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+#include <string>
+
+namespace tessera {
+
+/// A context that reads what tt-mlir writes: single-threaded, unregistered dialects allowed, diagnostics without
+/// the op's text.
+std::unique_ptr<mlir::MLIRContext> makeContext();
+
+/// Prints `tessera: error: <message>` and returns kInputError.
+int inputError(const llvm::Twine &message);
+
+/// Reads a file ("-": standard input) into `sources`. False after a diagnostic.
+bool readInput(const std::string &path, llvm::SourceMgr &sources);
+
+/// Writes a file atomically; does nothing for an empty path. False after a diagnostic.
+bool writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
+bool writeJson(const std::string &path, const llvm::json::Value &value);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_SESSION_H
