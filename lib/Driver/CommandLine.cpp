@@ -30,12 +30,23 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
   command->add_option("-o,--output", arguments.output, "Where the optimized module goes; - for standard output. Without it nothing is written");
   command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices'); default: the module's ttcore.system_desc, else n150");
   command->add_option("--policy", arguments.policy, "Who decides (see 'tessera policies')")->capture_default_str();
+  command->add_option("--op-model", arguments.opModel,
+                      "Who answers what ops cost and allow: analytic; recorded:FILE[,fallthrough]; record:FILE[,plugin:FILE]; "
+                      "plugin:FILE[,fallthrough]. See docs/op-model-backends.md")->capture_default_str();
   command->add_option("--json", arguments.json, "Write the summary as JSON; - for standard output");
   command->add_option("--dump-plan", arguments.dumpPlan, "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step");
   command->add_option("--tensor-l1-usage-cap", arguments.l1UsageCap, "Share of usable L1 that tensors and circular buffers may take")
       ->check(CLI::Range(0.0, 1.0))->capture_default_str();
   command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
   command->add_flag("--row-major-enabled", arguments.rowMajor, "Also consider row-major layouts for tiled tensors");
+  command->add_flag("--l1-interleaved-fallback-analysis-enabled", arguments.l1InterleavedFallback,
+                    "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
+  command->add_option("--override-output-layout", arguments.overrideOutputLayout,
+                      "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the fields, in any order. Ops are named by "
+                      "their loc(\"...\"), or as --explain lists them");
+  command->add_option("--override-conv2d-config", arguments.overrideConv2dConfig,
+                      "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]");
+  command->add_option("--insert-memreconfig", arguments.insertMemReconfig, "Conversions in front of operands: op=0:1[,op=...]");
   command->add_flag("--debuginfo", arguments.debugInfo, "Print locations, which carry the names of inserted ops");
   command->add_flag("--explain", arguments.explain, "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use");
   command->add_flag("-q,--quiet", arguments.quiet, "No summary, no progress and no remarks");

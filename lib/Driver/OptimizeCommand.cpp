@@ -63,20 +63,34 @@ llvm::json::Value summaryAsJson(const OptimizationResult &result, const std::str
     functions.push_back(toJson(function.summary));
   llvm::json::Object *object = total.getAsObject();
   (*object)["input"] = input;
+  (*object)["op_model"] = toJson(result.opModel);
   (*object)["functions"] = std::move(functions);
   return total;
 }
 
-/// nullopt after a diagnostic if the device or the policy is not known.
+/// nullopt after a diagnostic if the device, the policy or the op model is not known, or an override is malformed.
 std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
                                                  llvm::function_ref<InFlightDiagnostic()> emitError) {
   if (!findPolicyOrDiagnose(arguments.policy, emitError))
     return std::nullopt;
+  if (std::string wrong = checkOpModelChoice(arguments.opModel); !wrong.empty()) {
+    emitError() << wrong;
+    return std::nullopt;
+  }
   OptimizerOptions options;
   options.policy = arguments.policy;
+  options.opModel = arguments.opModel;
   options.tensorL1UsageCap = arguments.l1UsageCap;
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
   options.analysis.rowMajorEnabled = arguments.rowMajor;
+  options.l1InterleavedFallback = arguments.l1InterleavedFallback;
+  llvm::Expected<Overrides> overrides =
+      parseOverrides(arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
+  if (!overrides) {
+    emitError() << llvm::toString(overrides.takeError());
+    return std::nullopt;
+  }
+  options.overrides = std::move(*overrides);
   if (!arguments.quiet)
     options.policyOptions.progress = [&progress](size_t done, size_t all) { progress.update("planning", done, all); };
   if (arguments.device.empty())

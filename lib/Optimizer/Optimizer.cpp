@@ -7,6 +7,7 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Plan/MergeConversions.h"
 #include "tessera/Optimizer/Plan/PlanToIR.h"
+#include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
@@ -111,18 +112,23 @@ CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model) {
 
 /// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
 CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                   const PolicyOptions &options) {
+                   const OptimizerOptions &options) {
   const Problem &problem = built.problem;
-  CheckedPlan decision = checked(problem, policy.solve(problem, model, options), model);
+  CheckedPlan decision = checked(problem, policy.solve(problem, model, options.policyOptions), model);
   if (!decision.check.ok()) {
     func::FuncOp function = built.binding.function;
     function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
                            << "' stays as it is: " << decision.check.violations.front().message;
     decision = checked(problem, declaredPlan(problem), model);
   }
-  CheckedPlan merged = checked(problem, mergeConversions(problem, decision.plan, model), model);
-  if (merged.check.ok() && planCost(problem, merged.plan, model).total() <= planCost(problem, decision.plan, model).total())
-    decision = std::move(merged);
+  auto improve = [&](Plan plan) {
+    CheckedPlan better = checked(problem, std::move(plan), model);
+    if (better.check.ok() && planCost(problem, better.plan, model).total() <= planCost(problem, decision.plan, model).total())
+      decision = std::move(better);
+  };
+  improve(mergeConversions(problem, decision.plan, model));
+  if (options.l1InterleavedFallback)
+    improve(upgradeToL1Interleaved(problem, decision.plan, model));
   decision.plan.policy = policy.name.str();
   return decision;
 }
@@ -150,13 +156,39 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   return false;
 }
 
-OptimizedFunction optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
-                                   SignaturePool &signatures, const OptimizerOptions &options) {
+/// Which ops overrides were meant for, over all functions.
+struct OverrideNames {
+  std::set<std::string> found, known;
+};
+
+/// A name that no function has is most likely a slip of the pen: a warning, with the nearest names.
+void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const OverrideNames &names) {
+  SmallVector<StringRef> known(names.known.begin(), names.known.end());
+  auto check = [&](StringRef option, const auto &list) {
+    for (const auto &entry : list)
+      if (!names.found.contains(entry.op))
+        module.emitWarning() << option << ": no op is named '" << entry.op << "'" << didYouMean(entry.op, known);
+  };
+  check("override-output-layout", overrides.outputLayouts);
+  check("override-conv2d-config", overrides.conv2d);
+  check("insert-memreconfig", overrides.reshards);
+}
+
+FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
+                                              SignaturePool &signatures, const OptimizerOptions &options,
+                                              OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
   OptimizedFunction result;
   result.built = buildProblem(function, model, signatures, options.analysis);
+  if (!options.overrides.empty()) {
+    for (const tessera::Op &op : result.built.problem.ops)
+      names.known.insert(op.location);
+    if (failed(applyOverrides(result.built, model, options.overrides, names.found)))
+      return failure();
+    result.built = buildProblem(function, model, signatures, options.analysis);
+  }
   const Problem &problem = result.built.problem;
-  CheckedPlan decision = decide(result.built, policy, model, options.policyOptions);
+  CheckedPlan decision = decide(result.built, policy, model, options);
   if (!applyOrRestore(result.built, decision.plan))
     decision = checked(problem, declaredPlan(problem), model);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -211,14 +243,29 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   result.signatures = std::make_unique<SignaturePool>();
   Bytes budget(int64_t(double(device.usableL1().value()) * options.tensorL1UsageCap));
   OpModelContext context{device, *result.layouts, budget - constEvalUsage(module)};
-  std::unique_ptr<OpModel> model = createCachedOpModel(createAnalyticOpModel(context));
+  auto opModelError = [&](llvm::Error error) -> LogicalResult {
+    return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
+  };
+  llvm::Expected<OpModelBackend> backend = OpModelBackend::create(options.opModel, context);
+  if (!backend)
+    return opModelError(backend.takeError());
 
   SmallVector<func::FuncOp> functions;
   module.walk([&](func::FuncOp function) {
     if (isForwardDeviceFunction(function))
       functions.push_back(function);
   });
-  for (func::FuncOp function : functions)
-    result.functions.push_back(optimizeFunction(function, *policy, *model, *result.signatures, options));
+  OverrideNames names;
+  for (func::FuncOp function : functions) {
+    FailureOr<OptimizedFunction> optimized =
+        optimizeFunction(function, *policy, backend->model(), *result.signatures, options, names);
+    if (failed(optimized))
+      return failure();
+    result.functions.push_back(std::move(*optimized));
+  }
+  warnOfUnknownNames(module, options.overrides, names);
+  result.opModel = backend->use();
+  if (llvm::Error error = backend->finish())
+    return opModelError(std::move(error));
   return result;
 }

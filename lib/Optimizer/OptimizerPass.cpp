@@ -32,6 +32,13 @@ public:
       getOperation().emitError() << "tensor-l1-usage-cap must lie between 0 and 1; got " << double(tensorL1UsageCap);
       return signalPassFailure();
     }
+    options.l1InterleavedFallback = l1InterleavedFallbackAnalysisEnabled;
+    llvm::Expected<Overrides> overrides = parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
+    if (!overrides) {
+      getOperation().emitError() << llvm::toString(overrides.takeError());
+      return signalPassFailure();
+    }
+    options.overrides = std::move(*overrides);
     if (!device.empty()) {
       const DeviceSpec *spec = findDeviceOrDiagnose(device, [&] { return getOperation().emitError(); });
       if (!spec)

@@ -59,11 +59,27 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
 }
 
+void printUse(llvm::raw_ostream &os, const OpModelUse &use) {
+  os << "op model        " << use.name << ", " << use.queries << " queries, " << formatPercent(use.hitRate)
+     << " from the cache";
+  if (use.unanswered)
+    os << ", " << *use.unanswered << " without an answer";
+  os << "\n";
+}
+
 } // namespace
+
+llvm::json::Value tessera::toJson(const OpModelUse &use) {
+  llvm::json::Object object{{"name", use.name}, {"queries", int64_t(use.queries)}, {"hit_rate", use.hitRate}};
+  if (use.unanswered)
+    object["unanswered"] = int64_t(*use.unanswered);
+  return object;
+}
 
 void tessera::printReport(llvm::raw_ostream &os, const OptimizationResult &result) {
   for (const OptimizedFunction &function : result.functions)
     printSummary(os, function.summary);
+  printUse(os, result.opModel);
   if (result.functions.empty())
     os << "no forward device function: nothing to optimize\n";
 }

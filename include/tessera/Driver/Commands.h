@@ -23,11 +23,14 @@ struct OptimizeArguments {
   std::string output;   ///< optimized IR; if empty, only the summary is printed
   std::string device;   ///< name; if empty, the module's own system description decides
   std::string policy = "greedy";
+  std::string opModel = "analytic"; ///< as in OpModel/Backends.h
   std::string json;     ///< summary as JSON
   std::string dumpPlan; ///< plans as JSON
   double l1UsageCap = 0.95;
   size_t maxLegalLayouts = 8;
   bool rowMajor = false;
+  bool l1InterleavedFallback = false;
+  std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool debugInfo = false; ///< print locations even if the input had none
   bool explain = false;   ///< print every step of the plan
   bool quiet = false;     ///< no summary, no progress, no remarks

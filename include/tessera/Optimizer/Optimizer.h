@@ -11,6 +11,8 @@
 #ifndef TESSERA_OPTIMIZER_OPTIMIZER_H
 #define TESSERA_OPTIMIZER_OPTIMIZER_H
 
+#include "tessera/OpModel/Backends.h"
+#include "tessera/Optimizer/Overrides.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/Policy.h"
@@ -26,10 +28,14 @@ struct OptimizerOptions {
   std::string policy = "greedy";
   /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
   std::optional<DeviceSpec> device;
+  std::string opModel = "analytic"; ///< who answers (OpModel/Backends.h)
   /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir-and-algorithms.md 2.1).
   double tensorL1UsageCap = 0.95;
   /// False: keep every layout, only choose configurations (spec Appendix B).
   bool memoryLayoutAnalysis = true;
+  /// After the policy: results that only the next op reads go from DRAM to L1 interleaved (upgradeToL1Interleaved).
+  bool l1InterleavedFallback = false;
+  Overrides overrides;
   AnalysisOptions analysis;
   PolicyOptions policyOptions;
 };
@@ -69,10 +75,12 @@ struct OptimizationResult {
   std::unique_ptr<LayoutPool> layouts;
   std::unique_ptr<SignaturePool> signatures;
   std::vector<OptimizedFunction> functions;
+  OpModelUse opModel; ///< by all functions together
 };
 
-/// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy
-/// or a device description that cannot be used; never on a program that it cannot improve.
+/// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy, an op
+/// model that cannot be used,
+/// a device description that cannot be used, or an override that an op cannot follow; never on a program that it cannot improve.
 mlir::FailureOr<OptimizationResult> optimize(mlir::ModuleOp module, const OptimizerOptions &options);
 
 /// The device that the module's system description names, or nullopt if it has none. Fails, with a diagnostic, on one that
@@ -82,6 +90,9 @@ mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module)
 /// The built-in device or the policy of that name; nullptr after a diagnostic that lists the known ones.
 const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 const PolicyInfo *findPolicyOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// `{"name", "queries", "hit_rate"[, "unanswered"]}`.
+llvm::json::Value toJson(const OpModelUse &use);
 
 /// The sums over all functions; peak L1 is the largest.
 FunctionSummary totalOf(llvm::ArrayRef<OptimizedFunction> functions);

@@ -34,6 +34,14 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Share of usable L1 that tensors and circular buffers may take, 0 to 1">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",
            "Also consider row-major layouts for tiled tensors">,
+    Option<"l1InterleavedFallbackAnalysisEnabled", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
+           "As a last step, move results that only the next op reads from DRAM to L1 interleaved">,
+    Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
+           "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,
+    Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",
+           "conv2d configs of your own: op=act_block_h_override#32[,op=...]">,
+    Option<"insertMemReconfig", "insert-memreconfig", "std::string", "\"\"",
+           "Conversions in front of operands: op=0:1[,op=...]">,
     Option<"device", "device", "std::string", "\"\"",
            "Board to decide for; default: the module's ttcore.system_desc, else n150">
   ];

@@ -172,3 +172,28 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
   else if (const auto *conv = std::get_if<Conv2dConfig>(&config))
     applyConv(op, *conv);
 }
+
+bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {
+  size_t open = text.find('<');
+  if (open == StringRef::npos || !text.ends_with(">"))
+    return false;
+  StringRef body = text.substr(open + 1).drop_back();
+  SmallVector<std::pair<StringRef, StringRef>> fields;
+  while (!body.empty()) {
+    size_t end = 0, depth = 0;
+    for (; end < body.size() && (depth > 0 || body[end] != ','); ++end) {
+      if (StringRef("<([{").contains(body[end]))
+        ++depth;
+      else if (StringRef(">)]}").contains(body[end]) && depth > 0)
+        --depth;
+    }
+    auto [key, value] = body.take_front(end).split(" = ");
+    if (value.empty())
+      return false;
+    fields.emplace_back(key.trim(), value.trim());
+    body = body.drop_front(std::min(end + 1, body.size()));
+  }
+  for (auto [key, value] : fields)
+    visit(key, value);
+  return true;
+}

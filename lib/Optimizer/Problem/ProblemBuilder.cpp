@@ -155,7 +155,7 @@ private:
     auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
     if (hasForeignTensor(id) || ir->getNumRegions() > 0 || llvm::any_of(op.results, onHost))
       return OpRole::Fixed;
-    if (isa<ttcore::LoadCachedOp, func::CallOp>(ir))
+    if (isa<ttcore::LoadCachedOp, func::CallOp>(ir) || ir->hasAttr(kPinAttribute))
       return OpRole::Fixed;
     SmallVector<LayoutId> inputs;
     for (ValueId operand : op.operands)
@@ -254,11 +254,20 @@ private:
 
   /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
   bool addLayout(std::vector<OpConfig> &configs, OpId id, bool frees, LayoutId layout) {
+    const OpSignature &signature = problem.signature(id);
+    StringRef shards = signature.string("conv2d_config.shard_layout");
+    const TensorLayout &wanted = model.layouts()[layout];
+    if (!shards.empty() && wanted.isSharded() && name(*wanted.memory) != shards)
+      return false;
     Conv2dSearchSpace conv2d = options.conv2d;
+    if (signature.attribute("conv2d_config.act_block_h_override"))
+      conv2d.actBlockHOverride = {signature.integer("conv2d_config.act_block_h_override", 0)};
+    if (signature.attribute("conv2d_config.deallocate_activation"))
+      conv2d.deallocateActivation = {signature.boolean("conv2d_config.deallocate_activation", false)};
     if (!frees)
       conv2d.deallocateActivation = {false};
     bool any = false;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(problem.signature(id), model.layouts()[layout], conv2d)) {
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, conv2d)) {
       OpConfig config;
       config.outputs = {layout};
       config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
@@ -270,34 +279,10 @@ private:
     return any;
   }
 
-  /// Declared layouts; all activations in L1 interleaved; all activations placed like the result; only the first
-  /// placed like the result.
   bool acceptsSomeInputs(OpId id, const OpConfig &config) {
-    const tessera::Op &op = problem[id];
-    auto accepts = [&](auto &&layoutOfOperand) {
-      SmallVector<LayoutId> inputs;
-      for (auto [index, operand] : llvm::enumerate(op.operands))
-        inputs.push_back(problem[operand].kind == ValueKind::Constant ? problem[operand].declared
-                                                                      : layoutOfOperand(index, problem[operand]));
+    return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](ArrayRef<LayoutId> inputs) {
       return model.query({problem.signature(id), inputs, config}).ok();
-    };
-    auto declared = [&](size_t, const tessera::Value &value) { return value.declared; };
-    auto interleaved = [&](size_t, const tessera::Value &value) {
-      return withPlacement(l1Interleaved(value.tensor, problem.device.workerGrid, problem.layout(value.declared).page), value);
-    };
-    auto likeResult = [&](size_t, const tessera::Value &value) {
-      return withPlacement(model.layouts()[config.outputs.front()], value);
-    };
-    auto firstLikeResult = [&](size_t index, const tessera::Value &value) {
-      return index == 0 ? likeResult(index, value) : value.declared;
-    };
-    return accepts(declared) || accepts(interleaved) || accepts(likeResult) || accepts(firstLikeResult);
-  }
-
-  LayoutId withPlacement(const TensorLayout &placement, const tessera::Value &value) {
-    if (!problem.layout(value.declared).onDevice())
-      return value.declared;
-    return model.layouts().intern(withTensor(placement, value.tensor, problem.device.workerGrid));
+    });
   }
 
   /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
@@ -373,6 +358,33 @@ void orderEffects(BuiltProblem &built) {
 }
 
 } // namespace
+
+bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
+                                     llvm::function_ref<bool(ArrayRef<LayoutId>)> visit) {
+  const DeviceSpec &device = problem.device;
+  auto placed = [&](const TensorLayout &placement, const tessera::Value &value) {
+    return problem.layouts->intern(withTensor(placement, value.tensor, device.workerGrid));
+  };
+  auto interleaved = [&](const tessera::Value &value) {
+    return placed(l1Interleaved(value.tensor, device.workerGrid, problem.layout(value.declared).page), value);
+  };
+  auto likeResult = [&](const tessera::Value &value) { return placed(problem.layout(result), value); };
+  auto tryWith = [&](auto &&layoutOfOperand) {
+    SmallVector<LayoutId> inputs;
+    for (auto [index, operand] : llvm::enumerate(problem[op].operands)) {
+      const tessera::Value &value = problem[operand];
+      bool stays = value.kind == ValueKind::Constant || !problem.layout(value.declared).onDevice();
+      inputs.push_back(stays ? value.declared : layoutOfOperand(index, value));
+    }
+    return visit(inputs);
+  };
+  return tryWith([&](size_t, const tessera::Value &value) { return value.declared; }) ||
+         tryWith([&](size_t, const tessera::Value &value) { return interleaved(value); }) ||
+         tryWith([&](size_t, const tessera::Value &value) { return likeResult(value); }) ||
+         tryWith([&](size_t index, const tessera::Value &value) {
+           return index == 0 ? likeResult(value) : value.declared;
+         });
+}
 
 bool tessera::isForwardDeviceFunction(func::FuncOp function) {
   if (function.isExternal() || !function.getBody().hasOneBlock())

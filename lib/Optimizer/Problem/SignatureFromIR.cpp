@@ -5,6 +5,7 @@
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/ConfigAttributes.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -64,33 +65,6 @@ AttrValue plainText(StringRef text) {
   return text.str();
 }
 
-/// Calls `visit(key, value)` for each top-level `key = value` of `#dialect.name<key = value, ...>`. Returns
-/// false, having visited nothing, if the text has another form.
-bool visitFields(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {
-  size_t open = text.find('<');
-  if (open == StringRef::npos || !text.ends_with(">"))
-    return false;
-  StringRef body = text.substr(open + 1).drop_back();
-  SmallVector<std::pair<StringRef, StringRef>> fields;
-  while (!body.empty()) {
-    size_t end = 0, depth = 0;
-    for (; end < body.size() && (depth > 0 || body[end] != ','); ++end) {
-      if (StringRef("<([{").contains(body[end]))
-        ++depth;
-      else if (StringRef(">)]}").contains(body[end]) && depth > 0)
-        --depth;
-    }
-    auto [key, value] = body.take_front(end).split(" = ");
-    if (value.empty())
-      return false;
-    fields.emplace_back(key.trim(), value.trim());
-    body = body.drop_front(std::min(end + 1, body.size()));
-  }
-  for (auto [key, value] : fields)
-    visit(key, value);
-  return true;
-}
-
 void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
   if (std::optional<AttrValue> value = plainValue(attribute)) {
     signature.attributes.emplace_back(name.str(), std::move(*value));
@@ -100,7 +74,7 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
   if (isa<ElementsAttr>(attribute))
     return;
   std::string text = textOf(attribute);
-  bool flattened = visitFields(text, [&](StringRef key, StringRef value) {
+  bool flattened = forEachField(text, [&](StringRef key, StringRef value) {
     signature.attributes.emplace_back((name + "." + key).str(), plainText(value));
   });
   if (!flattened)

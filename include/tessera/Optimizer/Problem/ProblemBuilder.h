@@ -45,10 +45,20 @@ struct BuiltProblem {
 /// marked `tt.function_type = "forward_device"`, or not marked at all.
 bool isForwardDeviceFunction(mlir::func::FuncOp function);
 
-/// Builds the problem of `function`. Ops that the model does not know become Fixed, with one remark per op name.
+/// Discardable attribute with which a user, or an override, makes an op keep its declared layouts.
+inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
+
+/// Builds the problem of `function`. Ops that the model does not know become Fixed, with one remark per op name; so do
+/// pinned ops. Knobs that a conv2d_config of the input sets are not searched but kept.
 /// Interns into the model's layout pool and `signatures`.
 BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
+
+/// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
+/// true: as declared; all activations in L1 interleaved; all placed like the result; only the first placed like the
+/// result. Constants and host tensors stay as declared. Returns whether a visit did.
+bool forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
+                            llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit);
 
 /// Kind, inherent attributes, operand and result descriptions of `op` as plain data. Struct-like attributes
 /// (`#ttnn.conv2d_config<key = value, ...>`) are flattened to "attribute.key"; others that have no plain form

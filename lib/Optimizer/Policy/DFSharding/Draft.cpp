@@ -33,16 +33,8 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = position;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
-    const Op &op = problem.ops[i];
     configs.push_back(oracle.declared(OpId(i)));
-    reads.emplace_back(op.operands.size());
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (ValueId operand : op.operands)
-      inputs.push_back(problem[operand].declared);
-    bool unknown = op.role == OpRole::Fixed && !oracle.run(OpId(i), inputs, configs.back()).legal;
-    judged.push_back(!unknown                                     ? Judge::Normal
-                     : mayUseCircularBuffers(problem, OpId(i)) ? Judge::Barrier
-                                                               : Judge::Ignore);
+    reads.emplace_back(problem.ops[i].operands.size());
   }
   for (size_t i = 0; i < problem.values.size(); ++i)
     refresh(ValueId(i));
@@ -242,10 +234,11 @@ Outcome Draft::checkAt(size_t position, Bytes reserve) {
     refused = op;
     return Outcome::Refused;
   }
-  if (judged[op.index()] == Judge::Ignore)
+  // PlanChecker's rule for such an op: it may need all of L1, so nothing lies there that the program has elsewhere.
+  if (need.unknown && mayUseCircularBuffers(problem, op) && timeline.undeclaredAt(position) > Bytes(0))
+    return Outcome::OutOfMemory;
+  if (!need.measured)
     return Outcome::Applied;
-  if (judged[op.index()] == Judge::Barrier)
-    return timeline.undeclaredAt(position) > Bytes(0) ? Outcome::OutOfMemory : Outcome::Applied;
   bool fits = timeline.activeAt(position) + need.peak + reserve <= problem.l1Budget;
   return fits ? Outcome::Applied : Outcome::OutOfMemory;
 }

@@ -130,8 +130,10 @@ private:
   };
   /// What a position needs, beside what is held across it.
   struct Need {
-    bool legal = false;
-    Bytes peak; ///< above what is held when the position begins
+    bool legal = true;
+    bool unknown = false;  ///< the model refuses the op even as the input program has it
+    bool measured = false; ///< `peak` says something: not so if all that happens is an unknown op
+    Bytes peak;            ///< above what is held when the position begins
     double time = 0;
   };
   struct Change {
@@ -153,6 +155,7 @@ private:
   void refresh(ValueId value);
   void reserve(Tensor &tensor, bool add);
   void markDirty(OpId op);
+  bool isDeclared(OpId op, const Group &group) const;
   Need evaluate(OpId op) const;
   void settle();
   Outcome checkTouched();
@@ -165,8 +168,6 @@ private:
   std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
   std::vector<LayoutId> copies;  ///< by ValueId
   std::vector<bool> writtenInPlace;                ///< by ValueId
-  enum class Judge : uint8_t { Normal, Barrier, Ignore }; ///< PlanChecker's rule for ops that the model refuses as declared
-  std::vector<Judge> judged;                       ///< by OpId
 
   std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
   L1ReservationTimeline timeline;

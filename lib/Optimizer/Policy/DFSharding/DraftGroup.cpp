@@ -89,7 +89,10 @@ public:
     for (size_t i = 0; i < group.operands.size(); ++i)
       if (group.operands[i].target.valid())
         convertOperand(i);
-    step(draft.oracle.run(op, draft.inputsOf(group), group.config));
+    Answer answer = draft.oracle.run(op, draft.inputsOf(group), group.config);
+    need.unknown = !answer.legal && draft.isDeclared(op, group);
+    if (!need.unknown)
+      step(answer);
     freeOperands();
     copyResults();
     return need;
@@ -98,16 +101,22 @@ public:
 private:
   void step(const Answer &answer) {
     need.legal &= answer.legal;
+    need.measured = true;
     need.peak = std::max(need.peak, held + answer.own);
     need.time += answer.time;
+  }
+
+  void convert(ValueId value, LayoutId from, LayoutId to) {
+    step(draft.oracle.convert(value, from, to));
+    need.legal &= !draft.writtenInPlace[value.index()]; // the copy would miss the write, or the write the copy
+    held += bytes(to);
   }
 
   Bytes bytes(LayoutId layout) const { return draft.oracle.l1Bytes(layout); }
 
   void convertOperand(size_t index) {
     const Operand &operand = group.operands[index];
-    step(draft.oracle.convert(operand.value, operand.from, operand.target));
-    held += bytes(operand.target);
+    convert(operand.value, operand.from, operand.target);
     targets += bytes(operand.target);
     if (!isReadLater(index))
       freeBase(index);
@@ -150,9 +159,8 @@ private:
         held += bytes(draft.made(result));
     for (auto [index, copy] : llvm::enumerate(group.results)) {
       auto [result, source] = copy;
-      LayoutId made = draft.made(result), target = draft.layoutOf(result, source);
-      step(draft.oracle.convert(result, made, target));
-      held += bytes(target);
+      LayoutId made = draft.made(result);
+      convert(result, made, draft.layoutOf(result, source));
       bool lastCopy = index + 1 == group.results.size() || group.results[index + 1].first != result;
       if (lastCopy && draft.dies(result, Source::Original, here))
         held -= bytes(made);
@@ -162,14 +170,17 @@ private:
   const Draft &draft;
   OpId op;
   const Group &group;
-  Need need{true, Bytes(0), 0};
+  Need need;
   Bytes held, targets;
   llvm::SmallVector<bool, 4> freed; ///< by operand: its base tensor is gone
 };
 
+bool Draft::isDeclared(OpId op, const Group &group) const {
+  auto isHome = [&](const Operand &operand) { return !operand.target.valid() && operand.from == home(operand.value); };
+  return group.config == oracle.declared(op) && llvm::all_of(group.operands, isHome);
+}
+
 Draft::Need Draft::evaluate(OpId op) const {
-  if (judged[op.index()] != Judge::Normal)
-    return {true, Bytes(0), 0};
   Group group = groupOf(op);
   return GroupCost(*this, op, group).run();
 }

@@ -26,6 +26,7 @@ public:
 private:
   void completed(unsigned chain) {
     ++report.completed;
+    report.concatMerges += chains[chain].isConcatChain;
     report.chainedOps += chains[chain].ops().size();
     for (const OpL1MemSpec &spec : chains[chain].ops())
       if (!problem[spec.op].operands.empty())
@@ -101,7 +102,7 @@ private:
     switch (chains.kept[chain]) {
     case Kept::Nothing:
     case Kept::Concat: // counted with the concat
-      return chains[chain].isConcatChain ? &report.concatMerges : nullptr;
+      return nullptr;
     case Kept::Reshape:
       return chains[chain].spillLocation == SpillLocation::L1Interleaved ? &report.reshapeReservations : nullptr;
     case Kept::Fork:
