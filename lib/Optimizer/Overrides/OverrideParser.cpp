@@ -16,10 +16,12 @@ namespace {
 
 Error error(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
-/// Calls `parse(op, value)` for each `op=value` of the comma-separated list.
-Error forEachOp(StringRef option, StringRef text, llvm::function_ref<Error(StringRef, StringRef)> parse) {
+/// The overrides of a comma-separated list `op=field:field,...`.
+template <class Override>
+Expected<std::vector<Override>> parseList(StringRef option, StringRef text, Error (*parseField)(Override &, StringRef)) {
+  std::vector<Override> overrides;
   llvm::StringSet<> seen;
-  llvm::SmallVector<StringRef> entries;
+  llvm::SmallVector<StringRef> entries, fields;
   text.split(entries, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
     auto [op, value] = entry.trim().split('=');
@@ -27,10 +29,14 @@ Error forEachOp(StringRef option, StringRef text, llvm::function_ref<Error(Strin
       return error(option + ": '" + entry + "' is not of the form op=value");
     if (!seen.insert(op).second)
       return error(option + ": op '" + op + "' is named twice");
-    if (Error failed = parse(op, value))
-      return failed;
+    overrides.emplace_back().op = op.str();
+    fields.clear();
+    value.split(fields, ':');
+    for (StringRef field : fields)
+      if (Error wrong = parseField(overrides.back(), field))
+        return std::move(wrong);
   }
-  return Error::success();
+  return overrides;
 }
 
 std::optional<GridShape> parseGrid(StringRef text) {
@@ -89,60 +95,26 @@ Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
   return Error::success();
 }
 
-llvm::SmallVector<StringRef> fieldsOf(StringRef value) {
-  llvm::SmallVector<StringRef> fields;
-  value.split(fields, ':');
-  return fields;
+Error parseOperand(ReshardOverride &reshard, StringRef field) {
+  unsigned operand = 0;
+  if (field.getAsInteger(10, operand))
+    return error("insert-memreconfig: '" + field + "' of op '" + reshard.op + "' is not an operand number");
+  reshard.operands.push_back(operand);
+  return Error::success();
 }
 
 } // namespace
 
 Expected<std::vector<OutputLayoutOverride>> tessera::parseOutputLayoutOverrides(StringRef text) {
-  std::vector<OutputLayoutOverride> overrides;
-  Error failed = forEachOp("override-output-layout", text, [&](StringRef op, StringRef value) -> Error {
-    OutputLayoutOverride &layout = overrides.emplace_back();
-    layout.op = op.str();
-    for (StringRef field : fieldsOf(value))
-      if (Error wrong = parseLayoutField(layout, field))
-        return wrong;
-    return Error::success();
-  });
-  if (failed)
-    return std::move(failed);
-  return overrides;
+  return parseList("override-output-layout", text, parseLayoutField);
 }
 
 Expected<std::vector<Conv2dOverride>> tessera::parseConv2dOverrides(StringRef text) {
-  std::vector<Conv2dOverride> overrides;
-  Error failed = forEachOp("override-conv2d-config", text, [&](StringRef op, StringRef value) -> Error {
-    Conv2dOverride &conv = overrides.emplace_back();
-    conv.op = op.str();
-    for (StringRef field : fieldsOf(value))
-      if (Error wrong = parseConv2dField(conv, field))
-        return wrong;
-    return Error::success();
-  });
-  if (failed)
-    return std::move(failed);
-  return overrides;
+  return parseList("override-conv2d-config", text, parseConv2dField);
 }
 
 Expected<std::vector<ReshardOverride>> tessera::parseReshardOverrides(StringRef text) {
-  std::vector<ReshardOverride> overrides;
-  Error failed = forEachOp("insert-memreconfig", text, [&](StringRef op, StringRef value) -> Error {
-    ReshardOverride &reshard = overrides.emplace_back();
-    reshard.op = op.str();
-    for (StringRef field : fieldsOf(value)) {
-      unsigned operand = 0;
-      if (field.getAsInteger(10, operand))
-        return error("insert-memreconfig: '" + field + "' of op '" + op + "' is not an operand number");
-      reshard.operands.push_back(operand);
-    }
-    return Error::success();
-  });
-  if (failed)
-    return std::move(failed);
-  return overrides;
+  return parseList("insert-memreconfig", text, parseOperand);
 }
 
 Expected<Overrides> tessera::parseOverrides(StringRef outputLayouts, StringRef conv2d, StringRef reshards) {
