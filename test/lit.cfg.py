@@ -2,6 +2,7 @@
 #
 # Substitutions:  %python    the interpreter that runs lit
 #                 %tessera   the path of the tessera binary
+#                 %plugins   the folder of the example op model plug-ins
 #                 %shared    the folder of shared reference material
 # Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
 import os
@@ -25,6 +26,7 @@ shared = os.path.abspath(
 config.substitutions.append(("%shared", shared))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tessera", os.path.join(config.tessera_bin_root, "bin", "tessera")))
+config.substitutions.append(("%plugins", os.path.join(config.tessera_bin_root, "plugins")))
 if os.path.isdir(os.path.join(shared, "models", "ttnn")):
     config.available_features.add("shared")
 else:

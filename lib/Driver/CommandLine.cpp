@@ -102,6 +102,17 @@ void addCompare(CLI::App &app, CompareArguments &arguments) {
   command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
 }
 
+void addEvaluate(CLI::App &ops, EvaluateArguments &arguments) {
+  CLI::App *command = ops.add_subcommand("evaluate", "Compare the op model with rows of real answers and times");
+  command->footer("Columns are found by name, in any order; any subset of rows will do. What the model cannot express is counted\n"
+                  "as skipped. docs/op-model.md lists the columns and the keys of --json. Example:\n\n"
+                  "  tessera ops evaluate --goldens opmodel-goldens.csv --timings perf --json accuracy.json");
+  command->add_option("--goldens", arguments.goldens, "CSV of a real backend's answers: legality and L1 figures");
+  command->add_option("--timings", arguments.timings, "CSV of device timings, or a folder of such files");
+  command->add_option("--json", arguments.json, "Write all figures as JSON, shares in 0..1; - for standard output");
+  command->add_flag("--rows", arguments.rows, "List the rows that the model gets wrong, and those that were skipped");
+}
+
 } // namespace
 
 int tessera::runCommandLine(int argc, char **argv) {
@@ -122,6 +133,8 @@ int tessera::runCommandLine(int argc, char **argv) {
   CLI::App *ops = app.add_subcommand("ops", "List the ops that the op model knows, or the legality rules of one");
   std::string op;
   ops->add_option("op", op, "An op, e.g. ttnn.matmul");
+  EvaluateArguments evaluate;
+  addEvaluate(*ops, evaluate);
 
   try {
     app.parse(argc, argv);
@@ -138,5 +151,7 @@ int tessera::runCommandLine(int argc, char **argv) {
     return listDevices();
   if (app.got_subcommand("policies"))
     return listPolicies();
+  if (ops->got_subcommand("evaluate"))
+    return evaluateOps(evaluate);
   return listOps(op);
 }

@@ -118,6 +118,11 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
 
   ScopedDiagnosticHandler withoutRemarks(context.get(), [&](Diagnostic &diagnostic) {
+    // What has no place in the input is about another file.
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error && isa<UnknownLoc>(diagnostic.getLocation())) {
+      inputError(diagnostic.str());
+      return success();
+    }
     return success(arguments.quiet && diagnostic.getSeverity() == DiagnosticSeverity::Remark);
   });
 

@@ -39,6 +39,27 @@ Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context) {
   return sum;
 }
 
+bool idsValid(const OpQuery &query, const OpModelContext &context) {
+  size_t size = context.layouts.size();
+  if (query.inputs.size() != query.op.operands.size())
+    return false;
+  for (LayoutId id : query.inputs)
+    if (!id.valid() || id.index() >= size)
+      return false;
+  for (LayoutId id : query.config.outputs)
+    if (id.valid() && id.index() >= size)
+      return false;
+  return true;
+}
+
+ValidationResult layoutsMissing(const OpQuery &query) {
+  ValidationResult result;
+  result.status = ValidationStatus::MetalBackendError;
+  result.rule = "op.layout_count";
+  result.message = query.op.name + ": needs one known layout per operand";
+  return result;
+}
+
 Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context) {
   Bytes shards;
   for (LayoutId id : constraints.outputLayouts)

@@ -1,4 +1,4 @@
-//===- Pressure.h - Does a legal answer fit in L1? ------------------------===//
+//===- Pressure.h - What every backend checks: ids, and does it fit? ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_PRESSURE_H
@@ -7,6 +7,11 @@
 #include "tessera/OpModel/OpModel.h"
 
 namespace tessera {
+
+/// One layout per operand, and none that the pool does not have. Nothing can be said of other queries.
+bool idsValid(const OpQuery &query, const OpModelContext &context);
+/// The answer to them.
+ValidationResult layoutsMissing(const OpQuery &query);
 
 /// L1 per core that an answer needs beside peakL1MemorySize: the operands, and what an unevenly sharded
 /// output takes beyond its pages. (The recorded backend reports ceil(pages / cores), the allocator takes

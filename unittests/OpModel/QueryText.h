@@ -1,36 +1,22 @@
-//===- QueryText.h - Op model queries as one line of text ----------------===//
+//===- QueryText.h - Queries in tests -------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
-//===----------------------------------------------------------------------===//
-//
-//   ttnn.add 64x1024@hs8, 64x1024xf32@dram -> 64x1024@hs8 ; attr=1 list=[1,2] flag=true ; mcast2d grid=8x8
-//   k=2 m=4 n=4
-//
-// Tensor: shape, data type (default bf16), @ layout. Layouts: dram, l1, host,
-// hsN, wsN, bsRxC (L1 sharded over N or R x C cores), wsdramN; with /rm appended
-// row-major. `?` leaves a result's layout to the backend; `()` is no tensor.
-// A repeated operand is written `=0` (the same value as operand 0).
-// Config kinds: reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block;
-// conv with shard, act_block_h, slice, slices, deallocate.
-//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_UNITTESTS_OPMODEL_QUERYTEXT_H
 #define TESSERA_UNITTESTS_OPMODEL_QUERYTEXT_H
 
-#include "tessera/OpModel/OpModel.h"
+#include "tessera/OpModel/QueryText.h"
+#include "gtest/gtest.h"
 
 namespace tessera {
 
-/// A query that owns what it refers to.
-struct TextQuery {
-  OpSignature signature;
-  llvm::SmallVector<LayoutId, 4> inputs;
-  OpConfig config;
-  Bytes additionalL1{0};
-  OpQuery query() const { return {signature, inputs, config, additionalL1}; }
-};
-
-/// Tests are the only users: text that does not parse ends the test with a message.
-TextQuery parseQuery(llvm::StringRef text, LayoutPool &layouts, const DeviceSpec &device);
+/// The query that `text` describes. Text that does not parse fails the test with a message.
+inline TextQuery parseQuery(llvm::StringRef text, LayoutPool &layouts, const DeviceSpec &device) {
+  llvm::Expected<TextQuery> query = parseQueryText(text, layouts, device);
+  if (query)
+    return std::move(*query);
+  ADD_FAILURE() << text.str() << ": " << llvm::toString(query.takeError());
+  return TextQuery();
+}
 
 } // namespace tessera
 

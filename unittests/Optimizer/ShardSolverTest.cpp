@@ -26,8 +26,12 @@ constexpr unsigned kOutside = ShardSolverEdge::kOutside;
 /// outside, and there is nothing to reshard to.
 struct StubConstraints final : ShardConstraints {
   std::function<bool(unsigned, unsigned)> outside = [](unsigned, unsigned) { return true; };
-  std::function<bool(unsigned, unsigned, unsigned)> pair = [](unsigned, unsigned p, unsigned c) { return p == c; };
-  std::function<bool(unsigned, unsigned, unsigned)> reshard = [](unsigned, unsigned, unsigned) { return true; };
+  std::function<bool(unsigned, unsigned, unsigned)> pair = [](unsigned, unsigned p, unsigned c) {
+    return p == c;
+  };
+  std::function<bool(unsigned, unsigned, unsigned)> reshard = [](unsigned, unsigned, unsigned) {
+    return true;
+  };
   unsigned targets = 0;
   size_t asked = 0;
 
@@ -204,7 +208,9 @@ TEST(InsertReshard, NotWhereAPathExists) {
 
 TEST(ResolveStep, OneEdgeWithoutPathFailsTheChain) {
   StubConstraints stub;
-  stub.pair = [](unsigned edge, unsigned producer, unsigned consumer) { return edge != 2 && producer == consumer; };
+  stub.pair = [](unsigned edge, unsigned producer, unsigned consumer) {
+    return edge != 2 && producer == consumer;
+  };
   ShardSolver solver(chain({op("a", {1}), op("b", {1}), op("c", {1})}), stub);
   EXPECT_FALSE(solver.resolve());
   EXPECT_EQ(solver.failedEdge(), 2u);
@@ -222,7 +228,8 @@ TEST(UpdateSolver, PropagatesFromTheLastEdgeToTheFirstOp) {
   stub.pair = [](unsigned edge, unsigned producer, unsigned consumer) {
     return producer == consumer && (edge != 3 || consumer == 1); // only the last edge is picky
   };
-  ShardSolver solver(chain({op("a", {9, 1, 9}), op("b", {1, 1, 1}), op("c", {1, 1, 1}), op("d", {1, 1, 1})}), stub);
+  ShardSolver solver(chain({op("a", {9, 1, 9}), op("b", {1, 1, 1}), op("c", {1, 1, 1}), op("d", {1, 1, 1})}),
+                     stub);
   ASSERT_TRUE(solver.resolve());
   for (unsigned i = 0; i < 4; ++i)
     EXPECT_EQ(bitsOf(solver.remaining(i)), (std::vector<unsigned>{1})) << i;
@@ -234,8 +241,8 @@ TEST(UpdateSolver, ADiamondWithoutSolutionIsReportedNotACrash) {
   stub.pair = [](unsigned edge, unsigned producer, unsigned consumer) {
     return edge == 4 ? producer != consumer : producer == consumer;
   };
-  ShardSolver solver(diamond({op("0", {1, 1}), op("1", {1, 1}), op("2", {1, 1}), op("3", {1, 1}), op("4", {1, 1})}),
-                     stub);
+  ShardSolver solver(
+      diamond({op("0", {1, 1}), op("1", {1, 1}), op("2", {1, 1}), op("3", {1, 1}), op("4", {1, 1})}), stub);
   ASSERT_TRUE(solver.resolve());
   EXPECT_TRUE(solver.select().empty());
 }
@@ -245,8 +252,8 @@ TEST(Set, TakesNothingBackWhenItFails) {
   stub.pair = [](unsigned edge, unsigned producer, unsigned consumer) {
     return edge == 4 ? producer != consumer : producer == consumer;
   };
-  ShardSolver solver(diamond({op("0", {1, 1}), op("1", {1, 1}), op("2", {1, 1}), op("3", {1, 1}), op("4", {1, 1})}),
-                     stub);
+  ShardSolver solver(
+      diamond({op("0", {1, 1}), op("1", {1, 1}), op("2", {1, 1}), op("3", {1, 1}), op("4", {1, 1})}), stub);
   ASSERT_TRUE(solver.resolve());
   EXPECT_FALSE(solver.set(0, 0));
   EXPECT_FALSE(solver.set(0, 7)); // no such configuration

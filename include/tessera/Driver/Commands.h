@@ -60,6 +60,14 @@ struct CompareArguments {
   size_t maxLegalLayouts = 8;
 };
 
+/// `tessera ops evaluate`. Empty strings: not given.
+struct EvaluateArguments {
+  std::string goldens; ///< CSV file
+  std::string timings; ///< CSV file, or a folder of them
+  std::string json;    ///< "-" is standard output
+  bool rows = false;   ///< list what the model gets wrong and what was skipped
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
@@ -68,6 +76,7 @@ int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.
 int listOps(const std::string &op);
+int evaluateOps(const EvaluateArguments &arguments);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);

@@ -81,20 +81,6 @@ const Rule *firstBroken(const OpCall &call) {
   return nullptr;
 }
 
-/// Ids that do not exist in the pool, or too few of them; nothing can be said then.
-bool idsValid(const OpQuery &query, const OpModelContext &context) {
-  size_t size = context.layouts.size();
-  if (query.inputs.size() != query.op.operands.size())
-    return false;
-  for (LayoutId id : query.inputs)
-    if (!id.valid() || id.index() >= size)
-      return false;
-  for (LayoutId id : query.config.outputs)
-    if (id.valid() && id.index() >= size)
-      return false;
-  return true;
-}
-
 /// The first result that the backend would lay out differently than requested.
 std::optional<size_t> firstUnmatched(const OpCall &call) {
   for (size_t i = 0; i < call.out.size() && i < call.query.config.outputs.size(); ++i)
@@ -144,8 +130,7 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
     return unanswerable(ValidationStatus::NotImplemented, "op.unknown",
                         "the model has no opinion on " + query.op.name);
   if (!idsValid(query, context))
-    return unanswerable(ValidationStatus::MetalBackendError, "op.layout_count",
-                        query.op.name + ": needs one known layout per operand");
+    return layoutsMissing(query);
   OpCall call(context, *row, query);
   ValidationResult result;
   if (!resolve(call, result))

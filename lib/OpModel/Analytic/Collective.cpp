@@ -2,25 +2,33 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Time: facts/hardware-and-performance.md 1.8, published formulas for Wormhole,
-// fits for Blackhole; chips in a line. Placement in L1 makes no measurable difference.
+// Time: a start, a time per hop and the bytes that cross the busiest link, fitted
+// to perf/ccl.csv (252 rows). Placement in L1 makes no measurable difference.
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+
+#include <cmath>
 
 namespace tessera::analytic {
 namespace {
 
 enum Variant : unsigned { AllGather, ReduceScatter, AllReduce, AllToAll, Partition };
 
-/// t = start + hop * (chips - 1) + share(chips) * bytes / rate, in microseconds and GB/s, on a line.
-struct LineCost {
-  double start, hop, rate;
+/// t = start + hop * hops + crossing bytes / rate; the rate between two chips is one of its own. ns and GB/s.
+struct LinkCost {
+  double start, hop, rate, pairRate;
 };
-constexpr LineCost kWormhole[] = {
-    {4.47, 1.91, 11.8}, {3.23, 3.97, 11.1}, {9.07, 5.82, 10.9}, {2.99, 2.14, 7.6}};
-constexpr LineCost kBlackhole[] = {{3.6, 1.23, 43.5}, {1.7, 3.6, 33.9}, {5.1, 5.6, 39.0}, {2.0, 1.2, 39.1}};
+/// By variant; a line of chips, then a ring.
+constexpr LinkCost kWormhole[][2] = {{{5323, 1700, 11.72, 6.37}, {4724, 3317, 20.20, 20.20}},
+                                     {{4064, 3977, 9.66, 8.18}, {4864, 3822, 16.24, 16.24}},
+                                     {{5780, 7703, 10.20, 7.17}, {4737, 8782, 17.77, 17.77}},
+                                     {{614, 3503, 11.01, 6.28}, {4894, 3466, 16.95, 16.95}}};
+constexpr LinkCost kBlackhole[][2] = {{{3932, 1110, 44.45, 44.55}, {3979, 2120, 85.58, 85.58}},
+                                      {{1352, 3804, 35.82, 30.69}, {4260, 2388, 78.35, 78.35}},
+                                      {{4835, 6205, 40.07, 37.60}, {4931, 5281, 80.26, 80.26}},
+                                      {{1581, 1463, 45.23, 31.08}, {3356, 1467, 69.77, 69.77}}};
 
 /// Chips along the axis of the collective; the whole mesh if none is named.
 int64_t chips(const OpCall &call) {
@@ -30,12 +38,13 @@ int64_t chips(const OpCall &call) {
   return std::max<int64_t>(1, count);
 }
 
-/// Share of the operand that crosses the busiest link, by variant.
+/// Share of the bytes that crosses the busiest link, by variant: of the gathered result of all_gather, of the
+/// operand otherwise.
 constexpr double (*kLinkShare[])(double) = {
-    [](double n) { return n - 1; },
+    [](double n) { return (n - 1) / n; },
     [](double n) { return (n - 1) / n; },
     [](double n) { return 2 * (n - 1) / n; },
-    [](double n) { return n / 4; },
+    [](double n) { return std::floor(n / 2) * std::ceil(n / 2) / n; },
 };
 
 bool shardedInL1(const OpCall &call) {
@@ -75,11 +84,14 @@ OpRuntime runtime(const OpCall &call) {
   double n = double(chips(call));
   if (call.row.variant == Partition || n < 2)
     return timeOf(call, local);
-  const LineCost &cost = (call.device().arch == Arch::Blackhole ? kBlackhole : kWormhole)[call.row.variant];
-  double kilobytes = double(call.in[0].bytes()) / 1000;
+  unsigned variant = call.row.variant;
+  bool ring = call.op().string("topology").contains_insensitive("ring");
+  const LinkCost &cost = (call.device().arch == Arch::Blackhole ? kBlackhole : kWormhole)[variant][ring];
+  double bytes = double(variant == AllGather ? call.out[0].bytes() : call.in[0].bytes());
+  double hops = ring ? n / 2 : n - 1;
   OpRuntime time;
-  time.noc = Nanoseconds(1000 * kLinkShare[call.row.variant](n) * kilobytes / cost.rate);
-  time.dispatch = call.device().launch + Nanoseconds(1000 * (cost.start + cost.hop * (n - 1)));
+  time.noc = Nanoseconds(kLinkShare[variant](n) * bytes / (n == 2 ? cost.pairRate : cost.rate));
+  time.dispatch = call.device().launch + Nanoseconds(cost.start + cost.hop * hops);
   time.total = time.dispatch + time.noc;
   return time;
 }

@@ -12,10 +12,9 @@
 // to_layout changes the page layout: tilize or untilize.
 //
 //===----------------------------------------------------------------------===//
+#include "ConversionRuntime.h"
 #include "Runtime.h"
 #include "Tilize.h"
-
-#include <cmath>
 
 namespace tessera::analytic {
 namespace {
@@ -73,37 +72,10 @@ void moveMemory(const OpCall &call, MemoryUse &use) {
   // sharded_to_interleaved and reshard read and write the tensors' own buffers.
 }
 
-/// Cycles of the kernel that a conversion uses, on its busiest core. facts/hardware-and-performance.md 6.5.
-double moveCycles(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  bool blackhole = call.device().arch == Arch::Blackhole;
-  double onCore = double(std::max(call.tilesPerCore(in), call.tilesPerCore(out)));
-  double scale = double(in.tile) / 2048;
-  if (!in.sharded() && out.sharded()) {
-    if (blackhole)
-      return onCore * (out.dram() || in.dram() ? 207 : 144) * scale;
-    return std::max(1500.0, -1584 + (138 * onCore + 769 * double(in.tiles()) / 64) * scale);
-  }
-  if (in.sharded() && out.sharded()) {
-    if (blackhole)
-      return onCore * 46 * scale;
-    double leaving = double(call.tilesPerCore(in)) * double(in.tile) / 4096;
-    double entering = double(call.tilesPerCore(out)) * double(in.tile) / 4096;
-    return std::max(500.0, -114 + 82.5 * leaving + 133 * entering + 35 * double(out.shardCores()));
-  }
-  if (in.sharded())
-    return onCore * 235 * scale;
-  return onCore * (in.dram() || out.dram() ? 666 : 503) * scale;
-}
+OpRuntime moveRuntime(const OpCall &call) { return sameLayout(call) ? noTime() : conversionTime(call); }
 
-OpRuntime moveRuntime(const OpCall &call) {
-  if (sameLayout(call))
-    return noTime();
-  Work work;
-  addDramTraffic(call, work);
-  work.noc = moveCycles(call);
-  return timeOf(call, work);
-}
+/// A copy is one even if it ends up where it came from.
+OpRuntime assignRuntime(const OpCall &call) { return conversionTime(call); }
 
 // ---- assign ---------------------------------------------------------------------------------------------
 bool placedAlike(const OpCall &call) {
@@ -205,14 +177,7 @@ OpRuntime layoutRuntime(const OpCall &call) {
     return noTime();
   if (isMove(call))
     return moveRuntime(call);
-  // facts/hardware-and-performance.md 6.5: sharded 83 / 261, L1 745 / 2730, DRAM 853 / 724 - 1370; whole rows
-  // of tiles are shared out.
-  bool tilize = call.in[0].rowMajor();
-  const TensorRef &tensor = tilize ? call.out[0] : call.in[0];
-  int64_t tiles =
-      tensor.sharded() ? call.tilesPerCore(tensor) : ceilDiv(tensor.tileRows, call.cores()) * tensor.tileCols;
-  return timeOf(call,
-                streamWork(call, tiles, tilize ? PathCycles{83, 745, 853} : PathCycles{261, 900, 1000}));
+  return tilizeTime(call);
 }
 
 // ---- to_device, from_device -----------------------------------------------------------------------------
@@ -251,7 +216,7 @@ OpRuntime transferRuntime(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kMove = {"to_memory_config",  kOperands,  kMoveRules,
                       outputsLikeOperand0, moveMemory, moveRuntime};
-const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, moveRuntime};
+const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, assignRuntime};
 const Family kLayout = {"to_layout", kOperands, kLayoutRules, layoutOutputs, layoutMemory, layoutRuntime};
 const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,
                           toDeviceOutputs, noBuffers, transferRuntime};

@@ -65,28 +65,51 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", 2, outPage);
 }
 
+/// From and to shards in place: start, ns. perf/op_traces.csv.
+constexpr double kShardedStart = 246.3;
+/// Otherwise. Blackhole: perf/op_traces.csv; Wormhole: starts perf/exp_interleaved_n150.csv, with the operand in
+/// DRAM and in L1, cycles as on Blackhole.
+constexpr StreamCost kBlackhole = {905.8, 634.4, 414};
+constexpr StreamCost kWormholeDram = {2486, 634.4, 414}, kWormholeL1 = {2209, 634.4, 414};
+/// Four-byte elements take the vector unit longer: perf/exp_interleaved_n150.csv.
+constexpr double kWideElements = 2258.0 / 2071;
+constexpr StreamCost kTypecastCost = {827.1, 596.3, 474.8};
+/// To 32-bit integers the vector unit is at work: two rows of perf/op_traces.csv.
+constexpr double kToIntegerCycles = 1377;
+
 OpRuntime runtime(const OpCall &call) {
-  if (!call.in[0].onDevice())
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!in.onDevice())
     return noTime();
-  bool cast = call.row.variant == Typecast;
-  Work work =
-      streamWork(call, busiestTiles(call), cast ? PathCycles{300, 586, 803} : PathCycles{300, 520, 650});
-  work.compute = std::max(work.compute, double(busiestTiles(call)) * call.row.cycles);
-  return timeOf(call, work);
+  int64_t tiles = busiestTiles(call);
+  bool inPlace = slowestPath(call) == Path::Sharded;
+  double compute = call.row.cycles * (in.tile > 2048 ? kWideElements : 1);
+  if (call.row.variant == Typecast)
+    compute = out.dtype() == DataType::UInt32 || out.dtype() == DataType::Int32 ? kToIntegerCycles : call.row.cycles;
+  if (inPlace) {
+    Work work;
+    work.compute = double(tiles) * compute;
+    work.start = kShardedStart;
+    return timeOf(call, work);
+  }
+  if (call.row.variant == Typecast)
+    return streamTime(call, tiles, kTypecastCost, compute);
+  bool wormhole = call.device().arch == Arch::WormholeB0;
+  return streamTime(call, tiles, !wormhole ? kBlackhole : in.dram() ? kWormholeDram : kWormholeL1, compute);
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kUnary = {"eltwise_unary", kOperands, kRules, outputsLikeOperand0, memory, runtime};
 const Family kTypecast = {"typecast", kOperands, kTypecastRules, outputsLikeOperand0, memory, runtime};
 
-// Cycles per tile: relu 289 - 316, exp 2090 measured (hw 6.5); the others by the length of their SFPU
-// sequence relative to exp, unconfirmed.
+// Cycles per tile: exp fitted on Wormhole (hundreds of shapes), relu, neg, reciprocal and atan on Blackhole (1 - 19
+// rows); the others by the length of their SFPU sequence relative to exp, unconfirmed.
 const OpRow kRows[] = {
     {"ttnn.abs", &kUnary, 1, 1, 1, 300},
     {"ttnn.acos", &kUnary, 1, 1, 1, 2500},
     {"ttnn.asin", &kUnary, 1, 1, 1, 2500},
     {"ttnn.asinh", &kUnary, 1, 1, 1, 2500},
-    {"ttnn.atan", &kUnary, 1, 1, 1, 2500},
+    {"ttnn.atan", &kUnary, 1, 1, 1, 1809},
     {"ttnn.bitwise_not", &kUnary, 1, 1, 1, 300},
     {"ttnn.cbrt", &kUnary, 1, 1, 1, 2500, WithTemporary},
     {"ttnn.ceil", &kUnary, 1, 1, 1, 400},
@@ -95,10 +118,10 @@ const OpRow kRows[] = {
     {"ttnn.elu", &kUnary, 1, 1, 1, 2090},
     {"ttnn.erf", &kUnary, 1, 1, 1, 2000},
     {"ttnn.erfc", &kUnary, 1, 1, 1, 2000},
-    {"ttnn.exp", &kUnary, 1, 1, 1, 2090},
+    {"ttnn.exp", &kUnary, 1, 1, 1, 2071},
     {"ttnn.expm1", &kUnary, 1, 1, 1, 2200},
     {"ttnn.floor", &kUnary, 1, 1, 1, 400},
-    {"ttnn.gelu", &kUnary, 1, 1, 1, 1800},
+    {"ttnn.gelu", &kUnary, 1, 1, 1, 1809},
     {"ttnn.hardshrink", &kUnary, 1, 1, 1, 600, WithTemporary},
     {"ttnn.hardsigmoid", &kUnary, 1, 1, 1, 500},
     {"ttnn.hardswish", &kUnary, 1, 1, 1, 600},
@@ -109,10 +132,10 @@ const OpRow kRows[] = {
     {"ttnn.log2", &kUnary, 1, 1, 1, 1500},
     {"ttnn.logical_not", &kUnary, 1, 1, 1, 300},
     {"ttnn.mish", &kUnary, 1, 1, 1, 3000},
-    {"ttnn.neg", &kUnary, 1, 1, 1, 300},
+    {"ttnn.neg", &kUnary, 1, 1, 1, 284},
     {"ttnn.pow_scalar", &kUnary, 1, 1, 1, 1500},
-    {"ttnn.reciprocal", &kUnary, 1, 1, 1, 900},
-    {"ttnn.relu", &kUnary, 1, 1, 1, 300},
+    {"ttnn.reciprocal", &kUnary, 1, 1, 1, 284},
+    {"ttnn.relu", &kUnary, 1, 1, 1, 284},
     {"ttnn.relu6", &kUnary, 1, 1, 1, 350},
     {"ttnn.round", &kUnary, 1, 1, 1, 400},
     {"ttnn.rsqrt", &kUnary, 1, 1, 1, 1000},

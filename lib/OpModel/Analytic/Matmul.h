@@ -28,16 +28,22 @@ bool activationFollows(const OpCall &call);
 /// Operands that are transposed by an op of their own before the matmul.
 bool transposes(const OpCall &call, size_t operand);
 
-/// Time of the matmul kernel; facts/hardware-and-performance.md 6.1.
+/// Time of the op: its kernel, and the programs before and after it. docs/op-model.md, "Matmul".
 OpRuntime matmulRuntime(const OpCall &call);
-/// Time of a multiplication that is cut as `plan` says, of operands that lie in DRAM or in L1.
+/// Operands of a multiplication that is cut as a MatmulPlan says.
 struct MatmulTraffic {
-  int64_t tileA = 2048, tileB = 2048, tileOut = 2048;
+  int64_t tileA = 2048, tileB = 2048, tileOut = 2048; ///< bytes
   bool in0Dram = false, in1Dram = false, outDram = false;
   bool in0Sharded = false;
   int fidelity = 2; ///< 1 LoFi ... 4 HiFi4
+  bool fp32Accumulate = false;
 };
+MatmulTraffic matmulTraffic(const OpCall &call);
+/// The kernel with its launch.
 OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
+/// Until the compute core is done: without the launch and without the drain of the last result block. What
+/// utilisation figures are based on (facts/hardware-and-performance.md 0, perf_gemm_flops.csv).
+Nanoseconds matmulMathTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
 /// math_fidelity of the call, or the backend's default for the data type of the operands.
 int mathFidelity(const OpCall &call);
 

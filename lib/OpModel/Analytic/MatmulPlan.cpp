@@ -197,6 +197,8 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
   plan.perCoreM = config.perCoreM;
   plan.perCoreN = config.perCoreN;
   plan.blockK = config.in0BlockW;
+  plan.subblockH = config.outSubblockH;
+  plan.subblockW = config.outSubblockW;
   bool blocked = config.kind == Given::MultiCast1D || config.kind == Given::MultiCast2D;
   plan.blockH = blocked ? config.outBlockH : config.perCoreM;
   plan.blockW = blocked ? config.outBlockW : config.perCoreN;
@@ -209,10 +211,28 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
 
 } // namespace
 
+GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
+  static constexpr GridShape kSizes[] = {{4, 2}, {2, 4}, {8, 1}, {1, 8}, {7, 1}, {1, 7}, {3, 2},
+                                         {2, 3}, {6, 1}, {1, 6}, {5, 1}, {1, 5}, {2, 2}, {4, 1},
+                                         {1, 4}, {3, 1}, {1, 3}, {2, 1}, {1, 2}};
+  for (GridShape size : kSizes) {
+    bool fits = block.rows % size.rows == 0 && block.columns % size.columns == 0 && (!fp32 || size.volume() <= 4);
+    if (fits && (!sharded || size.columns == block.columns || size.rows == 1))
+      return size;
+  }
+  return {1, 1};
+}
+
 const MatmulPlan &matmulPlan(const OpCall &call) {
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
     call.matmul = config ? fromConfig(call, *config) : Chooser(call).choose();
+    if (!config) {
+      GridShape block{call.matmul->blockH, call.matmul->blockW};
+      GridShape subblock = defaultSubblock(block, matmulShape(call).fp32Accumulate, call.out[0].sharded());
+      call.matmul->subblockH = subblock.rows;
+      call.matmul->subblockW = subblock.columns;
+    }
   }
   return *call.matmul;
 }

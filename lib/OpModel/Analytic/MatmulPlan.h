@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H
 
-#include <cstdint>
+#include "tessera/Device/DeviceSpec.h"
 
 namespace tessera::analytic {
 
@@ -29,6 +29,7 @@ struct MatmulPlan {
   int64_t perCoreM = 1, perCoreN = 1;
   int64_t blockK = 1;             ///< in0_block_w
   int64_t blockH = 1, blockW = 1; ///< out_block
+  int64_t subblockH = 1, subblockW = 1;
 
   int64_t blocksM() const { return (m + perCoreM - 1) / perCoreM; }
   int64_t blocksN() const { return (n + perCoreN - 1) / perCoreN; }
@@ -40,6 +41,11 @@ struct MatmulPlan {
 /// The plan of the call, worked out once. facts/opmodel-formulas.md 7.1;
 /// facts/hardware-and-performance.md 4.1.
 const MatmulPlan &matmulPlan(const OpCall &call);
+
+/// The subblock (tiles) that the backend chooses within a block: the first of its list that divides the block.
+/// With fp32 accumulation, half as many tiles fit in the destination registers; a sharded result needs whole
+/// rows of the block, or rows of one tile. facts/opmodel-formulas.md 7.1.
+GridShape defaultSubblock(GridShape block, bool fp32, bool sharded);
 
 } // namespace tessera::analytic
 

@@ -1,15 +1,17 @@
-//===- MatmulRuntime.cpp - Time of a block matmul ------------------------===//
+//===- MatmulRuntime.cpp - Time of a matmul ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// facts/hardware-and-performance.md 6.1. While one K block is multiplied the next
-// is fetched, so that
+// Four kernels, four formulas (docs/op-model.md, "Matmul", has their errors):
 //
-//   device = start + first fetch + (blocks - 1) * max(fetch, compute) + compute + writes in between
-//   wall   = device / sustained clock + last write + launch
+//   block          2D, 1D of more than one tile row: while one K block is multiplied the next is fetched
+//   decode 1D      one tile row: streams the weights, all cores share the DRAM
+//   DRAM-sharded   one reader and worker per DRAM bank
+//   height-sharded in0 in place, one K block: nothing overlaps
 //
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
+#include "MatmulMachine.h"
 #include "Runtime.h"
 
 #include <algorithm>
@@ -18,67 +20,129 @@
 namespace tessera::analytic {
 namespace {
 
-/// Effective parameters, fitted; not physical constants. One row per architecture.
-struct MatmulMachine {
-  double cyclesPerPhase, cyclesPerTile; ///< per tile product: per fidelity phase, and on top
-  double unpack;                        ///< bytes per cycle
-  double subblock;                      ///< cycles per eight result tiles and K block
-  double latency;                       ///< cycles per K block
-  double readStream, perPage;           ///< one reader: bytes per cycle, and cycles per page at least
-  double multicast;                     ///< bytes per cycle delivered
-  double dramEdge, dramAll;             ///< bytes per cycle: few cores read (2D), all cores read (1D)
-  double dramWrite;                     ///< bytes per cycle
-  double start;                         ///< cycles: start-up, launch skew, tail
-  double launchNs;
-  double sustainedClock; ///< share of the nominal clock
-};
-constexpr MatmulMachine kMachines[] = {
-    {16.261, 0.876, 54.8, 142, 158, 35.3, 51.3, 19.4, 130, 222, 107, 3146, 1770, 0.906}, // wormhole_b0
-    {16.542, 0.463, 78.8, 82, 461, 79.3, 47.8, 50.5, 281, 300, 199, 4594, 0, 0.927},     // blackhole
+using Kind = MatmulPlan::Kind;
+
+double clockOf(const DeviceSpec &device) { return std::max(0.01, device.clockGHz); }
+
+/// A kernel's time in ns, apart from its launch.
+struct KernelTime {
+  double start = 0, compute = 0, fetch = 0, write = 0;
+  double total = 0; ///< with the drain of the last block
+  double drain = 0;
 };
 
-const MatmulMachine &machine(Arch arch) { return kMachines[arch == Arch::Blackhole ? 1 : 0]; }
+// ---- Block kernel ---------------------------------------------------------------------------------------
+
+/// Cycles to read one tile by one core.
+double readCycles(const BlockMachine &m, double tile) { return std::max(tile / m.readRate, m.perPage); }
 
 /// Cycles to bring one K block to every core that needs it.
-double fetchCycles(const MatmulMachine &m, const MatmulPlan &plan, const MatmulTraffic &t) {
-  using Kind = MatmulPlan::Kind;
+double fetchCycles(const BlockMachine &m, const MatmulPlan &plan, const MatmulTraffic &t) {
   double n0 = double(plan.blockH) * double(plan.blockK), n1 = double(plan.blockW) * double(plan.blockK);
   bool twoD = plan.kind == Kind::MultiCast2D;
-  bool sharesIn0 = twoD || plan.kind == Kind::MultiCast1DIn0 || plan.kind == Kind::DramSharded;
+  bool sharesIn0 = twoD || plan.kind == Kind::MultiCast1DIn0;
   bool sharesIn1 = twoD || plan.kind == Kind::MultiCast1DIn1;
-  auto side = [&](double tiles, double tile, bool shared, bool dram) {
-    return m.latency + (shared ? tiles * tile / m.multicast : 0) +
-           (dram ? tiles * std::max(tile / m.readStream, m.perPage) : 0);
-  };
-  double d0 = t.in0Sharded && !sharesIn0 ? 0 : side(n0, double(t.tileA), sharesIn0, t.in0Dram);
-  double d1 = side(n1, double(t.tileB), sharesIn1, t.in1Dram);
+  double tileA = double(t.tileA), tileB = double(t.tileB);
+  double d0 = (t.in0Sharded ? 0 : n0 * readCycles(m, tileA)) + (sharesIn0 ? n0 * tileA / m.multicast : 0);
+  double d1 = n1 * readCycles(m, tileB) + (sharesIn1 ? n1 * tileB / m.multicast : 0);
   double readers0 = sharesIn0 && !twoD ? 1 : double(plan.blocksM());
   double readers1 = sharesIn1 && !twoD ? 1 : double(plan.blocksN());
-  double unique =
-      (t.in0Dram ? n0 * double(t.tileA) * readers0 : 0) + (t.in1Dram ? n1 * double(t.tileB) * readers1 : 0);
-  return std::max({d0, d1, m.latency + unique / (twoD ? m.dramEdge : m.dramAll)});
+  double bytes = (t.in0Dram ? n0 * tileA * readers0 : 0) + (t.in1Dram ? n1 * tileB * readers1 : 0);
+  return m.latency + std::max({d0, d1, bytes / (twoD ? m.dram2d : m.dram1d)});
 }
 
-double productCycles(const MatmulMachine &m, const MatmulTraffic &t) {
-  return std::max(m.cyclesPerPhase * t.fidelity + m.cyclesPerTile,
-                  (double(t.tileB) + double(t.tileA) / 8) / m.unpack);
+/// Cycles to multiply one K block.
+double computeCycles(const BlockMachine &m, const MatmulPlan &plan, const MatmulTraffic &t) {
+  // The operand that is not kept in registers is unpacked again for every tile product.
+  bool streamsIn1 = plan.subblockW >= plan.subblockH;
+  double unpack = streamsIn1 ? double(t.tileB) / m.unpackIn1 : double(t.tileA) / m.unpackIn0;
+  double product = std::max(m.phase * t.fidelity + m.product, unpack);
+  double tiles = double(plan.blockH) * double(plan.blockW);
+  return tiles * double(plan.blockK) * product + m.subblock * (t.fp32Accumulate ? m.fp32Pack : 1) * tiles / 8;
+}
+
+KernelTime blockTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+  const BlockMachine &m = blockMachine(device.arch);
+  double outBlocks =
+      double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
+  double blocks = double(plan.kBlocks()) * outBlocks;
+  double compute = computeCycles(m, plan, t), fetch = fetchCycles(m, plan, t);
+  double tiles = double(plan.blockH) * double(plan.blockW);
+  double write = t.outDram ? tiles * double(t.tileOut) * double(plan.cores()) / m.dramWrite : 0;
+  double drain = t.outDram ? std::max(write, tiles * m.writeTile) : 0;
+  double cycles = m.start + fetch + (blocks - 1) * smoothMax(m.sharpness, {fetch, compute}) + compute +
+                  (outBlocks - 1) * write + drain;
+  double ns = 1 / clockOf(device);
+  return {m.start * ns, blocks * compute * ns, blocks * fetch * ns, outBlocks * write * ns, cycles * ns, drain * ns};
+}
+
+// ---- One tile row ---------------------------------------------------------------------------------------
+
+KernelTime decodeTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+  const DecodeMachine &m = decodeMachine(device.arch);
+  double clock = clockOf(device), perCore = double(plan.perCoreN);
+  double n1 = double(plan.blockK) * perCore, blocks = double(plan.k) / double(plan.blockK) * double(plan.batch);
+  double issue = n1 * m.perTile / clock;
+  if (!t.in0Sharded)
+    issue = std::max(issue, double(plan.blockK) * m.perTile / clock); // the sender reads in0 meanwhile
+  double crowd = 1 + m.spread * perCore / (perCore + 12);
+  double dram = t.in1Dram ? n1 * double(plan.blocksN()) * (double(t.tileB) / m.dramGBs + m.pageNs) * crowd : 0;
+  double compute = n1 * 16 * t.fidelity / clock;
+  double each = m.latency / clock + smoothMax(m.sharpness, {issue, dram, compute});
+  return {m.startNs, blocks * compute, blocks * std::max(issue, dram), 0, m.startNs + (blocks + m.fill) * each, 0};
+}
+
+KernelTime dramShardedTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+  const DramShardedMachine &m = dramShardedMachine(device.arch);
+  double banks = double(std::max<int64_t>(1, device.dramBanks)), clock = clockOf(device);
+  double perBank = std::ceil(double(plan.n) / banks), k = double(plan.k), rows = double(plan.m);
+  double read = k * perBank * banks * double(t.tileB) / m.dramGBs;
+  double compute = rows * k * perBank * (m.phase * t.fidelity + m.product) / clock;
+  double waits = k / double(plan.blockK) * m.latency / clock;
+  return {m.startNs, compute, read, 0, m.startNs + waits + smoothMax(m.sharpness, {read, compute}), 0};
+}
+
+/// A height-sharded in0 is read in place; in1 is fetched again for every result block.
+KernelTime heightShardedTime(const MatmulPlan &plan, const MatmulTraffic &t) {
+  const HeightShardedMachine &m = kHeightShardedMachine;
+  double rows = double(plan.perCoreM), k = double(plan.k), n = double(plan.perCoreN);
+  double width = plan.blockW == plan.perCoreN && n <= 8 ? n : 1;
+  double product = width > 1 ? m.wide + m.wideSubblock / width : m.narrow;
+  double slower = std::max(1.0, double(t.fidelity) / 2); // fitted at the default fidelity of bf16
+  double outBlocks = double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW));
+  double fetch = outBlocks * double(plan.blockW) * k * m.in1Tile * std::max(0.5, double(t.tileB) / 2048);
+  double compute = rows * k * n * product * slower, pack = rows * n * m.outTile;
+  double each = fetch + compute + pack, times = double(plan.batch);
+  return {m.start, times * (compute + pack), times * fetch, 0, m.start + times * each, 0};
+}
+
+KernelTime kernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+  if (plan.kind == Kind::DramSharded)
+    return dramShardedTime(device, plan, t);
+  if (plan.kind == Kind::MultiCast1DIn0 && plan.m == 1)
+    return decodeTime(device, plan, t);
+  bool oneKBlock = plan.kind == Kind::MultiCast1DIn1 && t.in0Sharded && plan.kBlocks() == 1;
+  if (oneKBlock && device.arch == Arch::WormholeB0)
+    return heightShardedTime(plan, t);
+  return blockTime(device, plan, t);
 }
 
 /// Operands move tile by tile from every core; nothing is shared.
 OpRuntime tileByTileTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  const MatmulMachine &m = machine(device.arch);
-  double clock = std::max(0.01, device.clockGHz) * m.sustainedClock;
+  const BlockMachine &m = blockMachine(device.arch);
+  double clock = clockOf(device);
   double outTiles = double(plan.m) * double(plan.n) * double(plan.batch);
   double cores = std::max<double>(1, double(device.workerGrid.volume()));
   double perCore = std::ceil(outTiles / cores) * double(plan.k);
-  double pair = double(t.tileA + t.tileB);
   OpRuntime time;
-  time.compute = Nanoseconds(perCore * productCycles(m, t) / clock);
-  time.noc = Nanoseconds(perCore * std::max(pair / m.readStream, 2 * m.perPage) / clock);
+  double unpack = double(t.tileA + t.tileB) / m.unpackIn1;
+  time.compute = Nanoseconds(perCore * std::max(m.phase * t.fidelity + m.product, unpack) / clock);
+  // One page at a time, each waits for the previous one.
+  time.noc = Nanoseconds(perCore * (readCycles(m, double(t.tileA)) + readCycles(m, double(t.tileB))) / clock);
   double bytes =
       outTiles * double(plan.k) * ((t.in0Dram ? double(t.tileA) : 0) + (t.in1Dram ? double(t.tileB) : 0));
-  time.dram = Nanoseconds(bytes / m.dramAll / clock);
-  time.dispatch = Nanoseconds(m.start / clock + m.launchNs);
+  time.dram = Nanoseconds(bytes / m.dram1d / clock);
+  time.dispatch = Nanoseconds(m.start / clock) + device.launch;
   time.total = time.dispatch + std::max({time.compute, time.noc, time.dram});
   return time;
 }
@@ -86,31 +150,23 @@ OpRuntime tileByTileTime(const DeviceSpec &device, const MatmulPlan &plan, const
 } // namespace
 
 OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  if (plan.kind == MatmulPlan::Kind::MultiCore)
+  if (plan.kind == Kind::MultiCore)
     return tileByTileTime(device, plan, t);
-  const MatmulMachine &m = machine(device.arch);
-  double clock = std::max(0.01, device.clockGHz);
-  double outBlocks =
-      double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
-  double blocks = double(plan.kBlocks()) * outBlocks;
-  double products = double(plan.blockH) * double(plan.blockW) * double(plan.blockK);
-  double compute =
-      products * productCycles(m, t) + m.subblock * std::ceil(double(plan.blockH) * double(plan.blockW) / 8);
-  double fetch = fetchCycles(m, plan, t);
-  double outBytes = double(plan.m) * double(plan.n) * double(plan.batch) * double(t.tileOut);
-  double writeBlock = t.outDram ? outBytes / outBlocks / m.dramWrite : 0;
-  double deviceCycles =
-      m.start + fetch + (blocks - 1) * std::max(fetch, compute) + compute + (outBlocks - 1) * writeBlock;
-
+  KernelTime kernel = kernelTime(device, plan, t);
   OpRuntime time;
-  double sustained = clock * m.sustainedClock;
-  bool fromDram = t.in0Dram || t.in1Dram;
-  time.compute = Nanoseconds(blocks * compute / sustained);
-  (fromDram ? time.dram : time.noc) = Nanoseconds(blocks * fetch / sustained);
-  time.dram += Nanoseconds(outBlocks * writeBlock / clock);
-  time.dispatch = Nanoseconds(m.start / sustained + m.launchNs);
-  time.total = Nanoseconds(deviceCycles / sustained + writeBlock / clock + m.launchNs);
+  time.compute = Nanoseconds(kernel.compute);
+  (t.in0Dram || t.in1Dram ? time.dram : time.noc) = Nanoseconds(kernel.fetch);
+  time.dram += Nanoseconds(kernel.write);
+  time.dispatch = Nanoseconds(kernel.start) + device.launch;
+  time.total = Nanoseconds(kernel.total) + device.launch;
   return time;
+}
+
+Nanoseconds matmulMathTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+  if (plan.kind == Kind::MultiCore)
+    return tileByTileTime(device, plan, t).total - device.launch;
+  KernelTime kernel = kernelTime(device, plan, t);
+  return Nanoseconds(kernel.total - kernel.drain);
 }
 
 int mathFidelity(const OpCall &call) {
@@ -125,11 +181,15 @@ int mathFidelity(const OpCall &call) {
   return !call.in.empty() && call.in[0].dtype() == DataType::Float32 ? 4 : 2;
 }
 
-OpRuntime matmulRuntime(const OpCall &call) {
+MatmulTraffic matmulTraffic(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
-  MatmulTraffic traffic{a.tile,   b.tile,     out.tile,    a.dram(),
-                        b.dram(), out.dram(), a.sharded(), mathFidelity(call)};
-  OpRuntime time = matmulKernelTime(call.device(), matmulPlan(call), traffic);
+  return {a.tile,     b.tile,      out.tile,           a.dram(), b.dram(),
+          out.dram(), a.sharded(), mathFidelity(call), call.op().boolean("compute_config.fp32_dest_acc_en", false)};
+}
+
+OpRuntime matmulRuntime(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  OpRuntime time = matmulKernelTime(call.device(), matmulPlan(call), matmulTraffic(call));
   auto append = [&](const Work &work) {
     OpRuntime more = timeOf(call, work);
     time.compute += more.compute;

@@ -4,6 +4,7 @@
 #include "Runtime.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tessera::analytic {
 namespace {
@@ -12,36 +13,44 @@ namespace {
 /// streaming kernels on Blackhole, 1.7 - 2.2 us including the launch skew on Wormhole).
 double startup(Arch arch) { return arch == Arch::Blackhole ? 500 : 800; }
 
-/// Slowest path of any tensor of the call.
-double slowestPath(const OpCall &call, const PathCycles &cycles) {
-  double slowest = cycles.sharded;
-  auto consider = [&](const TensorRef &tensor) {
-    if (tensor.dram())
-      slowest = std::max(slowest, cycles.dram);
-    else if (!tensor.sharded())
-      slowest = std::max(slowest, cycles.l1);
-  };
-  for (const TensorRef &tensor : call.in)
-    consider(tensor);
-  for (const TensorRef &tensor : call.out)
-    consider(tensor);
-  return slowest;
+/// Bytes per ns of all cores together: read, write; and the device figures that they were fitted beside.
+/// Wormhole: perf/exp_interleaved_n150.csv. Blackhole: set by hand on perf/op_traces.csv.
+struct DramRates {
+  double read, write, deviceRead, deviceWrite;
+};
+constexpr DramRates kDramRates[] = {{314.1, 102.2, 190, 80}, {380, 290, 418, 255}};
+
+/// ns of reading and writing so many bytes; a device with less bandwidth takes longer in proportion.
+double dramTime(const DeviceSpec &device, double read, double write) {
+  const DramRates &rates = kDramRates[device.arch == Arch::Blackhole ? 1 : 0];
+  return read / rates.read * rates.deviceRead / std::max(1.0, device.dramReadGBs) +
+         write / rates.write * rates.deviceWrite / std::max(1.0, device.dramWriteGBs);
 }
 
 } // namespace
+
+double smoothMax(double sharpness, std::initializer_list<double> parts) {
+  double top = std::max(parts);
+  if (top <= 0)
+    return 0;
+  double sum = 0;
+  for (double part : parts)
+    sum += std::pow(std::max(0.0, part) / top, sharpness);
+  return top * std::pow(sum, 1 / sharpness);
+}
 
 OpRuntime timeOf(const OpCall &call, const Work &work) {
   const DeviceSpec &device = call.device();
   double clock = std::max(0.01, device.clockGHz);
   OpRuntime time;
-  time.compute = Nanoseconds(work.compute / clock);
-  time.l1 = Nanoseconds(work.l1 / clock);
-  time.noc = Nanoseconds(work.noc / clock);
-  // GB/s are bytes per nanosecond.
-  time.dram = Nanoseconds(std::max(work.dramRead / std::max(1.0, device.dramReadGBs),
-                                   work.dramWrite / std::max(1.0, device.dramWriteGBs)));
-  time.dispatch = Nanoseconds((device.launch.value() + startup(device.arch)) * work.programs);
-  time.total = time.dispatch + std::max({time.compute, time.l1, time.noc, time.dram});
+  time.compute = Nanoseconds(work.compute * work.factor / clock);
+  time.l1 = Nanoseconds(work.l1 * work.factor / clock);
+  time.noc = Nanoseconds(work.noc * work.factor / clock);
+  time.dram = Nanoseconds(dramTime(device, work.dramRead, work.dramWrite) * work.factor);
+  double start = work.start.value_or(startup(device.arch)) * work.factor;
+  time.dispatch = Nanoseconds((device.launch.value() + start) * work.programs);
+  time.total = time.dispatch + Nanoseconds(smoothMax(work.sharpness, {time.compute.value(), time.l1.value(),
+                                                                      time.noc.value(), time.dram.value()}));
   return time;
 }
 
@@ -66,9 +75,56 @@ Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCycles &cycl
   Work work;
   addDramTraffic(call, work);
   work.compute = double(tilesPerCore) * cycles.sharded;
-  work.noc =
-      double(tilesPerCore) * (slowestPath(call, cycles) > cycles.sharded ? slowestPath(call, cycles) : 0.0);
+  Path path = slowestPath(call);
+  if (path != Path::Sharded)
+    work.noc = double(tilesPerCore) * std::max(cycles.sharded, path == Path::Dram ? cycles.dram : cycles.l1);
   return work;
+}
+
+Path slowestPath(const OpCall &call) {
+  Path slowest = Path::Sharded;
+  auto consider = [&](const TensorRef &tensor) {
+    Path path = tensor.dram() ? Path::Dram : tensor.sharded() ? Path::Sharded : Path::L1;
+    slowest = std::max(slowest, path);
+  };
+  for (const TensorRef &tensor : call.in)
+    consider(tensor);
+  for (const TensorRef &tensor : call.out)
+    consider(tensor);
+  return slowest;
+}
+
+double byteFactor(int64_t tile) { return 0.68 + 0.32 * double(tile) / 2048; }
+
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute, double dramRead,
+                     double dramWrite) {
+  int64_t tile = 0;
+  for (const TensorRef &tensor : call.in)
+    tile = std::max(tile, tensor.tile);
+  for (const TensorRef &tensor : call.out)
+    tile = std::max(tile, tensor.tile);
+  Work work;
+  work.dramRead = dramRead;
+  work.dramWrite = dramWrite;
+  work.compute = double(tiles) * compute;
+  work.noc = double(tiles) * (slowestPath(call) == Path::Dram ? cost.dram : cost.l1) * byteFactor(tile);
+  work.start = cost.startNs;
+  work.factor = call.device().arch == Arch::WormholeB0 ? cost.wormhole : 1;
+  return timeOf(call, work);
+}
+
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute) {
+  Work traffic;
+  addDramTraffic(call, traffic);
+  return streamTime(call, tiles, cost, compute, traffic.dramRead, traffic.dramWrite);
+}
+
+OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost) {
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = sticksPerCore * (cost.stick + stickBytes / cost.rate);
+  work.start = cost.startNs;
+  return timeOf(call, work);
 }
 
 int64_t busiestTiles(const OpCall &call) {

@@ -2,19 +2,24 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// facts/hardware-and-performance.md 6.5: t = t0 + max(read bytes / read BW,
-// write bytes / write BW, tiles per core * cycles), plus the launch of the
-// program. Cycles per tile depend on the path the kernel takes:
+// A program takes its launch, a start of its own, and as long as the resource
+// that it keeps busy longest:
 //
-//   sharded       operands and results are read in place     75 - 320 cycles/tile
-//   L1 accessor   pages fetched over the NoC, one by one     500 - 800
-//   DRAM accessor the same from DRAM                          440 - 1000, and the DRAM's bandwidth
+//   t = launch + start + smooth_max(compute, L1, NoC, DRAM)
+//
+// All cores share the DRAM, so the times of reads and writes add up. Cycles per
+// tile depend on the path the kernel takes: sharded tensors are used in place,
+// others come and go page by page over the NoC, from L1 or DRAM. docs/op-model.md,
+// "Time", has the formulas, where they were fitted and their errors.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_RUNTIME_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_RUNTIME_H
 
 #include "OpCall.h"
+
+#include <initializer_list>
+#include <optional>
 
 namespace tessera::analytic {
 
@@ -25,12 +30,45 @@ struct Work {
   double l1 = 0;                      ///< cycles: moving data within the core
   double noc = 0;                     ///< cycles: fetching and sending pages
   int programs = 1;                   ///< launched one after the other
+  /// ns of each program before it has anything to do; unset: what streaming kernels take.
+  std::optional<double> start = std::nullopt;
+  double factor = 1;    ///< on all of the above but the launch
+  double sharpness = 6; ///< of the overlap: see smoothMax
 };
+
+/// Resources that overlap: the slowest decides, and those close to it cost a little more than the maximum.
+/// `sharpness` > 1; the larger, the closer to the maximum. 0 if all parts are.
+double smoothMax(double sharpness, std::initializer_list<double> parts);
 
 /// Cycles per tile per core, by path.
 struct PathCycles {
   double sharded, l1, dram;
 };
+
+/// A kernel whose tiles pass a core one by one: latency of one tile of 2048 bytes by path; two thirds of it do
+/// not depend on the bytes.
+struct StreamCost {
+  double startNs;
+  double dram, l1;     ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
+  double wormhole = 1; ///< factor on the time of the kernel, fitted on Blackhole, on Wormhole
+};
+enum class Path : uint8_t { Sharded, L1, Dram };
+/// The slowest path that an operand or a result of the call needs.
+Path slowestPath(const OpCall &call);
+/// Cost of one tile relative to a tile of 2048 bytes.
+double byteFactor(int64_t tile);
+/// Time of `tiles` tiles on the busiest core that stream as `cost` says; at least `compute` cycles each.
+/// Sharded tensors that are not used in place count as L1.
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute = 0);
+/// The same, of less than all of the call's DRAM traffic.
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute, double dramRead,
+                     double dramWrite);
+
+/// Rows of row-major tensors, one by one: cycles per row, bytes per cycle.
+struct StickCost {
+  double startNs, stick, rate;
+};
+OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost);
 
 /// Time of `work`. Parts overlap within a program.
 OpRuntime timeOf(const OpCall &call, const Work &work);

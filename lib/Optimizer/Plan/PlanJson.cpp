@@ -14,7 +14,7 @@
 // problem's op is an error: the plan is for another program then.
 //
 //===----------------------------------------------------------------------===//
-#include "LayoutJson.h"
+#include "tessera/OpModel/LayoutJson.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -20,20 +20,21 @@ struct DFShardingOptions {
   /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
   /// (facts/ir-and-algorithms.md 3.4, "fragmentation reserve").
   bool fragmentationReserve = true;
-  /// Take chains out again that cost more time than the declared ops; ours, the spec knows no time. Without it a plan
-  /// that is slower as a whole is still replaced by the declared program.
+  /// Take chains out again that cost more time than the declared ops; ours, the spec knows no time. Without
+  /// it a plan that is slower as a whole is still replaced by the declared program.
   bool dropSlowChains = true;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
   ForkRule forkRule = ForkRule::Sum;
-  ShardSolverObserver *observer = nullptr; ///< sees every chain's solver, version 1.0's excluded if 2.0 is asked for
+  /// Sees every chain's solver; not the second run, as version 1.0, that comes with 2.0. May be null.
+  ShardSolverObserver *observer = nullptr;
 
   static DFShardingOptions version1();
 };
 
 /// Results of ops that could be sharded but that somebody reads from DRAM, by why.
 struct SpillCauses {
-  size_t operandZero = 0;  ///< chains continue through first operands only, and only if the other operands are there
+  size_t operandZero = 0;  ///< read as another operand than the first, or before the others were there
   size_t chainFailure = 0; ///< the solver found no solution for the whole chain
   size_t fork = 0;         ///< more than one reader
   size_t backend = 0;      ///< the reader does not accept the layout, or may not be sharded at all
@@ -42,25 +43,25 @@ struct SpillCauses {
   size_t total() const { return operandZero + chainFailure + fork + backend + memory + slower; }
 };
 
-/// What became of the chains.
+/// What became of the chains in the plan that was chosen: version 1.0's, if that one takes less time.
 struct DFShardingReport {
-  size_t chains = 0;    ///< built
-  size_t completed = 0; ///< and part of the plan
-  size_t failed = 0;    ///< without a solution
-  size_t dropped = 0;   ///< solved, but slower than the program as declared
+  size_t chains = 0;     ///< built
+  size_t completed = 0;  ///< and part of the plan
+  size_t failed = 0;     ///< without a solution
+  size_t dropped = 0;    ///< solved, but slower than the program as declared
   size_t chainedOps = 0; ///< ops in completed chains
   size_t reshards = 0;   ///< planned by the solver, on edges and in front of chains
   SpillCauses spills;
   size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
          threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
   size_t freedForForks = 0;  ///< conv2d that may no longer free their input because it is read again
-  size_t rejectedPlans = 0;  ///< plans that checkPlan refused although the policy's own accounting found them legal
+  size_t rejectedPlans = 0;  ///< refused by checkPlan although the policy found them legal: never seen
   bool fellBack = false;     ///< the declared program was returned
 };
 
-/// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options DFSharding 2.0.
-/// Returns a plan that checkPlan accepts and that is not slower by planCost than declaredPlan, nor than the plan of
-/// version 1.0. `report` may be null.
+/// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options
+/// DFSharding 2.0. Returns a plan that checkPlan accepts and that is not slower by planCost than
+/// declaredPlan, nor than the plan of version 1.0. `report` may be null.
 Plan solveDFSharding(const Problem &problem, const OpModel &model, const PolicyOptions &options,
                      const DFShardingOptions &parts, DFShardingReport *report = nullptr);
 

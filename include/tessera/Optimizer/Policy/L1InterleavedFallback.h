@@ -9,11 +9,12 @@
 namespace tessera {
 
 /// The last step of any policy (spec ttnn-optimizer-detailed-design.md 3.5.1, "L1 Interleaved Fallback";
-/// facts/ir-and-algorithms.md 3.6): an op that writes a tiled result to DRAM interleaved writes it to L1 interleaved
-/// instead, if
+/// facts/ir-and-algorithms.md 3.6): an op that writes a tiled result to DRAM interleaved writes it to L1
+/// interleaved instead, if
 ///   - exactly one operand of one op reads the result, and that op is the very next step;
 ///   - the function does not return it;
-///   - neither op is one for which this was found to be wrong: max_pool2d, upsample, slice, typecast, matmul, linear,
+///   - neither op is one for which this was found to be wrong: max_pool2d, upsample, slice, typecast, matmul,
+///   linear,
 ///     a 1x1 conv2d with stride 1 and no padding; nor is the writer a reshape, which may be a view;
 ///   - both ops are legal with it beside everything else in L1, and not slower together.
 /// Inserts no conversions. A legal plan stays legal. O(steps + tensors) queries.

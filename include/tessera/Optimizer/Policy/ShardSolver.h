@@ -80,17 +80,17 @@ public:
   virtual bool acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) = 0;
 };
 
-/// How several consumers of one op count towards its accumulated core usage. The published implementation adds
-/// them up (facts/ir-and-algorithms.md 3.3); the worked example of spec 3.3.8 takes the largest.
+/// How several consumers of one op count towards its accumulated core usage. The published implementation
+/// adds them up (facts/ir-and-algorithms.md 3.3); the worked example of spec 3.3.8 takes the largest.
 enum class ForkRule : uint8_t { Sum, Max };
 
 /// What the solver just did.
 struct ShardSolverStep {
   enum class Kind : uint8_t { FirstOp, Paths, Reshard, Propagated, CoreUsage, Selected, Failed };
   Kind kind = Kind::Paths;
-  unsigned op = 0;                            ///< the op at hand: the edge's consumer, or the selected one
-  unsigned edge = ShardSolverEdge::kOutside;  ///< FirstOp, Paths, Reshard, Failed on an edge
-  unsigned config = 0;                        ///< Selected
+  unsigned op = 0;                           ///< the op at hand: the edge's consumer, or the selected one
+  unsigned edge = ShardSolverEdge::kOutside; ///< FirstOp, Paths, Reshard, Failed on an edge
+  unsigned config = 0;                       ///< Selected
 };
 llvm::StringRef name(ShardSolverStep::Kind kind); ///< "first_op", "paths", "reshard", ...
 
@@ -120,16 +120,18 @@ public:
 
   /// Steps 1 to 3. False if some edge has no path and no reshard helps; failedEdge() says which.
   [[nodiscard]] bool resolve();
-  /// Leaves `config` as the only possibility of `op` and propagates. False, and nothing changed, if another op
-  /// would be left without any.
+  /// Leaves `config` as the only possibility of `op` and propagates. False, and nothing changed, if another
+  /// op would be left without any.
   [[nodiscard]] bool set(unsigned op, unsigned config);
   /// Step 4 (produceMaxCoreUsage): by op and configuration
-  ///   cores + over the op's edges, by ForkRule: max over paths of usage[consumer] / (inner edges into the consumer)
+  ///   cores + over the op's edges, by ForkRule: max over paths of usage[consumer] / (inner edges into the
+  ///   consumer)
   /// 0 for configurations that are out.
   std::vector<std::vector<double>> accumulatedCoreUsage() const;
-  /// Step 5, after resolve(): one configuration per op. Most accumulated core usage first; ties: not block sharded,
-  /// then the earlier one. With `preferred`, the last op is fixed first, to its best configuration of that kind if
-  /// one remains. Empty if no consistent selection was found (possible for diamonds only: a chain always has one).
+  /// Step 5, after resolve(): one configuration per op. Most accumulated core usage first; ties: not block
+  /// sharded, then the earlier one. With `preferred`, the last op is fixed first, to its best configuration
+  /// of that kind if one remains. Empty if no consistent selection was found (possible for diamonds only: a
+  /// chain always has one).
   std::vector<unsigned> select(std::optional<MemoryLayout> preferred = std::nullopt);
 
   const ShardSolverGraph &graph() const { return data; }
@@ -137,7 +139,9 @@ public:
   const llvm::BitVector &remaining(unsigned op) const { return bits[op]; }
   llvm::ArrayRef<Path> paths(unsigned edge) const { return pathSets[edge]; }
   /// nullptr if the edge needs no reshard.
-  const ReshardMap *reshards(unsigned edge) const { return reshardMaps[edge] ? &*reshardMaps[edge] : nullptr; }
+  const ReshardMap *reshards(unsigned edge) const {
+    return reshardMaps[edge] ? &*reshardMaps[edge] : nullptr;
+  }
   std::optional<unsigned> failedEdge() const { return failed; }
 
 private:
@@ -148,7 +152,8 @@ private:
   bool narrow(unsigned edge);
   bool updateSolver(std::vector<unsigned> worklist);
   unsigned innerEdgesInto(unsigned op) const;
-  std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage, const llvm::BitVector &candidates) const;
+  std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage,
+                                     const llvm::BitVector &candidates) const;
   bool selectOp(unsigned op, llvm::BitVector candidates, std::vector<unsigned> &chosen);
   void notify(ShardSolverStep step);
   bool fail(unsigned edge);
@@ -157,16 +162,17 @@ private:
   ShardConstraints &constraints;
   ForkRule rule;
   ShardSolverObserver *observer;
-  std::vector<llvm::BitVector> bits;               ///< by op
-  std::vector<std::vector<Path>> pathSets;         ///< by edge; empty for edges from outside
+  std::vector<llvm::BitVector> bits;                  ///< by op
+  std::vector<std::vector<Path>> pathSets;            ///< by edge; empty for edges from outside
   std::vector<std::optional<ReshardMap>> reshardMaps; ///< by edge
-  std::vector<std::vector<unsigned>> edgesOf;      ///< by op: inner edges at either end, ascending
+  std::vector<std::vector<unsigned>> edgesOf;         ///< by op: inner edges at either end, ascending
   std::optional<unsigned> failed;
 };
 
 /// Remaining configurations, number of paths and reshards, one line per op.
 void printState(llvm::raw_ostream &os, const ShardSolver &solver);
-/// The same as JSON: `{"ops": [{"name", "remaining": [...]}], "edges": [{"producer", "consumer", "paths", "reshard_targets"}]}`.
+/// The same as JSON: `{"ops": [{"name", "remaining": [...]}], "edges": [{"producer", "consumer", "paths",
+/// "reshard_targets"}]}`.
 llvm::json::Value stateToJson(const ShardSolver &solver);
 
 /// Writes every step and the state after it as text.

@@ -27,15 +27,14 @@ public:
   /// Completed and not dropped.
   bool inPlan(unsigned chain) const { return chain != kNone && chains[chain].completed() && !dropped[chain]; }
   bool wasDropped(unsigned chain) const { return dropped[chain]; }
-  /// The solver's reshard in front of the chain; invalid if it needs none.
-  LayoutId entryReshard(unsigned chain) const { return entryReshards[chain]; }
   /// The result of the chain's last op.
   ValueId resultOf(unsigned chain) const;
   /// The chain in the plan whose last result this is, or kNone.
   unsigned endingIn(ValueId value) const;
 
-  /// Built -> Resolved -> Completed with the solution, which is written to the draft whatever time it takes: what is
-  /// merged into the chain later may make it worth it. Failed, and the draft as before, if it does not fit.
+  /// Built -> Resolved -> Completed with the solution, which is written to the draft whatever time it takes:
+  /// what is merged into the chain later may make it worth it. Failed, and the draft as before, if it does
+  /// not fit.
   Outcome complete(unsigned chain, const ChainSolution &solution);
   /// Built -> Failed.
   void fail(unsigned chain);
@@ -43,19 +42,20 @@ public:
   void completeAsIs(unsigned chain);
   /// A completed one-op chain around `op`, whose configuration the draft has already.
   unsigned addCompleted(OpId op);
-  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run as declared,
-  /// its readers read from home.
+  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run as
+  /// declared, its readers read from home.
   bool dropIfSlower(unsigned chain);
 
-  /// How `op` would best read the operand from `source`: directly if that is legal for the op as it stands, else
-  /// through the reshard that it has from the solver.
+  /// How `op` would best read the operand from `source`: directly if that is legal for the op as it stands,
+  /// else through the reshard that it has from the solver.
   Read readFrom(OpId op, size_t operand, Source source) const;
   /// How `op` reads the operand if it reads it from home.
   Read readFromHome(OpId op, size_t operand) const;
 
   Draft &draft;
   const Problem &problem;
-  /// By chain: why it failed, or why the last attempt to keep its result in L1 did; Applied if neither happened.
+  /// By chain: why it failed, or why the last attempt to keep its result in L1 did; Applied if neither
+  /// happened.
   std::vector<Outcome> refusal;
   std::vector<Kept> kept; ///< by chain
 
@@ -67,15 +67,16 @@ private:
   void revert(unsigned chain);
 
   std::vector<L1ChainConfig> chains;
-  std::vector<unsigned> owner;          ///< by OpId
-  std::vector<bool> dropped;            ///< by chain
-  std::vector<LayoutId> entryReshards;  ///< by chain: of the first op's operand 0, invalid if none
+  std::vector<unsigned> owner;         ///< by OpId
+  std::vector<bool> dropped;           ///< by chain
+  std::vector<LayoutId> entryReshards; ///< by chain: of the first op's operand 0, invalid if none
 };
 
-/// DFSharding 2.0, spec 4.1.7: each of these is one box of its diagram, each decision one attempt on the draft.
+/// DFSharding 2.0, spec 4.1.7: each of these is one box of its diagram, each decision one attempt on the
+/// draft.
 
-/// The sharding that a concat needs of its inputs (4.1.2): height for its last dimension, width for the one before
-/// it; nullopt for others.
+/// The sharding that a concat needs of its inputs (4.1.2): height for its last dimension, width for the one
+/// before it; nullopt for others.
 std::optional<MemoryLayout> concatInputLayout(const Problem &problem, OpId concat);
 /// Box 2. Before chains are resolved.
 void setConcatChainPreferences(ChainSet &chains);
@@ -90,6 +91,8 @@ void applyChainMerges(ChainSet &chains, const DFShardingOptions &parts);
 
 /// What the report says about the finished draft.
 DFShardingReport reportOn(const ChainSet &chains);
+/// The report's counts as figures of the policy, for `tessera compare`.
+void reportFigures(const PolicyOptions &options, const DFShardingReport &report);
 
 } // namespace tessera
 

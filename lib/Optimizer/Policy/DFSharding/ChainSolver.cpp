@@ -92,8 +92,8 @@ unsigned ChainSolver::reshardTargets(unsigned edge) {
   return count;
 }
 
-/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration and
-/// is asked when it is known.
+/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration
+/// and is asked when it is known.
 bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
   Link &link = links[edge];
   Known &known = link.convertible[target];
@@ -145,8 +145,8 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
     return LayoutId();
   const Link &link = links[edge];
   ConfigId config = link.configs[chosen[edge]];
-  LayoutId from = edge == 0 ? draft.home(link.input)
-                            : oracle[links[edge - 1].configs[chosen[edge - 1]]].outputs.front();
+  LayoutId from =
+      edge == 0 ? draft.home(link.input) : oracle[links[edge - 1].configs[chosen[edge - 1]]].outputs.front();
   std::optional<LayoutId> best;
   double bestTime = 0;
   for (unsigned target : (*map)[chosen[edge]]) {
@@ -163,7 +163,8 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
   return best;
 }
 
-/// Asks the op model once more about the edge that failed: the oracle does not tell what kind of refusal it was.
+/// Asks the op model once more about the edge that failed: the oracle does not tell what kind of refusal it
+/// was.
 ChainFailure ChainSolver::whyNot(unsigned edge) const {
   if (tight)
     return ChainFailure::Memory;
@@ -172,7 +173,8 @@ ChainFailure ChainSolver::whyNot(unsigned edge) const {
     llvm::SmallVector<LayoutId, 8> inputs;
     for (ValueId operand : problem[link.op].operands)
       inputs.push_back(operand == link.input ? input : draft.home(operand));
-    return model.query({problem.signature(link.op), inputs, oracle[config]}).status == ValidationStatus::OutOfMemory;
+    return model.query({problem.signature(link.op), inputs, oracle[config]}).status ==
+           ValidationStatus::OutOfMemory;
   };
   llvm::SmallVector<LayoutId> inputs;
   if (edge > 0)

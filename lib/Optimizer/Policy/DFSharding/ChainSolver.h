@@ -19,9 +19,9 @@ struct ChainSolution {
 /// Why a chain has no solution.
 enum class ChainFailure : uint8_t { Constraints, Memory };
 
-/// Answers the solver's questions about one chain: every result sharded in L1, operands other than the chain's read
-/// from home, everything beside what the draft holds at that position. Layouts are legal if the op model says so;
-/// each pair of layouts is asked once.
+/// Answers the solver's questions about one chain: every result sharded in L1, operands other than the
+/// chain's read from home, everything beside what the draft holds at that position. Layouts are legal if the
+/// op model says so; each pair of layouts is asked once.
 class ChainSolver final : public ShardConstraints {
 public:
   /// The chain must be built. `draft` and `chain` must outlive the solver.
@@ -29,8 +29,8 @@ public:
 
   /// Of all solutions, the one with the most cores; of the reshards that fit it, the fastest.
   std::optional<ChainSolution> solve(ForkRule rule, ShardSolverObserver *observer);
-  /// After solve() found nothing. Memory if some pair of configurations on the edge in question was refused for lack
-  /// of L1 only.
+  /// After solve() found nothing. Memory if some pair of configurations on the edge in question was refused
+  /// for lack of L1 only.
   ChainFailure failure() const { return reason; }
 
   bool acceptsOutside(unsigned edge, unsigned config) override;
@@ -45,17 +45,18 @@ private:
     OpId op;
     ValueId input; ///< operand 0; invalid if the op has none
     std::vector<ConfigId> configs;
-    std::vector<unsigned> layoutOf;   ///< by config: index in `layouts`
-    std::vector<LayoutId> layouts;    ///< distinct result layouts
-    std::vector<Known> known;         ///< of the edge into this op: by producer layout, config
-    std::vector<Known> convertible;   ///< of the edge into this op, from outside: by reshard target
+    std::vector<unsigned> layoutOf; ///< by config: index in `layouts`
+    std::vector<LayoutId> layouts;  ///< distinct result layouts
+    std::vector<Known> known;       ///< of the edge into this op: by producer layout, config
+    std::vector<Known> convertible; ///< of the edge into this op, from outside: by reshard target
   };
 
   ShardSolverGraph graph() const;
   Answer runWith(unsigned link, LayoutId input, ConfigId config) const;
   bool fits(unsigned link, LayoutId input, const Answer &answer);
   bool canReshardTo(unsigned edge, unsigned target);
-  std::optional<LayoutId> fastestReshard(const ShardSolver &solver, unsigned edge, llvm::ArrayRef<unsigned> chosen);
+  std::optional<LayoutId> fastestReshard(const ShardSolver &solver, unsigned edge,
+                                         llvm::ArrayRef<unsigned> chosen);
   ChainFailure whyNot(unsigned edge) const;
 
   const Draft &draft;

@@ -34,7 +34,8 @@ void tessera::setConcatChainPreferences(ChainSet &chains) {
     };
     for (ValueId operand : problem[concat].operands)
       if (OpId producer = problem[operand].producer; producer.valid())
-        if (unsigned chain = chains.chainOf(producer); chain != ChainSet::kNone && chains[chain].back() == producer)
+        if (unsigned chain = chains.chainOf(producer);
+            chain != ChainSet::kNone && chains[chain].back() == producer)
           prefer(producer);
     if (const Value &result = problem[chains.resultOf(unsigned(i))]; result.uses.size() == 1)
       prefer(result.uses.front().op);
@@ -64,7 +65,8 @@ static std::vector<ConfigId> candidates(const ChainSet &chains, OpId concat, Mem
   return sameGrid;
 }
 
-/// The N-way merge. The draft checks every op between the first input and the concat with what lies in L1 there.
+/// The N-way merge. The draft checks every op between the first input and the concat with what lies in L1
+/// there.
 static Outcome tryConcat(ChainSet &chains, OpId concat, ConfigId config) {
   Draft &draft = chains.draft;
   return draft.attempt([&] {
@@ -78,7 +80,9 @@ static Outcome resolveConcat(ChainSet &chains, OpId concat) {
   std::optional<MemoryLayout> kind = concatInputLayout(chains.problem, concat);
   if (!kind || chains.problem[concat].operands.empty() || !inputsAreChains(chains, concat))
     return Outcome::Refused;
-  auto hasKind = [&](ValueId operand) { return chains.problem.layout(chains.draft.made(operand)).memory == kind; };
+  auto hasKind = [&](ValueId operand) {
+    return chains.problem.layout(chains.draft.made(operand)).memory == kind;
+  };
   Outcome outcome = Outcome::Refused;
   if (!llvm::all_of(chains.problem[concat].operands, hasKind))
     return outcome;

@@ -160,11 +160,12 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   Plan declared = declaredPlan(problem);
   declared.policy = policy.str();
   bool useful = best && best->time <= planCost(problem, declared, model).total().value();
-  if (report) {
-    *report = best ? best->report : DFShardingReport();
-    report->rejectedPlans = rejected;
-    report->fellBack = !useful;
-  }
+  DFShardingReport found = best ? best->report : DFShardingReport();
+  found.rejectedPlans = rejected;
+  found.fellBack = !useful;
+  reportFigures(options, found);
+  if (report)
+    *report = found;
   return useful ? std::move(best->plan) : std::move(declared);
 }
 

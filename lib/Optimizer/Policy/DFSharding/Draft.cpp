@@ -27,9 +27,9 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
 
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
-      copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)), tensors(problem.values.size()),
-      timeline(order.size(), heldAlways(problem, oracle)), needs(problem.ops.size()),
-      dirty(problem.ops.size(), false) {
+      copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
+      tensors(problem.values.size()), timeline(order.size(), heldAlways(problem, oracle)),
+      needs(problem.ops.size()), dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = position;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -118,7 +118,8 @@ void Draft::rollBack() {
 
 LayoutId Draft::made(ValueId id) const {
   const Value &value = problem[id];
-  return value.producer.valid() ? oracle[configs[value.producer.index()]].outputs[value.resultIndex] : value.declared;
+  return value.producer.valid() ? oracle[configs[value.producer.index()]].outputs[value.resultIndex]
+                                : value.declared;
 }
 
 /// The tensor that is really read: where two have the same layout, there is only one.
@@ -128,7 +129,8 @@ Source Draft::canonical(ValueId value, Source source) const {
   if (source == Source::Home)
     return made(value) == home(value) ? Source::Original : Source::Home;
   LayoutId copy = copies[value.index()];
-  return source == Source::Interleaved && copy.valid() && copy != made(value) ? Source::Interleaved : Source::Original;
+  return source == Source::Interleaved && copy.valid() && copy != made(value) ? Source::Interleaved
+                                                                              : Source::Original;
 }
 
 LayoutId Draft::layoutOf(ValueId value, Source source) const {
@@ -141,12 +143,6 @@ LayoutId Draft::layoutOf(ValueId value, Source source) const {
     return copies[value.index()];
   }
   return home(value);
-}
-
-LayoutId Draft::layoutRead(OpId op, size_t operand) const {
-  Read asked = read(op, operand);
-  ValueId value = problem[op].operands[operand];
-  return asked.reshard.valid() ? asked.reshard : layoutOf(value, canonical(value, asked.source));
 }
 
 bool Draft::dies(ValueId value, Source source, size_t position) const {
@@ -179,9 +175,8 @@ void Draft::refresh(ValueId id) {
     reserve(known[size_t(source)], false);
     if (!tensor.exists)
       continue;
-    tensor.bytes = oracle.l1Bytes(layoutOf(id, source));
     tensor.reservation = {{born + 1, std::min(tensor.last + 1, order.size())},
-                          tensor.bytes,
+                          oracle.l1Bytes(layoutOf(id, source)),
                           layoutOf(id, source) == value.declared};
     reserve(tensor, true);
   }
@@ -230,11 +225,10 @@ double Draft::time() {
 Outcome Draft::checkAt(size_t position, Bytes reserve) {
   OpId op = order[position];
   const Need &need = needs[op.index()];
-  if (!need.legal) {
-    refused = op;
+  if (!need.legal)
     return Outcome::Refused;
-  }
-  // PlanChecker's rule for such an op: it may need all of L1, so nothing lies there that the program has elsewhere.
+  // PlanChecker's rule for such an op: it may need all of L1, so nothing lies there that the program has
+  // elsewhere.
   if (need.unknown && mayUseCircularBuffers(problem, op) && timeline.undeclaredAt(position) > Bytes(0))
     return Outcome::OutOfMemory;
   if (!need.measured)

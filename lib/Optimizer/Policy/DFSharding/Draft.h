@@ -69,14 +69,15 @@ public:
   void setConfig(OpId op, ConfigId config);
   void setRead(OpId op, size_t operand, Read read);
   void setInterleavedCopy(ValueId value, LayoutId layout);
-  /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody writes
-  /// the value in place.
+  /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody
+  /// writes the value in place.
   bool mayReadElsewhere(OpId op, size_t operand) const;
 
-  /// Makes the changes of `change` and takes them back unless the outcome is Applied. `mayCost`: more time is no
-  /// reason to refuse. `accept` is asked last, on a draft that is legal with the change.
-  Outcome attempt(llvm::function_ref<void()> change, bool mayCost = false,
-                  llvm::function_ref<bool()> accept = [] { return true; });
+  /// Makes the changes of `change` and takes them back unless the outcome is Applied. `mayCost`: more time is
+  /// no reason to refuse. `accept` is asked last, on a draft that is legal with the change.
+  Outcome attempt(
+      llvm::function_ref<void()> change, bool mayCost = false,
+      llvm::function_ref<bool()> accept = [] { return true; });
 
   // What follows from them
   llvm::ArrayRef<OpId> schedule() const { return order; }
@@ -84,20 +85,14 @@ public:
   /// The layout that the value's producer makes; the declared one for arguments.
   LayoutId made(ValueId value) const;
   LayoutId home(ValueId value) const { return problem[value].declared; }
-  /// The layout in which the op gets the operand.
-  LayoutId layoutRead(OpId op, size_t operand) const;
-  /// Whether the value has a tensor in its declared layout beside the one its producer makes.
-  bool isCopiedHome(ValueId value) const { return tensors[value.index()][size_t(Source::Home)].exists; }
   /// L1 per core that tensors hold across the position, its own dying operands included.
   Bytes heldAt(size_t position) const { return timeline.activeAt(position); }
   /// Ops and conversions, in nanoseconds: planCost of the plan that write() gives.
   double time();
-  /// Whether every op in the interval of schedule positions is legal and fits beside what is held across it, and
-  /// `reserve` bytes more.
+  /// Whether every op in the interval of schedule positions is legal and fits beside what is held across it,
+  /// and `reserve` bytes more.
   Outcome check(Interval positions, Bytes reserve = Bytes(0));
   Outcome checkAll() { return check({0, order.size()}); }
-  /// Reads of the op that was found illegal last, for messages and statistics.
-  OpId lastRefused() const { return refused; }
   /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
   std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
 
@@ -110,22 +105,20 @@ private:
   /// A tensor as it follows from the decisions.
   struct Tensor {
     bool exists = false;
-    size_t last = 0; ///< schedule position of the last reader; order.size(): the end
-    Bytes bytes;
+    size_t last = 0;           ///< schedule position of the last reader; order.size(): the end
     L1Reservation reservation; ///< empty if it is not read beyond its producer
   };
   /// One distinct way in which an op reads a value.
   struct Operand {
     ValueId value;
-    Source source; ///< canonical
+    Source source;         ///< canonical
     LayoutId from, target; ///< target invalid: read directly
-    Read asked;
   };
   /// All that happens at one position: conversions of operands, the op, copies of its results.
   struct Group {
     llvm::SmallVector<Operand, 4> operands;
-    llvm::SmallVector<unsigned, 4> operandOf; ///< by operand of the op
-    ConfigId config;                          ///< as it runs
+    llvm::SmallVector<unsigned, 4> operandOf;                 ///< by operand of the op
+    ConfigId config;                                          ///< as it runs
     llvm::SmallVector<std::pair<ValueId, Source>, 2> results; ///< copies to make
   };
   /// What a position needs, beside what is held across it.
@@ -163,16 +156,16 @@ private:
   void rollBack();
 
   std::vector<OpId> order;
-  std::vector<size_t> positions; ///< by OpId
-  std::vector<ConfigId> configs; ///< by OpId
+  std::vector<size_t> positions;                 ///< by OpId
+  std::vector<ConfigId> configs;                 ///< by OpId
   std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
-  std::vector<LayoutId> copies;  ///< by ValueId
-  std::vector<bool> writtenInPlace;                ///< by ValueId
+  std::vector<LayoutId> copies;                  ///< by ValueId
+  std::vector<bool> writtenInPlace;              ///< by ValueId
 
   std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
   L1ReservationTimeline timeline;
-  std::vector<Need> needs;        ///< by OpId
-  std::vector<bool> dirty;        ///< by OpId
+  std::vector<Need> needs; ///< by OpId
+  std::vector<bool> dirty; ///< by OpId
   std::vector<OpId> dirtyOps;
   double total = 0;
 
@@ -180,7 +173,6 @@ private:
   std::vector<Change> journal;
   std::vector<OpId> touchedOps;
   std::vector<Interval> touchedPositions;
-  OpId refused;
 };
 
 } // namespace tessera

@@ -24,7 +24,7 @@ Draft::Group Draft::groupOf(OpId op) const {
   Group group;
   for (auto [index, value] : llvm::enumerate(problem[op].operands)) {
     Read asked = read(op, index);
-    Operand operand{value, canonical(value, asked.source), {}, {}, asked};
+    Operand operand{value, canonical(value, asked.source), {}, {}};
     operand.from = layoutOf(value, operand.source);
     if (asked.reshard.valid() && asked.reshard != operand.from)
       operand.target = asked.reshard;
@@ -43,8 +43,8 @@ Draft::Group Draft::groupOf(OpId op) const {
   return group;
 }
 
-/// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that nobody
-/// reads later.
+/// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that
+/// nobody reads later.
 ConfigId Draft::configAsRun(OpId op, const Group &group) const {
   ConfigId config = configs[op.index()];
   if (group.operandOf.empty() || problem[op].role == OpRole::Fixed)
@@ -108,7 +108,8 @@ private:
 
   void convert(ValueId value, LayoutId from, LayoutId to) {
     step(draft.oracle.convert(value, from, to));
-    need.legal &= !draft.writtenInPlace[value.index()]; // the copy would miss the write, or the write the copy
+    need.legal &=
+        !draft.writtenInPlace[value.index()]; // the copy would miss the write, or the write the copy
     held += bytes(to);
   }
 
@@ -123,7 +124,8 @@ private:
   }
 
   bool sameBase(size_t a, size_t b) const {
-    return group.operands[a].value == group.operands[b].value && group.operands[a].source == group.operands[b].source;
+    return group.operands[a].value == group.operands[b].value &&
+           group.operands[a].source == group.operands[b].source;
   }
 
   /// Whether a later conversion or the op itself reads the tensor that operand `index` comes from.
@@ -176,7 +178,9 @@ private:
 };
 
 bool Draft::isDeclared(OpId op, const Group &group) const {
-  auto isHome = [&](const Operand &operand) { return !operand.target.valid() && operand.from == home(operand.value); };
+  auto isHome = [&](const Operand &operand) {
+    return !operand.target.valid() && operand.from == home(operand.value);
+  };
   return group.config == oracle.declared(op) && llvm::all_of(group.operands, isHome);
 }
 
@@ -205,10 +209,11 @@ Plan Draft::write(llvm::StringRef policy) {
       TensorId base = known[operand.value.index()][size_t(operand.source)];
       bool comesBack = operand.source == Source::Home && problem[operand.value].producer.valid() &&
                        problem.layout(made(operand.value)).isL1();
-      tensors.push_back(operand.target.valid()
-                            ? builder.convert(base, operand.target,
-                                              comesBack ? ConversionReason::Reload : ConversionReason::Reshard, op)
-                            : base);
+      tensors.push_back(
+          operand.target.valid()
+              ? builder.convert(base, operand.target,
+                                comesBack ? ConversionReason::Reload : ConversionReason::Reshard, op)
+              : base);
     }
     std::vector<TensorId> inputs;
     for (unsigned index : group.operandOf)

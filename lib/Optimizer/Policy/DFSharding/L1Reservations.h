@@ -12,20 +12,21 @@
 
 namespace tessera {
 
-/// A tensor in L1 that outlives the op that makes it (spec ttnn-optimizer-detailed-design.md 4.1.3). In the spec
-/// endPos is the last user's position and counts; here the interval is half-open, as everywhere in Tessera:
+/// A tensor in L1 that outlives the op that makes it (spec ttnn-optimizer-detailed-design.md 4.1.3). In the
+/// spec endPos is the last user's position and counts; here the interval is half-open, as everywhere in
+/// Tessera:
 ///
 ///   position   3      4      5      6
 ///   source ----+
 ///   held              [===========)           {4, 6}: read last at 5
 struct L1Reservation {
-  Interval positions; ///< schedule positions, from one past the source to one past the last reader
-  Bytes size;         ///< per core
+  Interval positions;   ///< schedule positions, from one past the source to one past the last reader
+  Bytes size;           ///< per core
   bool declared = true; ///< the input program has it there too
 };
 
-/// The L1 that reservations hold at each position of a fixed schedule. add and remove are linear in the length of
-/// the interval, activeAt takes constant time.
+/// The L1 that reservations hold at each position of a fixed schedule. add and remove are linear in the
+/// length of the interval, activeAt takes constant time.
 class L1ReservationTimeline {
 public:
   /// `always` is held at every position: arguments and constants in L1.

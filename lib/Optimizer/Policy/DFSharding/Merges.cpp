@@ -23,7 +23,7 @@ struct MergeCandidate {
   unsigned source = 0; ///< chain A
   OpId join;           ///< op of B
   size_t operand = 0;
-  Bytes size;          ///< of the result, per core
+  Bytes size; ///< of the result, per core
 };
 
 class ChainMerger {
@@ -56,7 +56,9 @@ private:
         if (unsigned a = sourceOf(b, spec.op, operand); a != ChainSet::kNone)
           candidates.push_back({a, spec.op, operand, draft.oracle.l1Bytes(draft.made(value))});
     llvm::sort(candidates, [&](const MergeCandidate &a, const MergeCandidate &b) {
-      auto key = [&](const MergeCandidate &c) { return std::tuple(c.size * -1, draft.position(c.join), c.operand); };
+      auto key = [&](const MergeCandidate &c) {
+        return std::tuple(c.size * -1, draft.position(c.join), c.operand);
+      };
       return key(a) < key(b);
     });
     return candidates;
@@ -78,9 +80,11 @@ private:
 
   // ---- A -> B ----
   bool trySimple(unsigned b, const MergeCandidate &candidate) {
-    Outcome outcome = draft.attempt([&] { readOriginal(candidate); }, /*mayCost=*/false, [&] {
-      return validateChainBWithMergedInput(b, candidate) && leavesRoomBehind(candidate.join, candidate.size);
-    });
+    Outcome outcome = draft.attempt([&] { readOriginal(candidate); }, /*mayCost=*/false,
+                                    [&] {
+                                      return validateChainBWithMergedInput(b, candidate) &&
+                                             leavesRoomBehind(candidate.join, candidate.size);
+                                    });
     chains.refusal[candidate.source] = outcome;
     if (outcome != Outcome::Applied)
       return false;
@@ -100,7 +104,9 @@ private:
     // A is the one that runs first; C runs with A's result in L1.
     if (lastPosition(atJoin[1].source) < lastPosition(atJoin[0].source))
       std::swap(atJoin[0], atJoin[1]);
-    auto change = [&] { llvm::for_each(atJoin, [&](const MergeCandidate &candidate) { readOriginal(candidate); }); };
+    auto change = [&] {
+      llvm::for_each(atJoin, [&](const MergeCandidate &candidate) { readOriginal(candidate); });
+    };
     Outcome outcome = draft.attempt(change, /*mayCost=*/false, [&] {
       return validateScheduleRangeWithReservation(
                  {lastPosition(atJoin[0].source) + 1, draft.position(chains[atJoin[1].source].front())}) &&
@@ -118,7 +124,9 @@ private:
   size_t lastPosition(unsigned chain) const { return draft.position(chains[chain].back()); }
 
   /// Every op of the range, in a chain or not, beside all that the draft keeps in L1 there.
-  bool validateScheduleRangeWithReservation(Interval positions) { return draft.check(positions) == Outcome::Applied; }
+  bool validateScheduleRangeWithReservation(Interval positions) {
+    return draft.check(positions) == Outcome::Applied;
+  }
 
   bool validateChainBWithMergedInput(unsigned b, const MergeCandidate &candidate) {
     size_t begin = draft.position(chains[b].front()), join = draft.position(candidate.join);

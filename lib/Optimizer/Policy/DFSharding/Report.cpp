@@ -10,7 +10,8 @@ namespace {
 
 class ChainReport {
 public:
-  explicit ChainReport(const ChainSet &chains) : chains(chains), draft(chains.draft), problem(chains.problem) {}
+  explicit ChainReport(const ChainSet &chains)
+      : chains(chains), draft(chains.draft), problem(chains.problem) {}
 
   DFShardingReport run() {
     for (unsigned i = 0; i < chains.size(); ++i) {
@@ -43,8 +44,8 @@ private:
       report.freedForForks += inputsNotFreed(result);
   }
 
-  /// Each of its results that anybody reads could have stayed in L1. A chain that was too slow might have paid had
-  /// its last result not gone to DRAM, so that one is counted by what stood in its way.
+  /// Each of its results that anybody reads could have stayed in L1. A chain that was too slow might have
+  /// paid had its last result not gone to DRAM, so that one is counted by what stood in its way.
   void notInPlan(unsigned chain) {
     bool slow = chains.wasDropped(chain);
     size_t &inside = slow ? report.spills.slower : failureCause(chains.refusal[chain]);
@@ -56,16 +57,17 @@ private:
   }
 
   bool isReadFromHome(ValueId value) const {
-    return llvm::any_of(problem[value].uses,
-                        [&](const Use &use) { return draft.read(use.op, use.operand).source == Source::Home; });
+    return llvm::any_of(problem[value].uses, [&](const Use &use) {
+      return draft.read(use.op, use.operand).source == Source::Home;
+    });
   }
 
   size_t &failureCause(Outcome outcome) {
     return outcome == Outcome::OutOfMemory ? report.spills.memory : report.spills.chainFailure;
   }
 
-  /// What a step of version 2.0 ran into; without one, how the chain ended. nullptr if only the function's return
-  /// reads the result.
+  /// What a step of version 2.0 ran into; without one, how the chain ended. nullptr if only the function's
+  /// return reads the result.
   size_t *causeFor(unsigned chain) {
     SpillCauses &spills = report.spills;
     switch (chains.refusal[chain]) {
@@ -104,9 +106,11 @@ private:
     case Kept::Concat: // counted with the concat
       return nullptr;
     case Kept::Reshape:
-      return chains[chain].spillLocation == SpillLocation::L1Interleaved ? &report.reshapeReservations : nullptr;
+      return chains[chain].spillLocation == SpillLocation::L1Interleaved ? &report.reshapeReservations
+                                                                         : nullptr;
     case Kept::Fork:
-      return chains[chain].spillLocation == SpillLocation::None ? &report.shardedForks : &report.interleavedForks;
+      return chains[chain].spillLocation == SpillLocation::None ? &report.shardedForks
+                                                                : &report.interleavedForks;
     case Kept::Merge:
       return &report.simpleMerges;
     case Kept::ThreeWayMerge:
@@ -135,3 +139,28 @@ private:
 } // namespace
 
 DFShardingReport tessera::reportOn(const ChainSet &chains) { return ChainReport(chains).run(); }
+
+void tessera::reportFigures(const PolicyOptions &options, const DFShardingReport &report) {
+  const std::pair<llvm::StringRef, size_t> figures[] = {
+      {"chains built", report.chains},
+      {"chains completed", report.completed},
+      {"chains without solution", report.failed},
+      {"chains dropped as slower", report.dropped},
+      {"ops in chains", report.chainedOps},
+      {"reshards of the solver", report.reshards},
+      {"spills by operand 0", report.spills.operandZero},
+      {"spills by chain failure", report.spills.chainFailure},
+      {"spills by fork", report.spills.fork},
+      {"spills by backend constraint", report.spills.backend},
+      {"spills by memory", report.spills.memory},
+      {"spills as faster", report.spills.slower},
+      {"concats in L1", report.concatMerges},
+      {"reshapes in L1", report.reshapeReservations},
+      {"forks in L1, sharded", report.shardedForks},
+      {"forks in L1, interleaved", report.interleavedForks},
+      {"chain merges", report.simpleMerges},
+      {"3-way merges", report.threeWayMerges},
+  };
+  for (auto [name, count] : figures)
+    reportFigure(options, name, count);
+}

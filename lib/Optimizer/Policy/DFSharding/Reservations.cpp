@@ -21,7 +21,8 @@ static void readAll(ChainSet &chains, ValueId value, Source source) {
 
 // ---- Reshapes --------------------------------------------------------------------------------------------
 
-/// The reshape that is the only reader of the chain's result, which nobody keeps in L1 yet; invalid if there is none.
+/// The reshape that is the only reader of the chain's result, which nobody keeps in L1 yet; invalid if there
+/// is none.
 static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
   if (!chains.inPlan(chain) || chains[chain].spillLocation != SpillLocation::DRAM)
     return {};
@@ -81,7 +82,8 @@ static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
 
 void tessera::applyL1ReservationsForForkOps(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
-    if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM || chains[i].end != ChainEnd::Fork)
+    if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM ||
+        chains[i].end != ChainEnd::Fork)
       continue;
     ValueId value = chains.resultOf(i);
     if (!mayAllReadElsewhere(chains.draft, value)) {

@@ -9,7 +9,9 @@ using namespace tessera;
 
 template <class Predicate>
 static bool allResults(const Problem &problem, const OpConfig &config, Predicate predicate) {
-  auto holds = [&](LayoutId id) { return id.valid() && problem.layout(id).isL1() && predicate(problem.layout(id)); };
+  auto holds = [&](LayoutId id) {
+    return id.valid() && problem.layout(id).isL1() && predicate(problem.layout(id));
+  };
   return !config.outputs.empty() && llvm::all_of(config.outputs, holds);
 }
 
@@ -27,7 +29,8 @@ std::vector<ConfigId> tessera::shardedConfigs(const Problem &problem, const Orac
 
 ConfigId tessera::interleavedConfig(const Problem &problem, const Oracle &oracle, OpId op) {
   for (ConfigId config : oracle.legal(op))
-    if (allResults(problem, oracle[config], [](const TensorLayout &layout) { return layout.isInterleaved(); }))
+    if (allResults(problem, oracle[config],
+                   [](const TensorLayout &layout) { return layout.isInterleaved(); }))
       return config;
   return {};
 }

@@ -61,7 +61,8 @@ private:
   }
 
   Bytes bytesOf(ValueId value) const {
-    return oracle.l1Bytes(oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front());
+    return oracle.l1Bytes(
+        oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front());
   }
 
   /// Operands in L1 that nobody reads after the op.
@@ -100,9 +101,10 @@ private:
   bool fits(OpId op) {
     llvm::SmallVector<LayoutId, 8> inputs;
     for (ValueId operand : problem[op].operands)
-      inputs.push_back(inL1[operand.index()]
-                           ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-                           : problem[operand].declared);
+      inputs.push_back(
+          inL1[operand.index()]
+              ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
+              : problem[operand].declared);
     Answer answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
     return answer.legal && used + answer.own <= problem.l1Budget;
   }
@@ -124,6 +126,6 @@ Plan tessera::solveBFInterleaved(const Problem &problem, const OpModel &model, c
   Oracle oracle(problem, model);
   BreadthFirst search(problem, oracle);
   search.run();
-  return planInterleaved(problem, model, oracle, std::move(search.order), search.valuesInL1(), "bf-interleaved",
-                         options);
+  return planInterleaved(problem, model, oracle, std::move(search.order), search.valuesInL1(),
+                         "bf-interleaved", options);
 }

@@ -60,8 +60,8 @@ private:
         values.push_back(operand);
     llvm::SmallVector<OperandL1, 4> operands;
     for (ValueId value : values)
-      operands.push_back({qualifies(value) ? interleavedBytes(value) : Bytes(0),
-                          required[problem[value].producer.index()]});
+      operands.push_back(
+          {qualifies(value) ? interleavedBytes(value) : Bytes(0), required[problem[value].producer.index()]});
     bool resultQualifies = op.results.size() == 1 && qualifies(op.results.front());
     L1Choice choice = chooseL1Usage(
         operands, resultQualifies ? interleavedBytes(op.results.front()) : Bytes(0), problem.l1Budget,
@@ -79,8 +79,9 @@ private:
     for (ValueId operand : problem[op].operands) {
       size_t index = size_t(llvm::find(values, operand) - values.begin());
       bool inL1 = index < std::min<size_t>(values.size(), 32) && (subset >> index & 1);
-      inputs.push_back(inL1 ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-                            : problem[operand].declared);
+      inputs.push_back(
+          inL1 ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
+               : problem[operand].declared);
     }
     ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.declared(op);
     Answer answer = oracle.run(op, inputs, oracle.keepingInput(config));
@@ -122,10 +123,11 @@ private:
 
 } // namespace
 
-Plan tessera::solveGreedyL1Interleaved(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveGreedyL1Interleaved(const Problem &problem, const OpModel &model,
+                                       const PolicyOptions &options) {
   Oracle oracle(problem, model);
   GreedyL1 greedy(problem, oracle);
   greedy.chooseAll();
-  return planInterleaved(problem, model, oracle, greedy.schedule(), greedy.keptValues(), "greedy-l1-interleaved",
-                         options);
+  return planInterleaved(problem, model, oracle, greedy.schedule(), greedy.keptValues(),
+                         "greedy-l1-interleaved", options);
 }

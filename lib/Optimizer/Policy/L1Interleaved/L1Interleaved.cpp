@@ -32,8 +32,8 @@ static void keepInL1(Draft &draft, ValueId id) {
 }
 
 Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Oracle &oracle,
-                              std::vector<OpId> schedule, const std::vector<bool> &wanted, llvm::StringRef policy,
-                              const PolicyOptions &options) {
+                              std::vector<OpId> schedule, const std::vector<bool> &wanted,
+                              llvm::StringRef policy, const PolicyOptions &options) {
   Plan declared = declaredPlan(problem);
   declared.policy = policy.str();
   Draft draft(problem, oracle, std::move(schedule));
@@ -49,5 +49,6 @@ Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Orac
   Plan plan = draft.write(policy);
   if (!checkPlan(problem, plan, model).ok())
     return declared;
-  return planCost(problem, plan, model).total() <= planCost(problem, declared, model).total() ? plan : declared;
+  return planCost(problem, plan, model).total() <= planCost(problem, declared, model).total() ? plan
+                                                                                              : declared;
 }

@@ -39,8 +39,8 @@ static llvm::SmallVector<unsigned, 8> choosable(llvm::ArrayRef<OperandL1> operan
   return indices;
 }
 
-static L1Choice evaluate(llvm::ArrayRef<OperandL1> operands, uint32_t kept, bool keepsResult, Bytes resultOutput,
-                         Bytes resultRequired) {
+static L1Choice evaluate(llvm::ArrayRef<OperandL1> operands, uint32_t kept, bool keepsResult,
+                         Bytes resultOutput, Bytes resultRequired) {
   L1Choice choice{kept, keepsResult, bestPrecedence(operands, kept), {}, {}};
   for (unsigned index : choice.precedence) {
     choice.required = std::max(choice.required, choice.bytes + operands[index].required);
@@ -57,7 +57,9 @@ L1Choice tessera::chooseL1Usage(
     llvm::function_ref<std::optional<Bytes>(uint32_t kept, bool keepsResult)> resultRequired) {
   llvm::SmallVector<unsigned, 8> indices = choosable(operands);
   std::optional<L1Choice> best;
-  auto rank = [](const L1Choice &choice) { return std::tuple(Bytes(0) - choice.bytes, choice.required, choice.kept); };
+  auto rank = [](const L1Choice &choice) {
+    return std::tuple(Bytes(0) - choice.bytes, choice.required, choice.kept);
+  };
   for (uint32_t subset = 0; subset < (uint32_t(1) << indices.size()); ++subset) {
     uint32_t kept = 0;
     for (size_t i = 0; i < indices.size(); ++i)

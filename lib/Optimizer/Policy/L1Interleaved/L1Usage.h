@@ -34,22 +34,24 @@ struct L1Choice {
   uint32_t kept = 0; ///< bit i: operand i stays in L1
   bool keepsResult = false;
   llvm::SmallVector<unsigned, 4> precedence; ///< operands, in the order in which they are computed
-  Bytes required; ///< peak over all of it
-  Bytes bytes;    ///< kept, the result included
+  Bytes required;                            ///< peak over all of it
+  Bytes bytes;                               ///< kept, the result included
 };
 
-/// More operands than this are not considered together: the 2^n subsets are enumerated. The largest ones count.
+/// More operands than this are not considered together: the 2^n subsets are enumerated. The largest ones
+/// count.
 inline constexpr size_t kMaxL1Operands = 10;
 
-/// The order with the lowest peak if the operands in `kept` stay: most (required - output kept) first, ties by index.
-/// Optimal by exchange, so that the published enumeration of all n! orders is not needed.
+/// The order with the lowest peak if the operands in `kept` stay: most (required - output kept) first, ties
+/// by index. Optimal by exchange, so that the published enumeration of all n! orders is not needed.
 llvm::SmallVector<unsigned, 4> bestPrecedence(llvm::ArrayRef<OperandL1> operands, uint32_t kept);
 
-/// Of all subsets of {operands, result} that fit `usable`, the one that keeps most bytes; ties: the lower peak, then
-/// fewer operands by index. `resultRequired(kept)` is what the op itself needs beside the operands kept, nullopt if
-/// it cannot run with them there. The empty subset if nothing fits.
-L1Choice chooseL1Usage(llvm::ArrayRef<OperandL1> operands, Bytes resultOutput, Bytes usable,
-                       llvm::function_ref<std::optional<Bytes>(uint32_t kept, bool keepsResult)> resultRequired);
+/// Of all subsets of {operands, result} that fit `usable`, the one that keeps most bytes; ties: the lower
+/// peak, then fewer operands by index. `resultRequired(kept)` is what the op itself needs beside the operands
+/// kept, nullopt if it cannot run with them there. The empty subset if nothing fits.
+L1Choice
+chooseL1Usage(llvm::ArrayRef<OperandL1> operands, Bytes resultOutput, Bytes usable,
+              llvm::function_ref<std::optional<Bytes>(uint32_t kept, bool keepsResult)> resultRequired);
 
 } // namespace tessera
 

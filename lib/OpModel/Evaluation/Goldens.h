@@ -6,15 +6,12 @@
 // Columns: facts/opmodel-formulas.md 0.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_UNITTESTS_OPMODEL_GOLDENS_H
-#define TESSERA_UNITTESTS_OPMODEL_GOLDENS_H
+#ifndef TESSERA_LIB_OPMODEL_EVALUATION_GOLDENS_H
+#define TESSERA_LIB_OPMODEL_EVALUATION_GOLDENS_H
 
-#include "tessera/OpModel/OpModel.h"
-#include "llvm/Support/Error.h"
+#include "tessera/OpModel/Evaluation.h"
 
-#include <vector>
-
-namespace tessera {
+namespace tessera::evaluation {
 
 struct Golden {
   std::string id, revision, op, kind;
@@ -32,9 +29,10 @@ struct Golden {
   std::vector<Bound> bounds;
 };
 
-/// All rows that describe a query of one op; rows that do not parse are an error that names them.
-llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device);
+/// All rows that describe a query of one op; the others go to `skipped`. Errors as in evaluateGoldens.
+llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device,
+                                                std::vector<RowRemark> &skipped);
 
-} // namespace tessera
+} // namespace tessera::evaluation
 
-#endif // TESSERA_UNITTESTS_OPMODEL_GOLDENS_H
+#endif // TESSERA_LIB_OPMODEL_EVALUATION_GOLDENS_H

@@ -3,45 +3,16 @@
 //===----------------------------------------------------------------------===//
 #include "Goldens.h"
 
+#include "Csv.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <map>
 
-namespace tessera {
+namespace tessera::evaluation {
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-/// Splits one CSV record (quotes doubled within quotes) off `text`.
-std::vector<std::string> takeRecord(llvm::StringRef &text) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  size_t i = 0;
-  for (; i < text.size(); ++i) {
-    char c = text[i];
-    if (quoted) {
-      if (c != '"')
-        fields.back() += c;
-      else if (i + 1 < text.size() && text[i + 1] == '"')
-        fields.back() += text[++i];
-      else
-        quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == ',') {
-      fields.emplace_back();
-    } else if (c == '\n') {
-      break;
-    } else if (c != '\r') {
-      fields.back() += c;
-    }
-  }
-  text = text.drop_front(std::min(i + 1, text.size()));
-  return fields;
-}
 
 /// The goldens name ops after upstream's C++ functions.
 std::string irName(llvm::StringRef op) {
@@ -170,11 +141,6 @@ std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const Tenso
   return layout;
 }
 
-std::optional<int64_t> number(const std::string &text) {
-  int64_t value;
-  return llvm::StringRef(text).getAsInteger(10, value) ? std::nullopt : std::optional(value);
-}
-
 bool writesInPlace(llvm::StringRef op) { return op.contains("fill_cache") || op.contains("update_cache"); }
 
 /// Which optional operands are there, for ops whose IR says so in operandSegmentSizes.
@@ -244,12 +210,32 @@ void addBounds(Golden &golden, const llvm::json::Object &bounds) {
           {figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
 }
 
-llvm::Error fill(Golden &golden, Row &row) {
-  auto inputs = llvm::json::parse(row["inputs"]), attributes = llvm::json::parse(row["attrs"]);
-  auto output = llvm::json::parse(row["output"]);
-  for (auto *json : {&inputs, &attributes, &output})
-    if (!*json)
-      return json->takeError();
+/// A cell that holds JSON; blank is `otherwise`.
+llvm::Expected<llvm::json::Value> json(const CsvTable &table, CsvTable::Row row, llvm::StringRef column,
+                                       llvm::StringRef otherwise) {
+  llvm::StringRef text = row[column];
+  auto value = llvm::json::parse(text.empty() ? otherwise : text);
+  if (value)
+    return value;
+  return llvm::createStringError(llvm::formatv("{0}:{1}: column '{2}': {3}", table.path(), row.line(), column,
+                                               llvm::toString(value.takeError()))
+                                     .str()
+                                     .c_str());
+}
+
+llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
+  auto inputs = json(table, row, "inputs", "[]");
+  if (!inputs)
+    return inputs.takeError();
+  auto attributes = json(table, row, "attrs", "{}");
+  if (!attributes)
+    return attributes.takeError();
+  auto output = json(table, row, "output", "{}");
+  if (!output)
+    return output.takeError();
+  auto bounds = json(table, row, "bounds", "{}");
+  if (!bounds)
+    return bounds.takeError();
   if (const auto *list = inputs->getAsArray()) {
     addOperands(golden, *list);
     addSegmentSizes(golden, *list);
@@ -260,50 +246,68 @@ llvm::Error fill(Golden &golden, Row &row) {
   llvm::sort(golden.signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
   if (const auto *object = output->getAsObject())
     addResults(golden, *object);
+  if (const auto *object = bounds->getAsObject())
+    addBounds(golden, *object);
   return llvm::Error::success();
+}
+
+/// Why a row is no query of one op that counts; "" if it is.
+std::string reasonToSkip(CsvTable::Row row) {
+  llvm::StringRef op = row["op"], kind = row["row_kind"];
+  if (op.empty())
+    return "names no op";
+  if (op.starts_with("layout_conversion"))
+    return "a conversion of layouts, not an op";
+  if (kind == "d2m_cost_model")
+    return "a cost model of another compiler";
+  if (kind == "disabled_unasserted")
+    return "disabled at its source";
+  if (row["note"].contains("CAUTION"))
+    return "marked CAUTION";
+  return "";
 }
 
 } // namespace
 
-llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device) {
-  auto file = llvm::MemoryBuffer::getFile(path);
-  if (!file)
-    return llvm::createStringError(file.getError(), "cannot read %s", path.str().c_str());
-  llvm::StringRef text = (*file)->getBuffer();
-  std::vector<std::string> header = takeRecord(text);
+llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device,
+                                                std::vector<RowRemark> &skipped) {
+  auto table = CsvTable::read(path);
+  if (!table)
+    return table.takeError();
+  static constexpr llvm::StringLiteral kNeeded[] = {"op", "inputs", "output"};
+  for (llvm::StringLiteral column : kNeeded)
+    if (!table->has(column))
+      return llvm::createStringError("%s:1: no column '%s': not a table of goldens", path.str().c_str(),
+                                     column.data());
   std::vector<Golden> goldens;
-  while (!text.empty()) {
-    std::vector<std::string> record = takeRecord(text);
-    Row row;
-    for (size_t i = 0; i < record.size() && i < header.size(); ++i)
-      row[header[i]] = record[i];
-    if (llvm::StringRef(row["op"]).starts_with("layout_conversion") || row["row_kind"] == "d2m_cost_model")
-      continue;
+  for (size_t i = 0; i < table->size(); ++i) {
+    CsvTable::Row row = table->row(i);
     Golden golden;
-    golden.id = row["case_id"];
-    golden.revision = row["source_rev"];
-    golden.op = row["op"];
-    golden.kind = row["row_kind"];
+    golden.id = row["case_id"].empty() ? llvm::formatv("{0}:{1}", path, row.line()).str() : row["case_id"].str();
+    if (std::string reason = reasonToSkip(row); !reason.empty()) {
+      skipped.push_back({golden.id, reason});
+      continue;
+    }
+    golden.revision = row["source_rev"].str();
+    golden.op = row["op"].str();
+    golden.kind = row["row_kind"].str();
     golden.device = device;
     if (row["l1_banks"] == "56")
       golden.device.workerGrid = {7, 8};
     golden.signature.name = irName(golden.op);
-    if (llvm::Error error = fill(golden, row))
-      return llvm::createStringError("%s: %s", golden.id.c_str(), llvm::toString(std::move(error)).c_str());
-    if (row["expect_legal"] == "true" || row["expect_legal"] == "false")
-      golden.legal = row["expect_legal"] == "true";
-    golden.circularBuffers = number(row["cb_peak_bytes"]);
-    golden.tensors = number(row["l1_tensor_peak_bytes"]);
-    golden.peak = number(row["peak_bytes"]);
-    golden.outputBytes = number(row["output_bytes"]);
+    if (llvm::Error error = fill(golden, *table, row))
+      return std::move(error);
+    if (row["expect_legal"].equals_insensitive("true") || row["expect_legal"].equals_insensitive("false"))
+      golden.legal = row["expect_legal"].equals_insensitive("true");
+    golden.circularBuffers = row.integer("cb_peak_bytes");
+    golden.tensors = row.integer("l1_tensor_peak_bytes");
+    golden.peak = row.integer("peak_bytes");
+    golden.outputBytes = row.integer("output_bytes");
     if (llvm::StringRef(golden.op).starts_with("prepare_conv2d"))
       golden.outputBytes.reset(); // the result's shape is unknown
-    if (auto bounds = llvm::json::parse(row["bounds"].empty() ? "{}" : row["bounds"]))
-      if (const auto *object = bounds->getAsObject())
-        addBounds(golden, *object);
     goldens.push_back(std::move(golden));
   }
   return goldens;
 }
 
-} // namespace tessera
+} // namespace tessera::evaluation

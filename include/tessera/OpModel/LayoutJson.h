@@ -1,8 +1,8 @@
 //===- LayoutJson.h - Layouts and configurations as JSON -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_PLAN_LAYOUTJSON_H
-#define TESSERA_LIB_OPTIMIZER_PLAN_LAYOUTJSON_H
+#ifndef TESSERA_OPMODEL_LAYOUTJSON_H
+#define TESSERA_OPMODEL_LAYOUTJSON_H
 
 #include "tessera/OpModel/OpConfig.h"
 #include "llvm/Support/JSON.h"
@@ -20,4 +20,4 @@ bool fromJSON(const llvm::json::Value &json, OpSpecificConfig &config, llvm::jso
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_PLAN_LAYOUTJSON_H
+#endif // TESSERA_OPMODEL_LAYOUTJSON_H

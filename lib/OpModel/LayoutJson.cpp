@@ -1,7 +1,7 @@
 //===- LayoutJson.cpp - Layouts and configurations as JSON ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "LayoutJson.h"
+#include "tessera/OpModel/LayoutJson.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -166,7 +166,7 @@ json::Value toJson(const TensorLayout &layout) {
   if (layout.ignorePhysicalLayout)
     object["ignore_physical_layout"] = true;
   if (!layout.mesh.empty())
-    object["mesh"] = layout.mesh;
+    object["mesh"] = json::fixUTF8(layout.mesh);
   return object;
 }
 
@@ -204,7 +204,7 @@ static json::Value toJson(const MatmulProgramConfig &config) {
                       {"transpose_mcast", config.transposeMcast},
                       {"fuse_batch", config.fuseBatch},
                       {"mcast_in0", config.mcastIn0},
-                      {"fused_activation", config.fusedActivation}};
+                      {"fused_activation", json::fixUTF8(config.fusedActivation)}};
 }
 
 static bool fromJSON(const json::Value &value, MatmulProgramConfig &config, json::Path path) {

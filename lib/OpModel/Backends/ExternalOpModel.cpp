@@ -1,0 +1,68 @@
+//===- ExternalOpModel.cpp - A model whose answers come from outside ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/ExternalOpModel.h"
+
+#include "../Pressure.h"
+#include "Question.h"
+
+#include <mutex>
+
+namespace tessera {
+
+struct ExternalOpModel::State {
+  explicit State(const LayoutPool &layouts) : writer(layouts) {}
+  std::mutex mutex;
+  QuestionWriter writer;
+  std::string lastQuestion;
+  Answer lastAnswer;
+  size_t unanswered = 0;
+};
+
+ExternalOpModel::ExternalOpModel(OpModelContext context, std::unique_ptr<OpModel> fallback)
+    : OpModel(std::move(context)), fallback(std::move(fallback)),
+      state(std::make_unique<State>(ctx.layouts)) {}
+ExternalOpModel::~ExternalOpModel() = default;
+
+/// Called under the lock.
+const Answer &ExternalOpModel::answer(const OpQuery &query) const {
+  std::string question = state->writer.write(query);
+  if (question != state->lastQuestion) {
+    state->lastAnswer = ask(question, {query.op, query.inputs, query.config, Bytes(0)});
+    state->lastQuestion = std::move(question);
+    state->unanswered += state->lastAnswer.result.status == ValidationStatus::NotImplemented;
+  }
+  return state->lastAnswer;
+}
+
+ValidationResult ExternalOpModel::query(const OpQuery &query) const {
+  if (!idsValid(query, ctx))
+    return layoutsMissing(query);
+  ValidationResult result;
+  {
+    std::lock_guard lock(state->mutex);
+    result = answer(query).result;
+  }
+  if (result.status == ValidationStatus::NotImplemented && fallback)
+    return fallback->query(query);
+  applyPressure(result, residentL1(query, result.constraints, ctx), query.additionalL1, ctx.l1Budget);
+  return result;
+}
+
+OpRuntime ExternalOpModel::runtime(const OpQuery &query) const {
+  if (!idsValid(query, ctx))
+    return OpRuntime();
+  std::unique_lock lock(state->mutex);
+  const Answer &last = answer(query);
+  if (last.result.status != ValidationStatus::NotImplemented || !fallback)
+    return last.runtime;
+  lock.unlock();
+  return fallback->runtime(query);
+}
+
+size_t ExternalOpModel::unanswered() const {
+  std::lock_guard lock(state->mutex);
+  return state->unanswered;
+}
+
+} // namespace tessera

@@ -1,0 +1,75 @@
+//===- RecordFile.h - A record on disk ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_RECORDFILE_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_RECORDFILE_H
+
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace tessera {
+
+/// One row of table `answer`, as it is stored; see docs/op-model-backends.md.
+struct RecordRow {
+  std::string status, rule, message, outputs;
+  int64_t sizes[4] = {}; ///< cb, tensor, together, output; in bytes
+  double times[6] = {};  ///< compute, l1, noc, dram, dispatch, total; in ns
+};
+
+/// An open SQLite file that is known to be a record. Not thread-safe.
+class RecordFile {
+public:
+  /// `write` also creates the file and, in an empty one, the tables for answers of `modelVersion`. All that
+  /// is written takes effect with commit(), or not at all.
+  static llvm::Expected<RecordFile> openToRead(llvm::StringRef path);
+  static llvm::Expected<RecordFile> openToWrite(llvm::StringRef path, llvm::StringRef modelVersion);
+  /// What openToWrite() would say, without creating a file.
+  static llvm::Error checkWritable(llvm::StringRef path, llvm::StringRef modelVersion);
+
+  /// The device all questions that follow are about.
+  llvm::Error selectDevice(llvm::StringRef deviceText);
+  /// The answer to a question; nullopt if there is none.
+  llvm::Expected<std::optional<RecordRow>> find(llvm::StringRef question);
+  llvm::Error write(const std::map<std::string, RecordRow> &rows);
+  llvm::Error commit();
+
+private:
+  struct Close {
+    void operator()(sqlite3 *file) const;
+  };
+  struct Finalize {
+    void operator()(sqlite3_stmt *statement) const;
+  };
+  using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+  explicit RecordFile(llvm::StringRef path) : path(path.str()) {}
+  static llvm::Expected<RecordFile> open(llvm::StringRef path, int flags);
+  llvm::Error failure(llvm::StringRef doing) const;
+  llvm::Error execute(const char *sql);
+  llvm::Expected<Statement> prepare(const char *sql);
+  /// The first column of the first row as text; nullopt without a row.
+  llvm::Expected<std::optional<std::string>> text(const char *sql, llvm::StringRef parameter = "");
+  llvm::Expected<int64_t> number(const char *sql);
+  llvm::Expected<bool> isEmpty();
+  llvm::Error checkFormat();
+  llvm::Error checkModel(llvm::StringRef modelVersion);
+  llvm::Error createTables(llvm::StringRef modelVersion);
+  llvm::Error insert(sqlite3_stmt *statement, const std::string &question, const RecordRow &row);
+
+  std::string path;
+  bool writing = false;
+  std::unique_ptr<sqlite3, Close> file;
+  Statement lookup;              ///< declared after `file`: finalized before it is closed
+  std::optional<int64_t> device; ///< nullopt: the record knows nothing of this device
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_RECORDFILE_H

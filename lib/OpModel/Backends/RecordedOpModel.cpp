@@ -1,0 +1,151 @@
+//===- RecordedOpModel.cpp - Answers that were given before ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/RecordedOpModel.h"
+
+#include "Answer.h"
+#include "Question.h"
+#include "RecordFile.h"
+
+namespace tessera {
+namespace {
+
+constexpr ValidationStatus kStatuses[] = {
+    ValidationStatus::Success, ValidationStatus::OutOfMemory, ValidationStatus::MetalBackendError,
+    ValidationStatus::NotImplemented, ValidationStatus::UnmatchedReferenceConfig};
+constexpr Bytes OpConstraints::*kSizes[] = {&OpConstraints::cbL1PeakSize, &OpConstraints::tensorL1PeakSize,
+                                            &OpConstraints::peakL1MemorySize,
+                                            &OpConstraints::outputL1BufferSize};
+constexpr Nanoseconds OpRuntime::*kTimes[] = {&OpRuntime::compute, &OpRuntime::l1,       &OpRuntime::noc,
+                                              &OpRuntime::dram,    &OpRuntime::dispatch, &OpRuntime::total};
+
+RecordRow toRow(const Answer &answer, const OpQuery &query, const LayoutPool &layouts) {
+  const ValidationResult &result = answer.result;
+  RecordRow row;
+  // That an answer does not fit depends on the budget, which is not recorded; its sizes are.
+  bool fits = result.status != ValidationStatus::OutOfMemory;
+  row.status = name(fits ? result.status : ValidationStatus::Success).str();
+  if (fits) {
+    row.rule = result.rule;
+    row.message = result.message;
+  }
+  row.outputs = outputsText(query, result.constraints.outputLayouts, layouts);
+  for (auto [stored, size] : llvm::zip_equal(row.sizes, kSizes))
+    stored = (result.constraints.*size).value();
+  for (auto [stored, time] : llvm::zip_equal(row.times, kTimes))
+    stored = (answer.runtime.*time).value();
+  return row;
+}
+
+/// What is wrong with the row, or "".
+std::string fromRow(const RecordRow &row, const OpQuery &query, LayoutPool &layouts, Answer &answer) {
+  auto status = llvm::find_if(kStatuses, [&](ValidationStatus s) { return name(s) == row.status; });
+  if (status == std::end(kStatuses))
+    return "unknown status '" + row.status + "'";
+  answer.result.status = *status;
+  answer.result.rule = row.rule;
+  answer.result.message = row.message;
+  for (auto [stored, size] : llvm::zip_equal(row.sizes, kSizes))
+    answer.result.constraints.*size = Bytes(stored);
+  for (auto [stored, time] : llvm::zip_equal(row.times, kTimes))
+    answer.runtime.*time = Nanoseconds(stored);
+  std::string wrong = readOutputs(row.outputs, query, layouts, answer.result.constraints.outputLayouts);
+  return wrong.empty() ? checkFigures(answer, query) : wrong;
+}
+
+class RecordedOpModel final : public ExternalOpModel {
+public:
+  RecordedOpModel(OpModelContext context, std::unique_ptr<OpModel> fallback, RecordFile file,
+                  std::string path)
+      : ExternalOpModel(std::move(context), std::move(fallback)), file(std::move(file)),
+        path(std::move(path)) {}
+
+  llvm::StringRef name() const override { return "recorded"; }
+
+  llvm::Error finish() override {
+    if (failure.empty())
+      return llvm::Error::success();
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), failure);
+  }
+
+protected:
+  Answer ask(const std::string &question, const OpQuery &query) const override {
+    llvm::Expected<std::optional<RecordRow>> row = file.find(question);
+    if (!row)
+      return unreadable(llvm::toString(row.takeError()));
+    if (!*row)
+      return refusal(ValidationStatus::NotImplemented, "recorded.missing",
+                     query.op.name + ": '" + path + "' has no answer for these layouts on this device");
+    Answer answer;
+    if (std::string wrong = fromRow(**row, query, ctx.layouts, answer); !wrong.empty())
+      return unreadable("'" + path + "' is corrupt: " + wrong + ", for " + query.op.name);
+    return answer;
+  }
+
+private:
+  /// The first failure is the one to report.
+  Answer unreadable(std::string reason) const {
+    if (failure.empty())
+      failure = reason;
+    return refusal(ValidationStatus::NotImplemented, "recorded.unreadable", std::move(reason));
+  }
+
+  mutable RecordFile file; // under the lock of ExternalOpModel, like `failure`
+  std::string path;
+  mutable std::string failure;
+};
+
+class RecordingOpModel final : public ExternalOpModel {
+public:
+  RecordingOpModel(std::unique_ptr<OpModel> source, std::string path, std::string modelVersion)
+      : ExternalOpModel(source->context(), nullptr), source(std::move(source)), path(std::move(path)),
+        modelVersion(std::move(modelVersion)) {}
+
+  llvm::StringRef name() const override { return source->name(); }
+
+  llvm::Error finish() override {
+    llvm::Expected<RecordFile> file = RecordFile::openToWrite(path, modelVersion);
+    if (!file)
+      return file.takeError();
+    if (llvm::Error wrong = file->selectDevice(deviceText(ctx.device)))
+      return wrong;
+    if (llvm::Error wrong = file->write(rows))
+      return wrong;
+    return file->commit();
+  }
+
+protected:
+  Answer ask(const std::string &question, const OpQuery &query) const override {
+    Answer answer{source->query(query), source->runtime(query)};
+    rows.insert_or_assign(question, toRow(answer, query, ctx.layouts));
+    return answer;
+  }
+
+private:
+  std::unique_ptr<OpModel> source;
+  std::string path, modelVersion;
+  mutable std::map<std::string, RecordRow>
+      rows; // under the lock of ExternalOpModel; sorted: the same file each time
+};
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<ExternalOpModel>> openRecord(OpModelContext context, llvm::StringRef path,
+                                                            std::unique_ptr<OpModel> fallback) {
+  llvm::Expected<RecordFile> file = RecordFile::openToRead(path);
+  if (!file)
+    return file.takeError();
+  if (llvm::Error wrong = file->selectDevice(deviceText(context.device)))
+    return std::move(wrong);
+  return std::make_unique<RecordedOpModel>(std::move(context), std::move(fallback), std::move(*file),
+                                           path.str());
+}
+
+llvm::Expected<std::unique_ptr<ExternalOpModel>>
+openForRecording(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::StringRef modelVersion) {
+  if (llvm::Error wrong = RecordFile::checkWritable(path, modelVersion))
+    return std::move(wrong);
+  return std::make_unique<RecordingOpModel>(std::move(source), path.str(), modelVersion.str());
+}
+
+} // namespace tessera

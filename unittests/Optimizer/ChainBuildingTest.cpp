@@ -1,0 +1,331 @@
+//===- ChainBuildingTest.cpp ----------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The boxes of spec ttnn-optimizer-detailed-design.md 3.2, each by its name, and
+// version 1.0 as a whole.
+//
+//===----------------------------------------------------------------------===//
+#include "ChainTest.h"
+
+#include "DFSharding/ChainBuilder.h"
+#include "DFSharding/ChainSolver.h"
+#include "tessera/OpModel/MockOpModel.h"
+
+using namespace tessera;
+
+namespace {
+
+std::string chainText(const Problem &problem, const L1ChainConfig &chain) {
+  std::string text;
+  for (const OpL1MemSpec &spec : chain.ops())
+    text += (text.empty() ? "" : " ") + problem[spec.op].location;
+  return text;
+}
+
+std::vector<std::string> chainsOf(llvm::StringRef ops, bool isolateConcats = true) {
+  ProblemInstance instance = instanceOf(ops);
+  std::vector<std::string> chains;
+  for (const L1ChainConfig &chain : buildChains(instance.problem, isolateConcats).chains)
+    chains.push_back(chainText(instance.problem, chain));
+  return chains;
+}
+
+std::string scheduleOf(llvm::StringRef ops) {
+  ProblemInstance instance = instanceOf(ops);
+  std::string text;
+  for (OpId op : buildChains(instance.problem, true).schedule)
+    text += (text.empty() ? "" : " ") + instance.problem[op].location;
+  return text;
+}
+
+using Strings = std::vector<std::string>;
+
+// ---- 3.2.2, 3.2.3 chain building -------------------------------------------------------------------------
+
+TEST(ChainBuilding, GoesOnThroughFirstOperandsWithOneUse) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.matmul(%x, %x) : 256x256xbf16 legal all 4
+    %b = ttnn.relu(%a) : 256x256xbf16 legal all 4
+    %c = ttnn.add(%b, %x) : 256x256xbf16 legal all 4
+    return %c
+  )"),
+            (Strings{"a b c"}));
+}
+
+TEST(ChainBuilding, SingleUseOnly) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.relu(%a) : 256x256xbf16 legal all 4
+    %c = ttnn.add(%b, %a) : 256x256xbf16 legal all 4
+    return %c
+  )"),
+            (Strings{"a", "b c"}));
+}
+
+TEST(ChainBuilding, AReturnedValueCountsAsUsed) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.relu(%a) : 256x256xbf16 legal all 4
+    return %a, %b
+  )"),
+            (Strings{"a", "b"}));
+}
+
+TEST(ChainBuilding, FirstOperandOnly) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.add(%x, %a) : 256x256xbf16 legal all 4
+    return %b
+  )"),
+            (Strings{"a", "b"}));
+}
+
+TEST(ChainBuilding, ShardableOpsOnly) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.softmax(%a) : 256x256xbf16 legal all 4
+    %c = ttnn.relu(%b) : 256x256xbf16 legal all 4
+    %d = ttnn.relu(%c) : 256x256xbf16 fixed
+    return %d
+  )"),
+            (Strings{"a", "c"}));
+}
+
+TEST(ChainBuilding, OpsWithoutShardedConfigurationsEndAChain) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.relu(%a) : 256x256xbf16 legal [dram, l1]
+    %c = ttnn.relu(%b) : 256x256xbf16 legal all 4
+    return %c
+  )"),
+            (Strings{"a", "c"}));
+}
+
+TEST(ChainBuilding, ValuesWrittenInPlaceAreLeftAlone) {
+  EXPECT_EQ(chainsOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    ttnn.fill_cache(%a, %x)
+    return %a
+  )"),
+            (Strings{}));
+}
+
+TEST(ChainBuilding, ConcatsStandAlone) {
+  constexpr llvm::StringLiteral kText = R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal all 4
+    %b = ttnn.concat(%a, %x) : 512x256xbf16 legal all 4
+    %c = ttnn.relu(%b) : 512x256xbf16 legal all 4
+    return %c
+  )";
+  EXPECT_EQ(chainsOf(kText), (Strings{"a", "b", "c"}));
+  EXPECT_EQ(chainsOf(kText, /*isolateConcats=*/false), (Strings{"a", "c"}));
+  ProblemInstance instance = instanceOf(kText);
+  EXPECT_TRUE(buildChains(instance.problem, true).chains[1].isConcatChain);
+}
+
+TEST(DfsSchedule, FollowsOneBranchToItsEnd) {
+  EXPECT_EQ(scheduleOf(R"(
+    %x = argument 256x256xbf16 dram
+    %a1 = ttnn.relu(%x) : 256x256xbf16
+    %b1 = ttnn.relu(%x) : 256x256xbf16
+    %a2 = ttnn.relu(%a1) : 256x256xbf16
+    %b2 = ttnn.relu(%b1) : 256x256xbf16
+    %c = ttnn.add(%a2, %b2) : 256x256xbf16
+    return %c
+  )"),
+            "a1 a2 b1 b2 c");
+}
+
+TEST(DfsSchedule, ConversionsFirstThenWhatBlocksOthers) {
+  EXPECT_EQ(scheduleOf(R"(
+    %x = argument 256x256xbf16 dram
+    %unused = ttnn.relu(%x) : 256x256xbf16
+    %a = ttnn.relu(%x) : 256x256xbf16
+    %t = ttnn.to_layout(%x) : 256x256xbf16 conversion
+    %b = ttnn.add(%a, %t) : 256x256xbf16
+    return %b
+  )"),
+            "t a b unused");
+}
+
+TEST(DfsSchedule, KeepsTheOrderOfMemoryEffects) {
+  EXPECT_EQ(scheduleOf(R"(
+    %cache = argument 256x256xbf16 dram
+    %x = argument 256x256xbf16 dram
+    ttnn.fill_cache(%cache, %x)
+    %a = ttnn.relu(%cache) : 256x256xbf16 after fill_cache_0
+    %b = ttnn.relu(%a) : 256x256xbf16
+    return %b
+  )"),
+            "fill_cache_0 a b");
+}
+
+// ---- 3.2.4 L1ChainConfig ---------------------------------------------------------------------------------
+
+TEST(L1ChainConfig, TakesTheLegalPath) {
+  L1ChainConfig chain;
+  EXPECT_EQ(chain.append(OpId(3)), "");
+  EXPECT_EQ(chain.append(OpId(4)), "");
+  EXPECT_EQ(chain.build(), "");
+  EXPECT_EQ(chain.resolve(), "");
+  EXPECT_EQ(chain.complete({ConfigId(0), ConfigId(1)}), "");
+  EXPECT_TRUE(chain.completed());
+  EXPECT_EQ(chain.ops()[1].config, ConfigId(1));
+}
+
+TEST(L1ChainConfig, FailsFromBuiltAndFromResolved) {
+  for (bool resolved : {false, true}) {
+    L1ChainConfig chain;
+    EXPECT_EQ(chain.append(OpId(0)), "");
+    EXPECT_EQ(chain.build(), "");
+    if (resolved)
+      EXPECT_EQ(chain.resolve(), "");
+    EXPECT_EQ(chain.fail(), "");
+    EXPECT_EQ(chain.state(), L1ChainState::Failed);
+  }
+}
+
+TEST(L1ChainConfig, RefusesEveryOtherTransition) {
+  L1ChainConfig chain;
+  EXPECT_EQ(chain.build(), "'build' needs a chain with at least one op");
+  EXPECT_NE(chain.resolve(), "");
+  EXPECT_NE(chain.complete({}), "");
+  EXPECT_NE(chain.fail(), "");
+  EXPECT_EQ(chain.state(), L1ChainState::InBuild);
+
+  EXPECT_EQ(chain.append(OpId(0)), "");
+  EXPECT_EQ(chain.build(), "");
+  EXPECT_EQ(chain.append(OpId(1)), "'append' is not possible for a chain that is built");
+  EXPECT_NE(chain.build(), "");
+  EXPECT_NE(chain.complete({ConfigId(0)}), "");
+  EXPECT_EQ(chain.ops().size(), 1u);
+
+  EXPECT_EQ(chain.resolve(), "");
+  EXPECT_NE(chain.resolve(), "");
+  EXPECT_EQ(chain.complete({}), "'complete' needs 1 configurations, not 0");
+  EXPECT_EQ(chain.complete({ConfigId(0)}), "");
+  for (const std::string &error :
+       {chain.append(OpId(1)), chain.build(), chain.resolve(), chain.complete({ConfigId(0)}), chain.fail()})
+    EXPECT_NE(error, "");
+  EXPECT_TRUE(chain.completed());
+}
+
+// ---- Version 1.0 -----------------------------------------------------------------------------------------
+
+TEST(DFSharding1, AChainStaysInL1AndSpillsAtItsEnd) {
+  Solved solved(kThreeRelus, DFShardingOptions::version1());
+  EXPECT_EQ(solved.reads("a", 0), "dram");
+  EXPECT_EQ(solved.reads("b", 0), "height_sharded");
+  EXPECT_EQ(solved.makes("c"), "height_sharded");
+  EXPECT_EQ(solved.conversions(ConversionReason::Return), 1u);
+  EXPECT_EQ(solved.plan.steps.size(), 4u);
+  EXPECT_EQ(solved.report.completed, 1u);
+  EXPECT_EQ(solved.report.chainedOps, 3u);
+  EXPECT_EQ(solved.report.spills.total(), 0u); // only the function's return reads c
+}
+
+TEST(DFSharding1, MostCoresWin) {
+  Solved solved(R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/2x1, l1/height_sharded/4x1]
+    %b = ttnn.relu(%a) : 256x256xbf16 legal [dram, l1/width_sharded/1x2, l1/width_sharded/1x4]
+    return %b
+  )",
+                DFShardingOptions::version1());
+  const Plan &plan = solved.plan;
+  EXPECT_EQ(solved.problem.layout(plan.configs[0].outputs[0]).coreCount(), CoreCount(4));
+  EXPECT_EQ(solved.problem.layout(plan.configs[1].outputs[0]).coreCount(), CoreCount(4));
+}
+
+TEST(DFSharding1, AReshardJoinsWhatDoesNotFit) {
+  Solved solved(R"(
+    mock ttnn.relu same_placement
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %b = ttnn.relu(%a) : 256x256xbf16 legal [dram, l1/width_sharded/1x4]
+    return %b
+  )",
+                DFShardingOptions::version1());
+  EXPECT_EQ(solved.makes("a"), "height_sharded");
+  EXPECT_EQ(solved.reads("b", 0), "width_sharded");
+  EXPECT_EQ(solved.conversions(ConversionReason::Reshard), 1u);
+  EXPECT_EQ(solved.report.reshards, 1u);
+}
+
+TEST(DFSharding1, AnOpThatTakesNoDramGetsAReshardInFront) {
+  ProblemInstance instance = parse((kDevice + R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %b = ttnn.relu(%a) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    return %b
+  )")
+                                       .str());
+  MockOpModel model(instance.model->context());
+  model.defaultBehaviour().time = Nanoseconds(100);
+  // In L1 only from L1, as conv2d wants it.
+  model.behaviour("ttnn.relu").accepts = [](const OpQuery &query, LayoutPool &pool) {
+    return pool[query.inputs[0]].isL1() || pool[query.config.outputs[0]].isDram();
+  };
+  ChainPlan built = buildChains(instance.problem, false);
+  Oracle oracle(instance.problem, model);
+  Draft draft(instance.problem, oracle, built.schedule);
+  ChainSolver solver(draft, model, built.chains[0]);
+  std::optional<ChainSolution> solution = solver.solve(ForkRule::Sum, nullptr);
+  ASSERT_TRUE(solution);
+  EXPECT_TRUE(solution->reshards[0].valid());
+  EXPECT_FALSE(solution->reshards[1].valid());
+}
+
+TEST(DFSharding1, OneFailingEdgeFailsTheChain) {
+  Solved solved(R"(
+    mock ttnn.gelu dram_inputs
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %b = ttnn.gelu(%a) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %c = ttnn.relu(%b) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    return %c
+  )",
+                DFShardingOptions::version1());
+  EXPECT_EQ(solved.report.failed, 1u);
+  EXPECT_EQ(solved.report.completed, 0u);
+  EXPECT_EQ(solved.report.spills.chainFailure, 2u); // a and b; nobody reads c
+  EXPECT_EQ(solved.plan.steps.size(), 3u);
+}
+
+TEST(DFSharding1, NoRoomIsToldFromNoLayout) {
+  Solved solved(R"(
+    mock ttnn.gelu buffers 1250KiB
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %b = ttnn.gelu(%a) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    return %b
+  )",
+                DFShardingOptions::version1());
+  EXPECT_EQ(solved.report.failed, 1u);
+  EXPECT_EQ(solved.report.spills.memory, 1u);
+}
+
+TEST(DFSharding1, ASlowChainIsDropped) {
+  Solved solved(R"(
+    mock ttnn.to_memory_config time 9000 dram 0
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+    %b = ttnn.softmax(%a) : 256x256xbf16
+    return %b
+  )",
+                DFShardingOptions::version1());
+  EXPECT_EQ(solved.report.dropped, 1u);
+  EXPECT_EQ(solved.makes("a"), "dram");
+  EXPECT_EQ(solved.conversions(ConversionReason::Spill), 0u);
+}
+
+} // namespace

@@ -1,0 +1,83 @@
+//===- DFShardingModelsTest.cpp - The chain policy on all of models/ttnn ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/Register.h"
+#include "tessera/Optimizer/Optimizer.h"
+
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+using namespace tessera;
+
+namespace {
+
+/// The model files, sorted; empty if they are not there.
+std::vector<std::filesystem::path> modelFiles() {
+  const char *variable = std::getenv("TESSERA_SHARED");
+  std::filesystem::path folder =
+      std::filesystem::path(variable ? variable : TESSERA_SHARED_DEFAULT) / "models" / "ttnn";
+  std::vector<std::filesystem::path> files;
+  std::error_code missing;
+  for (const auto &entry : std::filesystem::directory_iterator(folder, missing))
+    if (entry.path().extension() == ".mlir")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// What the policy makes of the file. Every warning is a failure: one is given if a plan is not legal.
+FunctionSummary run(const std::filesystem::path &file, llvm::StringRef policy) {
+  mlir::DialectRegistry registry;
+  registerTesseraDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  mlir::ScopedDiagnosticHandler diagnostics(&context, [](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Remark)
+      ADD_FAILURE() << diagnostic.str();
+    return mlir::success();
+  });
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(file.string(), &context);
+  if (!module)
+    return {};
+  OptimizerOptions options;
+  options.policy = policy.str();
+  mlir::FailureOr<OptimizationResult> result = optimize(*module, options);
+  return mlir::succeeded(result) ? totalOf(result->functions) : FunctionSummary();
+}
+
+TEST(DFShardingModels, Version2IsNeverSlowerThanVersion1NorEitherThanTheInput) {
+  std::vector<std::filesystem::path> files = modelFiles();
+  if (files.empty())
+    GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
+  size_t faster = 0;
+  for (const auto &file : files) {
+    SCOPED_TRACE(file.filename().string());
+    FunctionSummary one = run(file, "df-sharding-1"), two = run(file, "df-sharding");
+    ASSERT_GT(two.ops, 0u);
+    EXPECT_LE(one.after, one.before);
+    EXPECT_LE(two.after, one.after);
+    EXPECT_LE(two.peakL1, two.l1Budget);
+    faster += two.after < one.after;
+  }
+  EXPECT_GT(2 * faster, files.size()); // section 4.1 is worth it on most of them
+}
+
+TEST(L1InterleavedModels, NeverSlowerThanTheInput) {
+  std::vector<std::filesystem::path> files = modelFiles();
+  if (files.empty())
+    GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
+  for (const auto &file : files)
+    for (llvm::StringRef policy : {"greedy-l1-interleaved", "bf-interleaved"}) {
+      SCOPED_TRACE(file.filename().string() + " " + policy.str());
+      FunctionSummary summary = run(file, policy);
+      ASSERT_GT(summary.ops, 0u);
+      EXPECT_LE(summary.after, summary.before);
+      EXPECT_LE(summary.peakL1, summary.l1Budget);
+    }
+}
+
+} // namespace
