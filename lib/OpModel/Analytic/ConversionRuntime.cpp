@@ -203,7 +203,7 @@ OpRuntime untilizeKernelTime(const OpCall &call) {
   GridShape tiles{ceilDiv(in.tileRows, call.cores()), in.tileCols};
   if (in.sharded())
     tiles = in.shardTiles();
-  bool padded = out.height % 32 || out.width % 32;
+  bool padded = !out.sharded() && (out.height % 32 || out.width % 32);
   Work work;
   addDramTraffic(call, work);
   work.compute = double(tiles.rows) * (kUntilize.row + double(tiles.columns) * kUntilize.tile);

@@ -14,8 +14,8 @@
 
 namespace tessera::analytic {
 
-/// Block kernel. Fitted to perf/gemm_flops.csv (186 and 180 rows with device time); writeTile and fp32Pack to
-/// the matmuls of perf/op_traces.csv (Blackhole only).
+/// Block kernel. Fitted to perf/gemm_flops.csv (186 and 180 rows with device time); writeTile, fp32Pack
+/// and Blackhole's dram1d to the matmuls of perf/op_traces.csv (26 rows, Blackhole).
 struct BlockMachine {
   double phase, product;     ///< cycles per tile product: per fidelity phase, and on top
   double unpackIn1, unpackIn0; ///< bytes per cycle of the operand that is unpacked for every product
@@ -32,7 +32,7 @@ struct BlockMachine {
 };
 inline constexpr BlockMachine kBlockMachines[] = {
     {16.63, 1.276, 44.85, 50.42, 50.91, 2, 331.6, 26.06, 60.01, 25.65, 141.7, 180.0, 91.68, 0, 1611, 6.018},
-    {16.56, 0.4406, 65.2, 74.6, 71.66, 8.3, 545.4, 46.1, 44.59, 42.04, 312.8, 313.0, 184.9, 218.7, 4572, 10.7},
+    {16.56, 0.4406, 65.2, 74.6, 71.66, 8.3, 545.4, 46.1, 44.59, 42.04, 312.8, 150.4, 184.9, 218.7, 4572, 10.7},
 };
 
 /// 1D multicast of one tile row. Fitted to perf/decode_matmul_n150.csv (46 rows) and decode_matmul_p150.csv

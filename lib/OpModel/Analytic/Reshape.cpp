@@ -242,32 +242,80 @@ void transposeMemory(const OpCall &call, MemoryUse &use) {
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------
+// All parameters: perf/op_traces.csv, nearly all Blackhole; 4 to 17 rows each. Cycles unless said.
+
+/// Tiles: every result tile, and every piece of 32 elements of a row that is copied, of the side that has more.
+/// Rows: every row, every byte. The factor for Wormhole stands on two rows.
+constexpr double kReshapeStart = 1500, kReshapeTile = 2060, kReshapePiece = 156.7, kReshapeRow = 192.5,
+                 kReshapeByte = 13.12, kReshapeWormhole = 3.4;
+
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (isView(call))
     return noTime();
-  // One read per piece: 64 pieces make the 4660 (L1) and 6140 (DRAM) cycles per tile of facts 6.5. Row-major
-  // tensors go row by row; 25k and 90k cycles per tile's worth of them were measured.
   const TensorRef &in = call.in[0], &out = call.out[0];
-  double pieces = in.rowMajor() ? 0 : double(mostSegments(in, out));
-  PathCycles cycles = in.rowMajor() ? PathCycles{10000, 25000, 90000}
-                                    : PathCycles{500 + 60 * pieces, 500 + 65 * pieces, 500 + 88 * pieces};
-  return timeOf(call, streamWork(call, busiestTiles(call), cycles));
+  double cores = double(call.cores());
+  Work work;
+  addDramTraffic(call, work);
+  work.start = kReshapeStart;
+  if (in.rowMajor()) {
+    work.noc = double(std::max(in.rows(), out.rows())) / cores * kReshapeRow + double(in.bytes()) / cores * kReshapeByte;
+    return timeOf(call, work);
+  }
+  double pieces = double(std::max(in.rows() * in.tileCols, out.rows() * out.tileCols)) / cores;
+  work.noc = double(call.tilesPerCore(out)) * kReshapeTile + pieces * kReshapePiece;
+  work.factor = call.device().arch == Arch::WormholeB0 ? kReshapeWormhole : 1;
+  return timeOf(call, work);
 }
+
+constexpr StreamCost kTransposeTiles = {848.3, 608.9, 402.1};
+/// Rows of every result tile are gathered from as many tiles, half a row at a time: ns, cycles per half row.
+constexpr double kGatherStart = 1000, kGatherWormhole = 127.1, kGatherBlackhole = 70.31;
+
+OpRuntime gatherRowsTime(const OpCall &call) {
+  bool wormhole = call.device().arch == Arch::WormholeB0;
+  Work work;
+  addDramTraffic(call, work);
+  double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
+  work.noc = double(call.tilesPerCore(call.out[0])) * halves * (wormhole ? kGatherWormhole : kGatherBlackhole);
+  work.start = kGatherStart;
+  return timeOf(call, work);
+}
+
+/// Per result tile and valid row (the last dimension stays), per result tile (it moves), per element (rows).
+constexpr double kPermuteStart = 1000, kPermuteTile = 1856, kPermuteRow = 454.6, kPermuteLast = 3687,
+                 kPermuteElement = 2.206;
 
 OpRuntime permuteRuntime(const OpCall &call) {
   if (isView(call))
     return noTime();
+  const TensorRef &in = call.in[0], &out = call.out[0];
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
   size_t rank = order.size();
-  bool wholeTiles = rank >= 2 && order[rank - 1] + order[rank - 2] == 2 * int64_t(rank) - 3;
-  PathCycles cycles = call.in[0].rowMajor() ? PathCycles{2430, 2430, 6800}
-                      : wholeTiles          ? PathCycles{300, 517, 860}
-                                            : PathCycles{1500, 3100, 3100};
-  return timeOf(call, streamWork(call, busiestTiles(call), cycles));
+  bool lastStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
+  bool swapsTileAxes = rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
+  if (!in.rowMajor() && swapsTileAxes)
+    return streamTime(call, busiestTiles(call), kTransposeTiles);
+  Work work;
+  addDramTraffic(call, work);
+  work.start = kPermuteStart;
+  double tiles = double(call.tilesPerCore(out));
+  if (in.rowMajor())
+    work.noc = double(in.elements()) / double(in.width) / double(out.width) * double(alignUp(in.width, 32)) *
+               double(alignUp(out.width, 32)) / double(call.cores()) * kPermuteElement;
+  else if (lastStays)
+    work.noc = tiles * (kPermuteTile + kPermuteRow * std::min(32.0, double(out.height)) *
+                                           std::min(1.0, double(in.elements()) / double(out.elements())));
+  else
+    work.noc = tiles * kPermuteLast;
+  return timeOf(call, work);
 }
 
 OpRuntime transposeRuntime(const OpCall &call) {
-  return timeOf(call, streamWork(call, busiestTiles(call), {300, 517, 860}));
+  size_t rank = call.in[0].rank();
+  size_t a = normalizedDim(call.op().integer("dim0", -2), rank), b = normalizedDim(call.op().integer("dim1", -1), rank);
+  bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2 && call.in[0].tiled();
+  bool gathers = rowsMove && call.in[0].dim(-2) > 1 && call.in[0].dim(-3) > 1;
+  return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};

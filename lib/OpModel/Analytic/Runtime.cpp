@@ -130,9 +130,12 @@ OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes,
 int64_t busiestTiles(const OpCall &call) {
   if (call.out.empty())
     return call.in.empty() ? 1 : call.tilesPerCore(call.in[0]);
-  int64_t tiles = call.tilesPerCore(call.out[0]);
+  auto onCore = [&](const TensorRef &tensor) {
+    return tensor.sharded() ? tensor.shardTiles().volume() : call.tilesPerCore(tensor);
+  };
+  int64_t tiles = onCore(call.out[0]);
   if (!call.in.empty() && call.in[0].sharded())
-    tiles = std::max(tiles, call.tilesPerCore(call.in[0]));
+    tiles = std::max(tiles, onCore(call.in[0]));
   return tiles;
 }
 

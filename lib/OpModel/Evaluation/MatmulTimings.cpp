@@ -129,9 +129,11 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink 
   int64_t nt = ceilDiv(d.s.n, 32), cores = device.workerGrid.volume();
   if (!d.s.ok() || d.in0Cores < 1 || d.in0Cores > cores || d.blockK < 1 || d.perCoreN < 1)
     return sink.skip(d.what + ": sizes missing, or its cores do not fit the device");
-  // K is padded to whole blocks on every core that holds in0.
-  bool even = ceilDiv(d.s.k, 32) % (d.blockK * d.in0Cores) == 0;
-  int64_t unit = d.blockK * (d.dramSharded ? d.in0Cores : 1), kt = alignUp(ceilDiv(d.s.k, 32), unit);
+  // K is padded to whole blocks. On how many cores in0 lies makes no difference to the model, as long as each
+  // holds whole blocks.
+  int64_t kt = alignUp(ceilDiv(d.s.k, 32), d.blockK), blocks = kt / d.blockK, in0Cores = std::min(d.in0Cores, blocks);
+  while (blocks % in0Cores)
+    --in0Cores;
   TensorDesc a{{d.s.m, kt * 32}}, b{{kt * 32, d.s.n}, d.weights}, c{d.s.c()};
   auto width = [&](const TensorDesc &tensor, int64_t count) {
     return l1Sharded(tensor, MemoryLayout::WidthSharded, {1, count}, device.workerGrid);
@@ -149,8 +151,7 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink 
     weights.shard = {kt, ceilDiv(nt, device.dramBanks)};
   }
   Question question("ttnn.matmul", device);
-  bool sharded = d.dramSharded || even;
-  question.operand(a, sharded ? width(a, d.in0Cores) : l1Interleaved(a, device.workerGrid)).operand(b, weights);
+  question.operand(a, width(a, in0Cores)).operand(b, weights);
   question.result(c, width(c, std::min(cores, ceilDiv(nt, d.perCoreN))));
   question.attribute("compute_config.math_fidelity", d.fidelity.lower()).config(config);
   Timing timing;
@@ -210,6 +211,8 @@ void readDecodeP150(CsvTable::Row row, TimingSink &sink) {
   d.in0Cores = row.integer("in0_cores").value_or(0);
   d.blockK = row.integer("in0_block_w").value_or(0);
   d.dramSharded = row["kernel"] != "mcast";
+  if (d.dramSharded && d.in0Cores < 1)
+    d.in0Cores = 1; // not recorded in every sweep
   d.perCoreN = d.in0Cores > 0 ? ceilDiv(ceilDiv(d.s.n, 32), d.in0Cores) : 0;
   d.fidelity = !row["fidelity"].empty() ? row["fidelity"] : row["sweep"].starts_with("ds_") ? "hifi2" : "lofi";
   addDecode(d, *device, *us, sink);
