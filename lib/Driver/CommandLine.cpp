@@ -113,6 +113,20 @@ void addEvaluate(CLI::App &ops, EvaluateArguments &arguments) {
   command->add_flag("--rows", arguments.rows, "List the rows that the model gets wrong, and those that were skipped");
 }
 
+void addExplain(CLI::App &ops, ExplainArguments &arguments) {
+  CLI::App *command = ops.add_subcommand("explain", "Ask the op model about one op: legality, layouts, circular buffers, L1, time");
+  command->footer("A tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. Layouts: dram, l1, host, hsN, wsN, bsRxC\n"
+                  "(sharded over N or RxC cores), wsdramN, each with /rm for row-major; @? leaves a result to the backend. Example:\n\n"
+                  "  tessera ops explain ttnn.matmul --in 2048x2048@bs8x8 2048x2048@dram --out 2048x2048@bs8x8 "
+                  "--config 'mcast2d k=8 m=8 n=8 sub=1x8'");
+  command->add_option("op", arguments.op, "The op, e.g. ttnn.matmul")->required();
+  command->add_option("--in", arguments.in, "Operands");
+  command->add_option("--out", arguments.out, "Results");
+  command->add_option("--attr", arguments.attributes, "Attributes, name=value: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4");
+  command->add_option("--config", arguments.config, "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or conv");
+  command->add_option("--device", arguments.device, "Board (see 'tessera devices')")->capture_default_str();
+}
+
 } // namespace
 
 int tessera::runCommandLine(int argc, char **argv) {
@@ -135,6 +149,11 @@ int tessera::runCommandLine(int argc, char **argv) {
   ops->add_option("op", op, "An op, e.g. ttnn.matmul");
   EvaluateArguments evaluate;
   addEvaluate(*ops, evaluate);
+  ExplainArguments explain;
+  addExplain(*ops, explain);
+  std::string tableDevice = "n150";
+  ops->add_subcommand("table", "Which memory layouts each op accepts")
+      ->add_option("--device", tableDevice, "Board (see 'tessera devices')")->capture_default_str();
 
   try {
     app.parse(argc, argv);
@@ -151,6 +170,10 @@ int tessera::runCommandLine(int argc, char **argv) {
     return listDevices();
   if (app.got_subcommand("policies"))
     return listPolicies();
+  if (ops->got_subcommand("explain"))
+    return explainOp(explain);
+  if (ops->got_subcommand("table"))
+    return printOpTable(tableDevice);
   if (ops->got_subcommand("evaluate"))
     return evaluateOps(evaluate);
   return listOps(op);

@@ -68,6 +68,15 @@ struct EvaluateArguments {
   bool rows = false;   ///< list what the model gets wrong and what was skipped
 };
 
+/// `tessera ops explain`. Tensors as `64x1024xf32@hs8`; include/tessera/OpModel/QueryText.h has the form.
+struct ExplainArguments {
+  std::string op;
+  std::vector<std::string> in, out;
+  std::vector<std::string> attributes; ///< "name=value"
+  std::string config;                  ///< "mcast2d grid=8x8 k=2 m=4 n=4"
+  std::string device = "n150";
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
@@ -77,6 +86,9 @@ int listPolicies();
 /// All ops, or the legality rules of one.
 int listOps(const std::string &op);
 int evaluateOps(const EvaluateArguments &arguments);
+int explainOp(const ExplainArguments &arguments);
+/// Which memory layouts each op accepts on that device.
+int printOpTable(const std::string &device);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);
