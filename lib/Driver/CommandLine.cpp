@@ -39,6 +39,9 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
       ->check(CLI::Range(0.0, 1.0))->capture_default_str();
   command->add_option("--max-legal-layouts", arguments.maxLegalLayouts, "Sharded result layouts considered per op")->capture_default_str();
   command->add_flag("--row-major-enabled", arguments.rowMajor, "Also consider row-major layouts for tiled tensors");
+  command->add_option("--dump-solver", arguments.dumpSolver,
+                      "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if the name ends in "
+                      ".json; - for standard output");
   command->add_flag("--l1-interleaved-fallback-analysis-enabled", arguments.l1InterleavedFallback,
                     "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
   command->add_option("--override-output-layout", arguments.overrideOutputLayout,

@@ -12,6 +12,7 @@
 
 #include "tessera/Driver/Progress.h"
 #include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Optimizer/Policy/ShardSolver.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -102,6 +103,49 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
   return options;
 }
 
+/// The log of the chain policies' solvers, in the form that the file's name asks for.
+class SolverLog {
+public:
+  explicit SolverLog(std::string path) : path(std::move(path)), textStream(text), textDump(textStream) {}
+
+  /// nullptr if nobody asked for a log.
+  ShardSolverObserver *observer() {
+    if (path.empty())
+      return nullptr;
+    return isJson() ? static_cast<ShardSolverObserver *>(&jsonDump) : &textDump;
+  }
+  bool write() {
+    if (path.empty())
+      return true;
+    return isJson() ? writeJson(path, jsonDump.take()) : writeFile(path, [&](llvm::raw_ostream &os) { os << text; });
+  }
+
+private:
+  bool isJson() const { return StringRef(path).ends_with(".json"); }
+
+  std::string path, text;
+  llvm::raw_string_ostream textStream;
+  ShardSolverTextDump textDump;
+  ShardSolverJsonDump jsonDump;
+};
+
+bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result, const std::string &text) {
+  return writeFile(arguments.output, [&](llvm::raw_ostream &os) { os << text; }) &&
+         (arguments.json.empty() || writeJson(arguments.json, summaryAsJson(result, arguments.input))) &&
+         (arguments.dumpPlan.empty() || writeJson(arguments.dumpPlan, plansAsJson(result)));
+}
+
+/// Tables for people, on standard error if standard output carries something else.
+void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
+  bool taken = llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver}, "-");
+  llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
+  if (arguments.explain)
+    for (const OptimizedFunction &function : result.functions)
+      printSteps(people, function);
+  if (!arguments.quiet)
+    printReport(people, result);
+}
+
 } // namespace
 
 int tessera::runOptimize(const OptimizeArguments &arguments) {
@@ -111,6 +155,8 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
       optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
   if (!options)
     return kUsageError;
+  SolverLog solverLog(arguments.dumpSolver);
+  options->policyOptions.solverObserver = solverLog.observer();
 
   llvm::SourceMgr sources;
   if (!readInput(arguments.input, sources))
@@ -142,18 +188,8 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     llvm::errs() << "tessera: internal error: the optimized module does not read back; nothing was written\n";
     return kInternalError;
   }
-  bool written = writeFile(arguments.output, [&](llvm::raw_ostream &os) { os << text; }) &&
-                 (arguments.json.empty() || writeJson(arguments.json, summaryAsJson(*result, arguments.input))) &&
-                 (arguments.dumpPlan.empty() || writeJson(arguments.dumpPlan, plansAsJson(*result)));
-  if (!written)
+  if (!writeOutputs(arguments, *result, text) || !solverLog.write())
     return kInputError;
-  // Standard output may be carrying the module or JSON.
-  bool taken = arguments.output == "-" || arguments.json == "-" || arguments.dumpPlan == "-";
-  llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
-  if (arguments.explain)
-    for (const OptimizedFunction &function : result->functions)
-      printSteps(people, function);
-  if (!arguments.quiet)
-    printReport(people, *result);
+  printForPeople(arguments, *result);
   return kSuccess;
 }

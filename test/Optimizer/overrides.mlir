@@ -1,12 +1,12 @@
 // What the user decides: layouts, conv2d configs, conversions, pins. Names are locations, or <op>_<n>.
 
 // Full: one layout. The neighbours stay free.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true override-output-layout=the_relu=4x4:l1:block_sharded:tile" %s | FileCheck %s --check-prefix=FULL
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-output-layout=the_relu=4x4:l1:block_sharded:tile" %s | FileCheck %s --check-prefix=FULL
 // FULL-DAG: #[[BS:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x4>, memref<16x16x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>
 // FULL: "ttnn.relu"{{.*}} {tessera.pin}{{.*}} -> tensor<2048x2048xbf16, #[[BS]]>
 
 // Partial: the rest is chosen among what is legal.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true override-output-layout=the_relu=height_sharded,gelu_0=dram" %s | FileCheck %s --check-prefix=PARTIAL
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-output-layout=the_relu=height_sharded,gelu_0=dram" %s | FileCheck %s --check-prefix=PARTIAL
 // PARTIAL-DAG: #[[HS:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}#l1>, <height_sharded>
 // PARTIAL: "ttnn.relu"{{.*}} -> tensor<2048x2048xbf16, #[[HS]]>
 // PARTIAL: "ttnn.gelu"{{.*}} {tessera.pin}
@@ -40,7 +40,7 @@
 // OPERAND: error: insert-memreconfig: 'gelu_0' has 1 tensor operands; there is no operand 1
 
 // A pin in the file keeps an op's layouts whatever the policy.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s | FileCheck %s --check-prefix=PIN
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s | FileCheck %s --check-prefix=PIN
 // PIN: "ttnn.sin"(%{{.*}}) {tessera.pin} : (tensor<2048x2048xbf16, #ttnn_layout>) -> tensor<2048x2048xbf16, #ttnn_layout>
 
 #dram = #ttnn.buffer_type<dram>

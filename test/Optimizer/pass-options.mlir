@@ -5,19 +5,28 @@
 // OFF-NOT: #l1
 // OFF: ttnn.relu
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s | FileCheck %s --check-prefix=ON
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s | FileCheck %s --check-prefix=ON
 // ON: #l1 = #ttnn.buffer_type<l1>
 // ON: func.func @forward
 // ON: ttnn.relu
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true max-legal-layouts=0" %s | FileCheck %s --check-prefix=NOSHARDS
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy max-legal-layouts=0" %s | FileCheck %s --check-prefix=NOSHARDS
 // NOSHARDS-NOT: sharded>
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true tensor-l1-usage-cap=0.01" %s | FileCheck %s --check-prefix=TINY
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.01" %s | FileCheck %s --check-prefix=TINY
 // TINY-NOT: #l1
 
-// RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
+// RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
 // CAP: error: tensor-l1-usage-cap must lie between 0 and 1
+
+// The specification's policy names; DFSharding is its default.
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s -o %t.default
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding" %s -o %t.spec
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" %s -o %t.ours
+// RUN: cmp %t.default %t.spec
+// RUN: cmp %t.spec %t.ours
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=BFInterleaved" %s | FileCheck %s --check-prefix=BF
+// BF: #l1>, <interleaved>
 
 // RUN: not tessera-opt --ttnn-optimizer="device=n151" %s 2>&1 | FileCheck %s --check-prefix=DEVICE
 // DEVICE: error: unknown device 'n151'; did you mean 'n150'

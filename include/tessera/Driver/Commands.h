@@ -29,6 +29,7 @@ struct OptimizeArguments {
   double l1UsageCap = 0.95;
   size_t maxLegalLayouts = 8;
   bool rowMajor = false;
+  std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool debugInfo = false; ///< print locations even if the input had none

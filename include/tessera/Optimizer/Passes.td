@@ -27,8 +27,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   let options = [
     Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
            "Choose memory layouts; if false, every layout stays as it is">,
-    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"greedy\"",
-           "Who decides; `tessera policies` lists all">,
+    Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
+           "Who decides: DFSharding, GreedyL1Interleaved, BFInterleaved, or any that `tessera policies` lists">,
     Option<"maxLegalLayouts", "max-legal-layouts", "uint64_t", "8", "Sharded result layouts considered per op">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "1.0",
            "Share of usable L1 that tensors and circular buffers may take, 0 to 1">,

@@ -17,7 +17,6 @@ namespace tessera::analytic {
 namespace {
 
 bool wormhole(const OpCall &call) { return call.device().arch == Arch::WormholeB0; }
-double clockOf(const OpCall &call) { return std::max(0.01, call.device().clockGHz); }
 
 /// Rows and bytes of a row of the shard of a row-major tensor.
 double shardRows(const TensorRef &tensor) { return double(std::max<int64_t>(1, tensor.layout->shard.rows)); }
@@ -28,7 +27,6 @@ double shardTileCount(const TensorRef &tensor) { return double(tensor.shardTiles
 
 // ---- Copy -----------------------------------------------------------------------------------------------
 
-constexpr StreamCost kCopy = {1422, 592.4, 337.8};
 constexpr StickCost kCopyRows = {661.1, 484.8, 10};
 /// Shard to shard on the same core.
 constexpr double kMoveStart = 288.1, kMoveRate = 56.25;
@@ -37,7 +35,7 @@ OpRuntime copyTime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   if (in.rowMajor())
     return stickTime(call, double(ceilDiv(in.rows(), call.cores())), double(in.rowBytes()), kCopyRows);
-  return streamTime(call, call.tilesPerCore(call.out[0]), kCopy);
+  return streamTime(call, call.tilesPerCore(call.out[0]), kTileCopy);
 }
 
 OpRuntime shardCopyTime(const OpCall &call) {

@@ -150,8 +150,6 @@ constexpr double kShardedStart = 389;
 constexpr StreamCost kStream = {1105, 746.9, 550, 1.598};
 constexpr StreamCost kBroadcastRow = {1105, 2064, 2064, 1.598}, kBroadcastColumn = {1105, 1360, 1360, 1.598};
 constexpr StreamCost kScalar = {1105, 946.9, 750, 1.598};
-/// where and clamp move tiles like a concat.
-constexpr StreamCost kTernary = {1422, 592.4, 337.8};
 
 const StreamCost &streamCost(const OpCall &call) {
   auto spreads = [&](int64_t TensorRef::*extent) {
@@ -160,7 +158,7 @@ const StreamCost &streamCost(const OpCall &call) {
     });
   };
   if (call.in.size() > 2)
-    return kTernary;
+    return kTileCopy;
   bool scalar = call.in.size() < 2 || call.in[1].elements() == 1;
   return scalar                        ? kScalar
          : spreads(&TensorRef::height) ? kBroadcastRow

@@ -22,8 +22,6 @@ namespace {
 
 using Kind = MatmulPlan::Kind;
 
-double clockOf(const DeviceSpec &device) { return std::max(0.01, device.clockGHz); }
-
 /// A kernel's time in ns, apart from its launch.
 struct KernelTime {
   double start = 0, compute = 0, fetch = 0, write = 0;

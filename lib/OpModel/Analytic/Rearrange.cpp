@@ -27,13 +27,12 @@ void copyPages(MemoryUse &use, const TensorRef &tensor) {
   use.buffer("pages", 2, tensor.rowMajor() ? tensor.rowBytes() : tensor.tile);
 }
 
-/// perf/op_traces.csv: copies of whole pages; by rows, between an untilize and a tilize, an estimate.
-constexpr StreamCost kCopyTiles = {1422, 592.4, 337.8};
+/// By rows, between an untilize and a tilize; an estimate.
 constexpr PathCycles kCopyByRows = {800, 2000, 2100};
 
 OpRuntime copyRuntime(const OpCall &call, bool byRows) {
   if (!byRows)
-    return streamTime(call, busiestTiles(call), kCopyTiles);
+    return streamTime(call, busiestTiles(call), kTileCopy);
   Work work = streamWork(call, busiestTiles(call), kCopyByRows);
   work.programs = 3;
   return timeOf(call, work);

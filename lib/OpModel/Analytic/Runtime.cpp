@@ -39,9 +39,11 @@ double smoothMax(double sharpness, std::initializer_list<double> parts) {
   return top * std::pow(sum, 1 / sharpness);
 }
 
+double clockOf(const DeviceSpec &device) { return std::max(0.01, device.clockGHz); }
+
 OpRuntime timeOf(const OpCall &call, const Work &work) {
   const DeviceSpec &device = call.device();
-  double clock = std::max(0.01, device.clockGHz);
+  double clock = clockOf(device);
   OpRuntime time;
   time.compute = Nanoseconds(work.compute * work.factor / clock);
   time.l1 = Nanoseconds(work.l1 * work.factor / clock);

@@ -52,6 +52,9 @@ struct StreamCost {
   double dram, l1;     ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
   double wormhole = 1; ///< factor on the time of the kernel, fitted on Blackhole, on Wormhole
 };
+/// Copies of whole tiles, also concat, heads, ternary ops: ten rows of perf/op_traces.csv.
+inline constexpr StreamCost kTileCopy = {1422, 592.4, 337.8};
+
 enum class Path : uint8_t { Sharded, L1, Dram };
 /// The slowest path that an operand or a result of the call needs.
 Path slowestPath(const OpCall &call);
@@ -69,6 +72,9 @@ struct StickCost {
   double startNs, stick, rate;
 };
 OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost);
+
+/// GHz, never 0.
+double clockOf(const DeviceSpec &device);
 
 /// Time of `work`. Parts overlap within a program.
 OpRuntime timeOf(const OpCall &call, const Work &work);

@@ -82,7 +82,8 @@ void readGemm(CsvTable::Row row, TimingSink &sink) {
   llvm::StringRef board = findDevice(row["board"]) ? row["board"] : row["arch"];
   std::optional<DeviceSpec> device = deviceOf(board, grid);
   std::optional<DataType> type = dataTypeOf(row["dtype"]);
-  if (!s.ok() || !device || !type || grid.volume() < 1 || grid.volume() > 4096)
+  if (!s.ok() || !device || !type || grid.rows < 1 || grid.rows > 64 || grid.columns < 1 ||
+      grid.columns > 64)
     return sink.skip("sizes, grid, board or data type missing or unknown");
   bool sharded = row["in0_sharded"].equals_insensitive("true");
   TensorDesc a{s.a(), *type}, b{s.b(), *type}, c{s.c(), *type};
@@ -127,7 +128,8 @@ struct Decode {
 
 void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink &sink) {
   int64_t nt = ceilDiv(d.s.n, 32), cores = device.workerGrid.volume();
-  if (!d.s.ok() || d.in0Cores < 1 || d.in0Cores > cores || d.blockK < 1 || d.perCoreN < 1)
+  if (!d.s.ok() || d.in0Cores < 1 || d.in0Cores > cores || d.blockK < 1 || d.blockK > 1 << 16 ||
+      d.perCoreN < 1 || d.perCoreN > 1 << 16)
     return sink.skip(d.what + ": sizes missing, or its cores do not fit the device");
   // K is padded to whole blocks. On how many cores in0 lies makes no difference to the model, as long as each
   // holds whole blocks.
@@ -190,7 +192,7 @@ void readDecodeN150(CsvTable::Row row, TimingSink &sink) {
     return sink.skip(d.what + ": DRAM-sharded: no time, no in0_block_w, or the kernel was not used");
   d.dramSharded = true;
   d.blockK = *blockDs;
-  d.perCoreN = ceilDiv(ceilDiv(d.s.n, 32), row.integer("cores_ds").value_or(64));
+  d.perCoreN = ceilDiv(ceilDiv(d.s.n, 32), std::max<int64_t>(1, row.integer("cores_ds").value_or(64)));
   d.fidelity = *type == DataType::BFP_BFloat4 ? "lofi" : "hifi2";
   addDecode(d, *device, *banks, sink);
 }

@@ -46,8 +46,8 @@ void readExp(CsvTable::Row row, TimingSink &sink) {
   timing.measured = row.number("device_kernel_ns_mean").value_or(0);
   int64_t tile = tileBytes(*type).value(), tiles = totalBytes(dram, shape).value() / tile;
   if (!labelFits(timing.measured, tiles, device->workerGrid.volume(), tile)) {
-    timing.family = "exp, label doubtful";
-    timing.group = "unary_doubtful";
+    timing.family = kDoubtfulFamily.str();
+    timing.group = kDoubtful.str();
   }
   llvm::Expected<double> written = time(dram);
   int64_t perCore = bytesPerCore(l1, *device).value();

@@ -29,6 +29,7 @@ void TimingSink::add(Timing timing, llvm::Expected<double> predicted) {
 
 Shape shapeOf(llvm::StringRef text) {
   Shape shape;
+  double elements = 1;
   llvm::SmallVector<llvm::StringRef> parts;
   text.split(parts, 'x');
   for (llvm::StringRef part : parts) {
@@ -36,8 +37,9 @@ Shape shapeOf(llvm::StringRef text) {
     if (part.trim().getAsInteger(10, dim) || dim < 1 || dim > int64_t(1) << 32)
       return {};
     shape.push_back(dim);
+    elements *= double(dim);
   }
-  return shape;
+  return elements <= double(int64_t(1) << 40) ? shape : Shape();
 }
 
 std::optional<DataType> dataTypeOf(llvm::StringRef text) {
@@ -171,6 +173,9 @@ llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder) {
   return result;
 }
 
+using evaluation::kDoubtful;
+using evaluation::kDoubtfulFamily;
+
 llvm::json::Object toJson(const TimingEvaluation &evaluation) {
   llvm::json::Object json, families;
   for (const char *group : {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective"}) {
@@ -183,19 +188,33 @@ llvm::json::Object toJson(const TimingEvaluation &evaluation) {
   bool traced = trace != evaluation.groups.end();
   json["op_trace_median_error"] = traced ? llvm::json::Value(trace->second.median) : nullptr;
   json["op_trace_mape"] = traced ? llvm::json::Value(trace->second.mean) : nullptr;
-  std::vector<double> all;
-  for (const Timing &timing : evaluation.timings)
-    all.push_back(timing.error());
+  std::vector<double> all, traces;
+  for (const Timing &timing : evaluation.timings) {
+    if (timing.group != kDoubtful)
+      all.push_back(timing.error());
+    if (timing.group == "op_trace" && !timing.mixed)
+      traces.push_back(timing.error());
+  }
+  auto meanOf = [](const std::vector<double> &errors) {
+    return errors.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(errors).mean;
+  };
   json["median_error"] = all.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(all).median;
-  double worst = 0;
+  json["op_trace_unmixed_mape"] = meanOf(traces);
+  double worst = 0, worstTrace = 0;
   for (const auto &[name, accuracy] : evaluation.families) {
-    worst = std::max(worst, accuracy.mean);
+    if (name != kDoubtfulFamily)
+      worst = std::max(worst, accuracy.mean);
+    if (llvm::StringRef(name).starts_with("trace "))
+      worstTrace = std::max(worstTrace, accuracy.mean);
     families[name] = llvm::json::Object{{"rows", int64_t(accuracy.count)},
                                         {"mape", accuracy.mean},
                                         {"median_error", accuracy.median},
                                         {"worst_error", accuracy.worst}};
   }
   json["worst_family_error"] = all.empty() ? llvm::json::Value(nullptr) : worst;
+  json["op_trace_worst_family_error"] = traced ? llvm::json::Value(worstTrace) : nullptr;
+  auto doubtful = evaluation.groups.find(std::string(kDoubtful));
+  json["unary_doubtful_rows"] = doubtful == evaluation.groups.end() ? 0 : int64_t(doubtful->second.count);
   Share ranking;
   for (const auto &[group, share] : evaluation.ranking) {
     ranking += share;

@@ -9,6 +9,9 @@
 
 namespace tessera::evaluation {
 
+/// Group and family of rows whose label contradicts their time. They count to no figure but their own.
+inline constexpr llvm::StringLiteral kDoubtful = "unary_doubtful", kDoubtfulFamily = "exp, label doubtful";
+
 /// What a reader does with a row of a table: adds one or more timings, or skips it with a reason.
 class TimingSink {
 public:

@@ -80,7 +80,9 @@ private:
 /// Matmuls plan on the cores there are, the others run on those that the row says. Known sizes of grids: 64 is
 /// 8x8, 20 is 4x5, 110 is 10x11.
 GridShape TraceRow::grid() const {
-  int64_t all = op == "Matmul" ? row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores) : cores;
+  int64_t all = op == "Matmul" && row.integer("avail_cores").value_or(1) >= 1 &&
+                        row.integer("avail_cores").value_or(1) <= 1024
+                    ? row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores) : cores;
   for (GridShape known : {GridShape{8, 8}, GridShape{4, 5}, GridShape{10, 11}})
     if (known.volume() == all)
       return known;

@@ -19,13 +19,13 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
       {"greedy", "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
        solveGreedy},
       {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
-       solveDFSharding2},
+       solveDFSharding2, "DFSharding"},
       {"df-sharding-1", "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0)",
        solveDFSharding1},
       {"greedy-l1-interleaved", "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
-       solveGreedyL1Interleaved},
+       solveGreedyL1Interleaved, "GreedyL1Interleaved"},
       {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
-       solveBFInterleaved},
+       solveBFInterleaved, "BFInterleaved"},
       {"declared", "change nothing: the layouts of the input program", solveDeclared},
   };
   return kPolicies;
@@ -42,6 +42,8 @@ void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, s
 }
 
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
-  auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) { return info.name == name; });
+  auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) {
+    return !name.empty() && (info.name == name || info.specName == name);
+  });
   return found == policies().end() ? nullptr : found;
 }

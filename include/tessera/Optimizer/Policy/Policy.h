@@ -13,11 +13,15 @@ namespace tessera {
 /// Named counts that a policy reports about its own work, in its own order: ("spills by fork", 3).
 using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
 
+class ShardSolverObserver;
+
 struct PolicyOptions {
   /// Called now and then with (ops decided, ops in all). May be empty.
   std::function<void(size_t, size_t)> progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
+  /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.
+  ShardSolverObserver *solverObserver = nullptr;
 };
 
 /// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
@@ -28,6 +32,7 @@ struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
+  llvm::StringRef specName = {}; ///< what the specification's options call it: "DFSharding"; empty if they don't
 };
 
 /// Adds `count` to the figure of that name, if anybody wants figures.
@@ -35,6 +40,7 @@ void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t cou
 
 /// All policies, in the order in which they are listed. The one place to add another.
 llvm::ArrayRef<PolicyInfo> policies();
+/// By its name or the specification's; nullptr if there is none.
 const PolicyInfo *findPolicy(llvm::StringRef name);
 
 } // namespace tessera

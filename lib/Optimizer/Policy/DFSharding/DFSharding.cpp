@@ -170,9 +170,13 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
 }
 
 Plan tessera::solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
-  return solveDFSharding(problem, model, options, DFShardingOptions());
+  DFShardingOptions parts;
+  parts.observer = options.solverObserver;
+  return solveDFSharding(problem, model, options, parts);
 }
 
 Plan tessera::solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
-  return solveDFSharding(problem, model, options, DFShardingOptions::version1());
+  DFShardingOptions parts = DFShardingOptions::version1();
+  parts.observer = options.solverObserver;
+  return solveDFSharding(problem, model, options, parts);
 }
