@@ -43,22 +43,24 @@ void printMemory(const Explanation &answer, const OpModelContext &context, llvm:
     os << "result " << i << ": " << describe(context.layouts[c.outputLayouts[i]]) << "\n";
   if (!answer.buffers.empty()) {
     os << "\n";
-    TextTable table({{"program"}, {"circular buffer holds"}, {"pages", Align::Right}, {"bytes", Align::Right}});
+    TextTable table(
+        {{"program"}, {"circular buffer holds"}, {"pages", Align::Right}, {"bytes", Align::Right}});
     for (const CircularBuffer &buffer : answer.buffers)
       table.add({buffer.program.str(), buffer.holds.str(), std::to_string(buffer.pages),
                  std::to_string(buffer.bytes.value())});
     table.print(os);
   }
   os << "\nL1 per core: circular buffers " << formatBytes(c.cbL1PeakSize) << ", tensors "
-     << formatBytes(c.tensorL1PeakSize) << ", both at the peak " << formatBytes(c.peakL1MemorySize) << ", results "
-     << formatBytes(c.outputL1BufferSize) << ", operands " << formatBytes(answer.operands) << "; there are "
-     << formatBytes(context.l1Budget) << "\n";
+     << formatBytes(c.tensorL1PeakSize) << ", both at the peak " << formatBytes(c.peakL1MemorySize)
+     << ", results " << formatBytes(c.outputL1BufferSize) << ", operands " << formatBytes(answer.operands)
+     << "; there are " << formatBytes(context.l1Budget) << "\n";
 }
 
 void printTime(const OpRuntime &time, llvm::raw_ostream &os) {
-  os << "time: " << formatNanoseconds(time.total) << " (compute " << formatNanoseconds(time.compute) << ", L1 "
-     << formatNanoseconds(time.l1) << ", NoC " << formatNanoseconds(time.noc) << ", DRAM "
-     << formatNanoseconds(time.dram) << ", dispatch " << formatNanoseconds(time.dispatch) << "; parts overlap)\n";
+  os << "time: " << formatNanoseconds(time.total) << " (compute " << formatNanoseconds(time.compute)
+     << ", L1 " << formatNanoseconds(time.l1) << ", NoC " << formatNanoseconds(time.noc) << ", DRAM "
+     << formatNanoseconds(time.dram) << ", dispatch " << formatNanoseconds(time.dispatch)
+     << "; parts overlap)\n";
 }
 
 // ---- table ----------------------------------------------------------------------------------------------
@@ -118,14 +120,16 @@ int tessera::explainOp(const ExplainArguments &arguments) {
   OpModelContext context{*device, layouts, device->usableL1()};
   Explanation answer = explain(context, query->query());
   const ValidationResult &result = answer.result;
-  llvm::outs() << query->signature.name << (answer.family.empty() ? "" : " (family " + answer.family.str() + ")")
-               << " on " << device->name << ": " << name(result.status);
+  llvm::outs() << query->signature.name
+               << (answer.family.empty() ? "" : " (family " + answer.family.str() + ")") << " on "
+               << device->name << ": " << name(result.status);
   if (!result.rule.empty())
     llvm::outs() << " [" << result.rule << "]";
   llvm::outs() << "\n";
   if (!result.message.empty())
     llvm::outs() << result.message << "\n";
-  bool measured = result.status == ValidationStatus::Success || result.status == ValidationStatus::OutOfMemory ||
+  bool measured = result.status == ValidationStatus::Success ||
+                  result.status == ValidationStatus::OutOfMemory ||
                   result.status == ValidationStatus::UnmatchedReferenceConfig;
   if (measured) {
     printMemory(answer, context, llvm::outs());
@@ -138,9 +142,10 @@ int tessera::printOpTable(const std::string &deviceName) {
   const DeviceSpec *device = deviceOrError(deviceName);
   if (!device)
     return kUsageError;
-  llvm::outs() << "Result layouts that go with each layout of operand 0, for 256x256 bf16 tiles without attributes:\n"
-                  "D DRAM, L L1 interleaved, H height-, W width-, B block-sharded; - none. `tessera ops explain` "
-                  "asks anything else.\n\n";
+  llvm::outs()
+      << "Result layouts that go with each layout of operand 0, for 256x256 bf16 tiles without attributes:\n"
+         "D DRAM, L L1 interleaved, H height-, W width-, B block-sharded; - none. `tessera ops explain` "
+         "asks anything else.\n\n";
   std::vector<TextTable::Column> columns{{"op"}};
   for (const Place &place : kPlaces)
     columns.push_back({place.name.str()});

@@ -157,11 +157,12 @@ AttrValue Parser::attribute(llvm::StringRef text) {
 
 MatmulProgramConfig Parser::matmul(llvm::StringRef kind, llvm::StringRef text) {
   using Kind = MatmulProgramConfig::Kind;
-  static constexpr std::pair<llvm::StringLiteral, Kind> kKinds[] = {{"reuse", Kind::Reuse},
-                                                                    {"mcast2d", Kind::MultiCast2D},
-                                                                    {"mcast1d_in0", Kind::MultiCast1D},
-                                                                    {"mcast1d_in1", Kind::MultiCast1D},
-                                                                    {"dram_sharded", Kind::MultiCastDramSharded}};
+  static constexpr std::pair<llvm::StringLiteral, Kind> kKinds[] = {
+      {"reuse", Kind::Reuse},
+      {"mcast2d", Kind::MultiCast2D},
+      {"mcast1d_in0", Kind::MultiCast1D},
+      {"mcast1d_in1", Kind::MultiCast1D},
+      {"dram_sharded", Kind::MultiCastDramSharded}};
   MatmulProgramConfig c;
   const auto *found = llvm::find_if(kKinds, [&](const auto &entry) { return entry.first == kind; });
   if (found == std::end(kKinds)) {
@@ -269,7 +270,8 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
 
 } // namespace
 
-llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layouts, const DeviceSpec &device) {
+llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layouts,
+                                         const DeviceSpec &device) {
   TextQuery q;
   Parser parser(layouts, device);
   parser.parse(text, q);

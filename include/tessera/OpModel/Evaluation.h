@@ -47,7 +47,7 @@ struct Share {
   }
 };
 
-/// Figures per core. Exact: of legal rows that state the figure and are marked exact. `below`: of the same
+/// Figures per core. Exact: of legal rows that state the figure and are marked exact. `notBelow`: of the same
 /// rows, those where no figure is more than 2 % under the backend's.
 struct GoldenAccuracy {
   Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow;
@@ -56,8 +56,8 @@ struct GoldenAccuracy {
 
 struct GoldenEvaluation {
   std::map<std::string, GoldenAccuracy> families; ///< all revisions
-  GoldenAccuracy all;     ///< every row that counts
-  GoldenAccuracy primary; ///< rows of the revision that the model follows
+  GoldenAccuracy all;                             ///< every row that counts
+  GoldenAccuracy primary;                         ///< rows of the revision that the model follows
   std::vector<RowRemark> wrong, skipped;
 };
 
@@ -76,7 +76,7 @@ struct Timing {
   /// Rows of the same ranking class are configurations of the same op; empty: not ranked.
   std::string rankingClass;
   double measured = 0, predicted = 0; ///< ns, time of the kernel on the device without its launch
-  bool mixed = false; ///< several configurations in one row: the slowest run took 1.5 times the fastest
+  bool mixed = false;   ///< several configurations in one row: the slowest run took 1.5 times the fastest
   double error() const; ///< |predicted - measured| / measured
 };
 

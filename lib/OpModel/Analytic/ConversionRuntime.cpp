@@ -54,8 +54,8 @@ struct ToSharded {
   double rowStartNs, stick, stickRate; ///< row-major: one read at a time
 };
 constexpr ToSharded kToSharded = {982.9, 106.3, 1374, 555.2, 96.81};
-/// Wormhole: per tile and core; bytes per cycle of the cores above each other, which share a column of the NoC;
-/// bytes per cycle of the DRAM.
+/// Wormhole: per tile and core; bytes per cycle of the cores above each other, which share a column of the
+/// NoC; bytes per cycle of the DRAM.
 struct ToShardedWormhole {
   double startNs, tile, column, dram;
 };
@@ -80,7 +80,8 @@ OpRuntime toShardedTime(const OpCall &call) {
   double rows = double(std::min(box.end.y - box.start.y + 1, out.shardCores()));
   const ToShardedWormhole &m = kToShardedWormhole;
   double all = perCore * double(out.shardCores()) * tile / m.dram;
-  work.noc = smoothMax(8, {perCore * m.tile * tile / 2048, perCore * rows * tile / m.column, in.dram() ? all : 0});
+  work.noc =
+      smoothMax(8, {perCore * m.tile * tile / 2048, perCore * rows * tile / m.column, in.dram() ? all : 0});
   work.start = m.startNs;
   return timeOf(call, work);
 }
@@ -130,8 +131,8 @@ OpRuntime reshardTime(const OpCall &call) {
   }
   const ReshardWormhole &m = kReshardWormhole;
   ReshardLoads loads = reshardLoads(in, out);
-  work.noc = m.request * loads.readers + smoothMax(4, {loads.link / m.link, loads.source / m.source,
-                                                       loads.destination / m.destination});
+  work.noc = m.request * loads.readers +
+             smoothMax(4, {loads.link / m.link, loads.source / m.source, loads.destination / m.destination});
   work.start = m.startNs;
   addDramTraffic(call, work);
   return timeOf(call, work);
@@ -219,7 +220,8 @@ OpRuntime untilizeKernelTime(const OpCall &call) {
 OpRuntime conversionTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.sharded() && out.sharded())
-    return samePlacement(in, out) && in.layout->shard == out.layout->shard ? shardCopyTime(call) : reshardTime(call);
+    return samePlacement(in, out) && in.layout->shard == out.layout->shard ? shardCopyTime(call)
+                                                                           : reshardTime(call);
   if (out.sharded())
     return toShardedTime(call);
   return in.sharded() ? toInterleavedTime(call) : copyTime(call);

@@ -16,7 +16,7 @@ OpRuntime tilizeTime(const OpCall &call);
 /// What a reshard puts on the NoCs of a Wormhole chip.
 struct ReshardLoads {
   double link = 0, source = 0, destination = 0; ///< bytes: of the busiest link, of the busiest core
-  double readers = 0; ///< most destinations that read from one source over one NoC
+  double readers = 0;                           ///< most destinations that read from one source over one NoC
 };
 /// Routes every piece of every shard. Requires two sharded tensors with cores.
 ReshardLoads reshardLoads(const TensorRef &from, const TensorRef &to);

@@ -153,9 +153,8 @@ constexpr StreamCost kScalar = {1105, 946.9, 750, 1.598};
 
 const StreamCost &streamCost(const OpCall &call) {
   auto spreads = [&](int64_t TensorRef::*extent) {
-    return llvm::any_of(call.in, [&](const TensorRef &operand) {
-      return operand.*extent == 1 && call.out[0].*extent > 1;
-    });
+    return llvm::any_of(
+        call.in, [&](const TensorRef &operand) { return operand.*extent == 1 && call.out[0].*extent > 1; });
   };
   if (call.in.size() > 2)
     return kTileCopy;

@@ -216,7 +216,8 @@ GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
                                          {2, 3}, {6, 1}, {1, 6}, {5, 1}, {1, 5}, {2, 2}, {4, 1},
                                          {1, 4}, {3, 1}, {1, 3}, {2, 1}, {1, 2}};
   for (GridShape size : kSizes) {
-    bool fits = block.rows % size.rows == 0 && block.columns % size.columns == 0 && (!fp32 || size.volume() <= 4);
+    bool fits =
+        block.rows % size.rows == 0 && block.columns % size.columns == 0 && (!fp32 || size.volume() <= 4);
     if (fits && (!sharded || size.columns == block.columns || size.rows == 1))
       return size;
   }

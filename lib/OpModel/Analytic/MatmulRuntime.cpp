@@ -71,7 +71,8 @@ KernelTime blockTime(const DeviceSpec &device, const MatmulPlan &plan, const Mat
   double cycles = m.start + fetch + (blocks - 1) * smoothMax(m.sharpness, {fetch, compute}) + compute +
                   (outBlocks - 1) * write + drain;
   double ns = 1 / clockOf(device);
-  return {m.start * ns, blocks * compute * ns, blocks * fetch * ns, outBlocks * write * ns, cycles * ns, drain * ns};
+  return {m.start * ns,           blocks * compute * ns, blocks * fetch * ns,
+          outBlocks * write * ns, cycles * ns,           drain * ns};
 }
 
 // ---- One tile row ---------------------------------------------------------------------------------------
@@ -79,15 +80,19 @@ KernelTime blockTime(const DeviceSpec &device, const MatmulPlan &plan, const Mat
 KernelTime decodeTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
   const DecodeMachine &m = decodeMachine(device.arch);
   double clock = clockOf(device), perCore = double(plan.perCoreN);
-  double n1 = double(plan.blockK) * perCore, blocks = double(plan.k) / double(plan.blockK) * double(plan.batch);
+  double n1 = double(plan.blockK) * perCore,
+         blocks = double(plan.k) / double(plan.blockK) * double(plan.batch);
   double issue = n1 * m.perTile / clock;
   if (!t.in0Sharded)
     issue = std::max(issue, double(plan.blockK) * m.perTile / clock); // the sender reads in0 meanwhile
   double crowd = 1 + m.spread * perCore / (perCore + 12);
-  double dram = t.in1Dram ? n1 * double(plan.blocksN()) * (double(t.tileB) / m.dramGBs + m.pageNs) * crowd : 0;
+  double dram =
+      t.in1Dram ? n1 * double(plan.blocksN()) * (double(t.tileB) / m.dramGBs + m.pageNs) * crowd : 0;
   double compute = n1 * 16 * t.fidelity / clock;
   double each = m.latency / clock + smoothMax(m.sharpness, {issue, dram, compute});
-  return {m.startNs, blocks * compute, blocks * std::max(issue, dram), 0, m.startNs + (blocks + m.fill) * each, 0};
+  return {
+      m.startNs, blocks * compute, blocks * std::max(issue, dram), 0, m.startNs + (blocks + m.fill) * each,
+      0};
 }
 
 KernelTime dramShardedTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
@@ -181,8 +186,15 @@ int mathFidelity(const OpCall &call) {
 
 MatmulTraffic matmulTraffic(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
-  return {a.tile,     b.tile,      out.tile,           a.dram(), b.dram(),
-          out.dram(), a.sharded(), mathFidelity(call), call.op().boolean("compute_config.fp32_dest_acc_en", false)};
+  return {a.tile,
+          b.tile,
+          out.tile,
+          a.dram(),
+          b.dram(),
+          out.dram(),
+          a.sharded(),
+          mathFidelity(call),
+          call.op().boolean("compute_config.fp32_dest_acc_en", false)};
 }
 
 OpRuntime matmulRuntime(const OpCall &call) {

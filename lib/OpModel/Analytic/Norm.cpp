@@ -104,8 +104,8 @@ int64_t rowParallelTiles(const OpCall &call) {
   return ceilDiv(in.tileRows, call.cores()) * in.tileCols;
 }
 
-/// ns; cycles per row of tiles and per tile, set by hand on two rows of perf/op_traces.csv (Blackhole, Wormhole).
-/// Sharded: exp, reduce and multiply only, an estimate.
+/// ns; cycles per row of tiles and per tile, set by hand on two rows of perf/op_traces.csv (Blackhole,
+/// Wormhole). Sharded: exp, reduce and multiply only, an estimate.
 constexpr double kSoftmaxStart = 1500, kSoftmaxRow = 5000, kSoftmaxTile = 3400, kSoftmaxWormhole = 2.2,
                  kSoftmaxSharded = 2300;
 
@@ -120,7 +120,8 @@ OpRuntime softmaxRuntime(const OpCall &call) {
   GridShape line{in.tileRows, in.tileCols}; // lines that are reduced, and tiles in each
   if (!overWidth(call))
     line = {in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), ceilDiv(in.height, 32)};
-  work.compute = double(ceilDiv(line.rows, call.cores())) * (kSoftmaxRow + double(line.columns) * kSoftmaxTile);
+  work.compute =
+      double(ceilDiv(line.rows, call.cores())) * (kSoftmaxRow + double(line.columns) * kSoftmaxTile);
   work.start = kSoftmaxStart;
   work.factor = call.device().arch == Arch::WormholeB0 ? kSoftmaxWormhole : 1;
   return timeOf(call, work);
@@ -223,10 +224,11 @@ void normMemory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime normRuntime(const OpCall &call) {
-  // layer_norm from DRAM 1711 cycles per tile (hw 6.5), most of it accessors; the arithmetic is about 600.
+  // layer_norm from DRAM: one Wormhole row of perf/op_traces.csv, most of it accessors; the arithmetic is
+  // about 600.
   double scale = call.row.variant == Layer ? 1.0 : 0.8;
-  Work work = streamWork(call, rowParallelTiles(call), {600 * scale, 1400 * scale, 1711 * scale});
-  work.start = 2000;
+  Work work = streamWork(call, rowParallelTiles(call), {600 * scale, 1050 * scale, 1283 * scale});
+  work.start = 1500;
   return timeOf(call, work);
 }
 

@@ -172,7 +172,8 @@ OpRuntime sliceRuntime(const OpCall &call) {
     return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kSliceRows);
   if (!sliceByRows(call)) {
     double bytes = double(out.bytes());
-    return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes : 0, out.dram() ? bytes : 0);
+    return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes : 0,
+                      out.dram() ? bytes : 0);
   }
   Work work = streamWork(call, call.tilesPerCore(in), kCopyByRows);
   work.programs = 3;

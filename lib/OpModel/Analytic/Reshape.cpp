@@ -244,8 +244,8 @@ void transposeMemory(const OpCall &call, MemoryUse &use) {
 // ---- Time -----------------------------------------------------------------------------------------------
 // All parameters: perf/op_traces.csv, nearly all Blackhole; 4 to 17 rows each. Cycles unless said.
 
-/// Tiles: every result tile, and every piece of 32 elements of a row that is copied, of the side that has more.
-/// Rows: every row, every byte. The factor for Wormhole stands on two rows.
+/// Tiles: every result tile, and every piece of 32 elements of a row that is copied, of the side that has
+/// more. Rows: every row, every byte. The factor for Wormhole stands on two rows.
 constexpr double kReshapeStart = 1500, kReshapeTile = 2060, kReshapePiece = 156.7, kReshapeRow = 192.5,
                  kReshapeByte = 13.12, kReshapeWormhole = 3.4;
 
@@ -258,7 +258,8 @@ OpRuntime reshapeRuntime(const OpCall &call) {
   addDramTraffic(call, work);
   work.start = kReshapeStart;
   if (in.rowMajor()) {
-    work.noc = double(std::max(in.rows(), out.rows())) / cores * kReshapeRow + double(in.bytes()) / cores * kReshapeByte;
+    work.noc = double(std::max(in.rows(), out.rows())) / cores * kReshapeRow +
+               double(in.bytes()) / cores * kReshapeByte;
     return timeOf(call, work);
   }
   double pieces = double(std::max(in.rows() * in.tileCols, out.rows() * out.tileCols)) / cores;
@@ -276,7 +277,8 @@ OpRuntime gatherRowsTime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
   double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
-  work.noc = double(call.tilesPerCore(call.out[0])) * halves * (wormhole ? kGatherWormhole : kGatherBlackhole);
+  work.noc =
+      double(call.tilesPerCore(call.out[0])) * halves * (wormhole ? kGatherWormhole : kGatherBlackhole);
   work.start = kGatherStart;
   return timeOf(call, work);
 }
@@ -292,7 +294,8 @@ OpRuntime permuteRuntime(const OpCall &call) {
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
   size_t rank = order.size();
   bool lastStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
-  bool swapsTileAxes = rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
+  bool swapsTileAxes =
+      rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
   if (!in.rowMajor() && swapsTileAxes)
     return streamTime(call, busiestTiles(call), kTransposeTiles);
   Work work;
@@ -312,7 +315,8 @@ OpRuntime permuteRuntime(const OpCall &call) {
 
 OpRuntime transposeRuntime(const OpCall &call) {
   size_t rank = call.in[0].rank();
-  size_t a = normalizedDim(call.op().integer("dim0", -2), rank), b = normalizedDim(call.op().integer("dim1", -1), rank);
+  size_t a = normalizedDim(call.op().integer("dim0", -2), rank),
+         b = normalizedDim(call.op().integer("dim1", -1), rank);
   bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2 && call.in[0].tiled();
   bool gathers = rowsMove && call.in[0].dim(-2) > 1 && call.in[0].dim(-3) > 1;
   return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);

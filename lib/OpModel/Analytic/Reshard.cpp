@@ -14,8 +14,8 @@
 namespace tessera::analytic {
 namespace {
 
-// Wormhole, n150: where logical columns and rows of worker cores lie on the NoC. Which row is harvested is not
-// known; none is assumed.
+// Wormhole, n150: where logical columns and rows of worker cores lie on the NoC. Which row is harvested is
+// not known; none is assumed.
 constexpr std::array<unsigned, 8> kColumns = {1, 2, 3, 4, 6, 7, 8, 9};
 constexpr std::array<unsigned, 10> kRows = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11};
 constexpr unsigned kWidth = 10, kHeight = 12;
@@ -34,7 +34,8 @@ struct Shards {
     const TensorLayout &layout = *tensor.layout;
     grid = {std::max<int64_t>(1, layout.grid.rows), std::max<int64_t>(1, layout.grid.columns)};
     extent = {std::max<int64_t>(1, layout.shard.rows), std::max<int64_t>(1, layout.shard.columns)};
-    whole = tensor.tiled() ? GridShape{tensor.tileRows, tensor.tileCols} : GridShape{tensor.rows(), tensor.width};
+    whole =
+        tensor.tiled() ? GridShape{tensor.tileRows, tensor.tileCols} : GridShape{tensor.rows(), tensor.width};
     for (const CoreRange &range : layout.cores->ranges)
       for (int64_t y = range.start.y; y <= range.end.y; ++y)
         for (int64_t x = range.start.x; x <= range.end.x; ++x)
@@ -85,7 +86,8 @@ private:
 
 /// Units of rows [top, bottom) x columns [left, right), relative to a shard `width` wide, that are among its
 /// first `half` units.
-int64_t unitsInFirstHalf(int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t width, int64_t half) {
+int64_t unitsInFirstHalf(int64_t top, int64_t bottom, int64_t left, int64_t right, int64_t width,
+                         int64_t half) {
   int64_t fullRows = half / width, partial = half % width;
   int64_t count = std::max<int64_t>(0, std::min(bottom, fullRows) - top) * (right - left);
   if (top <= fullRows && fullRows < bottom)
@@ -110,7 +112,8 @@ ReshardLoads reshardLoads(const TensorRef &fromTensor, const TensorRef &toTensor
         size_t source = size_t(r * from.grid.columns + c);
         if (r >= from.grid.rows || c >= from.grid.columns || source >= from.nodes.size())
           continue;
-        int64_t t = std::max(top, r * from.extent.rows) - top, b = std::min(bottom, (r + 1) * from.extent.rows) - top;
+        int64_t t = std::max(top, r * from.extent.rows) - top,
+                b = std::min(bottom, (r + 1) * from.extent.rows) - top;
         int64_t l = std::max(left, c * from.extent.columns) - left,
                 e = std::min(right, (c + 1) * from.extent.columns) - left;
         int64_t first = unitsInFirstHalf(t, b, l, e, width, half), rest = (b - t) * (e - l) - first;

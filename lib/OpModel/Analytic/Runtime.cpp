@@ -98,8 +98,8 @@ Path slowestPath(const OpCall &call) {
 
 double byteFactor(int64_t tile) { return 0.68 + 0.32 * double(tile) / 2048; }
 
-OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute, double dramRead,
-                     double dramWrite) {
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute,
+                     double dramRead, double dramWrite) {
   int64_t tile = 0;
   for (const TensorRef &tensor : call.in)
     tile = std::max(tile, tensor.tile);

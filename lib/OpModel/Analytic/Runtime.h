@@ -45,8 +45,8 @@ struct PathCycles {
   double sharded, l1, dram;
 };
 
-/// A kernel whose tiles pass a core one by one: latency of one tile of 2048 bytes by path; two thirds of it do
-/// not depend on the bytes.
+/// A kernel whose tiles pass a core one by one: latency of one tile of 2048 bytes by path; two thirds of it
+/// do not depend on the bytes.
 struct StreamCost {
   double startNs;
   double dram, l1;     ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
@@ -64,8 +64,8 @@ double byteFactor(int64_t tile);
 /// Sharded tensors that are not used in place count as L1.
 OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute = 0);
 /// The same, of less than all of the call's DRAM traffic.
-OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute, double dramRead,
-                     double dramWrite);
+OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute,
+                     double dramRead, double dramWrite);
 
 /// Rows of row-major tensors, one by one: cycles per row, bytes per cycle.
 struct StickCost {

@@ -22,7 +22,9 @@ void readCollective(CsvTable::Row row, TimingSink &sink) {
     return sink.skip("system, chips, bytes or time missing or unknown");
   device->mesh = {1, *chips};
   // A row-major tensor of exactly these bytes.
-  auto row1 = [&](int64_t count) { return TensorDesc{{1, std::max<int64_t>(1, count / 2)}, DataType::BFloat16}; };
+  auto row1 = [&](int64_t count) {
+    return TensorDesc{{1, std::max<int64_t>(1, count / 2)}, DataType::BFloat16};
+  };
   auto place = [&](const TensorDesc &tensor) { return dramInterleaved(tensor, PageLayout::RowMajor); };
   bool gathers = row["op"] == "all_gather", scatters = row["op"] == "reduce_scatter";
   TensorDesc in = row1(gathers ? *bytes / *chips : *bytes);
@@ -40,7 +42,8 @@ void readCollective(CsvTable::Row row, TimingSink &sink) {
                        .kernelTime());
 }
 
-constexpr llvm::StringLiteral kCollective[] = {"system", "topology", "n_devices", "input_or_total_bytes", "time_us"};
+constexpr llvm::StringLiteral kCollective[] = {"system", "topology", "n_devices", "input_or_total_bytes",
+                                               "time_us"};
 constexpr TimingReader kReaders[] = {{kCollective, readCollective}};
 
 } // namespace

@@ -76,9 +76,9 @@ llvm::Expected<CsvTable> CsvTable::parse(llvm::StringRef text, llvm::StringRef p
     if (fields.size() == 1 && fields[0].empty())
       continue;
     if (fields.size() != header.size())
-      return failed(path, line,
-                    llvm::formatv("{0} fields, but the header names {1} columns", fields.size(), header.size())
-                        .str());
+      return failed(
+          path, line,
+          llvm::formatv("{0} fields, but the header names {1} columns", fields.size(), header.size()).str());
     table.cells.push_back(std::move(fields));
     table.lines.push_back(line);
   }
@@ -91,7 +91,8 @@ bool CsvTable::has(llvm::ArrayRef<llvm::StringLiteral> names) const {
 
 llvm::StringRef CsvTable::Row::operator[](llvm::StringRef column) const {
   auto it = table.columns.find(column);
-  return it == table.columns.end() ? llvm::StringRef() : llvm::StringRef(table.cells[index][it->second]).trim();
+  return it == table.columns.end() ? llvm::StringRef()
+                                   : llvm::StringRef(table.cells[index][it->second]).trim();
 }
 
 std::optional<double> CsvTable::Row::number(llvm::StringRef column) const {

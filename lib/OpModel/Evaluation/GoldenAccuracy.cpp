@@ -13,7 +13,8 @@ using evaluation::Golden;
 void GoldenAccuracy::operator+=(const GoldenAccuracy &other) {
   for (Share GoldenAccuracy::*field :
        {&GoldenAccuracy::legality, &GoldenAccuracy::circularBuffers, &GoldenAccuracy::tensorPeak,
-        &GoldenAccuracy::peak, &GoldenAccuracy::outputBytes, &GoldenAccuracy::bounds, &GoldenAccuracy::notBelow})
+        &GoldenAccuracy::peak, &GoldenAccuracy::outputBytes, &GoldenAccuracy::bounds,
+        &GoldenAccuracy::notBelow})
     this->*field += other.*field;
 }
 
@@ -69,9 +70,7 @@ public:
   }
 
 private:
-  void remark(const std::string &text) {
-    wrong.push_back({golden.id, golden.signature.name + ": " + text});
-  }
+  void remark(const std::string &text) { wrong.push_back({golden.id, golden.signature.name + ": " + text}); }
 
   void compare(Share GoldenAccuracy::*share, std::optional<int64_t> expected, int64_t actual,
                llvm::StringRef what) {
@@ -88,7 +87,8 @@ private:
       int64_t actual = figureOf(bound.figure, c);
       accuracy.bounds.count(holds(bound, actual));
       if (!holds(bound, actual))
-        remark(llvm::formatv("{0} expected {1} {2}, got {3}", bound.figure, bound.relation, bound.value, actual));
+        remark(llvm::formatv("{0} expected {1} {2}, got {3}", bound.figure, bound.relation, bound.value,
+                             actual));
     }
     if (golden.kind != "exact")
       return;
@@ -98,7 +98,8 @@ private:
     compare(&GoldenAccuracy::peak, golden.peak, c.peakL1MemorySize.value(), "peak");
     // The backend reports the first of several results.
     int64_t results = std::max<int64_t>(1, int64_t(golden.signature.results.size()));
-    compare(&GoldenAccuracy::outputBytes, golden.outputBytes, c.outputL1BufferSize.value() / results, "output");
+    compare(&GoldenAccuracy::outputBytes, golden.outputBytes, c.outputL1BufferSize.value() / results,
+            "output");
   }
 
   const Golden &golden;
@@ -140,15 +141,15 @@ llvm::json::Value valueOf(const Share &share) {
 
 llvm::json::Object keysOf(const GoldenAccuracy &a) {
   return llvm::json::Object{{"legality_accuracy", valueOf(a.legality)},
-          {"cb_peak_exact", valueOf(a.circularBuffers)},
-          {"tensor_peak_exact", valueOf(a.tensorPeak)},
-          {"peak_exact", valueOf(a.peak)},
-          {"output_bytes_exact", valueOf(a.outputBytes)},
-          {"not_below_by_2_percent", valueOf(a.notBelow)},
-          {"bounds_violated", int64_t(a.bounds.all - a.bounds.right)},
-          {"legality_rows", int64_t(a.legality.all)},
-          {"cb_peak_rows", int64_t(a.circularBuffers.all)},
-          {"bounds_rows", int64_t(a.bounds.all)}};
+                            {"cb_peak_exact", valueOf(a.circularBuffers)},
+                            {"tensor_peak_exact", valueOf(a.tensorPeak)},
+                            {"peak_exact", valueOf(a.peak)},
+                            {"output_bytes_exact", valueOf(a.outputBytes)},
+                            {"not_below_by_2_percent", valueOf(a.notBelow)},
+                            {"bounds_violated", int64_t(a.bounds.all - a.bounds.right)},
+                            {"legality_rows", int64_t(a.legality.all)},
+                            {"cb_peak_rows", int64_t(a.circularBuffers.all)},
+                            {"bounds_rows", int64_t(a.bounds.all)}};
 }
 
 } // namespace

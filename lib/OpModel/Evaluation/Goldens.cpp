@@ -283,7 +283,8 @@ llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const Devi
   for (size_t i = 0; i < table->size(); ++i) {
     CsvTable::Row row = table->row(i);
     Golden golden;
-    golden.id = row["case_id"].empty() ? llvm::formatv("{0}:{1}", path, row.line()).str() : row["case_id"].str();
+    golden.id =
+        row["case_id"].empty() ? llvm::formatv("{0}:{1}", path, row.line()).str() : row["case_id"].str();
     if (std::string reason = reasonToSkip(row); !reason.empty()) {
       skipped.push_back({golden.id, reason});
       continue;

@@ -82,8 +82,7 @@ void readGemm(CsvTable::Row row, TimingSink &sink) {
   llvm::StringRef board = findDevice(row["board"]) ? row["board"] : row["arch"];
   std::optional<DeviceSpec> device = deviceOf(board, grid);
   std::optional<DataType> type = dataTypeOf(row["dtype"]);
-  if (!s.ok() || !device || !type || grid.rows < 1 || grid.rows > 64 || grid.columns < 1 ||
-      grid.columns > 64)
+  if (!s.ok() || !device || !type || grid.rows < 1 || grid.rows > 64 || grid.columns < 1 || grid.columns > 64)
     return sink.skip("sizes, grid, board or data type missing or unknown");
   bool sharded = row["in0_sharded"].equals_insensitive("true");
   TensorDesc a{s.a(), *type}, b{s.b(), *type}, c{s.c(), *type};
@@ -111,7 +110,8 @@ void readGemm(CsvTable::Row row, TimingSink &sink) {
   timing.rankingClass = timing.family + shape;
   timing.measured = *us * 1000;
   sink.add(timing, question.ask([](const analytic::OpCall &call) {
-    return analytic::matmulMathTime(call.device(), analytic::matmulPlan(call), analytic::matmulTraffic(call)).value();
+    return analytic::matmulMathTime(call.device(), analytic::matmulPlan(call), analytic::matmulTraffic(call))
+        .value();
   }));
 }
 
@@ -133,7 +133,8 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink 
     return sink.skip(d.what + ": sizes missing, or its cores do not fit the device");
   // K is padded to whole blocks. On how many cores in0 lies makes no difference to the model, as long as each
   // holds whole blocks.
-  int64_t kt = alignUp(ceilDiv(d.s.k, 32), d.blockK), blocks = kt / d.blockK, in0Cores = std::min(d.in0Cores, blocks);
+  int64_t kt = alignUp(ceilDiv(d.s.k, 32), d.blockK), blocks = kt / d.blockK,
+          in0Cores = std::min(d.in0Cores, blocks);
   while (blocks % in0Cores)
     --in0Cores;
   TensorDesc a{{d.s.m, kt * 32}}, b{{kt * 32, d.s.n}, d.weights}, c{d.s.c()};
@@ -179,7 +180,8 @@ void readDecodeN150(CsvTable::Row row, TimingSink &sink) {
   int64_t perCore = row.integer("k_tiles_per_in0_core").value_or(0);
   d.in0Cores = perCore > 0 ? ceilDiv(ceilDiv(d.s.k, 32), perCore) : 1;
   std::optional<double> mcast = row.number("mcast1d_us"), banks = row.number("ds_us");
-  std::optional<int64_t> blockMcast = row.integer("in0_block_w_mcast"), blockDs = row.integer("in0_block_w_ds");
+  std::optional<int64_t> blockMcast = row.integer("in0_block_w_mcast"),
+                         blockDs = row.integer("in0_block_w_ds");
   if (mcast && blockMcast) {
     d.blockK = *blockMcast;
     d.perCoreN = row.integer("per_core_N_tiles").value_or(0);
@@ -216,7 +218,9 @@ void readDecodeP150(CsvTable::Row row, TimingSink &sink) {
   if (d.dramSharded && d.in0Cores < 1)
     d.in0Cores = 1; // not recorded in every sweep
   d.perCoreN = d.in0Cores > 0 ? ceilDiv(ceilDiv(d.s.n, 32), d.in0Cores) : 0;
-  d.fidelity = !row["fidelity"].empty() ? row["fidelity"] : row["sweep"].starts_with("ds_") ? "hifi2" : "lofi";
+  d.fidelity = !row["fidelity"].empty()          ? row["fidelity"]
+               : row["sweep"].starts_with("ds_") ? "hifi2"
+                                                 : "lofi";
   addDecode(d, *device, *us, sink);
 }
 
@@ -247,8 +251,10 @@ constexpr llvm::StringLiteral kGemm[] = {"m", "k", "n", "grid_x", "grid_y", "kin
 constexpr llvm::StringLiteral kDecodeN150[] = {"K", "N", "mcast1d_us", "ds_us", "weight_dtype_guess"};
 constexpr llvm::StringLiteral kDecodeP150[] = {"k", "n", "in0_cores", "in0_block_w", "kernel", "us"};
 constexpr llvm::StringLiteral kHeightSharded[] = {"m", "k", "n", "num_cores", "device_kernel_ns"};
-constexpr TimingReader kReaders[] = {
-    {kGemm, readGemm}, {kDecodeN150, readDecodeN150}, {kDecodeP150, readDecodeP150}, {kHeightSharded, readHeightSharded}};
+constexpr TimingReader kReaders[] = {{kGemm, readGemm},
+                                     {kDecodeN150, readDecodeN150},
+                                     {kDecodeP150, readDecodeP150},
+                                     {kHeightSharded, readHeightSharded}};
 
 } // namespace
 

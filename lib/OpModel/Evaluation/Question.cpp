@@ -56,7 +56,8 @@ llvm::Expected<double> Question::ask(llvm::function_ref<double(const analytic::O
   OpQuery query{signature, ids, config};
   auto model = createAnalyticOpModel(context);
   ValidationResult result = model->query(query);
-  if (result.status == ValidationStatus::MetalBackendError || result.status == ValidationStatus::NotImplemented)
+  if (result.status == ValidationStatus::MetalBackendError ||
+      result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);
   const analytic::OpRow *row = analytic::findRow(signature.name);
   if (!row)

@@ -37,7 +37,10 @@ void readExp(CsvTable::Row row, TimingSink &sink) {
   TensorDesc tensor{shape, *type};
   TensorLayout dram = dramInterleaved(tensor), l1 = l1Interleaved(tensor, device->workerGrid);
   auto time = [&](const TensorLayout &result) {
-    return Question("ttnn.exp", *device).operand(tensor, fromDram ? dram : l1).result(tensor, result).kernelTime();
+    return Question("ttnn.exp", *device)
+        .operand(tensor, fromDram ? dram : l1)
+        .result(tensor, result)
+        .kernelTime();
   };
   Timing timing;
   timing.what = llvm::formatv("exp {0} {1} from {2}", row["shape"], row["dtype"], row["input_buffer"]);
@@ -91,7 +94,8 @@ void readNoc(CsvTable::Row row, TimingSink &sink) {
   if (fromDram)
     tensor = {{*bytes / 2048 * 32, 32}, DataType::BFloat16};
   std::optional<TensorLayout> target = shardsOf(to, tensor, device->workerGrid);
-  std::optional<TensorLayout> source = fromDram ? dramInterleaved(tensor) : shardsOf(from, tensor, device->workerGrid);
+  std::optional<TensorLayout> source =
+      fromDram ? dramInterleaved(tensor) : shardsOf(from, tensor, device->workerGrid);
   if (fromDram && target && to.ends_with("BLOCK")) {
     // The tensor's own width is not recorded: the shards are what counts.
     Shape grid = shapeOf(to.split('_').first);
@@ -107,7 +111,10 @@ void readNoc(CsvTable::Row row, TimingSink &sink) {
   timing.group = "conversion";
   timing.rankingClass = timing.family;
   timing.measured = *cycles / device->clockGHz;
-  sink.add(timing, Question("ttnn.to_memory_config", *device).operand(tensor, *source).result(tensor, *target).kernelTime());
+  sink.add(timing, Question("ttnn.to_memory_config", *device)
+                       .operand(tensor, *source)
+                       .result(tensor, *target)
+                       .kernelTime());
 }
 
 constexpr llvm::StringLiteral kExp[] = {"shape", "dtype", "input_buffer", "device_kernel_ns_mean"};

@@ -44,10 +44,12 @@ Shape shapeOf(llvm::StringRef text) {
 
 std::optional<DataType> dataTypeOf(llvm::StringRef text) {
   static constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
-      {"bfloat16", DataType::BFloat16},     {"bfloat8_b", DataType::BFP_BFloat8}, {"bfloat8", DataType::BFP_BFloat8},
-      {"bfp8", DataType::BFP_BFloat8},      {"bfp8_b", DataType::BFP_BFloat8},    {"bfloat4_b", DataType::BFP_BFloat4},
-      {"bfp4", DataType::BFP_BFloat4},      {"bfp4_b", DataType::BFP_BFloat4},    {"float32", DataType::Float32},
-      {"uint32", DataType::UInt32},         {"int32", DataType::Int32},           {"uint16", DataType::UInt16},
+      {"bfloat16", DataType::BFloat16},   {"bfloat8_b", DataType::BFP_BFloat8},
+      {"bfloat8", DataType::BFP_BFloat8}, {"bfp8", DataType::BFP_BFloat8},
+      {"bfp8_b", DataType::BFP_BFloat8},  {"bfloat4_b", DataType::BFP_BFloat4},
+      {"bfp4", DataType::BFP_BFloat4},    {"bfp4_b", DataType::BFP_BFloat4},
+      {"float32", DataType::Float32},     {"uint32", DataType::UInt32},
+      {"int32", DataType::Int32},         {"uint16", DataType::UInt16},
       {"uint8", DataType::UInt8}};
   for (const auto &[name, type] : kNames)
     if (text.equals_insensitive(name))
@@ -87,7 +89,8 @@ llvm::Error evaluateFile(llvm::StringRef path, TimingEvaluation &evaluation) {
   const TimingReader *reader = readerFor(*table);
   if (!reader) {
     evaluation.skipped.push_back(
-        {path.str(), llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
+        {path.str(),
+         llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
     return llvm::Error::success();
   }
   for (size_t i = 0; i < table->size(); ++i) {
@@ -102,7 +105,8 @@ llvm::Expected<std::vector<std::string>> csvFiles(llvm::StringRef fileOrFolder) 
     return std::vector<std::string>{fileOrFolder.str()};
   std::vector<std::string> files;
   std::error_code error;
-  for (llvm::sys::fs::directory_iterator it(fileOrFolder, error), end; it != end && !error; it.increment(error))
+  for (llvm::sys::fs::directory_iterator it(fileOrFolder, error), end; it != end && !error;
+       it.increment(error))
     if (llvm::sys::path::extension(it->path()) == ".csv")
       files.push_back(it->path());
   if (error)
@@ -178,7 +182,8 @@ using evaluation::kDoubtfulFamily;
 
 llvm::json::Object toJson(const TimingEvaluation &evaluation) {
   llvm::json::Object json, families;
-  for (const char *group : {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective"}) {
+  for (const char *group :
+       {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective"}) {
     auto it = evaluation.groups.find(group);
     bool known = it != evaluation.groups.end();
     json[std::string(group) + "_mape"] = known ? llvm::json::Value(it->second.mean) : nullptr;

@@ -27,8 +27,9 @@ struct TraceTensor {
 /// The text after `key` up to the next of `ends`; "" if there is none.
 llvm::StringRef after(llvm::StringRef text, llvm::StringRef key, llvm::StringRef ends) {
   size_t at = text.find(key);
-  return at == llvm::StringRef::npos ? llvm::StringRef()
-                                     : text.substr(at + key.size()).take_until([&](char c) { return ends.contains(c); });
+  return at == llvm::StringRef::npos
+             ? llvm::StringRef()
+             : text.substr(at + key.size()).take_until([&](char c) { return ends.contains(c); });
 }
 
 int64_t numberAfter(llvm::StringRef text, llvm::StringRef key, int64_t otherwise) {
@@ -65,7 +66,8 @@ public:
   std::optional<TraceTensor> tensor(llvm::StringRef which) const;
   std::string what() const {
     return llvm::formatv("{0} {1} {2} {3} > {4} {5}, {6} cores", row["op"], row["input_0_logical"],
-                         row["input_0_mem"], row["input_0_dtype"], row["output_0_logical"], row["output_0_mem"], cores);
+                         row["input_0_mem"], row["input_0_dtype"], row["output_0_logical"],
+                         row["output_0_mem"], cores);
   }
 
   CsvTable::Row row;
@@ -77,12 +79,11 @@ private:
   TensorLayout sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page) const;
 };
 
-/// Matmuls plan on the cores there are, the others run on those that the row says. Known sizes of grids: 64 is
-/// 8x8, 20 is 4x5, 110 is 10x11.
+/// Matmuls plan on the cores there are, the others run on those that the row says. Known sizes of grids: 64
+/// is 8x8, 20 is 4x5, 110 is 10x11.
 GridShape TraceRow::grid() const {
-  int64_t all = op == "Matmul" && row.integer("avail_cores").value_or(1) >= 1 &&
-                        row.integer("avail_cores").value_or(1) <= 1024
-                    ? row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores) : cores;
+  int64_t available = row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores);
+  int64_t all = op == "Matmul" && available >= cores && available <= 1024 ? available : cores;
   for (GridShape known : {GridShape{8, 8}, GridShape{4, 5}, GridShape{10, 11}})
     if (known.volume() == all)
       return known;
@@ -93,7 +94,9 @@ TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, Page
   TensorLayout layout = l1Sharded(desc, memory, {1, 1}, {1, 1}, page);
   GridShape whole = physicalShape(layout, desc.shape);
   bool block = memory == MemoryLayout::BlockSharded;
-  GridShape all = block ? grid() : memory == MemoryLayout::WidthSharded ? GridShape{1, cores} : GridShape{cores, 1};
+  GridShape all = block                                  ? grid()
+                  : memory == MemoryLayout::WidthSharded ? GridShape{1, cores}
+                                                         : GridShape{cores, 1};
   GridShape extent{ceilDiv(whole.rows, all.rows), ceilDiv(whole.columns, all.columns)};
   // One shard shape is recorded; it may be that of the row's other tensor.
   bool own = shard && (memory != MemoryLayout::HeightSharded || shard->columns >= whole.columns) &&
@@ -105,8 +108,7 @@ TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, Page
   int64_t columns = memory == MemoryLayout::HeightSharded ? 1 : ceilDiv(whole.columns, extent.columns);
   int64_t rows = memory == MemoryLayout::WidthSharded ? 1 : ceilDiv(whole.rows, extent.rows);
   layout.grid = {rows, columns};
-  layout.cores = block ? rectangleOfCores(layout.grid)
-                                                      : rectangleOfCores({1, rows * columns});
+  layout.cores = block ? rectangleOfCores(layout.grid) : rectangleOfCores({1, rows * columns});
   return layout;
 }
 
@@ -124,7 +126,8 @@ std::optional<TraceTensor> TraceRow::tensor(llvm::StringRef which) const {
   tensor.dram = memory.consume_front("DRAM_");
   memory.consume_front("L1_");
   if (memory == "INTERLEAVED")
-    tensor.layout = tensor.dram ? dramInterleaved(tensor.desc, page) : l1Interleaved(tensor.desc, grid(), page);
+    tensor.layout =
+        tensor.dram ? dramInterleaved(tensor.desc, page) : l1Interleaved(tensor.desc, grid(), page);
   else if (std::optional<MemoryLayout> kind = parseMemoryLayout(memory.lower()); kind && !tensor.dram)
     tensor.layout = sharded(tensor.desc, *kind, page);
   else
@@ -148,10 +151,11 @@ constexpr NamePair kUnary[] = {{"RELU", "ttnn.relu"}, {"NEG", "ttnn.neg"},   {"R
                                {"GELU", "ttnn.gelu"}, {"SILU", "ttnn.silu"}, {"SIGMOID", "ttnn.sigmoid"},
                                {"SQRT", "ttnn.sqrt"}, {"TANH", "ttnn.tanh"}, {"EQZ", "ttnn.logical_not"},
                                {"GTZ", "ttnn.sign"}};
-constexpr NamePair kBinary[] = {{"ADD", "ttnn.add"},          {"SUB", "ttnn.subtract"}, {"MUL", "ttnn.multiply"},
-                                {"DIV", "ttnn.divide"},       {"GE", "ttnn.ge"},        {"GT", "ttnn.gt"},
-                                {"LE", "ttnn.le"},            {"LT", "ttnn.lt"},        {"EQ", "ttnn.eq"},
-                                {"LOGICAL_AND", "ttnn.logical_and"}};
+constexpr NamePair kBinary[] = {{"ADD", "ttnn.add"},      {"SUB", "ttnn.subtract"},
+                                {"MUL", "ttnn.multiply"}, {"DIV", "ttnn.divide"},
+                                {"GE", "ttnn.ge"},        {"GT", "ttnn.gt"},
+                                {"LE", "ttnn.le"},        {"LT", "ttnn.lt"},
+                                {"EQ", "ttnn.eq"},        {"LOGICAL_AND", "ttnn.logical_and"}};
 
 constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
                              {"Copy", "ttnn.assign"},
@@ -181,7 +185,9 @@ constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
 std::string opName(const TraceRow &trace) {
   auto only = [&](llvm::ArrayRef<NamePair> table, llvm::StringRef key) -> std::string {
     auto [before, rest] = trace.attributes.split(key);
-    return rest.contains(key) ? "" : lookup(table, rest.take_until([](char c) { return !llvm::isAlnum(c) && c != '_'; }));
+    return rest.contains(key)
+               ? ""
+               : lookup(table, rest.take_until([](char c) { return !llvm::isAlnum(c) && c != '_'; }));
   };
   if (trace.op == "Unary")
     return only(kUnary, "UnaryOpType::");
@@ -211,7 +217,7 @@ void addProgramConfig(Question &question, llvm::StringRef text) {
     return;
   MatmulProgramConfig c;
   using Kind = MatmulProgramConfig::Kind;
-  c.kind = text.contains("MultiCast1D") ? Kind::MultiCast1D
+  c.kind = text.contains("MultiCast1D")   ? Kind::MultiCast1D
            : text.contains("DRAMSharded") ? Kind::MultiCastDramSharded
            : text.contains("MultiCast")   ? Kind::MultiCast2D
                                           : Kind::Reuse;
@@ -280,7 +286,8 @@ GridShape gridOf(const TraceRow &trace, const TraceTensor &in, const TraceTensor
   GridShape grid = trace.grid(), needed{1, 1};
   for (const TraceTensor *tensor : {&in, &out})
     if (tensor->layout.memory == MemoryLayout::BlockSharded)
-      needed = {std::max(needed.rows, tensor->layout.grid.rows), std::max(needed.columns, tensor->layout.grid.columns)};
+      needed = {std::max(needed.rows, tensor->layout.grid.rows),
+                std::max(needed.columns, tensor->layout.grid.columns)};
   if (needed.rows <= grid.rows && needed.columns <= grid.columns)
     return grid;
   return {needed.rows, std::max(needed.columns, ceilDiv(grid.volume(), needed.rows))};
@@ -313,11 +320,13 @@ void readTrace(CsvTable::Row row, TimingSink &sink) {
   timing.group = "op_trace";
   timing.rankingClass = timing.family;
   timing.measured = row.number("device_kernel_ns_median").value_or(0);
-  timing.mixed = row.number("device_kernel_ns_max").value_or(0) > 1.5 * row.number("device_kernel_ns_min").value_or(1e300);
+  timing.mixed = row.number("device_kernel_ns_max").value_or(0) >
+                 1.5 * row.number("device_kernel_ns_min").value_or(1e300);
   sink.add(timing, question.kernelTime());
 }
 
-constexpr llvm::StringLiteral kTrace[] = {"op", "cores", "input_0_logical", "output_0_logical", "device_kernel_ns_median"};
+constexpr llvm::StringLiteral kTrace[] = {"op", "cores", "input_0_logical", "output_0_logical",
+                                          "device_kernel_ns_median"};
 constexpr TimingReader kReaders[] = {{kTrace, readTrace}};
 
 } // namespace
