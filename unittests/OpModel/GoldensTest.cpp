@@ -34,8 +34,8 @@ TEST(GoldensTest, Floors) {
   for (const Share &share : {primary.legality, primary.circularBuffers, primary.tensorPeak, primary.peak,
                              primary.outputBytes, primary.bounds})
     EXPECT_EQ(share.value(), 1.0);
-  EXPECT_GE(all.legality.value(), 0.93);
-  EXPECT_GE(all.circularBuffers.value(), 0.89);
+  EXPECT_GE(all.legality.value(), 0.98);
+  EXPECT_GE(all.circularBuffers.value(), 0.98);
 }
 
 } // namespace

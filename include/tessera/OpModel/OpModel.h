@@ -67,12 +67,17 @@ struct OpQuery {
   Bytes additionalL1{0};
 };
 
+/// The tt-metal behaviour to answer for, oldest first, so that "since" and "until" are comparisons
+/// (facts/opmodel-formulas.md 0, "Revisions used"). Pinned is tt-mlir 83a805e36c, the one that all formulas are checked against.
+enum class BackendVersion : uint8_t { January2025, Autumn2025, EarlyNovember2025, Pinned, Newest };
+
 /// What every backend shares: the device, and the pools that ids refer to.
 struct OpModelContext {
   DeviceSpec device;
   LayoutPool &layouts;
   /// L1 per core that a program may use at any point: usable L1 x tensor-l1-usage-cap, less const-eval use.
   Bytes l1Budget;
+  BackendVersion version = BackendVersion::Pinned;
 };
 
 class OpModel {

@@ -19,6 +19,7 @@ namespace {
 enum Variant : unsigned {
   Plain,
   Logical,   ///< both operands pass a "not equal zero" step
+  Divide,    ///< took the reciprocal of the divisor first, until October 2025
   Composite, ///< atan2: several kernels, sixteen temporaries
   Remainder, ///< computed in f32 by several kernels
   Where,
@@ -106,10 +107,17 @@ bool nativeSharded(const OpCall &call) {
 
 void binaryMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &a = call.in[0], &out = call.out[0];
+  BackendVersion version = call.context.version;
   bool native = nativeSharded(call);
-  auto inPlace = [&](const TensorRef &tensor) { return native && tensor.sharded(); };
+  // Until October 2025 each shard in L1 was bound by itself.
+  auto inPlace = [&](const TensorRef &tensor) {
+    return tensor.sharded() && (version <= BackendVersion::Autumn2025 ? tensor.l1() : native);
+  };
+  // The kernel of early 2025 doubled its buffers eight times over as soon as anything was sharded.
+  bool anySharded = out.sharded() || llvm::any_of(call.in, [](const TensorRef &t) { return t.sharded(); });
+  int64_t depth = version == BackendVersion::January2025 && anySharded ? 16 : 2;
   auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
-    use.buffer(holds, inPlace(x) ? 0 : 2, x.tile);
+    use.buffer(holds, inPlace(x) ? 0 : depth, x.tile);
     if (call.row.variant == Logical)
       use.buffer("operand is not zero", 1, x.tile);
     if (x.height == 1 && other.height > 1)
@@ -122,7 +130,9 @@ void binaryMemory(const OpCall &call, MemoryUse &use) {
     side("lhs", a, a);
     use.buffer("scalar", 1, a.tile);
   }
-  use.buffer("result", inPlace(out) ? 0 : 2, out.tile);
+  use.buffer("result", inPlace(out) ? 0 : depth, out.tile);
+  if (call.row.variant == Divide && version <= BackendVersion::Autumn2025)
+    use.buffer("reciprocal", 1, call.in.back().tile);
 }
 
 void atan2Memory(const OpCall &call, MemoryUse &use) {
@@ -196,7 +206,7 @@ const OpRow kRows[] = {
     {"ttnn.bitwise_or", &kBinary, 2, 2, 1, 200},
     {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, 200},
     {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, 400, ClampTensor},
-    {"ttnn.divide", &kBinary, 2, 2, 1, 1110},
+    {"ttnn.divide", &kBinary, 2, 2, 1, 1110, Divide},
     {"ttnn.eq", &kBinary, 2, 2, 1, 200},
     {"ttnn.ge", &kBinary, 2, 2, 1, 200},
     {"ttnn.gelu_bw", &kBinary, 2, 2, 1, 2500},

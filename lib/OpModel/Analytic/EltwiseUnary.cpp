@@ -15,6 +15,7 @@ namespace {
 enum Variant : unsigned {
   Plain,
   WithTemporary, ///< keeps an intermediate: two more input tiles, or a whole shard
+  Tanh, ///< had temporaries until November 2025
   Typecast,
 };
 
@@ -22,6 +23,9 @@ bool sameMemoryLayout(const OpCall &call) {
   return !call.out[0].decided() || call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
+/// Newer kernels convert between interleaved and sharded on the way (tt-metal aa301f48dc).
+bool convertsPlacement(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+bool unaryMemoryLayout(const OpCall &call) { return convertsPlacement(call) || sameMemoryLayout(call); }
 bool samePageLayout(const OpCall &call) {
   return !call.out[0].decided() || call.in[0].rowMajor() == call.out[0].rowMajor();
 }
@@ -30,12 +34,14 @@ bool sameShardGrid(const OpCall &call) {
   return !call.out[0].sharded() || samePlacement(call.in[0], call.out[0]);
 }
 
+bool unaryShardGrid(const OpCall &call) { return convertsPlacement(call) || sameShardGrid(call); }
+
 constexpr Rule kRules[] = {
     {{"unary.tiled", "element-wise ops need a tiled operand", "formulas 4.1"}, allOperandsTiled},
     {{"unary.same_memory_layout", "the result needs the operand's memory layout", "formulas 4.1, hw 4.2"},
-     sameMemoryLayout},
+     unaryMemoryLayout},
     {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores", "formulas 4.1, hw 4.2"},
-     sameShardGrid},
+     unaryShardGrid},
 };
 
 constexpr Rule kTypecastRules[] = {
@@ -48,20 +54,27 @@ constexpr Rule kTypecastRules[] = {
      sameShardGrid},
 };
 
+/// Intermediates that the kernel keeps, each as large as an operand's buffer.
+int64_t temporaries(const OpCall &call) {
+  if (call.row.variant == WithTemporary)
+    return 1;
+  return call.row.variant == Tanh && call.context.version <= BackendVersion::EarlyNovember2025 ? 5 : 0;
+}
+
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!in.onDevice())
     return;
   if (in.sharded()) {
-    if (call.row.variant == WithTemporary)
-      use.buffer("intermediate", call.tilesPerCore(in), in.tile);
+    if (int64_t count = temporaries(call))
+      use.buffer("intermediates", count * call.tilesPerCore(in), in.tile);
     return;
   }
   int64_t inPage = in.rowMajor() ? in.rowBytes() : in.tile,
           outPage = out.rowMajor() ? out.rowBytes() : out.tile;
   use.buffer("operand", 2, inPage);
-  if (call.row.variant == WithTemporary)
-    use.buffer("intermediate", 2, inPage);
+  if (int64_t count = temporaries(call))
+    use.buffer("intermediates", 2 * count, inPage);
   use.buffer("result", 2, outPage);
 }
 
@@ -147,7 +160,7 @@ const OpRow kRows[] = {
     {"ttnn.sin", &kUnary, 1, 1, 1, 1500},
     {"ttnn.sqrt", &kUnary, 1, 1, 1, 900},
     {"ttnn.tan", &kUnary, 1, 1, 1, 1800},
-    {"ttnn.tanh", &kUnary, 1, 1, 1, 1500},
+    {"ttnn.tanh", &kUnary, 1, 1, 1, 1500, Tanh},
     {"ttnn.trunc", &kUnary, 1, 1, 1, 400},
     {"ttnn.typecast", &kTypecast, 1, 1, 1, 300, Typecast, true},
 };

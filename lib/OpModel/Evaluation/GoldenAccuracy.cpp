@@ -22,10 +22,25 @@ llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
 
+/// The revisions of the goldens (facts/opmodel-formulas.md 0) and what the backend did then. Others are taken for the pinned one.
+BackendVersion versionOf(llvm::StringRef revision) {
+  static constexpr std::pair<llvm::StringLiteral, BackendVersion> kRevisions[] = {
+      {"78601d677a", BackendVersion::January2025},       {"b03d526f95", BackendVersion::Autumn2025},
+      {"cbf538d12f", BackendVersion::Autumn2025},        {"eb18328a59", BackendVersion::Autumn2025},
+      {"9c40f4f0c4", BackendVersion::Autumn2025},        {"7a0cf3fd76", BackendVersion::EarlyNovember2025},
+      {"8c335a14f8", BackendVersion::EarlyNovember2025}, {"19c86fca45", BackendVersion::Newest},
+  };
+  for (const auto &[known, version] : kRevisions)
+    if (known == revision)
+      return version;
+  return BackendVersion::Pinned;
+}
+
 /// The model's answer to one row, in pools of its own.
 ValidationResult ask(const Golden &golden) {
   LayoutPool layouts;
-  auto model = createAnalyticOpModel({golden.device, layouts, golden.device.usableL1()});
+  auto model = createAnalyticOpModel(
+      {golden.device, layouts, golden.device.usableL1(), versionOf(golden.revision)});
   llvm::SmallVector<LayoutId, 4> inputs;
   for (const TensorLayout &layout : golden.inputs)
     inputs.push_back(layouts.intern(layout));
