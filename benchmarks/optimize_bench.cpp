@@ -2,9 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// optimize_bench [FOLDER...] [--benchmark_...]: one benchmark per .mlir file of the folders (default: the
-// examples, and the shared models if they lie beside the checkout): parse, verify, plan, check and rewrite, on
-// one thread. The counter `ops` is the number of ops planned.
+// optimize_bench [policy=NAME] [FOLDER...] [--benchmark_...]: one benchmark per .mlir file of the folders
+// (default: the examples, and the shared models if they lie beside the checkout): parse, verify, plan, check
+// and rewrite, on one thread. The counter `ops` is the number of ops planned.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/Register.h"
@@ -30,7 +30,7 @@ std::vector<std::string> modulesIn(llvm::StringRef folder) {
   return files;
 }
 
-void optimizeFile(benchmark::State &state, const std::string &file) {
+void optimizeFile(benchmark::State &state, const std::string &file, const OptimizerOptions &options) {
   mlir::DialectRegistry registry;
   registerTesseraDialects(registry);
   size_t ops = 0;
@@ -41,7 +41,7 @@ void optimizeFile(benchmark::State &state, const std::string &file) {
     mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceFile<mlir::ModuleOp>(file, &context);
     if (!module)
       return state.SkipWithError("does not parse");
-    mlir::FailureOr<OptimizationResult> result = optimize(*module, OptimizerOptions());
+    mlir::FailureOr<OptimizationResult> result = optimize(*module, options);
     if (mlir::failed(result))
       return state.SkipWithError("does not optimize");
     ops = totalOf(result->functions).ops;
@@ -53,14 +53,21 @@ void optimizeFile(benchmark::State &state, const std::string &file) {
 
 int main(int argc, char **argv) {
   benchmark::Initialize(&argc, argv);
-  std::vector<std::string> folders(argv + 1, argv + argc);
+  OptimizerOptions options;
+  std::vector<std::string> folders;
+  for (llvm::StringRef argument : llvm::ArrayRef(argv, argc).drop_front())
+    if (argument.consume_front("policy="))
+      options.policy = argument.str();
+    else
+      folders.push_back(argument.str());
   if (folders.empty())
     folders = {TESSERA_EXAMPLES_DIR, TESSERA_SHARED_DIR "/models/ttnn"};
   for (const std::string &folder : folders)
     for (const std::string &file : modulesIn(folder))
-      benchmark::RegisterBenchmark(llvm::sys::path::stem(file).str().c_str(),
-                                   [file](benchmark::State &state) { optimizeFile(state, file); })
-          ->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(llvm::sys::path::stem(file).str().c_str(), [file, options](
+                                                                                  benchmark::State &state) {
+        optimizeFile(state, file, options);
+      })->Unit(benchmark::kMillisecond);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;
