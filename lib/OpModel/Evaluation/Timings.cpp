@@ -193,10 +193,12 @@ llvm::json::Object toJson(const TimingEvaluation &evaluation) {
   bool traced = trace != evaluation.groups.end();
   json["op_trace_median_error"] = traced ? llvm::json::Value(trace->second.median) : nullptr;
   json["op_trace_mape"] = traced ? llvm::json::Value(trace->second.mean) : nullptr;
-  std::vector<double> all, traces;
+  std::vector<double> all, traces, everyUnary;
   for (const Timing &timing : evaluation.timings) {
     if (timing.group != kDoubtful)
       all.push_back(timing.error());
+    if (timing.group == "unary" || timing.group == kDoubtful)
+      everyUnary.push_back(timing.error());
     if (timing.group == "op_trace" && !timing.mixed)
       traces.push_back(timing.error());
   }
@@ -204,6 +206,7 @@ llvm::json::Object toJson(const TimingEvaluation &evaluation) {
     return errors.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(errors).mean;
   };
   json["median_error"] = all.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(all).median;
+  json["unary_all_rows_mape"] = meanOf(everyUnary);
   json["op_trace_unmixed_mape"] = meanOf(traces);
   double worst = 0, worstTrace = 0;
   for (const auto &[name, accuracy] : evaluation.families) {

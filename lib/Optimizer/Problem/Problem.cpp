@@ -137,6 +137,16 @@ private:
 
 } // namespace
 
+std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
+  std::vector<OpId> earlier = problem[op].after;
+  for (ValueId operand : problem[op].operands)
+    if (problem[operand].producer.valid())
+      earlier.push_back(problem[operand].producer);
+  llvm::sort(earlier);
+  earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
+  return earlier;
+}
+
 std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {

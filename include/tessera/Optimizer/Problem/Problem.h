@@ -77,6 +77,10 @@ struct Problem {
   const OpSignature &signature(OpId id) const { return (*signatures)[ops[id.index()].signature]; }
 };
 
+/// The ops that must run before `op`: the producers of its operands and those whose memory effects it must follow. Each
+/// once, ascending.
+std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);
+
 /// What is inconsistent in the problem itself (dangling ids, uses that do not match operands, an op without a
 /// legal configuration), or "" if nothing.
 std::string checkProblem(const Problem &problem);

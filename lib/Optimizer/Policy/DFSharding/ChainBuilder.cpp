@@ -62,13 +62,8 @@ private:
   using Key = std::pair<unsigned, size_t>; ///< rank, op
 
   void countDependencies() {
-    for (auto [index, op] : llvm::enumerate(problem.ops)) {
-      std::vector<OpId> earlier = op.after;
-      for (ValueId operand : op.operands)
-        if (problem[operand].producer.valid())
-          earlier.push_back(problem[operand].producer);
-      llvm::sort(earlier);
-      earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
+    for (size_t index = 0; index < problem.ops.size(); ++index) {
+      std::vector<OpId> earlier = dependenciesOf(problem, OpId(index));
       waitsFor[index] = earlier.size();
       for (OpId other : earlier)
         followers[other.index()].push_back(OpId(index));

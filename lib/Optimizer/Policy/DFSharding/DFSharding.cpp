@@ -154,6 +154,9 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
       best = std::move(found);
   };
   consider(options, parts);
+  std::optional<double> own;
+  if (best)
+    own = best->time;
   if (!isVersion1(parts))
     consider({}, version1Of(parts));
 
@@ -162,6 +165,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   bool useful = best && best->time <= planCost(problem, declared, model).total().value();
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;
+  found.tookVersion1 = best && (!own || best->time < *own);
   found.fellBack = !useful;
   reportFigures(options, found);
   if (report)
