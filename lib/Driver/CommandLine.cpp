@@ -20,6 +20,24 @@ over which cores, which configuration each op runs with, and where tensors are r
 constexpr const char *kExitCodes = R"(Exit codes: 0 done; 1 the input or an output file is at fault; 2 the command line is; 3 internal check failed,
 nothing was written.)";
 
+enum class Caching { InMemory, OnDiskToo };
+
+/// The options that every command has that asks the op model.
+void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
+  command->add_option("--op-model", options.choice,
+                      "Who answers what ops cost and allow: analytic[:CALIBRATION], the built-in formulas; "
+                      "recorded:FILE[,fallthrough], a record; record:FILE[,plugin:FILE|,mock], writes one; plugin:FILE[,fallthrough], "
+                      "a shared library; mock, accepts everything at fixed cost, for tests. See docs/op-model-backends.md")
+      ->capture_default_str();
+  command->add_option("--backend-version", options.backendVersion,
+                      "Version of the backend that the built-in formulas answer for: january-2025, autumn-2025, early-november-2025, "
+                      "pinned (the one they are checked against), newest")
+      ->capture_default_str();
+  if (caching == Caching::OnDiskToo)
+    command->add_option("--op-model-cache", options.cacheFile,
+                        "Keep the op model's answers in this file between runs. Worth it for slow plug-ins; results stay the same");
+}
+
 void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
   CLI::App *command = app.add_subcommand("optimize", "Decide memory layouts and configurations of a TTNN module");
   command->footer("The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved. Functions marked\n"
@@ -30,9 +48,7 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
   command->add_option("-o,--output", arguments.output, "Where the optimized module goes; - for standard output. Without it nothing is written");
   command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices'); default: the module's ttcore.system_desc, else n150");
   command->add_option("--policy", arguments.policy, "Who decides (see 'tessera policies')")->capture_default_str();
-  command->add_option("--op-model", arguments.opModel,
-                      "Who answers what ops cost and allow: analytic; recorded:FILE[,fallthrough]; record:FILE[,plugin:FILE]; "
-                      "plugin:FILE[,fallthrough]. See docs/op-model-backends.md")->capture_default_str();
+  addOpModel(command, arguments.opModel, Caching::OnDiskToo);
   command->add_option("--json", arguments.json, "Write the summary as JSON; - for standard output");
   command->add_option("--dump-plan", arguments.dumpPlan, "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step");
   command->add_option("--tensor-l1-usage-cap", arguments.l1UsageCap, "Share of usable L1 that tensors and circular buffers may take")
@@ -99,6 +115,7 @@ void addCompare(CLI::App &app, CompareArguments &arguments) {
   command->add_option("input", arguments.input, "TTNN module, text or bytecode; - for standard input")->required();
   command->add_option("--policies", arguments.policies, "Which, separated by commas; default: all")->delimiter(',');
   command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices')");
+  addOpModel(command, arguments.opModel, Caching::OnDiskToo);
   command->add_option("--json", arguments.json, "Write the figures as JSON; - for standard output");
   command->add_option("--tensor-l1-usage-cap", arguments.l1UsageCap, "Share of usable L1 that may be taken")
       ->check(CLI::Range(0.0, 1.0))->capture_default_str();
@@ -113,21 +130,52 @@ void addEvaluate(CLI::App &ops, EvaluateArguments &arguments) {
   command->add_option("--goldens", arguments.goldens, "CSV of a real backend's answers: legality and L1 figures");
   command->add_option("--timings", arguments.timings, "CSV of device timings, or a folder of such files");
   command->add_option("--json", arguments.json, "Write all figures as JSON, shares in 0..1; - for standard output");
-  command->add_flag("--rows", arguments.rows, "List the rows that the model gets wrong, and those that were skipped");
+  command->add_option("--calibration", arguments.calibration, "Parameters of the model's times, as 'tessera ops calibrate' writes them");
+  command->add_option("--cross-validate", arguments.folds,
+                      "Also fit the times' parameters to all but one of N parts of the timings, no shape in two of them, and judge the "
+                      "part left out; 5 is usual")
+      ->check(CLI::Range(2, 100));
+  command->add_option("--seed", arguments.seed, "Of the parts and of the values that fits begin with")->capture_default_str();
+  command->add_flag("--rows", arguments.rows, "List every timing, the goldens that the model gets wrong, and what was skipped");
+}
+
+void addCalibrate(CLI::App &ops, CalibrateArguments &arguments) {
+  CLI::App *command = ops.add_subcommand("calibrate", "Fit the op model's times to timings of your own device and software");
+  command->footer("The tables are those that 'tessera ops evaluate --timings' reads. Parameters that no row depends on keep their built-in\n"
+                  "values. Example:\n\n"
+                  "  tessera ops calibrate --timings my-board.csv --out my-board.json\n"
+                  "  tessera optimize model.mlir --device n150 --op-model analytic:my-board.json");
+  command->add_option("--timings", arguments.timings, "CSV of device timings, or a folder of such files")->required();
+  command->add_option("--out", arguments.out, "The calibration file to write; - for standard output")->required();
 }
 
 void addExplain(CLI::App &ops, ExplainArguments &arguments) {
   CLI::App *command = ops.add_subcommand("explain", "Ask the op model about one op: legality, layouts, circular buffers, L1, time");
-  command->footer("A tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. Layouts: dram, l1, host, hsN, wsN, bsRxC\n"
-                  "(sharded over N or RxC cores), wsdramN, each with /rm for row-major; @? leaves a result to the backend. Example:\n\n"
+  command->footer("Of a file: --op names the op by its loc(\"...\"), by the name that 'tessera optimize --explain' lists, by its line\n"
+                  "(12, model.mlir:12, model.mlir:12:8), by its result (%5), or as the n-th of its kind (ttnn.matmul#3, from 0).\n"
+                  "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. Layouts: dram, l1, host,\n"
+                  "hsN, wsN, bsRxC (sharded over N or RxC cores), wsdramN, each with /rm for row-major; @? leaves a result to the\n"
+                  "backend. Examples:\n\n"
+                  "  tessera ops explain examples/llama_decode.mlir --op 'ttnn.matmul#3'\n"
                   "  tessera ops explain ttnn.matmul --in 2048x2048@bs8x8 2048x2048@dram --out 2048x2048@bs8x8 "
                   "--config 'mcast2d k=8 m=8 n=8 sub=1x8'");
-  command->add_option("op", arguments.op, "The op, e.g. ttnn.matmul")->required();
-  command->add_option("--in", arguments.in, "Operands");
-  command->add_option("--out", arguments.out, "Results");
-  command->add_option("--attr", arguments.attributes, "Attributes, name=value: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4");
-  command->add_option("--config", arguments.config, "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or conv");
+  command->add_option("op", arguments.op, "The op, e.g. ttnn.matmul; with --op, the TTNN file (- for standard input)")->required();
+  CLI::Option *selected = command->add_option("--op", arguments.selected, "Which op of the file");
+  for (CLI::Option *option : {command->add_option("--in", arguments.in, "Operands"), command->add_option("--out", arguments.out, "Results"),
+                              command->add_option("--attr", arguments.attributes,
+                                                  "Attributes, name=value: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4"),
+                              command->add_option("--config", arguments.config,
+                                                  "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or conv")})
+    option->excludes(selected);
+  command->add_option("--device", arguments.device, "Board (see 'tessera devices'); default: the file's ttcore.system_desc, else n150");
+  addOpModel(command, arguments.opModel, Caching::InMemory);
+  command->add_option("--json", arguments.json, "Write the answer as JSON; - for standard output");
+}
+
+void addTable(CLI::App &ops, OpTableArguments &arguments) {
+  CLI::App *command = ops.add_subcommand("table", "Which memory layouts each op accepts");
   command->add_option("--device", arguments.device, "Board (see 'tessera devices')")->capture_default_str();
+  addOpModel(command, arguments.opModel, Caching::InMemory);
 }
 
 } // namespace
@@ -152,11 +200,12 @@ int tessera::runCommandLine(int argc, char **argv) {
   ops->add_option("op", op, "An op, e.g. ttnn.matmul");
   EvaluateArguments evaluate;
   addEvaluate(*ops, evaluate);
+  CalibrateArguments calibrate;
+  addCalibrate(*ops, calibrate);
   ExplainArguments explain;
   addExplain(*ops, explain);
-  std::string tableDevice = "n150";
-  ops->add_subcommand("table", "Which memory layouts each op accepts")
-      ->add_option("--device", tableDevice, "Board (see 'tessera devices')")->capture_default_str();
+  OpTableArguments table;
+  addTable(*ops, table);
 
   try {
     app.parse(argc, argv);
@@ -176,8 +225,10 @@ int tessera::runCommandLine(int argc, char **argv) {
   if (ops->got_subcommand("explain"))
     return explainOp(explain);
   if (ops->got_subcommand("table"))
-    return printOpTable(tableDevice);
+    return printOpTable(table);
   if (ops->got_subcommand("evaluate"))
     return evaluateOps(evaluate);
+  if (ops->got_subcommand("calibrate"))
+    return calibrateOps(calibrate);
   return listOps(op);
 }

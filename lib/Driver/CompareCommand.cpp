@@ -23,6 +23,7 @@ namespace {
 struct Outcome {
   FunctionSummary summary;
   PolicyFigures figures;
+  OpModelUse opModel;
 };
 
 /// Parses the module anew for each policy: optimization changes it in place. nullopt after a diagnostic.
@@ -33,9 +34,7 @@ std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const Optimizer
       llvm::MemoryBuffer::getMemBuffer(sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef()),
       llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(copy, context.get(), llvm::errs());
-  ScopedDiagnosticHandler withoutRemarks(context.get(), [](Diagnostic &diagnostic) {
-    return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
-  });
+  SessionDiagnostics withoutPlace(context.get(), /*remarks=*/false);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(copy, context.get());
   if (!module)
     return std::nullopt;
@@ -46,6 +45,7 @@ std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const Optimizer
   if (failed(result))
     return std::nullopt;
   outcome.summary = totalOf(result->functions);
+  outcome.opModel = result->opModel;
   return outcome;
 }
 
@@ -75,9 +75,10 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
   for (const Outcome &outcome : outcomes) {
     const FunctionSummary &s = outcome.summary;
     table.add({s.policy, formatNanoseconds(s.after),
-               llvm::formatv("{0:F2}x", s.after.value() > 0 ? s.before / s.after : 1.0), formatPercent(shareInL1(s)),
-               std::to_string(s.l1Sharded.count), llvm::formatv("{0:F1}", s.meanCores), std::to_string(s.reshards),
-               std::to_string(s.spills), std::to_string(s.reloads), formatBytes(s.peakL1), formatPercent(headroom(s)),
+               llvm::formatv("{0:F2}x", s.after.value() > 0 ? s.before / s.after : 1.0),
+               formatPercent(shareInL1(s)), std::to_string(s.l1Sharded.count),
+               llvm::formatv("{0:F1}", s.meanCores), std::to_string(s.reshards), std::to_string(s.spills),
+               std::to_string(s.reloads), formatBytes(s.peakL1), formatPercent(headroom(s)),
                llvm::formatv("{0:F2} s", s.planningSeconds)});
   }
   table.print(os);
@@ -94,6 +95,16 @@ void printFigures(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
   }
 }
 
+/// Who answered, if that was a choice: one line per policy.
+void printOpModels(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes, const OpModelOptions &options) {
+  if (options == OpModelOptions())
+    return;
+  for (const Outcome &outcome : outcomes) {
+    os << "\n" << outcome.summary.policy << "\n";
+    printUse(os, outcome.opModel);
+  }
+}
+
 llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &input) {
   llvm::json::Array policies;
   for (const Outcome &outcome : outcomes) {
@@ -103,6 +114,7 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
       figures[name] = int64_t(count);
     llvm::json::Object *object = summary.getAsObject();
     (*object)["figures"] = std::move(figures);
+    (*object)["op_model"] = toJson(outcome.opModel);
     (*object)["share_in_l1"] = shareInL1(outcome.summary);
     (*object)["l1_headroom"] = headroom(outcome.summary);
     (*object)["planning_seconds"] = outcome.summary.planningSeconds;
@@ -117,6 +129,9 @@ int tessera::runCompare(const CompareArguments &arguments) {
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
   auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&lookup)); };
   OptimizerOptions options;
+  if (!checkOrDiagnose(arguments.opModel))
+    return kUsageError;
+  options.opModel = arguments.opModel;
   options.tensorL1UsageCap = arguments.l1UsageCap;
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
   if (!arguments.device.empty()) {
@@ -152,5 +167,6 @@ int tessera::runCompare(const CompareArguments &arguments) {
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   printTable(people, outcomes);
   printFigures(people, outcomes);
+  printOpModels(people, outcomes, arguments.opModel);
   return kSuccess;
 }

@@ -1,4 +1,4 @@
-//===- OpsCommands.cpp - tessera ops evaluate -----------------------------===//
+//===- OpsCommands.cpp - tessera ops evaluate, calibrate -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Session.h"
@@ -42,25 +42,49 @@ void print(const GoldenEvaluation &evaluation, llvm::raw_ostream &os) {
   table.print(os);
 }
 
-void addRow(TextTable &table, llvm::StringRef name, const TimingAccuracy &a) {
-  table.add({name.str(), std::to_string(a.count), formatPercent(a.mean), formatPercent(a.median),
-             formatPercent(a.worst)});
+/// The cross-validated accuracy of that name, "-" without.
+std::string text(const std::optional<TimingFigures> &figures,
+                 std::map<std::string, TimingAccuracy> TimingFigures::*which, const std::string &name,
+                 double TimingAccuracy::*figure) {
+  if (!figures || !((*figures).*which).count(name))
+    return "-";
+  return formatPercent(((*figures).*which).at(name).*figure);
 }
 
 void print(const TimingEvaluation &evaluation, llvm::raw_ostream &os) {
-  TextTable table({{"family"},
-                   {"rows", Align::Right},
-                   {"mean error", Align::Right},
-                   {"median", Align::Right},
-                   {"worst", Align::Right}});
-  for (const auto &[family, accuracy] : evaluation.families)
-    addRow(table, family, accuracy);
-  for (const auto &[group, accuracy] : evaluation.groups)
-    addRow(table, "all " + group, accuracy);
+  std::vector<TextTable::Column> columns = {{"family"},
+                                            {"rows", Align::Right},
+                                            {"mean error", Align::Right},
+                                            {"median", Align::Right},
+                                            {"worst", Align::Right}};
+  const std::optional<TimingFigures> &held = evaluation.crossValidated;
+  if (held) {
+    columns.push_back({"cross-validated", Align::Right});
+    columns.push_back({"median", Align::Right});
+  }
+  TextTable table(columns);
+  auto add = [&](const std::string &label, const std::string &name,
+                 std::map<std::string, TimingAccuracy> TimingFigures::*which) {
+    const TimingAccuracy &a = (evaluation.figures.*which).at(name);
+    std::vector<std::string> cells = {label, std::to_string(a.count), formatPercent(a.mean),
+                                      formatPercent(a.median), formatPercent(a.worst)};
+    if (held) {
+      cells.push_back(text(held, which, name, &TimingAccuracy::mean));
+      cells.push_back(text(held, which, name, &TimingAccuracy::median));
+    }
+    table.add(cells);
+  };
+  for (const auto &[family, accuracy] : evaluation.figures.families)
+    add(family, family, &TimingFigures::families);
+  for (const auto &[group, accuracy] : evaluation.figures.groups)
+    add("all " + group, group, &TimingFigures::groups);
   table.print(os);
-  for (const auto &[group, share] : evaluation.ranking)
-    os << "ranking of " << group << ": " << text(share) << " pairs in the right order"
-       << (share.value() ? " (" + formatPercent(*share.value()) + ")" : "") << "\n";
+  for (const auto &[group, share] : evaluation.figures.ranking) {
+    os << "ranking of " << group << ": " << text(share) << " pairs in the right order";
+    if (held)
+      os << ", cross-validated " << text(held->ranking.at(group));
+    os << "\n";
+  }
 }
 
 void printRemarks(llvm::StringRef title, llvm::ArrayRef<RowRemark> rows, llvm::raw_ostream &os) {
@@ -73,7 +97,8 @@ void printTimings(llvm::ArrayRef<Timing> timings, llvm::raw_ostream &os) {
     os << llvm::formatv("{0}: {1}: {2}: measured {3:F0} ns, model {4:F0} ns ({5}{6:F1} %){7}\n", timing.where,
                         timing.family, timing.what, timing.measured, timing.predicted,
                         timing.predicted < timing.measured ? "" : "+",
-                        100 * (timing.predicted / timing.measured - 1), timing.mixed ? " mixed" : "");
+                        100 * (timing.predicted / timing.measured - 1),
+                        timing.doubt.empty() ? "" : ", doubtful: " + timing.doubt);
 }
 
 /// Tables go to standard error if the JSON takes standard output.
@@ -112,13 +137,42 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     merge(toJson(*evaluation));
   }
   if (!arguments.timings.empty()) {
-    auto evaluation = evaluateTimings(arguments.timings);
+    Calibration calibration = builtInCalibration();
+    if (!arguments.calibration.empty()) {
+      llvm::Expected<Calibration> read = readCalibration(arguments.calibration);
+      if (!read)
+        return inputError(llvm::toString(read.takeError()));
+      calibration = *read;
+    }
+    auto evaluation = evaluateTimings(arguments.timings, calibration);
     if (!evaluation)
       return inputError(llvm::toString(evaluation.takeError()));
+    if (arguments.folds)
+      crossValidate(*evaluation, arguments.folds, arguments.seed);
     if (arguments.rows)
       printTimings(evaluation->timings, os);
     report(*evaluation, arguments.rows, os);
     merge(toJson(*evaluation));
   }
   return arguments.json.empty() || writeJson(arguments.json, std::move(json)) ? kSuccess : kInputError;
+}
+
+int tessera::calibrateOps(const CalibrateArguments &arguments) {
+  auto evaluation = evaluateTimings(arguments.timings);
+  if (!evaluation)
+    return inputError(llvm::toString(evaluation.takeError()));
+  if (evaluation->timings.empty())
+    return inputError("no row of '" + arguments.timings + "' is a timing that the model can express");
+  Calibration calibration = calibrate(evaluation->timings, builtInCalibration());
+  auto after = evaluateTimings(arguments.timings, calibration);
+  if (!after)
+    return inputError(llvm::toString(after.takeError()));
+  llvm::raw_ostream &os = arguments.out == "-" ? llvm::errs() : llvm::outs();
+  TextTable table(
+      {{"family"}, {"rows", Align::Right}, {"built-in", Align::Right}, {"calibrated", Align::Right}});
+  for (const auto &[family, accuracy] : after->figures.families)
+    table.add({family, std::to_string(accuracy.count),
+               formatPercent(evaluation->figures.families.at(family).mean), formatPercent(accuracy.mean)});
+  table.print(os);
+  return writeJson(arguments.out, toJson(calibration)) ? kSuccess : kInputError;
 }

@@ -74,10 +74,8 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
                                                  llvm::function_ref<InFlightDiagnostic()> emitError) {
   if (!findPolicyOrDiagnose(arguments.policy, emitError))
     return std::nullopt;
-  if (std::string wrong = checkOpModelChoice(arguments.opModel); !wrong.empty()) {
-    emitError() << wrong;
+  if (!checkOrDiagnose(arguments.opModel))
     return std::nullopt;
-  }
   OptimizerOptions options;
   options.policy = arguments.policy;
   options.opModel = arguments.opModel;
@@ -163,14 +161,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInputError;
   SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
 
-  ScopedDiagnosticHandler withoutRemarks(context.get(), [&](Diagnostic &diagnostic) {
-    // What has no place in the input is about another file.
-    if (diagnostic.getSeverity() == DiagnosticSeverity::Error && isa<UnknownLoc>(diagnostic.getLocation())) {
-      inputError(diagnostic.str());
-      return success();
-    }
-    return success(arguments.quiet && diagnostic.getSeverity() == DiagnosticSeverity::Remark);
-  });
+  SessionDiagnostics withoutPlace(context.get(), /*remarks=*/!arguments.quiet);
 
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context.get());
   if (!module)

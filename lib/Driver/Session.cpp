@@ -5,8 +5,11 @@
 
 #include "tessera/Dialect/Register.h"
 #include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/Backends.h"
 #include "tessera/Support/AtomicFile.h"
+#include "tessera/Support/NearestNames.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -24,6 +27,44 @@ std::unique_ptr<mlir::MLIRContext> tessera::makeContext() {
 int tessera::inputError(const llvm::Twine &message) {
   llvm::errs() << "tessera: error: " << message << "\n";
   return kInputError;
+}
+
+int tessera::usageError(const llvm::Twine &message) {
+  inputError(message);
+  return kUsageError;
+}
+
+const DeviceSpec *tessera::findDeviceOrDiagnose(llvm::StringRef name) {
+  if (const DeviceSpec *device = findDevice(name))
+    return device;
+  llvm::SmallVector<llvm::StringRef> known;
+  for (const DeviceSpec &device : builtinDevices())
+    known.push_back(device.name);
+  usageError("unknown device '" + name + "'" + didYouMean(name, known) +
+             "; known: " + llvm::join(known, ", "));
+  return nullptr;
+}
+
+bool tessera::checkOrDiagnose(const OpModelOptions &options) {
+  std::string wrong = checkOpModelOptions(options);
+  if (!wrong.empty())
+    usageError(wrong);
+  return wrong.empty();
+}
+
+SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, bool remarks)
+    : ScopedDiagnosticHandler(context) {
+  setHandler([remarks](mlir::Diagnostic &diagnostic) {
+    using enum mlir::DiagnosticSeverity;
+    if (diagnostic.getSeverity() == Remark)
+      return mlir::success(!remarks);
+    bool ours = isa<mlir::UnknownLoc>(diagnostic.getLocation()) &&
+                (diagnostic.getSeverity() == Error || diagnostic.getSeverity() == Warning);
+    if (ours)
+      llvm::errs() << "tessera: " << (diagnostic.getSeverity() == Error ? "error: " : "warning: ")
+                   << diagnostic.str() << "\n";
+    return mlir::success(ours);
+  });
 }
 
 bool tessera::readInput(const std::string &path, llvm::SourceMgr &sources) {

@@ -4,7 +4,11 @@
 #ifndef TESSERA_LIB_DRIVER_SESSION_H
 #define TESSERA_LIB_DRIVER_SESSION_H
 
+#include "tessera/Device/DeviceSpec.h"
+#include "tessera/OpModel/OpModelOptions.h"
+
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
@@ -16,12 +20,27 @@
 
 namespace tessera {
 
-/// A context that reads what tt-mlir writes: single-threaded, unregistered dialects allowed, diagnostics without
-/// the op's text.
+/// A context that reads what tt-mlir writes: single-threaded, unregistered dialects allowed, diagnostics
+/// without the op's text.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-/// Prints `tessera: error: <message>` and returns kInputError.
+/// Print `tessera: error: <message>` and return kInputError or kUsageError.
 int inputError(const llvm::Twine &message);
+int usageError(const llvm::Twine &message);
+
+/// The built-in device of that name; nullptr after a diagnostic.
+const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name);
+
+/// False after a diagnostic if the options are not well-formed.
+bool checkOrDiagnose(const OpModelOptions &options);
+
+/// Diagnostics while a module is worked on: what has no place in the input is about another file, and printed
+/// as `tessera: error:` or `tessera: warning:`. Remarks are dropped unless wanted. To be created after the
+/// handler that prints the rest.
+class SessionDiagnostics : public mlir::ScopedDiagnosticHandler {
+public:
+  SessionDiagnostics(mlir::MLIRContext *context, bool remarks);
+};
 
 /// Reads a file ("-": standard input) into `sources`. False after a diagnostic.
 bool readInput(const std::string &path, llvm::SourceMgr &sources);

@@ -73,7 +73,7 @@ void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, B
   if (result.status != ValidationStatus::Success && result.status != ValidationStatus::OutOfMemory)
     return;
   const OpConstraints &c = result.constraints;
-  Bytes needed = c.peakL1MemorySize + resident + additional;
+  Bytes needed = c.peakL1MemorySize + c.safetyMargin + resident + additional;
   if (needed <= budget) {
     result.status = ValidationStatus::Success;
     result.rule.clear();
@@ -88,6 +88,8 @@ void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, B
                     needed.value(), budget.value(), c.cbL1PeakSize.value(), c.tensorL1PeakSize.value(),
                     resident.value(), additional.value())
           .str();
+  if (c.safetyMargin > Bytes(0))
+    result.message += llvm::formatv(", {0} safety margin, as these figures are unconfirmed", c.safetyMargin.value());
 }
 
 } // namespace tessera

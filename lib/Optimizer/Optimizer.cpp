@@ -264,8 +264,10 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
     result.functions.push_back(std::move(*optimized));
   }
   warnOfUnknownNames(module, options.overrides, names);
-  result.opModel = backend->use();
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
+  result.opModel = backend->use();
+  if (result.opModel.disk && !result.opModel.disk->problem.empty())
+    emitWarning(UnknownLoc::get(module.getContext())) << "op model cache: " << result.opModel.disk->problem;
   return result;
 }

@@ -39,6 +39,11 @@ public:
       return signalPassFailure();
     }
     options.overrides = std::move(*overrides);
+    options.opModel = {opModel, backendVersion, opModelCache};
+    if (std::string wrong = checkOpModelOptions(options.opModel); !wrong.empty()) {
+      getOperation().emitError() << wrong;
+      return signalPassFailure();
+    }
     if (!device.empty()) {
       const DeviceSpec *spec = findDeviceOrDiagnose(device, [&] { return getOperation().emitError(); });
       if (!spec)

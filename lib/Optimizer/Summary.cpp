@@ -59,20 +59,34 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
 }
 
-void printUse(llvm::raw_ostream &os, const OpModelUse &use) {
-  os << "op model        " << use.name << ", " << use.queries << " queries, " << formatPercent(use.hitRate)
-     << " from the cache";
+} // namespace
+
+void tessera::printUse(llvm::raw_ostream &os, const OpModelUse &use) {
+  os << "op model        " << use.name;
+  if (use.backendVersion != OpModelOptions().backendVersion)
+    os << " for " << use.backendVersion;
+  os << ", " << use.queries << " queries, " << formatPercent(use.hitRate) << " from the cache";
   if (use.unanswered)
     os << ", " << *use.unanswered << " without an answer";
   os << "\n";
+  if (const std::optional<DiskCacheUse> &disk = use.disk)
+    os << "cache file      " << disk->file << ": " << formatPercent(disk->hitRate()) << " of the other "
+       << disk->hits + disk->misses << " questions, " << disk->added << " answers added\n";
 }
 
-} // namespace
-
 llvm::json::Value tessera::toJson(const OpModelUse &use) {
-  llvm::json::Object object{{"name", use.name}, {"queries", int64_t(use.queries)}, {"hit_rate", use.hitRate}};
+  llvm::json::Object object{{"name", use.name},
+                            {"backend_version", use.backendVersion},
+                            {"queries", int64_t(use.queries)},
+                            {"hit_rate", use.hitRate}};
   if (use.unanswered)
     object["unanswered"] = int64_t(*use.unanswered);
+  if (const std::optional<DiskCacheUse> &disk = use.disk)
+    object["disk"] = llvm::json::Object{{"file", disk->file},
+                                        {"hits", int64_t(disk->hits)},
+                                        {"misses", int64_t(disk->misses)},
+                                        {"hit_rate", disk->hitRate()},
+                                        {"added", int64_t(disk->added)}};
   return object;
 }
 

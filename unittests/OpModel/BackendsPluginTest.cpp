@@ -148,26 +148,4 @@ TEST_F(PluginTest, APluginMayRefuseADevice) {
   EXPECT_NE(message.find("no blackhole here"), std::string::npos) << message;
 }
 
-// ---- The table of backends -------------------------------------------------------------------------------
-TEST(BackendChoice, KnownFormsAreAccepted) {
-  for (llvm::StringRef choice :
-       {"analytic", "recorded:a.sqlite", "recorded:a.sqlite,fallthrough", "record:a.sqlite",
-        "record:a.sqlite,analytic", "record:a.sqlite,plugin:b.so", "record:a.sqlite,plugin:b.so,fallthrough",
-        "plugin:b.so", "plugin:b.so,fallthrough"})
-    EXPECT_EQ(checkOpModelChoice(choice), "") << choice.str();
-}
-
-TEST(BackendChoice, OthersAreRefusedWithWhatWouldBeRight) {
-  for (llvm::StringRef choice : {"analytic:x", "analytic,fallthrough", "recorded", "recorded:",
-                                 "recorded:,fallthrough", "recorded:a,maybe", "record", "record:a,recorded:b",
-                                 "record:a,record:b", "record:a,plugin:", "plugin", "plugin:a,b", ""})
-    EXPECT_NE(checkOpModelChoice(choice), "") << choice.str();
-  EXPECT_EQ(checkOpModelChoice("plugin:"), "op model 'plugin:' is not of the form plugin:FILE[,fallthrough]");
-  std::string unknown = checkOpModelChoice("analitic");
-  EXPECT_NE(unknown.find("unknown op model 'analitic'; did you mean 'analytic'?"), std::string::npos)
-      << unknown;
-  for (const OpModelBackendInfo &info : opModelBackends())
-    EXPECT_NE(unknown.find(info.form), std::string::npos) << unknown;
-}
-
 } // namespace

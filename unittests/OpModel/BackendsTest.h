@@ -9,10 +9,31 @@
 #include "tessera/OpModel/Backends.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <sqlite3.h>
+
+#define EXPECT_CONTAINS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
 namespace tessera {
+
+/// One of each kind of answer: legal, refused, unmatched, unknown, too large; configurations, open results.
+inline constexpr llvm::StringLiteral kQueries[] = {
+    "ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1",
+    "ttnn.add 64x1024@l1, =0 -> 64x1024@l1",
+    "ttnn.relu 64x64@l1 -> 64x64@hs2",
+    "ttnn.relu 64x64@l1 -> 64x64@?",
+    "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=true",
+    "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=false",
+    "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=8x8 k=2 m=1 n=1",
+    "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=4x4 k=2 m=2 n=2",
+    "ttnn.matmul 8192x8192@l1, 8192x8192@l1 -> 8192x8192@bs8x8",
+};
+
+inline constexpr size_t kPage = 16384; ///< of the SQLite file
 
 /// Backends for n150 with files in a folder of their own, gone after the test.
 class BackendsTest : public testing::Test {
@@ -26,20 +47,42 @@ protected:
     return path.str().str();
   }
 
+  void write(const std::string &path, llvm::StringRef text) {
+    std::error_code error;
+    llvm::raw_fd_ostream os(path, error);
+    ASSERT_FALSE(error) << error.message();
+    os << text;
+  }
+
+  void sql(const std::string &path, const char *statement) {
+    sqlite3 *database = nullptr;
+    ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, statement, nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(database);
+    sqlite3_close(database);
+  }
+
+  std::string contents(const std::string &path) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    return buffer ? (*buffer)->getBuffer().str() : "";
+  }
+
   OpModelContext context() { return {device, layouts, device.usableL1()}; }
   TextQuery parse(llvm::StringRef text) { return parseQuery(text, layouts, device); }
 
   /// The backend; a test failure and an abort of the test if it cannot be used.
-  std::optional<OpModelBackend> backend(const std::string &choice) {
-    llvm::Expected<OpModelBackend> made = OpModelBackend::create(choice, context());
+  std::optional<OpModelBackend> backend(const std::string &choice) { return backend(OpModelOptions{choice}); }
+  std::optional<OpModelBackend> backend(const OpModelOptions &options) {
+    llvm::Expected<OpModelBackend> made = OpModelBackend::create(options, context());
     if (made)
       return std::move(*made);
-    ADD_FAILURE() << choice << ": " << llvm::toString(made.takeError());
+    ADD_FAILURE() << options.choice << ": " << llvm::toString(made.takeError());
     return std::nullopt;
   }
   /// Why it cannot be used; "" if it can.
-  std::string refusal(const std::string &choice) {
-    llvm::Expected<OpModelBackend> made = OpModelBackend::create(choice, context());
+  std::string refusal(const std::string &choice) { return refusal(OpModelOptions{choice}); }
+  std::string refusal(const OpModelOptions &options) {
+    llvm::Expected<OpModelBackend> made = OpModelBackend::create(options, context());
     return made ? "" : llvm::toString(made.takeError());
   }
 

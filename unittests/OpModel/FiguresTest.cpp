@@ -46,6 +46,32 @@ TEST_F(FiguresTest, Eltwise) {
   EXPECT_EQ(buffers("ttnn.bitwise_not 64x1024xsi32@l1 -> 64x1024xsi32@l1"), 4 * 4096);
 }
 
+TEST_F(FiguresTest, Quantization) {
+  // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/opmodel-formulas.md 1).
+  OpConstraints one =
+      ask("ttnn.requantize 32x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 32x64xsi32@l1");
+  EXPECT_EQ(one.cbL1PeakSize.value(), 24576);
+  EXPECT_EQ(one.tensorL1PeakSize.value(), 12288);
+  EXPECT_EQ(one.peakL1MemorySize.value(), 30720);
+  // Per channel: ten f32 tensors.
+  EXPECT_EQ(tensors("ttnn.requantize 32x64xsi32@l1, 64@l1, 64xsi32@l1, 64@l1, 64xsi32@l1 -> 32x64xsi32@l1"),
+            10 * 4096);
+}
+
+TEST_F(FiguresTest, Broadcasts) {
+  EXPECT_EQ(buffers("ttnn.add 64x1024@l1, 1x1@l1 -> 64x1024@l1"), 6 * 2048); // filled into one tile
+  EXPECT_EQ(buffers("ttnn.add 64x1024@l1, 64x1@l1 -> 64x1024@l1"), 6 * 2048);
+  EXPECT_EQ(buffers("ttnn.add 64x1@l1, 1x1024@l1 -> 64x1024@l1"), 8 * 2048); // a column and a row
+}
+
+TEST_F(FiguresTest, ScatterWorksOnRows) {
+  // facts/opmodel-goldens.csv, Scatter: at least 262144 and 36864. The si32 index is untilized, 32 tiles wide.
+  llvm::StringLiteral text =
+      "ttnn.scatter 256x1024@l1, 128x1024xsi32@l1, 128x1024@l1 -> 256x1024@l1 ; dim=0";
+  EXPECT_EQ(buffers(text), 32 * (4096 + 4096));
+  EXPECT_EQ(tensors(text), 8192 + 8192 + 4096 + 2 * 8192); // rows of the three, and of the result twice
+}
+
 TEST_F(FiguresTest, Reductions) {
   EXPECT_EQ(buffers("ttnn.sum 64x1024@dram -> 64x1@dram ; dim_arg=[1] keep_dim=true"), 12288);
   EXPECT_EQ(buffers("ttnn.sum 64x1024@dram -> 1x1024@dram ; dim_arg=[0] keep_dim=true"), 10240);
@@ -184,7 +210,7 @@ TEST_F(FiguresTest, ExplanationListsWhatTheSumIsMadeOf) {
     (buffer.program == "matmul" ? matmul : bias) += buffer.bytes.value();
   }
   EXPECT_EQ(matmul, e.result.constraints.cbL1PeakSize.value());
-  EXPECT_EQ(bias, 6 * 2048);
+  EXPECT_EQ(bias, 8 * 2048); // product, bias and result; the bias is a row that is repeated
 }
 
 } // namespace

@@ -19,7 +19,7 @@ std::string shared(llvm::StringRef file) {
 
 // Floors are what was measured when they were last raised.
 
-/// The model has no switches for other revisions: `all` is how far they are from the pinned one.
+/// Revisions other than the pinned one are asked with the behaviour of their time (BackendVersion).
 TEST(GoldensTest, Floors) {
   std::string path = shared("opmodel-goldens.csv");
   if (!llvm::sys::fs::exists(path))
@@ -31,11 +31,11 @@ TEST(GoldensTest, Floors) {
   llvm::outs().flush();
   const GoldenAccuracy &primary = evaluation->primary, &all = evaluation->all;
   EXPECT_GT(primary.legality.all, 500u);
-  for (const Share &share : {primary.legality, primary.circularBuffers, primary.tensorPeak, primary.peak,
-                             primary.outputBytes, primary.bounds})
-    EXPECT_EQ(share.value(), 1.0);
-  EXPECT_GE(all.legality.value(), 0.98);
-  EXPECT_GE(all.circularBuffers.value(), 0.98);
+  EXPECT_GT(all.legality.all, 900u); // ops that the model does not know count as wrong
+  for (const GoldenAccuracy *accuracy : {&primary, &all})
+    for (const Share &share : {accuracy->legality, accuracy->circularBuffers, accuracy->tensorPeak,
+                               accuracy->peak, accuracy->outputBytes, accuracy->notBelow, accuracy->bounds})
+      EXPECT_EQ(share.value(), 1.0);
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 #ifndef TESSERA_DRIVER_COMMANDS_H
 #define TESSERA_DRIVER_COMMANDS_H
 
+#include "tessera/OpModel/OpModelOptions.h"
+
 #include <string>
 #include <vector>
 
@@ -23,7 +25,7 @@ struct OptimizeArguments {
   std::string output;   ///< optimized IR; if empty, only the summary is printed
   std::string device;   ///< name; if empty, the module's own system description decides
   std::string policy = "greedy";
-  std::string opModel = "analytic"; ///< as in OpModel/Backends.h
+  OpModelOptions opModel;
   std::string json;     ///< summary as JSON
   std::string dumpPlan; ///< plans as JSON
   double l1UsageCap = 0.95;
@@ -57,25 +59,42 @@ struct CompareArguments {
   std::string input;
   std::vector<std::string> policies; ///< empty: all
   std::string device, json;          ///< as in OptimizeArguments
+  OpModelOptions opModel;
   double l1UsageCap = 0.95;
   size_t maxLegalLayouts = 8;
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.
 struct EvaluateArguments {
-  std::string goldens; ///< CSV file
-  std::string timings; ///< CSV file, or a folder of them
-  std::string json;    ///< "-" is standard output
-  bool rows = false;   ///< list what the model gets wrong and what was skipped
+  std::string goldens, timings; ///< CSV file; CSV file or folder
+  std::string calibration;      ///< parameters of the model's times; built-in ones if not given
+  std::string json;             ///< "-" for standard output
+  unsigned folds = 0;           ///< of cross-validation; 0: none
+  unsigned seed = 1;
+  bool rows = false; ///< list every timing, and every golden that the model gets wrong
 };
 
-/// `tessera ops explain`. Tensors as `64x1024xf32@hs8`; include/tessera/OpModel/QueryText.h has the form.
+/// `tessera ops calibrate`.
+struct CalibrateArguments {
+  std::string timings, out;
+};
+
+/// `tessera ops explain`. Either the op of a file, or one that is described: tensors as `64x1024xf32@hs8`;
+/// include/tessera/OpModel/QueryText.h has the form.
 struct ExplainArguments {
-  std::string op;
+  std::string op;       ///< the op's name, or the file
+  std::string selected; ///< which op of the file; Driver/OpsOfFile.h has the forms. Empty: no file
   std::vector<std::string> in, out;
   std::vector<std::string> attributes; ///< "name=value"
   std::string config;                  ///< "mcast2d grid=8x8 k=2 m=4 n=4"
+  std::string device, json;            ///< as in OptimizeArguments
+  OpModelOptions opModel;
+};
+
+/// `tessera ops table`.
+struct OpTableArguments {
   std::string device = "n150";
+  OpModelOptions opModel;
 };
 
 /// Each returns an ExitCode; diagnostics go to standard error.
@@ -87,9 +106,10 @@ int listPolicies();
 /// All ops, or the legality rules of one.
 int listOps(const std::string &op);
 int evaluateOps(const EvaluateArguments &arguments);
+int calibrateOps(const CalibrateArguments &arguments);
 int explainOp(const ExplainArguments &arguments);
-/// Which memory layouts each op accepts on that device.
-int printOpTable(const std::string &device);
+/// Which memory layouts each op accepts on a device.
+int printOpTable(const OpTableArguments &arguments);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);

@@ -2,19 +2,22 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   analytic                              the built-in formulas
-//   recorded:FILE[,fallthrough]           answers from a record
-//   record:FILE[,analytic|plugin:...]     answers from another backend, and records them
-//   plugin:FILE[,fallthrough]             answers from a shared library
+//   analytic[:CALIBRATION]                   the built-in formulas
+//   recorded:FILE[,fallthrough]              answers from a record
+//   record:FILE[,analytic|mock|plugin:...]   answers from another backend, and records them
+//   plugin:FILE[,fallthrough]                answers from a shared library
+//   mock                                     accepts everything, with fixed figures
 //
 // FILE ends at the first comma. `fallthrough`: what the backend has no answer to goes to the analytic model.
+// A cache file (DiskCache.h) may stand in front of all but the two that are files of answers themselves.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPMODEL_BACKENDS_H
 #define TESSERA_OPMODEL_BACKENDS_H
 
 #include "tessera/OpModel/CachedOpModel.h"
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "tessera/OpModel/DiskCache.h"
+#include "tessera/OpModel/OpModelOptions.h"
 
 namespace tessera {
 
@@ -26,36 +29,51 @@ struct OpModelBackendInfo {
 };
 llvm::ArrayRef<OpModelBackendInfo> opModelBackends();
 
-/// Why `choice` has none of the forms above, with the forms that it could have had; "" if it has one. Opens
-/// nothing.
-std::string checkOpModelChoice(llvm::StringRef choice);
+/// One version of the backend whose behaviour the formulas know, by the name that --backend-version takes.
+struct BackendVersionInfo {
+  llvm::StringRef name; ///< "autumn-2025"
+  BackendVersion version;
+};
+/// Oldest first.
+llvm::ArrayRef<BackendVersionInfo> backendVersions();
+
+/// What is wrong with the options, and what would be right; "" if nothing is. Opens nothing.
+std::string checkOpModelOptions(const OpModelOptions &options);
 
 /// How a backend was used.
 struct OpModelUse {
-  std::string name;   ///< OpModel::name()
-  size_t queries = 0; ///< queries and runtimes together
-  double hitRate = 0; ///< share of them that the cache answered, 0..1
-  /// Different questions that the record or the plug-in had no answer to; nullopt for the analytic model.
+  std::string name;           ///< OpModel::name()
+  std::string backendVersion; ///< OpModelOptions::backendVersion
+  size_t queries = 0;         ///< queries and runtimes together
+  double hitRate = 0;         ///< share of them that the cache in memory answered, 0..1
+  /// Different questions that the record or the plug-in had no answer to; nullopt for the other models.
   std::optional<size_t> unanswered;
+  std::optional<DiskCacheUse> disk; ///< nullopt without a cache file
 };
 
-/// A chosen backend behind its cache, ready to be asked.
+/// A chosen backend behind its caches, ready to be asked.
 class OpModelBackend {
 public:
-  /// Fails, with a message for people, if `choice` is wrong or its file cannot be used.
-  static llvm::Expected<OpModelBackend> create(llvm::StringRef choice, OpModelContext context);
+  /// The options decide the version and the calibration, the context all else. Fails, with a message for
+  /// people, if the options are wrong or a file cannot be used.
+  static llvm::Expected<OpModelBackend> create(const OpModelOptions &options, OpModelContext context);
 
   const OpModel &model() const { return *cached; }
+  /// Complete after finish().
   OpModelUse use() const;
-  /// To be called after the last query: writes a record. Fails if that fails, or if answers could not be
-  /// read.
+  /// To be called after the last query: writes a record, and the cache file. Fails if a record cannot be
+  /// written, or if answers could not be read. A cache file that cannot be written or read is no failure:
+  /// use().disk says what is wrong with it.
   llvm::Error finish();
 
 private:
-  explicit OpModelBackend(std::unique_ptr<OpModel> model, ExternalOpModel *external);
+  OpModelBackend() = default;
 
+  std::string backendVersion;
+  std::unique_ptr<Calibration> calibration; ///< read by the models below; null: the built-in one
   std::unique_ptr<CachedOpModel> cached;
-  ExternalOpModel *external; ///< owned by `cached`; null for the analytic model
+  ExternalOpModel *external = nullptr; ///< owned by `cached`, like `disk`; null if not used
+  DiskCachedOpModel *disk = nullptr;
 };
 
 } // namespace tessera

@@ -20,6 +20,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
+#include <functional>
 #include <map>
 
 namespace tessera {
@@ -75,9 +76,17 @@ struct Timing {
   std::string group;  ///< the figure that it counts to: "gemm", "decode_matmul", "unary", "op_trace" ...
   /// Rows of the same ranking class are configurations of the same op; empty: not ranked.
   std::string rankingClass;
+  /// Cross-validation never learns from one row with this shape to judge another.
+  std::string shape;
   double measured = 0, predicted = 0; ///< ns, time of the kernel on the device without its launch
-  bool mixed = false;   ///< several configurations in one row: the slowest run took 1.5 times the fastest
-  double error() const; ///< |predicted - measured| / measured
+  /// The prediction of a model that has not seen this shape; nullopt if not asked for, or if only rows of
+  /// this shape determine a parameter that it needs.
+  std::optional<double> crossValidated;
+  /// Why the row's label is not that of its time; empty: it is. Such rows count to no fit and to no figure
+  /// but those of their own family and group, which end in "doubtful".
+  std::string doubt;
+  /// ns under other parameters. Safe to call from several threads.
+  std::function<double(const Calibration &)> model;
 };
 
 /// Errors as shares of the measured time.
@@ -86,18 +95,35 @@ struct TimingAccuracy {
   double mean = 0, median = 0, worst = 0;
 };
 
-struct TimingEvaluation {
-  std::vector<Timing> timings;
-  std::vector<RowRemark> skipped;
+struct TimingFigures {
   std::map<std::string, TimingAccuracy> families, groups;
   /// By group: of pairs of the same ranking class whose measured times differ by more than 10 %, those that
   /// the model puts in the right order.
   std::map<std::string, Share> ranking;
 };
 
+struct TimingEvaluation {
+  std::vector<Timing> timings;
+  std::vector<RowRemark> skipped;
+  TimingFigures figures;                       ///< of `predicted`
+  std::optional<TimingFigures> crossValidated; ///< of `crossValidated`
+};
+
 /// Evaluates one CSV file, or all of a folder in order of their names. Files without a known set of columns
 /// are listed as skipped. Errors as above.
-llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder);
+llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
+                                                 const Calibration &calibration = builtInCalibration());
+
+/// The parameters that fit the timings best, from `start`: least squares of the logarithm of predicted over
+/// measured time, robust (errors far above 10 % count linearly), families weighing alike. Values that no
+/// timing depends on stay as they are.
+Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start);
+
+/// Splits the shapes of each group into `folds` parts and predicts each part with parameters fitted to the
+/// others, starting from values up to 35 % off the built-in ones, so that nothing learned from the part
+/// remains. `seed` decides the parts and the start. The folds run in parallel; the result does not depend on
+/// it.
+void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed);
 
 /// The keys that docs/op-model.md lists, shares in 0..1; a key without rows is null.
 llvm::json::Object toJson(const GoldenEvaluation &evaluation);

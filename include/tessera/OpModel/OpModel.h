@@ -16,6 +16,7 @@
 #include "tessera/Layout/LayoutPool.h"
 #include "tessera/OpModel/OpConfig.h"
 #include "tessera/OpModel/OpSignature.h"
+#include "tessera/OpModel/Parameters.h"
 #include "llvm/ADT/ArrayRef.h"
 
 #include <string>
@@ -40,6 +41,8 @@ struct OpConstraints {
   Bytes tensorL1PeakSize;   ///< L1 tensors that the op allocates (outputs, temporaries), at the peak; not inputs
   Bytes peakL1MemorySize;   ///< the two together at the peak, which is at most their sum
   Bytes outputL1BufferSize; ///< outputs in L1; 0 if in DRAM
+  /// What must stay free beside all of that, since no backend has confirmed the figures; else 0. In none of them.
+  Bytes safetyMargin;
   llvm::SmallVector<LayoutId, 1> outputLayouts; ///< what the backend produces, one per tensor result
 };
 
@@ -69,7 +72,16 @@ struct OpQuery {
 
 /// The tt-metal behaviour to answer for, oldest first, so that "since" and "until" are comparisons
 /// (facts/opmodel-formulas.md 0, "Revisions used"). Pinned is tt-mlir 83a805e36c, the one that all formulas are checked against.
-enum class BackendVersion : uint8_t { January2025, Autumn2025, EarlyNovember2025, Pinned, Newest };
+enum class BackendVersion : uint8_t {
+  January2025,
+  August2025,
+  September2025,
+  Autumn2025, ///< October
+  EarlyNovember2025,
+  Pinned, ///< 20 November 2025
+  LateNovember2025,
+  Newest, ///< August 2026
+};
 
 /// What every backend shares: the device, and the pools that ids refer to.
 struct OpModelContext {
@@ -78,6 +90,8 @@ struct OpModelContext {
   /// L1 per core that a program may use at any point: usable L1 x tensor-l1-usage-cap, less const-eval use.
   Bytes l1Budget;
   BackendVersion version = BackendVersion::Pinned;
+  /// Of the analytic model's formulas for time; null: builtInCalibration(). Must outlive the model.
+  const Calibration *calibration = nullptr;
 };
 
 class OpModel {
@@ -86,7 +100,7 @@ public:
   virtual ~OpModel() = default;
 
   /// Success iff the op is legal, produces the requested layouts (where requested), and
-  /// peakL1MemorySize + L1 operands + additionalL1 <= l1Budget. Never fails on any input.
+  /// peakL1MemorySize + safetyMargin + L1 operands + additionalL1 <= l1Budget. Never fails on any input.
   virtual ValidationResult query(const OpQuery &query) const = 0;
   /// Time of a legal query. Meaningless (but harmless) for an illegal one.
   virtual OpRuntime runtime(const OpQuery &query) const = 0;

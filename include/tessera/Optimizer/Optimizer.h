@@ -28,7 +28,7 @@ struct OptimizerOptions {
   std::string policy = "greedy";
   /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
   std::optional<DeviceSpec> device;
-  std::string opModel = "analytic"; ///< who answers (OpModel/Backends.h)
+  OpModelOptions opModel; ///< who answers, for which version of the backend
   /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir-and-algorithms.md 2.1).
   double tensorL1UsageCap = 0.95;
   /// False: keep every layout, only choose configurations (spec Appendix B).
@@ -91,8 +91,12 @@ mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module)
 const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 const PolicyInfo *findPolicyOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
-/// `{"name", "queries", "hit_rate"[, "unanswered"]}`.
+/// `{"name", "backend_version", "queries", "hit_rate"[, "unanswered"][, "disk": {"file", "hits", "misses", "hit_rate",
+/// "added"}]}`.
 llvm::json::Value toJson(const OpModelUse &use);
+
+/// One line for people: who answered, how many questions, and the share that each cache spared.
+void printUse(llvm::raw_ostream &os, const OpModelUse &use);
 
 /// The sums over all functions; peak L1 is the largest.
 FunctionSummary totalOf(llvm::ArrayRef<OptimizedFunction> functions);

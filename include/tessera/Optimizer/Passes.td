@@ -43,7 +43,15 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"insertMemReconfig", "insert-memreconfig", "std::string", "\"\"",
            "Conversions in front of operands: op=0:1[,op=...]">,
     Option<"device", "device", "std::string", "\"\"",
-           "Board to decide for; default: the module's ttcore.system_desc, else n150">
+           "Board to decide for; default: the module's ttcore.system_desc, else n150">,
+    Option<"opModel", "op-model", "std::string", "\"analytic\"",
+           "Who answers what ops cost and allow, as in `tessera optimize --help`: analytic[:CALIBRATION], "
+           "recorded:FILE[,fallthrough], record:FILE[,...], plugin:FILE[,fallthrough], mock">,
+    Option<"backendVersion", "backend-version", "std::string", "\"pinned\"",
+           "Version of the backend that the built-in formulas answer for: january-2025, autumn-2025, "
+           "early-november-2025, pinned, newest">,
+    Option<"opModelCache", "op-model-cache", "std::string", "\"\"",
+           "File that keeps the op model's answers between runs; default: none">
   ];
 }
 

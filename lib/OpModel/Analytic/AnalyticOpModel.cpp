@@ -101,6 +101,7 @@ void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
   constraints.tensorL1PeakSize = Bytes(tensors);
   constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));
   constraints.outputL1BufferSize = Bytes(outputs);
+  constraints.safetyMargin = Bytes(safetyMargin(call, constraints));
 }
 
 ValidationResult unanswerable(ValidationStatus status, llvm::StringRef rule, std::string message) {

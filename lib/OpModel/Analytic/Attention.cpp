@@ -41,6 +41,8 @@ const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
   return index < call.in.size() ? &call.in[index] : nullptr;
 }
 
+enum PrefillVariant : unsigned { Whole, Chunked, Latent };
+
 void attentionMemory(const OpCall &call, MemoryUse &use) {
   // Chunks of one tile by default. From source, unconfirmed beyond the goldens' upper bounds.
   constexpr int64_t tile = 2048;
@@ -48,7 +50,11 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   int64_t head = q.tileCols, chunksPerCore = ceilDiv(q.tileRows, call.cores());
   use.buffer("query", head * (chunksPerCore > 1 ? 2 : 1), q.tile);
   use.buffer("key", 2 * head, call.in[1].tile);
-  use.buffer("value", 2 * head, call.in[2].tile);
+  // The values of latent attention may be the first columns of its keys.
+  bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
+  use.buffer("value", ownValues ? 2 * head : 0, call.in[ownValues ? 2 : 1].tile);
+  if (call.row.variant == Chunked)
+    use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
   use.buffer("mask", 2, tile);
   use.buffer("scale and identity", 2, tile);
   use.buffer("query times key", 1, tile);
@@ -75,8 +81,25 @@ OpRuntime attentionRuntime(const OpCall &call) {
   return attentionTime(call, double(q.tileRows), double(ceilDiv(k.height, 32)), cores);
 }
 
+bool tableInRows(const OpCall &call) {
+  return call.in[3].rowMajor() && call.in[3].dtype() == DataType::Int32;
+}
+bool headsTiled(const OpCall &call) {
+  return llvm::all_of(llvm::ArrayRef(call.in).take_front(3),
+                      [](const TensorRef &t) { return t.tiled() && !t.sharded(); });
+}
+
+constexpr Rule kChunkedRules[] = {
+    {{"chunked_attention.operands", "query, key and value must be tiled and interleaved", "hw 4.5"},
+     headsTiled},
+    {{"chunked_attention.page_table", "the page table must be row-major si32", "formulas 10"}, tableInRows},
+    {{"attention.result_interleaved", "the result must be interleaved", "hw 4.5"}, outputsInterleaved},
+};
+
 // ---- decode attention -----------------------------------------------------------------------------------
-enum DecodeVariant : unsigned { Contiguous, Paged };
+enum DecodeVariant : unsigned { Contiguous, Paged, PagedLatent, ContiguousLatent };
+
+bool paged(const OpCall &call) { return call.row.variant == Paged || call.row.variant == PagedLatent; }
 
 bool keysInDram(const OpCall &call) {
   return llvm::all_of(llvm::ArrayRef(call.in).drop_front(),
@@ -94,6 +117,22 @@ bool decodeResult(const OpCall &call) {
   return !out.decided() || (out.dram() && !out.sharded()) ||
          (out.shardedAs(MemoryLayout::HeightSharded) && !grouped);
 }
+
+/// One latent head serves all queries, so that the result may lie in L1 too.
+bool latentResult(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !out.sharded() || out.shardedAs(MemoryLayout::HeightSharded);
+}
+
+constexpr Rule kLatentRules[] = {
+    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved", "hw 4.5, ir 4.6"},
+     keysInDram},
+    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1", "hw 4.5"},
+     queryInDramOrShards},
+    {{"latent_attention_decode.result", "the result must be interleaved or height-sharded",
+      "goldens (PagedFlashMLADecode)"},
+     latentResult},
+};
 
 constexpr Rule kDecodeRules[] = {
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved", "hw 4.5, ir 4.6"},
@@ -116,7 +155,7 @@ struct DecodeShape {
 
 DecodeShape decodeShape(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
-  bool causal = call.op().boolean("is_causal", true), paged = call.row.variant == Paged;
+  bool causal = call.op().boolean("is_causal", true);
   DecodeShape shape;
   int64_t users = q.dim(1), heads = q.dim(2), keyHeads = k.dim(1);
   shape.head = q.tileCols;
@@ -124,7 +163,7 @@ DecodeShape decodeShape(const OpCall &call) {
   bool half =
       causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
   shape.queryTile = half ? 1024 : 2048;
-  if (paged) {
+  if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
   } else {
     int64_t elements = std::min<int64_t>(512, k.height & -k.height);
@@ -141,8 +180,10 @@ struct DecodeOperands {
   const TensorRef *pageTable, *position;
 };
 DecodeOperands decodeOperands(const OpCall &call) {
-  bool paged = call.row.variant == Paged;
-  return {paged ? segmentOperand(call, 3) : nullptr, segmentOperand(call, paged ? 5 : 4)};
+  if (call.row.variant > Paged) // query, key, value if it is not the key's, page table, mask, position
+    return {nullptr, &call.in.back()};
+  bool table = paged(call);
+  return {table ? segmentOperand(call, 3) : nullptr, segmentOperand(call, table ? 5 : 4)};
 }
 
 void decodeMemory(const OpCall &call, MemoryUse &use) {
@@ -160,7 +201,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("result of this core", query, half);
   use.buffer("results of the other cores", (query + 2 * s.queryTiles) * (s.coresPerHead - 1), half);
   use.buffer("result", query, call.in[0].tile);
-  if (hasSegment(call, call.row.variant == Paged ? 6 : 5))
+  if (call.row.variant <= Paged && hasSegment(call, paged(call) ? 6 : 5))
     use.buffer("attention sink", s.queryTiles, half);
   if (call.op().integer("sliding_window_size", 0) > 0)
     use.buffer("sliding window mask", scores, half);
@@ -183,11 +224,19 @@ OpRuntime decodeRuntime(const OpCall &call) {
 
 constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};
 const Family kAttention = {"attention",   kAttentionOperands, kAttentionRules,
-                           outputsInDram, attentionMemory,    attentionRuntime};
+                           outputsInDram, attentionMemory,    attentionRuntime,  neverConfirmed};
 const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules,
                         outputsInDram,      decodeMemory,       decodeRuntime};
+const Family kChunked = {"chunked_attention", kAttentionOperands, kChunkedRules, outputsInDram,
+                         attentionMemory,     attentionRuntime,   neverConfirmed};
+const Family kLatentDecode = {"latent_attention_decode", kAttentionOperands, kLatentRules, outputsInDram,
+                              decodeMemory,              decodeRuntime,      neverConfirmed};
 
 const OpRow kRows[] = {
+    {"ttnn.chunked_scaled_dot_product_attention", &kChunked, 5, 5, 1, 0, Chunked},
+    {"ttnn.flash_mla_prefill", &kAttention, 2, 4, 1, 0, Latent},
+    {"ttnn.flash_multi_latent_attention_decode", &kLatentDecode, 2, 6, 1, 0, ContiguousLatent},
+    {"ttnn.paged_flash_multi_latent_attention_decode", &kLatentDecode, 3, 7, 1, 0, PagedLatent},
     {"ttnn.paged_scaled_dot_product_attention_decode", &kDecode, 4, 7, 1, 0, Paged},
     {"ttnn.scaled_dot_product_attention", &kAttention, 3, 5},
     {"ttnn.scaled_dot_product_attention_decode", &kDecode, 3, 6, 1, 0, Contiguous},

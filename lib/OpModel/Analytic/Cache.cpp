@@ -15,7 +15,11 @@ bool inputHeightSharded(const OpCall &call) {
   return call.in[1].shardedAs(MemoryLayout::HeightSharded) && call.in[1].l1();
 }
 bool inputInterleaved(const OpCall &call) { return !call.in[1].sharded(); }
-bool unsignedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::UInt32; }
+/// tt-mlir checks the index since November 2025; the backend itself reads it as one number.
+bool unsignedIndex(const OpCall &call) {
+  return call.context.version <= BackendVersion::EarlyNovember2025 ||
+         call.in[2].dtype() == DataType::UInt32;
+}
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 
 constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved", "hw 4.5"};

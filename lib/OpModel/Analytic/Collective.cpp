@@ -16,19 +16,17 @@ namespace {
 
 enum Variant : unsigned { AllGather, ReduceScatter, AllReduce, AllToAll, Partition };
 
-/// t = start + hop * hops + crossing bytes / rate; the rate between two chips is one of its own. ns and GB/s.
+/// t = start + hop * hops + crossing bytes / rate; the rate between two chips is one of its own.
 struct LinkCost {
-  double start, hop, rate, pairRate;
+  P start, hop, rate, pair;
 };
+#define TESSERA_LINK(Id) {P::Id##Start, P::Id##Hop, P::Id##Rate, P::Id##Pair}
 /// By variant; a line of chips, then a ring.
-constexpr LinkCost kWormhole[][2] = {{{5323, 1700, 11.72, 6.37}, {4724, 3317, 20.20, 20.20}},
-                                     {{4064, 3977, 9.66, 8.18}, {4864, 3822, 16.24, 16.24}},
-                                     {{5780, 7703, 10.20, 7.17}, {4737, 8782, 17.77, 17.77}},
-                                     {{614, 3503, 11.01, 6.28}, {4894, 3466, 16.95, 16.95}}};
-constexpr LinkCost kBlackhole[][2] = {{{3932, 1110, 44.45, 44.55}, {3979, 2120, 85.58, 85.58}},
-                                      {{1352, 3804, 35.82, 30.69}, {4260, 2388, 78.35, 78.35}},
-                                      {{4835, 6205, 40.07, 37.60}, {4931, 5281, 80.26, 80.26}},
-                                      {{1581, 1463, 45.23, 31.08}, {3356, 1467, 69.77, 69.77}}};
+constexpr LinkCost kLinks[][2] = {{TESSERA_LINK(AllGatherLine), TESSERA_LINK(AllGatherRing)},
+                                  {TESSERA_LINK(ReduceScatterLine), TESSERA_LINK(ReduceScatterRing)},
+                                  {TESSERA_LINK(AllReduceLine), TESSERA_LINK(AllReduceRing)},
+                                  {TESSERA_LINK(AllToAllLine), TESSERA_LINK(AllToAllRing)}};
+#undef TESSERA_LINK
 
 /// Chips along the axis of the collective; the whole mesh if none is named.
 int64_t chips(const OpCall &call) {
@@ -86,12 +84,12 @@ OpRuntime runtime(const OpCall &call) {
     return timeOf(call, local);
   unsigned variant = call.row.variant;
   bool ring = call.op().string("topology").contains_insensitive("ring");
-  const LinkCost &cost = (call.device().arch == Arch::Blackhole ? kBlackhole : kWormhole)[variant][ring];
+  const LinkCost &cost = kLinks[variant][ring];
   double bytes = double(variant == AllGather ? call.out[0].bytes() : call.in[0].bytes());
   double hops = ring ? n / 2 : n - 1;
   OpRuntime time;
-  time.noc = Nanoseconds(kLinkShare[variant](n) * bytes / (n == 2 ? cost.pairRate : cost.rate));
-  time.dispatch = call.device().launch + Nanoseconds(cost.start + cost.hop * hops);
+  time.noc = Nanoseconds(kLinkShare[variant](n) * bytes / call[n == 2 ? cost.pair : cost.rate]);
+  time.dispatch = call.device().launch + Nanoseconds(call[cost.start] + call[cost.hop] * hops);
   time.total = time.dispatch + time.noc;
   return time;
 }
@@ -99,8 +97,10 @@ OpRuntime runtime(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand"};
 void partitionOutputs(OpCall &call) { call.dramIfUndecided(0, call.in[0].layout->page); }
 
-const Family kCollective = {"collective", kOperands, kRules, outputsLikeOperand0, memory, runtime};
-const Family kPartition = {"mesh_partition", kOperands, kPartitionRules, partitionOutputs, memory, runtime};
+const Family kCollective = {"collective", kOperands, kRules,        outputsLikeOperand0,
+                            memory,       runtime,   neverConfirmed};
+const Family kPartition = {"mesh_partition", kOperands, kPartitionRules, partitionOutputs,
+                           memory,           runtime,   neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.all_gather", &kCollective, 1, 1, 1, 0, AllGather},

@@ -8,8 +8,13 @@
 // facts/opmodel-formulas.md 11; facts/hardware-and-performance.md 4.6.
 //
 //===----------------------------------------------------------------------===//
+#include "ConversionRuntime.h"
 #include "Matmul.h"
 #include "Runtime.h"
+#include "WindowRuntime.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace tessera::analytic {
 namespace {
@@ -138,49 +143,112 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
   return blocks;
 }
 
-/// Halo exchange, gathering of activation blocks and the moves of interleaved operands and results.
-Work movesOf(const OpCall &call, const ConvPlan &plan) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  double bytesPerCycle = std::max(1.0, call.device().nocBytesPerCycle);
-  Work work;
-  work.programs = plan.matmul ? 0 : 1;
-  double gathered =
-      double(plan.perCoreM) * double(plan.blockW) * double(plan.kBlocks) * 1024 * double(in.scalar);
-  work.noc = double(plan.halo) / bytesPerCycle + (plan.matmul ? 0 : gathered / bytesPerCycle);
-  if (!in.sharded()) {
-    ++work.programs;
-    work.dramRead = in.dram() ? double(in.bytes()) / double(plan.slices) : 0;
-    work.noc += double(plan.inShard) / 2048 * 144;
+// ---- Time -----------------------------------------------------------------------------------------------
+
+int64_t inSticks(const ConvPlan &plan) {
+  return ceilDiv(plan.window.batch * plan.window.inHeight * plan.window.inWidth, plan.pixelCores);
+}
+double stickBytes(const OpCall &call, const ConvPlan &plan) { return double(plan.channels * call.in[0].scalar); }
+
+/// The operand to shards: a padded slice if sliced, else as it is.
+OpRuntime shardOperand(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0];
+  double rows = double(inSticks(plan)), row = stickBytes(call, plan);
+  if (plan.sliced) {
+    PaddedSliceWork slice;
+    slice.shardRows = rows;
+    slice.rowBytes = row;
+    slice.bytes = double(in.bytes()) / double(plan.slices);
+    if (in.tiled()) {
+      slice.tileRows = std::ceil(rows / 32);
+      slice.tileCols = double(ceilDiv(plan.channels, 32));
+      slice.narrow = plan.channels < 32;
+    }
+    return paddedSliceTime(call.device(), *call.parameters, slice);
   }
-  bool moves = plan.sliced || !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
-  if (moves) {
-    ++work.programs;
-    work.dramWrite = out.dram() ? double(out.bytes()) / double(plan.slices) : 0;
-    work.noc += double(plan.perCoreM * plan.perCoreN) * 235;
-  }
-  return work;
+  ShardMove move;
+  move.tiled = in.tiled();
+  move.unitBytes = move.tiled ? double(in.tile) : row;
+  move.units = move.tiled ? std::ceil(rows / 32) * double(ceilDiv(plan.channels, 32)) : rows;
+  move.bytes = double(in.bytes());
+  move.coresAbove = double(std::min(plan.cores(), call.device().workerGrid.rows));
+  move.dram = in.dram();
+  return shardingTime(call.device(), *call.parameters, move);
 }
 
+OpRuntime halo(const OpCall &call, const ConvPlan &plan) {
+  double row = stickBytes(call, plan);
+  HaloWork work = haloOf(plan.window, double(inSticks(plan)), double(plan.halo) / row, row, double(plan.pixelCores),
+                         double(plan.cores()));
+  if (call.in[0].tiled() && !plan.sliced) {
+    work.tileRows = double(ceilDiv(inSticks(plan), 32));
+    work.tileCols = double(ceilDiv(plan.channels, 32));
+  }
+  return haloTime(call.device(), *call.parameters, work);
+}
+
+OpRuntime kernel(const OpCall &call, const ConvPlan &plan) {
+  if (plan.matmul) {
+    MatmulTraffic traffic{call.in[0].tile,   call.in[0].tile, call.out[0].tile, false, true, false, true,
+                          mathFidelity(call)};
+    return matmulKernelTime(call.device(), *call.parameters, blocksOf(plan), traffic);
+  }
+  ConvWork work;
+  work.rows = double(plan.perCoreM);
+  work.columns = double(plan.perCoreN);
+  work.inner = double(plan.blockW * plan.kBlocks);
+  work.blockRows = double(plan.blockH);
+  work.blockInner = double(plan.blockW);
+  work.kernelH = double(plan.window.kernelH);
+  work.kernelW = double(plan.window.kernelW);
+  work.stickBytes = stickBytes(call, plan);
+  work.weightTile = double(call.in[0].tile);
+  work.channelCores = double(plan.channelCores);
+  work.multicast = plan.kind != MemoryLayout::HeightSharded;
+  work.doubleBuffer = call.op().boolean("conv2d_config.enable_act_double_buffer", false);
+  work.fidelity = mathFidelity(call);
+  return convKernelTime(call.device(), *call.parameters, work);
+}
+
+/// The result of a slice to its place, or the whole to where it was asked for.
+OpRuntime moveResult(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &out = call.out[0];
+  double tiles = double(plan.perCoreM * plan.perCoreN), bytes = double(out.bytes()) / double(plan.slices);
+  double rows = double(plan.perCoreM * 32), row = double(plan.perCoreN * 32 * out.scalar);
+  if (plan.sliced)
+    return sliceWriteTime(call.device(), *call.parameters,
+                          {out.tiled(), out.tiled() ? tiles : rows, row, out.dram() ? bytes : 0});
+  ShardMove move{out.tiled(), out.tiled() ? tiles : rows, out.tiled() ? double(out.tile) : row, bytes, 1, out.dram()};
+  return unshardingTime(call.device(), *call.parameters, move);
+}
+
+/// The programs one after the other, slice by slice.
 OpRuntime runtime(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  MatmulTraffic traffic{call.in[0].tile,   call.in[0].tile, call.out[0].tile, false, true, false, true,
-                        mathFidelity(call)};
-  OpRuntime time = matmulKernelTime(call.device(), blocksOf(plan), traffic);
-  OpRuntime moves = timeOf(call, movesOf(call, plan));
-  double slices = double(plan.slices);
-  auto both = [&](Nanoseconds a, Nanoseconds b) { return (a + b) * slices; };
-  time.compute = both(time.compute, moves.compute);
-  time.noc = both(time.noc, moves.noc);
-  time.dram = both(time.dram, moves.dram);
-  time.dispatch = both(time.dispatch, moves.dispatch);
-  time.total = both(time.total, moves.total);
+  OpRuntime slice, time;
+  if (!call.in[0].sharded())
+    addTime(slice, shardOperand(call, plan));
+  if (!plan.matmul)
+    addTime(slice, halo(call, plan));
+  addTime(slice, kernel(call, plan));
+  const TensorRef &out = call.out[0];
+  if (plan.sliced || !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid())
+    addTime(slice, moveResult(call, plan));
+  addTime(time, slice, double(plan.slices));
   return time;
 }
 
+/// The goldens have height sharding and windows larger than a pixel only.
+bool confirmed(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  return call.row.name == "ttnn.conv2d" && plan.kind == MemoryLayout::HeightSharded && !plan.matmul;
+}
+
 constexpr llvm::StringRef kOperands[] = {"input", "weight", "bias"};
-const Family kConv = {"conv2d", kOperands, kRules, outputs, memory, runtime};
+const Family kConv = {"conv2d", kOperands, kRules, outputs, memory, runtime, confirmed};
 
 const OpRow kRows[] = {
+    {"ttnn.conv1d", &kConv, 2, 3, 1, 0, Plain, true},
     {"ttnn.conv2d", &kConv, 2, 3, 1, 0, Plain, true},
     {"ttnn.conv_transpose2d", &kConv, 2, 3, 1, 0, Transposed, true},
 };

@@ -6,8 +6,8 @@
 //      of height, block and width sharding that takes least L1.
 //   2. Cores: as many as have work.
 //   3. Blocks: the configured activation block height if it divides what a core
-//      has; one tile if the kind was the backend's choice (backend version of
-//      2025-11: facts/opmodel-formulas.md 11, VERSION).
+//      has; one tile if the kind was the backend's choice, until November 2025
+//      (tt-metal e1b34d5de2: facts/opmodel-formulas.md 11, VERSION).
 //   4. From DRAM without a slice configuration: as few slices as fit L1.
 //
 // Height sharding is confirmed by goldens; block and width sharding are from
@@ -29,7 +29,8 @@ const Conv2dConfig *config(const OpCall &call) {
   return std::get_if<Conv2dConfig>(&call.query.config.specific);
 }
 
-/// Without any slice configuration an input in DRAM is sliced; transposed convolutions are not.
+/// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends only
+/// (facts/opmodel-formulas.md 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
   if (const Conv2dConfig *c = config(call)) {
     using Slice = Conv2dConfig::Slice;
@@ -37,7 +38,8 @@ SliceMode sliceMode(const OpCall &call) {
            : c->slice == Slice::DramHeight ? SliceMode::Height
                                            : SliceMode::Width;
   }
-  bool sliceable = call.row.variant == 0 && call.in[0].dram() && !call.in[0].sharded();
+  BackendVersion since = call.row.variant == 0 ? BackendVersion::Pinned : BackendVersion::Newest;
+  bool sliceable = call.context.version >= since && call.in[0].dram() && !call.in[0].sharded();
   return sliceable ? SliceMode::Auto : SliceMode::None;
 }
 
@@ -82,7 +84,7 @@ void cutBlocks(const OpCall &call, ConvPlan &plan, bool autoSharded) {
   plan.perCoreM = ceilDiv(w.outTileRows(), plan.pixelCores);
   plan.perCoreN = ceilDiv(ceilDiv(w.outChannels, 32), plan.channelCores);
   int64_t wanted = blockOverride(call);
-  if (wanted == 0 && autoSharded)
+  if (wanted == 0 && autoSharded && call.context.version <= BackendVersion::Pinned)
     wanted = 1;
   plan.blockH = wanted > 0 && plan.perCoreM % wanted == 0 ? wanted : plan.perCoreM;
   plan.channels = alignUp(ceilDiv(w.inChannels, plan.channelCores), channelAlignment(call, plan.sliced));
@@ -108,7 +110,9 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   plan.halo = w.haloSticks(perCore) * stick;
   if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
     return;
-  plan.tables = w.readerTableBytes(perCore, plan.blockH * 32);
+  plan.tables = w.readerTableBytes(perCore, plan.blockH * 32, plan.kind == MemoryLayout::HeightSharded ? 2 : 1);
+  int64_t inPerCore = in.tiled() ? alignUp(inSticks, 32) : inSticks;
+  plan.exchange = w.haloTableBytes(perCore, inPerCore, in.tiled());
 }
 
 ConvPlan planFor(const OpCall &call, const Window &window, MemoryLayout kind, bool sliced, bool autoSharded) {
@@ -226,15 +230,13 @@ int64_t convTensors(const OpCall &call, const ConvPlan &plan) {
   int64_t inShard = in.sharded() ? 0 : plan.inShard;
   bool frees = c && c->deallocateActivation && in.sharded() && in.l1();
   int64_t freed = frees ? call.perCore(in) : 0;
-  // The tables that drive the halo exchange; a bound, as they follow from a simulation of the exchange.
-  int64_t exchange = plan.halo > 0 && plan.tables > 0 ? 1024 : 0;
   int64_t result = plan.halo + plan.outShard + plan.tables;
   bool moves = !plan.sliced && out.l1() && !(out.shardedAs(plan.kind) && out.layout->grid == plan.outGrid());
   if (moves)
     result = plan.halo + plan.outShard + call.perCore(out);
   if (plan.matmul)
     return inShard + plan.outShard + (moves ? call.perCore(out) : 0);
-  return std::max(inShard + plan.halo + exchange, result - freed);
+  return std::max(inShard + plan.halo + plan.exchange, result - freed);
 }
 
 } // namespace tessera::analytic

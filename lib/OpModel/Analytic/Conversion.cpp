@@ -213,11 +213,19 @@ OpRuntime transferRuntime(const OpCall &call) {
   return time;
 }
 
+/// Reshards are in no golden.
+bool moveConfirmed(const OpCall &call) {
+  return sameLayout(call) || !(call.in[0].sharded() && call.out[0].sharded());
+}
+bool layoutConfirmed(const OpCall &call) {
+  return isMove(call) ? moveConfirmed(call) : everythingInterleaved(call);
+}
+
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kMove = {"to_memory_config",  kOperands,  kMoveRules,
-                      outputsLikeOperand0, moveMemory, moveRuntime};
-const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, assignRuntime};
-const Family kLayout = {"to_layout", kOperands, kLayoutRules, layoutOutputs, layoutMemory, layoutRuntime};
+                      outputsLikeOperand0, moveMemory, moveRuntime, moveConfirmed};
+const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, assignRuntime, everythingInterleaved};
+const Family kLayout = {"to_layout", kOperands, kLayoutRules, layoutOutputs, layoutMemory, layoutRuntime, layoutConfirmed};
 const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,
                           toDeviceOutputs, noBuffers, transferRuntime};
 const Family kFromDevice = {"from_device",     kOperands, kFromDeviceRules,

@@ -2,9 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Parameters: Wormhole from perf/reshard_noc_traces_wh.csv (one tensor size), all
-// else from perf/op_traces.csv (Blackhole); on the other architecture they are
-// used with its clock and DRAM, unconfirmed. Cycles unless said.
+// Wormhole was measured with one tensor size only, all else nearly always on
+// Blackhole; on the other architecture the figures are used with its clock and
+// DRAM, unconfirmed.
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
@@ -16,8 +16,6 @@
 namespace tessera::analytic {
 namespace {
 
-bool wormhole(const OpCall &call) { return call.device().arch == Arch::WormholeB0; }
-
 /// Rows and bytes of a row of the shard of a row-major tensor.
 double shardRows(const TensorRef &tensor) { return double(std::max<int64_t>(1, tensor.layout->shard.rows)); }
 double shardRowBytes(const TensorRef &tensor) {
@@ -27,9 +25,7 @@ double shardTileCount(const TensorRef &tensor) { return double(tensor.shardTiles
 
 // ---- Copy -----------------------------------------------------------------------------------------------
 
-constexpr StickCost kCopyRows = {661.1, 484.8, 10};
-/// Shard to shard on the same core.
-constexpr double kMoveStart = 288.1, kMoveRate = 56.25;
+constexpr StickCost kCopyRows = {P::CopyRowsStart, P::CopyRowsStick, P::CopyRowsRate};
 
 OpRuntime copyTime(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -38,120 +34,63 @@ OpRuntime copyTime(const OpCall &call) {
   return streamTime(call, call.tilesPerCore(call.out[0]), kTileCopy);
 }
 
+/// Shard to shard on the same core.
 OpRuntime shardCopyTime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   double bytes = in.tiled() ? shardTileCount(in) * double(in.tile) : shardRows(in) * shardRowBytes(in);
   Work work;
-  work.l1 = bytes / kMoveRate;
-  work.start = kMoveStart;
+  work.l1 = bytes / call[P::MoveRate];
+  work.start = call[P::MoveStart];
   return timeOf(call, work);
 }
 
 // ---- Interleaved to sharded -----------------------------------------------------------------------------
 
-struct ToSharded {
-  double startNs, tile;                ///< per tile of 2048 bytes
-  double rowStartNs, stick, stickRate; ///< row-major: one read at a time
-};
-constexpr ToSharded kToSharded = {982.9, 106.3, 1374, 555.2, 96.81};
-/// Wormhole: per tile and core; bytes per cycle of the cores above each other, which share a column of the
-/// NoC; bytes per cycle of the DRAM.
-struct ToShardedWormhole {
-  double startNs, tile, column, dram;
-};
-constexpr ToShardedWormhole kToShardedWormhole = {777.2, 123.5, 38.1, 200.8};
-
 OpRuntime toShardedTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  Work work;
-  if (out.rowMajor()) {
-    work.noc = shardRows(out) * (kToSharded.stick + shardRowBytes(out) / kToSharded.stickRate);
-    work.start = kToSharded.rowStartNs;
-    return timeOf(call, work);
-  }
-  double perCore = shardTileCount(out), tile = double(out.tile);
-  if (!wormhole(call)) {
-    work.noc = perCore * kToSharded.tile * byteFactor(out.tile);
-    work.dramRead = in.dram() ? perCore * double(out.shardCores()) * tile : 0;
-    work.start = kToSharded.startNs;
-    return timeOf(call, work);
-  }
+  ShardMove move;
+  move.tiled = !out.rowMajor();
+  move.units = move.tiled ? shardTileCount(out) : shardRows(out);
+  move.unitBytes = move.tiled ? double(out.tile) : shardRowBytes(out);
+  move.bytes = move.units * move.unitBytes * double(out.shardCores());
   CoreRange box = out.layout->cores ? out.layout->cores->boundingBox() : CoreRange();
-  double rows = double(std::min(box.end.y - box.start.y + 1, out.shardCores()));
-  const ToShardedWormhole &m = kToShardedWormhole;
-  double all = perCore * double(out.shardCores()) * tile / m.dram;
-  work.noc =
-      smoothMax(8, {perCore * m.tile * tile / 2048, perCore * rows * tile / m.column, in.dram() ? all : 0});
-  work.start = m.startNs;
-  return timeOf(call, work);
+  move.coresAbove = double(std::min(box.end.y - box.start.y + 1, out.shardCores()));
+  move.dram = in.dram();
+  return shardingTime(call.device(), *call.parameters, move);
 }
 
 // ---- Sharded to interleaved -----------------------------------------------------------------------------
 
-struct ToInterleaved {
-  double startNs, tile;    ///< per tile of 2048 bytes
-  double stick, stickRate; ///< row-major
-};
-constexpr ToInterleaved kToInterleaved = {847, 109.1, 43.36, 45.75};
-/// Posted writes from all cores at once reach less of a Wormhole's DRAM than other kernels' writes do:
-/// 75 - 95 GB/s (facts/hardware-and-performance.md 6.6) against 102.
-constexpr double kPostedWrites = 102.2 / 80;
-
 OpRuntime toInterleavedTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  Work work;
-  work.dramWrite = out.dram() ? double(in.bytes()) * (wormhole(call) ? kPostedWrites : 1) : 0;
-  work.start = kToInterleaved.startNs;
-  if (in.tiled())
-    work.noc = double(call.tilesPerCore(in)) * kToInterleaved.tile * byteFactor(in.tile);
-  else
-    work.noc = shardRows(in) * (kToInterleaved.stick + shardRowBytes(in) / kToInterleaved.stickRate);
-  return timeOf(call, work);
+  ShardMove move;
+  move.tiled = in.tiled();
+  move.units = move.tiled ? double(call.tilesPerCore(in)) : shardRows(in);
+  move.unitBytes = move.tiled ? double(in.tile) : shardRowBytes(in);
+  move.bytes = double(in.bytes());
+  move.dram = out.dram();
+  return unshardingTime(call.device(), *call.parameters, move);
 }
 
 // ---- Reshard --------------------------------------------------------------------------------------------
 
-struct ReshardWormhole {
-  double startNs, link, source, destination; ///< bytes per cycle
-  double request;                            ///< cycles per reader of the busiest source
-};
-constexpr ReshardWormhole kReshardWormhole = {439.1, 34.32, 42.69, 13.46, 91.92};
-/// Blackhole: four rows only, 24 % off by cross-validation.
-constexpr double kReshardStart = 910.4, kReshardTile = 49.98;
-
+/// Pieces of shards on their way over the two NoCs: the busiest link, source or destination decides.
 OpRuntime reshardTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   Work work;
-  if (!wormhole(call) || !in.layout->cores || !out.layout->cores) {
-    double tiles = std::max(shardTileCount(in), shardTileCount(out));
-    work.noc = tiles * kReshardTile * double(in.tile) / 2048;
-    work.start = kReshardStart;
-    addDramTraffic(call, work);
-    return timeOf(call, work);
-  }
-  const ReshardWormhole &m = kReshardWormhole;
-  ReshardLoads loads = reshardLoads(in, out);
-  work.noc = m.request * loads.readers +
-             smoothMax(4, {loads.link / m.link, loads.source / m.source, loads.destination / m.destination});
-  work.start = m.startNs;
+  work.start = call[P::ReshardStart] / clockOf(call.device());
   addDramTraffic(call, work);
+  ReshardLoads loads = reshardLoads(call.device().arch, in, out);
+  double end = in.tiled() ? byteFactor(in.tile) * 2048 / double(in.tile) : 1;
+  work.noc = call[P::ReshardRequest] * loads.readers +
+             smoothMax(4, {loads.link / call[P::ReshardLink], loads.source / call[P::ReshardSource] * end,
+                           loads.destination / call[P::ReshardDestination] * end});
   return timeOf(call, work);
 }
 
 // ---- Tilize, untilize -----------------------------------------------------------------------------------
 
-struct TilizeCost {
-  double shardStartNs, row, tile; ///< in place: per row of tiles, per tile
-  double startNs, stick, rate;    ///< interleaved: per row read, bytes per cycle
-  double block;                   ///< per tile of a row of tiles
-};
-constexpr TilizeCost kTilize = {440.6, 5.666, 66.36, 179.7, 70.19, 8.325, 324.3};
-/// Rows are read one at a time; padding is written by the data-movement core at `pad` bytes per cycle.
-struct PadCost {
-  double startNs, stickDram, stickL1, rate, pad, wormhole;
-};
-constexpr PadCost kPad = {205.8, 391.4, 298.8, 3.817, 0.9703, 1.5};
-
+/// Rows are read one at a time; the data-movement core writes the padding.
 OpRuntime tilizePaddedTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t cores = call.cores(), tileRows = std::max<int64_t>(1, out.tileRows);
@@ -160,10 +99,9 @@ OpRuntime tilizePaddedTime(const OpCall &call) {
   double count = rows * double(std::min<int64_t>(32, in.height)), page = double(in.rowBytes()) / split;
   double padding = rows * 32 * double(out.tileCols) * 32 * double(in.scalar) / split - count * page;
   Work work;
-  work.noc = count * ((in.dram() ? kPad.stickDram : kPad.stickL1) + page / kPad.rate) +
-             std::max(0.0, padding) / kPad.pad;
-  work.start = kPad.startNs;
-  work.factor = wormhole(call) ? kPad.wormhole : 1;
+  work.noc = count * (call[in.dram() ? P::PadStickDram : P::PadStickL1] + page / call[P::PadRate]) +
+             std::max(0.0, padding) / call[P::PadFill];
+  work.start = call[P::PadStart];
   addDramTraffic(call, work);
   return timeOf(call, work);
 }
@@ -175,8 +113,8 @@ OpRuntime tilizeKernelTime(const OpCall &call) {
   Work work;
   if (in.sharded()) {
     GridShape shard = in.shardTiles();
-    work.compute = double(shard.rows) * (kTilize.row + double(shard.columns) * kTilize.tile);
-    work.start = kTilize.shardStartNs;
+    work.compute = double(shard.rows) * (call[P::TilizeRow] + double(shard.columns) * call[P::TilizeTile]);
+    work.start = call[P::TilizeShardedStart];
     return timeOf(call, work);
   }
   // One block = one row of tiles: read 32 rows, tilize, write. With a single block nothing overlaps.
@@ -184,18 +122,11 @@ OpRuntime tilizeKernelTime(const OpCall &call) {
   addDramTraffic(call, work);
   work.dramRead *= 1 + 1 / blocks;
   work.dramWrite *= 1 + 1 / blocks;
-  work.noc = blocks * 32 * (kTilize.stick + double(in.rowBytes()) / kTilize.rate) +
-             double(out.tileCols) * kTilize.block;
-  work.start = kTilize.startNs;
+  work.noc = blocks * 32 * (call[P::TilizeStick] + double(in.rowBytes()) / call[P::TilizeRate]) +
+             double(out.tileCols) * call[P::TilizeBlock];
+  work.start = call[P::TilizeStart];
   return timeOf(call, work);
 }
-
-struct UntilizeCost {
-  double shardStartNs, startNs, row, tile; ///< per row of tiles however narrow, per tile
-  double stick, rate;                      ///< interleaved result: per row written, bytes per cycle
-  double padStartNs, padStick, padRate;    ///< results whose size is no multiple of 32: one row at a time
-};
-constexpr UntilizeCost kUntilize = {622.8, 3142, 377, 63.32, 64.2, 5.668, 3747, 368.2, 42.31};
 
 OpRuntime untilizeKernelTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -205,17 +136,47 @@ OpRuntime untilizeKernelTime(const OpCall &call) {
   bool padded = !out.sharded() && (out.height % 32 || out.width % 32);
   Work work;
   addDramTraffic(call, work);
-  work.compute = double(tiles.rows) * (kUntilize.row + double(tiles.columns) * kUntilize.tile);
-  work.start = padded ? kUntilize.padStartNs : out.sharded() ? kUntilize.shardStartNs : kUntilize.startNs;
+  work.compute = double(tiles.rows) * (call[P::UntilizeRow] + double(tiles.columns) * call[P::UntilizeTile]);
+  work.start = call[out.sharded() ? P::UntilizeShardedStart : P::UntilizeStart];
   if (padded)
     work.noc = double(tiles.rows) * double(std::min<int64_t>(32, out.height)) *
-               (kUntilize.padStick + double(out.rowBytes()) / kUntilize.padRate);
+               (call[P::UnpadStick] + double(out.rowBytes()) / call[P::UnpadRate]);
   else if (!out.sharded())
-    work.noc = double(tiles.rows) * 32 * (kUntilize.stick + double(out.rowBytes()) / kUntilize.rate);
+    work.noc =
+        double(tiles.rows) * 32 * (call[P::UntilizeStick] + double(out.rowBytes()) / call[P::UntilizeRate]);
   return timeOf(call, work);
 }
 
 } // namespace
+
+OpRuntime shardingTime(const DeviceSpec &device, const Parameters &p, const ShardMove &move) {
+  Work work;
+  if (!move.tiled) {
+    work.noc = move.units * (p[P::ToShardedStick] + move.unitBytes / p[P::ToShardedRate]);
+    work.start = p[P::ToShardedRowsStart];
+    return timeOf(device, p, work);
+  }
+  work.start = p[P::ToShardedStart];
+  if (device.arch != Arch::WormholeB0) {
+    work.noc = move.units * p[P::ToShardedTile] * byteFactor(int64_t(move.unitBytes));
+    work.dramRead = move.dram ? move.bytes : 0;
+    return timeOf(device, p, work);
+  }
+  double perCore = move.units * move.unitBytes;
+  work.noc =
+      smoothMax(8, {perCore / 2048 * p[P::ToShardedTile], perCore * move.coresAbove / p[P::ToShardedColumn],
+                    move.dram ? move.bytes / p[P::ToShardedDram] : 0});
+  return timeOf(device, p, work);
+}
+
+OpRuntime unshardingTime(const DeviceSpec &device, const Parameters &p, const ShardMove &move) {
+  Work work;
+  work.dramWrite = move.dram ? move.bytes * p[P::ToInterleavedPosted] : 0;
+  work.start = p[P::ToInterleavedStart];
+  work.noc = move.units * (move.tiled ? p[P::ToInterleavedTile] * byteFactor(int64_t(move.unitBytes))
+                                      : p[P::ToInterleavedStick] + move.unitBytes / p[P::ToInterleavedRate]);
+  return timeOf(device, p, work);
+}
 
 OpRuntime conversionTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];

@@ -64,6 +64,16 @@ bool oneMemoryLayout(const OpCall &call) {
   return llvm::all_of(call.in, same) && same(call.out[0]);
 }
 
+/// Remainder is composed of several kernels; until October 2025 of ones that could not write height shards.
+bool remainderShards(const OpCall &call) {
+  return call.context.version > BackendVersion::Autumn2025 || noHeightSharding(call);
+}
+
+/// So is atan2, until newer backends made it one.
+bool atan2Shards(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest || noHeightSharding(call);
+}
+
 constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "hw 4.2"};
 constexpr RuleInfo kBroadcast = {"binary.broadcast", "each dimension of the operands must be equal or 1",
                                  "formulas 4.2"};
@@ -76,7 +86,16 @@ constexpr Rule kAtan2Rules[] = {
     {kTiled, allOperandsTiled},
     {kBroadcast, shapesBroadcast},
     {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result", "formulas 4.2"},
-     noHeightSharding},
+     atan2Shards},
+};
+constexpr Rule kRemainderRules[] = {
+    {kTiled, allOperandsTiled},
+    {kBroadcast, shapesBroadcast},
+    {kCores, keepsCores},
+    {{"binary.remainder.no_height_sharding",
+      "the remainder of backends before November 2025 takes no height-sharded operand or result",
+      "formulas 4.2"},
+     remainderShards},
 };
 constexpr Rule kWhereRules[] = {
     {kTiled, allOperandsTiled},
@@ -97,42 +116,27 @@ bool evenlySharded(const TensorRef &tensor) {
 }
 
 /// The kernel reads and writes the shards in place.
-bool nativeSharded(const OpCall &call) {
-  if (call.in.size() < 2)
-    return false;
-  const TensorRef &a = call.in[0], &b = call.in[1], &c = call.out[0];
+bool nativeSharded(const TensorRef &a, const TensorRef &b, const TensorRef &c) {
   return a.l1() && b.l1() && c.l1() && c.sharded() && a.desc->shape == b.desc->shape && samePlacement(a, b) &&
          (!a.sharded() || samePlacement(a, c)) && evenlySharded(a) && evenlySharded(b) && evenlySharded(c);
 }
+bool nativeSharded(const OpCall &call) {
+  return call.in.size() >= 2 && nativeSharded(call.in[0], call.in[1], call.out[0]);
+}
+
+/// `x` is one row that is repeated; single elements are filled into a tile instead.
+bool repeatsRow(const TensorRef &x, const TensorRef &other) {
+  return x.height == 1 && x.width > 1 && other.height > 1;
+}
 
 void binaryMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &a = call.in[0], &out = call.out[0];
-  BackendVersion version = call.context.version;
-  bool native = nativeSharded(call);
-  // Until October 2025 each shard in L1 was bound by itself.
-  auto inPlace = [&](const TensorRef &tensor) {
-    return tensor.sharded() && (version <= BackendVersion::Autumn2025 ? tensor.l1() : native);
-  };
-  // The kernel of early 2025 doubled its buffers eight times over as soon as anything was sharded.
-  bool anySharded = out.sharded() || llvm::any_of(call.in, [](const TensorRef &t) { return t.sharded(); });
-  int64_t depth = version == BackendVersion::January2025 && anySharded ? 16 : 2;
-  auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
-    use.buffer(holds, inPlace(x) ? 0 : depth, x.tile);
-    if (call.row.variant == Logical)
-      use.buffer("operand is not zero", 1, x.tile);
-    if (x.height == 1 && other.height > 1)
-      use.buffer("broadcast row", 2, x.tile);
-  };
-  if (call.in.size() >= 2) {
-    side("lhs", a, call.in[1]);
-    side("rhs", call.in[1], a);
-  } else {
-    side("lhs", a, a);
-    use.buffer("scalar", 1, a.tile);
-  }
-  use.buffer("result", inPlace(out) ? 0 : depth, out.tile);
-  if (call.row.variant == Divide && version <= BackendVersion::Autumn2025)
-    use.buffer("reciprocal", 1, call.in.back().tile);
+  const TensorRef &lhs = call.in.front(), &rhs = call.in.back();
+  binaryBuffers(call, use, lhs, rhs, call.out[0]);
+  if (call.row.variant == Logical)
+    for (const TensorRef &operand : call.in)
+      use.buffer("operand is not zero", 1, operand.tile);
+  if (call.row.variant == Divide && call.context.version <= BackendVersion::Autumn2025)
+    use.buffer("reciprocal", 1, rhs.tile);
 }
 
 void atan2Memory(const OpCall &call, MemoryUse &use) {
@@ -143,7 +147,9 @@ void atan2Memory(const OpCall &call, MemoryUse &use) {
 void remainderMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t f32Tile = 4096;
   use.buffer("f32 lhs, rhs, result and intermediate of the widest step", 8, f32Tile);
-  use.tensors(6 * call.perCore(call.out[0]) * f32Tile / call.out[0].tile);
+  // Both operands and each step's result in f32; the oldest sequence had a step more.
+  int64_t copies = call.context.version <= BackendVersion::Autumn2025 ? 7 : 6;
+  use.tensors(copies * call.perCore(call.out[0]) * f32Tile / call.out[0].tile);
 }
 
 void ternaryMemory(const OpCall &call, MemoryUse &use) {
@@ -155,58 +161,86 @@ void ternaryMemory(const OpCall &call, MemoryUse &use) {
 
 // ---- Time -----------------------------------------------------------------------------------------------
 
-/// Fitted to 39 rows of perf/op_traces.csv, nearly all Blackhole; the factor for Wormhole stands on three.
-constexpr double kShardedStart = 389;
-constexpr StreamCost kStream = {1105, 746.9, 550, 1.598};
-constexpr StreamCost kBroadcastRow = {1105, 2064, 2064, 1.598}, kBroadcastColumn = {1105, 1360, 1360, 1.598};
-constexpr StreamCost kScalar = {1105, 946.9, 750, 1.598};
+/// The kernel uses it where it lies, instead of fetching it tile by tile.
+bool usedInPlace(const TensorRef &tensor) { return tensor.l1() && tensor.sharded() && evenlySharded(tensor); }
 
-const StreamCost &streamCost(const OpCall &call) {
-  auto spreads = [&](int64_t TensorRef::*extent) {
-    return llvm::any_of(
-        call.in, [&](const TensorRef &operand) { return operand.*extent == 1 && call.out[0].*extent > 1; });
-  };
-  if (call.in.size() > 2)
-    return kTileCopy;
-  bool scalar = call.in.size() < 2 || call.in[1].elements() == 1;
-  return scalar                        ? kScalar
-         : spreads(&TensorRef::height) ? kBroadcastRow
-         : spreads(&TensorRef::width)  ? kBroadcastColumn
-                                       : kStream;
+/// Cycles for one tile of a result that is not made in place. Operands are fetched side by side; a row that
+/// is broadcast is fetched and copied into 32 rows before the next.
+double accessorCycles(const OpCall &call) {
+  auto latency = [&](const TensorRef &tensor) { return call[tensor.dram() ? P::BinaryDram : P::BinaryL1]; };
+  const TensorRef &out = call.out[0];
+  bool row = false, column = false;
+  double slowest = latency(out), sum = 0, reads = 0;
+  for (const TensorRef &operand : call.in) {
+    if (operand.elements() == 1)
+      continue; // once per core
+    row |= operand.height == 1 && out.height > 1;
+    column |= operand.width == 1 && out.width > 1;
+    if (usedInPlace(operand))
+      continue;
+    slowest = std::max(slowest, latency(operand));
+    sum += latency(operand);
+    ++reads;
+  }
+  if (row)
+    return sum + call[P::BinaryFill];
+  if (column)
+    return call[P::BinaryColumn];
+  return slowest * byteFactor(out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
 }
 
 OpRuntime runtime(const OpCall &call) {
-  int64_t tiles = busiestTiles(call);
-  if (nativeSharded(call) && call.row.variant == Plain) {
-    Work work;
-    work.compute = double(tiles) * call.row.cycles;
-    work.start = kShardedStart;
-    return timeOf(call, work);
+  if (call.in.size() > 2)
+    return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
+  const TensorRef &lhs = call.in[0], &out = call.out[0];
+  bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
+  double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
+  Work work;
+  work.compute = tiles * call.row.cycles.of(call) * (0.4 + 0.6 * double(lhs.tile) / 2048);
+  work.start = call[P::BinaryShardedStart];
+  work.factor = call[P::BinaryWormhole];
+  if (!native) {
+    bool scalar = call.in.size() < 2 || call.in[1].elements() == 1;
+    bool dram = slowestPath(call) == Path::Dram;
+    double once = scalar ? call[P::BinaryFill] / clockOf(call.device()) : 0;
+    work.start = call[P::BinaryStart] + (dram ? call[P::BinaryStartDram] : 0) + once;
+    work.noc = tiles * accessorCycles(call);
+    addDramTraffic(call, work);
   }
-  OpRuntime time = streamTime(call, tiles, streamCost(call), call.row.cycles);
+  OpRuntime time = timeOf(call, work);
   if (call.row.variant == Composite || call.row.variant == Remainder) // five programs more
     time.total += call.device().launch * 5, time.dispatch += call.device().launch * 5;
   return time;
 }
 
+/// Shards that are used in place, and other than height shards, are in no golden.
+bool confirmed(const OpCall &call) {
+  auto plain = [](const TensorRef &t) { return !t.sharded() || t.shardedAs(MemoryLayout::HeightSharded); };
+  return !nativeSharded(call) && llvm::all_of(call.in, plain) && plain(call.out[0]);
+}
+
 constexpr llvm::StringRef kOperands[] = {"lhs", "rhs"};
 constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
 constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
-const Family kBinary = {"eltwise_binary", kOperands, kRules, outputsLikeOperand0, binaryMemory, runtime};
-const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputsLikeOperand0, atan2Memory, runtime};
-const Family kRemainder = {"remainder", kOperands, kRules, outputsLikeOperand0, remainderMemory, runtime};
-const Family kWhere = {"where", kWhereOperands, kWhereRules, outputsLikeOperand0, ternaryMemory, runtime};
-const Family kClamp = {"clamp_tensor",      kClampOperands, kWhereRules,
-                       outputsLikeOperand0, ternaryMemory,  runtime};
+const Family kBinary = {"eltwise_binary", kOperands, kRules,   outputsLikeOperand0,
+                        binaryMemory,     runtime,   confirmed};
+const Family kAtan2 = {"atan2",     kOperands, kAtan2Rules,     outputsLikeOperand0,
+                       atan2Memory, runtime,   tiledInterleaved};
+const Family kRemainder = {"remainder",     kOperands, kRemainderRules, outputsLikeOperand0,
+                           remainderMemory, runtime,   tiledInterleaved};
+const Family kWhere = {"where",       kWhereOperands, kWhereRules,     outputsLikeOperand0,
+                       ternaryMemory, runtime,        tiledInterleaved};
+const Family kClamp = {"clamp_tensor", kClampOperands, kWhereRules,   outputsLikeOperand0,
+                       ternaryMemory,  runtime,        neverConfirmed};
 
 const OpRow kRows[] = {
-    {"ttnn.add", &kBinary, 2, 2, 1, 68.5},
+    {"ttnn.add", &kBinary, 2, 2, 1, P::BinaryAdd},
     {"ttnn.atan2", &kAtan2, 2, 2, 1, 5000, Composite},
     {"ttnn.bitwise_and", &kBinary, 2, 2, 1, 200},
     {"ttnn.bitwise_or", &kBinary, 2, 2, 1, 200},
     {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, 200},
     {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, 400, ClampTensor},
-    {"ttnn.divide", &kBinary, 2, 2, 1, 1110, Divide},
+    {"ttnn.divide", &kBinary, 2, 2, 1, P::BinaryAdd, Divide},
     {"ttnn.eq", &kBinary, 2, 2, 1, 200},
     {"ttnn.ge", &kBinary, 2, 2, 1, 200},
     {"ttnn.gelu_bw", &kBinary, 2, 2, 1, 2500},
@@ -220,15 +254,35 @@ const OpRow kRows[] = {
     {"ttnn.lt", &kBinary, 2, 2, 1, 200},
     {"ttnn.maximum", &kBinary, 2, 2, 1, 200},
     {"ttnn.minimum", &kBinary, 2, 2, 1, 200},
-    {"ttnn.multiply", &kBinary, 2, 2, 1, 94.7},
+    {"ttnn.multiply", &kBinary, 2, 2, 1, P::BinaryMultiply},
     {"ttnn.ne", &kBinary, 2, 2, 1, 200},
     {"ttnn.pow_tensor", &kBinary, 2, 2, 1, 3000},
     {"ttnn.remainder", &kRemainder, 2, 2, 1, 1500, Remainder},
-    {"ttnn.subtract", &kBinary, 2, 2, 1, 68.5},
+    {"ttnn.subtract", &kBinary, 2, 2, 1, P::BinaryAdd},
     {"ttnn.where", &kWhere, 3, 3, 1, 200, Where},
 };
 
 } // namespace
+
+void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, const TensorRef &rhs,
+                   const TensorRef &result) {
+  BackendVersion version = call.context.version;
+  bool native = nativeSharded(lhs, rhs, result);
+  // Until October 2025 each shard in L1 was bound by itself.
+  auto inPlace = [&](const TensorRef &tensor) {
+    return tensor.sharded() && (version <= BackendVersion::Autumn2025 ? tensor.l1() : native);
+  };
+  // The kernel of early 2025 doubled its buffers eight times over as soon as anything was sharded.
+  bool anySharded = lhs.sharded() || rhs.sharded() || result.sharded();
+  int64_t depth = version == BackendVersion::January2025 && anySharded ? 16 : 2;
+  auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
+    use.buffer(holds, inPlace(x) ? 0 : depth, x.tile);
+    use.buffer("broadcast row", repeatsRow(x, other) ? 2 : 0, x.tile);
+  };
+  side("lhs", lhs, rhs);
+  side("rhs", rhs, lhs);
+  use.buffer("result", inPlace(result) ? 0 : depth, result.tile);
+}
 
 Rows eltwiseBinaryRows() { return kRows; }
 

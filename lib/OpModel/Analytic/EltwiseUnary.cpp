@@ -15,7 +15,8 @@ namespace {
 enum Variant : unsigned {
   Plain,
   WithTemporary, ///< keeps an intermediate: two more input tiles, or a whole shard
-  Tanh, ///< had temporaries until November 2025
+  CubeRoot,      ///< the same; composed of several ops until September 2025
+  Tanh,          ///< had temporaries until November 2025
   Typecast,
 };
 
@@ -56,15 +57,21 @@ constexpr Rule kTypecastRules[] = {
 
 /// Intermediates that the kernel keeps, each as large as an operand's buffer.
 int64_t temporaries(const OpCall &call) {
-  if (call.row.variant == WithTemporary)
+  if (call.row.variant == WithTemporary || call.row.variant == CubeRoot)
     return 1;
-  return call.row.variant == Tanh && call.context.version <= BackendVersion::EarlyNovember2025 ? 5 : 0;
+  // The accurate tanh came in September 2025 and went in November.
+  BackendVersion version = call.context.version;
+  bool accurate = version >= BackendVersion::September2025 && version <= BackendVersion::EarlyNovember2025;
+  return call.row.variant == Tanh && accurate ? 5 : 0;
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!in.onDevice())
     return;
+  // The power of the absolute value, the sign and their product lived at once.
+  if (call.row.variant == CubeRoot && call.context.version <= BackendVersion::September2025)
+    use.tensors(3 * call.perCore(out));
   if (in.sharded()) {
     if (int64_t count = temporaries(call))
       use.buffer("intermediates", count * call.tilesPerCore(in), in.tile);
@@ -78,17 +85,9 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", 2, outPage);
 }
 
-/// From and to shards in place: start, ns. perf/op_traces.csv.
-constexpr double kShardedStart = 246.3;
-/// Otherwise. Blackhole: perf/op_traces.csv; Wormhole: starts perf/exp_interleaved_n150.csv, with the operand
-/// in DRAM and in L1, cycles as on Blackhole.
-constexpr StreamCost kBlackhole = {905.8, 634.4, 414};
-constexpr StreamCost kWormholeDram = {2486, 634.4, 414}, kWormholeL1 = {2209, 634.4, 414};
-/// Four-byte elements take the vector unit longer: perf/exp_interleaved_n150.csv.
-constexpr double kWideElements = 2258.0 / 2071;
-constexpr StreamCost kTypecastCost = {827.1, 596.3, 474.8};
-/// To 32-bit integers the vector unit is at work: two rows of perf/op_traces.csv.
-constexpr double kToIntegerCycles = 1377;
+constexpr StreamCost kFromDram = {P::UnaryStartDram, P::UnaryDram, P::UnaryL1};
+constexpr StreamCost kFromL1 = {P::UnaryStartL1, P::UnaryDram, P::UnaryL1};
+constexpr StreamCost kTypecastCost = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
 
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -96,25 +95,43 @@ OpRuntime runtime(const OpCall &call) {
     return noTime();
   int64_t tiles = busiestTiles(call);
   bool inPlace = slowestPath(call) == Path::Sharded;
-  double compute = call.row.cycles * (in.tile > 2048 ? kWideElements : 1);
-  if (call.row.variant == Typecast)
-    compute = out.dtype() == DataType::UInt32 || out.dtype() == DataType::Int32 ? kToIntegerCycles
-                                                                                : call.row.cycles;
+  double compute = call.row.cycles.of(call);
+  if (call.row.variant != Typecast && in.tile > 2048)
+    compute *= call[P::UnaryWide]; // four-byte elements take the vector unit longer
+  if (call.row.variant == Typecast && (out.dtype() == DataType::UInt32 || out.dtype() == DataType::Int32))
+    compute = call[P::TypecastToInteger]; // the vector unit is at work
   if (inPlace) {
     Work work;
     work.compute = double(tiles) * compute;
-    work.start = kShardedStart;
+    work.start = call[P::UnaryShardedStart];
     return timeOf(call, work);
   }
   if (call.row.variant == Typecast)
     return streamTime(call, tiles, kTypecastCost, compute);
-  bool wormhole = call.device().arch == Arch::WormholeB0;
-  return streamTime(call, tiles, !wormhole ? kBlackhole : in.dram() ? kWormholeDram : kWormholeL1, compute);
+  return streamTime(call, tiles, in.dram() ? kFromDram : kFromL1, compute);
+}
+
+constexpr Rule kDropoutRules[] = {
+    {{"dropout.tiled", "dropout needs a tiled operand", "tt-metal source"}, allOperandsTiled},
+    {{"dropout.same_memory_layout", "the result needs the operand's memory layout", "tt-metal source"},
+     sameMemoryLayout},
+    {{"dropout.same_shard_grid", "a sharded result needs the operand's grid of cores", "tt-metal source"},
+     sameShardGrid},
+};
+
+/// Height shards only: the goldens have no other kind.
+bool confirmed(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.tiled() && (!in.sharded() || in.shardedAs(MemoryLayout::HeightSharded)) &&
+         in.sharded() == out.sharded();
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kUnary = {"eltwise_unary", kOperands, kRules, outputsLikeOperand0, memory, runtime};
-const Family kTypecast = {"typecast", kOperands, kTypecastRules, outputsLikeOperand0, memory, runtime};
+const Family kDropout = {"dropout", kOperands, kDropoutRules, outputsLikeOperand0,
+                         memory,    runtime,   neverConfirmed};
+const Family kUnary = {"eltwise_unary", kOperands, kRules, outputsLikeOperand0, memory, runtime, confirmed};
+const Family kTypecast = {"typecast", kOperands, kTypecastRules,  outputsLikeOperand0,
+                          memory,     runtime,   tiledInterleaved};
 
 // Cycles per tile: exp fitted on Wormhole (hundreds of shapes), relu, neg, reciprocal and atan on Blackhole
 // (1 - 19 rows), erf on one Wormhole row; the others by the length of their SFPU sequence relative to exp,
@@ -122,21 +139,26 @@ const Family kTypecast = {"typecast", kOperands, kTypecastRules, outputsLikeOper
 const OpRow kRows[] = {
     {"ttnn.abs", &kUnary, 1, 1, 1, 300},
     {"ttnn.acos", &kUnary, 1, 1, 1, 2500},
+    {"ttnn.acosh", &kUnary, 1, 1, 1, 2500},
     {"ttnn.asin", &kUnary, 1, 1, 1, 2500},
     {"ttnn.asinh", &kUnary, 1, 1, 1, 2500},
-    {"ttnn.atan", &kUnary, 1, 1, 1, 1809},
+    {"ttnn.atan", &kUnary, 1, 1, 1, P::UnarySequence},
+    {"ttnn.atanh", &kUnary, 1, 1, 1, 2500},
+    {"ttnn.bitcast_convert", &kTypecast, 1, 1, 1, 300, Typecast},
     {"ttnn.bitwise_not", &kUnary, 1, 1, 1, 300},
-    {"ttnn.cbrt", &kUnary, 1, 1, 1, 2500, WithTemporary},
+    {"ttnn.cbrt", &kUnary, 1, 1, 1, 2500, CubeRoot},
     {"ttnn.ceil", &kUnary, 1, 1, 1, 400},
     {"ttnn.clamp_scalar", &kUnary, 1, 1, 1, 400},
     {"ttnn.cos", &kUnary, 1, 1, 1, 1500},
+    {"ttnn.cosh", &kUnary, 1, 1, 1, 2500},
+    {"ttnn.dropout", &kDropout, 1, 1, 1, 600},
     {"ttnn.elu", &kUnary, 1, 1, 1, 2090},
-    {"ttnn.erf", &kUnary, 1, 1, 1, 3600},
-    {"ttnn.erfc", &kUnary, 1, 1, 1, 3600},
-    {"ttnn.exp", &kUnary, 1, 1, 1, 2071},
+    {"ttnn.erf", &kUnary, 1, 1, 1, P::UnaryErf},
+    {"ttnn.erfc", &kUnary, 1, 1, 1, P::UnaryErf},
+    {"ttnn.exp", &kUnary, 1, 1, 1, P::UnaryExp},
     {"ttnn.expm1", &kUnary, 1, 1, 1, 2200},
     {"ttnn.floor", &kUnary, 1, 1, 1, 400},
-    {"ttnn.gelu", &kUnary, 1, 1, 1, 1809},
+    {"ttnn.gelu", &kUnary, 1, 1, 1, P::UnarySequence},
     {"ttnn.hardshrink", &kUnary, 1, 1, 1, 600, WithTemporary},
     {"ttnn.hardsigmoid", &kUnary, 1, 1, 1, 500},
     {"ttnn.hardswish", &kUnary, 1, 1, 1, 600},
@@ -147,10 +169,10 @@ const OpRow kRows[] = {
     {"ttnn.log2", &kUnary, 1, 1, 1, 1500},
     {"ttnn.logical_not", &kUnary, 1, 1, 1, 300},
     {"ttnn.mish", &kUnary, 1, 1, 1, 3000},
-    {"ttnn.neg", &kUnary, 1, 1, 1, 284},
+    {"ttnn.neg", &kUnary, 1, 1, 1, P::UnarySimple},
     {"ttnn.pow_scalar", &kUnary, 1, 1, 1, 1500},
-    {"ttnn.reciprocal", &kUnary, 1, 1, 1, 284},
-    {"ttnn.relu", &kUnary, 1, 1, 1, 284},
+    {"ttnn.reciprocal", &kUnary, 1, 1, 1, P::UnarySimple},
+    {"ttnn.relu", &kUnary, 1, 1, 1, P::UnarySimple},
     {"ttnn.relu6", &kUnary, 1, 1, 1, 350},
     {"ttnn.round", &kUnary, 1, 1, 1, 400},
     {"ttnn.rsqrt", &kUnary, 1, 1, 1, 1000},
@@ -158,6 +180,8 @@ const OpRow kRows[] = {
     {"ttnn.sign", &kUnary, 1, 1, 1, 300},
     {"ttnn.silu", &kUnary, 1, 1, 1, 2000},
     {"ttnn.sin", &kUnary, 1, 1, 1, 1500},
+    {"ttnn.sinh", &kUnary, 1, 1, 1, 2500},
+    {"ttnn.softsign", &kUnary, 1, 1, 1, 900},
     {"ttnn.sqrt", &kUnary, 1, 1, 1, 900},
     {"ttnn.tan", &kUnary, 1, 1, 1, 1800},
     {"ttnn.tanh", &kUnary, 1, 1, 1, 1500, Tanh},

@@ -33,15 +33,15 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
 }
 
-/// The rows asked for are read one by one, not the table. Set by hand on four rows of perf/op_traces.csv.
+/// The rows asked for are read one by one, not the table.
 OpRuntime embeddingRuntime(const OpCall &call) {
   const TensorRef &table = call.in[1], &out = call.out[0];
   double bytes = double(out.elements()) * double(table.scalar);
   Work work;
   work.dramRead = table.dram() ? table.tiled() ? double(table.bytes()) : bytes : 0;
   work.dramWrite = out.dram() ? bytes : 0;
-  work.noc = double(ceilDiv(out.rows(), call.cores())) * (call.device().arch == Arch::WormholeB0 ? 855 : 900);
-  work.start = 1000;
+  work.noc = double(ceilDiv(out.rows(), call.cores())) * call[P::EmbeddingStick];
+  work.start = call[P::EmbeddingStart];
   work.programs = 1 + table.tiled() + out.tiled();
   return timeOf(call, work);
 }

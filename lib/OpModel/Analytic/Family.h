@@ -51,6 +51,18 @@ struct Family {
   void (*outputs)(OpCall &);
   void (*memory)(const OpCall &, MemoryUse &);
   OpRuntime (*runtime)(const OpCall &);
+  /// A real backend has confirmed the memory figures of such a call (facts/opmodel-formulas.md 3, 15, 16);
+  /// null: of every call. Not asked where nothing is confirmed whatever the op is, see safetyMargin.
+  bool (*confirmed)(const OpCall &) = nullptr;
+};
+
+/// Cycles per tile: a parameter that was fitted, or a figure that was not.
+struct Cycles {
+  constexpr Cycles(double value) : value(value) {}
+  constexpr Cycles(Parameter id) : id(id) {}
+  double of(const OpCall &call) const { return id ? call[*id] : value; }
+  std::optional<Parameter> id;
+  double value = 0;
 };
 
 /// Per-op facts within a family.
@@ -59,7 +71,7 @@ struct OpRow {
   const Family *family;
   unsigned minOperands, maxOperands;
   unsigned results = 1;
-  double cycles = 0;    ///< compute cycles per output tile where the family's figure does not fit; 0: does
+  Cycles cycles = 0.0;  ///< compute cycles per output tile where the family's figure does not fit; 0: does
   unsigned variant = 0; ///< what a family distinguishes among its ops; see the family's enum
   bool hostOperands = false; ///< operands and results may lie on the host
 };
@@ -88,6 +100,11 @@ Rows headsRows();
 Rows cacheRows();
 Rows creationRows();
 Rows collectiveRows();
+Rows gatherRows();
+Rows normPartsRows();
+Rows trainingRows();
+Rows samplingRows();
+Rows conv3dRows();
 
 // ---- Predicates that several families use ---------------------------------------------------------------
 
@@ -99,8 +116,21 @@ bool outputsFollowOperand0(const OpCall &call);
 /// Not (interleaved operand 0 and sharded output).
 bool noShardedOutputFromInterleaved(const OpCall &call);
 
+/// Circular buffers of the element-wise kernel of two operands, which other ops end with. EltwiseBinary.cpp.
+void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, const TensorRef &rhs,
+                   const TensorRef &result);
+
 /// Operands and results are all interleaved.
 bool everythingInterleaved(const OpCall &call);
+
+/// Operands and results are all interleaved and tiled.
+bool tiledInterleaved(const OpCall &call);
+/// Family::confirmed of families whose figures stand on source code alone.
+bool neverConfirmed(const OpCall &call);
+
+/// What must stay free beside a call's own figures because they are unconfirmed, in bytes per core; 0 if they
+/// are not. Rules.cpp.
+int64_t safetyMargin(const OpCall &call, const OpConstraints &figures);
 
 // ---- Output choices that several families use -----------------------------------------------------------
 /// Undecided outputs lie where operand 0 lies.

@@ -37,13 +37,16 @@ struct MatmulTraffic {
   bool in0Sharded = false;
   int fidelity = 2; ///< 1 LoFi ... 4 HiFi4
   bool fp32Accumulate = false;
+  bool outInterleaved = false; ///< in DRAM or L1: written tile by tile
+  bool bias = false;           ///< added to every result block
 };
 MatmulTraffic matmulTraffic(const OpCall &call);
 /// The kernel with its launch.
-OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
+OpRuntime matmulKernelTime(const DeviceSpec &device, const Parameters &parameters, const MatmulPlan &plan,
+                           const MatmulTraffic &traffic);
 /// Until the compute core is done: without the launch and without the drain of the last result block. What
 /// utilisation figures are based on (facts/hardware-and-performance.md 0, perf_gemm_flops.csv).
-Nanoseconds matmulMathTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &traffic);
+Nanoseconds matmulMathTime(const OpCall &call);
 /// math_fidelity of the call, or the backend's default for the data type of the operands.
 int mathFidelity(const OpCall &call);
 

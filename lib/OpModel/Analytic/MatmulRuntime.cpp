@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
-#include "MatmulMachine.h"
 #include "Runtime.h"
 
 #include <algorithm>
@@ -32,130 +31,147 @@ struct KernelTime {
 // ---- Block kernel ---------------------------------------------------------------------------------------
 
 /// Cycles to read one tile by one core.
-double readCycles(const BlockMachine &m, double tile) { return std::max(tile / m.readRate, m.perPage); }
+double readCycles(const Parameters &p, double tile) {
+  return std::max(tile / p[P::BlockReadRate], p[P::BlockPerPage]);
+}
 
 /// Cycles to bring one K block to every core that needs it.
-double fetchCycles(const BlockMachine &m, const MatmulPlan &plan, const MatmulTraffic &t) {
+double fetchCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraffic &t) {
   double n0 = double(plan.blockH) * double(plan.blockK), n1 = double(plan.blockW) * double(plan.blockK);
   bool twoD = plan.kind == Kind::MultiCast2D;
   bool sharesIn0 = twoD || plan.kind == Kind::MultiCast1DIn0;
   bool sharesIn1 = twoD || plan.kind == Kind::MultiCast1DIn1;
   double tileA = double(t.tileA), tileB = double(t.tileB);
-  double d0 = (t.in0Sharded ? 0 : n0 * readCycles(m, tileA)) + (sharesIn0 ? n0 * tileA / m.multicast : 0);
-  double d1 = n1 * readCycles(m, tileB) + (sharesIn1 ? n1 * tileB / m.multicast : 0);
+  double d0 =
+      (t.in0Sharded ? 0 : n0 * readCycles(p, tileA)) + (sharesIn0 ? n0 * tileA / p[P::BlockMulticast] : 0);
+  double d1 = n1 * readCycles(p, tileB) + (sharesIn1 ? n1 * tileB / p[P::BlockMulticast] : 0);
   double readers0 = sharesIn0 && !twoD ? 1 : double(plan.blocksM());
   double readers1 = sharesIn1 && !twoD ? 1 : double(plan.blocksN());
   double bytes = (t.in0Dram ? n0 * tileA * readers0 : 0) + (t.in1Dram ? n1 * tileB * readers1 : 0);
-  return m.latency + std::max({d0, d1, bytes / (twoD ? m.dram2d : m.dram1d)});
+  return p[P::BlockLatency] + std::max({d0, d1, bytes / p[twoD ? P::BlockDram2D : P::BlockDram1D]});
+}
+
+/// Cycles of the product of two tiles.
+double productCycles(const Parameters &p, int fidelity) {
+  return p[P::BlockPhase] * fidelity + p[P::BlockProduct];
 }
 
 /// Cycles to multiply one K block.
-double computeCycles(const BlockMachine &m, const MatmulPlan &plan, const MatmulTraffic &t) {
+double computeCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraffic &t) {
   // The operand that is not kept in registers is unpacked again for every tile product.
   bool streamsIn1 = plan.subblockW >= plan.subblockH;
-  double unpack = streamsIn1 ? double(t.tileB) / m.unpackIn1 : double(t.tileA) / m.unpackIn0;
-  double product = std::max(m.phase * t.fidelity + m.product, unpack);
+  double unpack =
+      streamsIn1 ? double(t.tileB) / p[P::BlockUnpackIn1] : double(t.tileA) / p[P::BlockUnpackIn0];
+  double product = std::max(productCycles(p, t.fidelity), unpack);
   double tiles = double(plan.blockH) * double(plan.blockW);
-  return tiles * double(plan.blockK) * product + m.subblock * (t.fp32Accumulate ? m.fp32Pack : 1) * tiles / 8;
+  double pack = p[P::BlockSubblock] * (t.fp32Accumulate ? p[P::BlockFp32Pack] : 1);
+  return tiles * double(plan.blockK) * product + pack * tiles / 8;
 }
 
-KernelTime blockTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  const BlockMachine &m = blockMachine(device.arch);
+KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                     const MatmulTraffic &t) {
   double outBlocks =
       double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
   double blocks = double(plan.kBlocks()) * outBlocks;
-  double compute = computeCycles(m, plan, t), fetch = fetchCycles(m, plan, t);
+  double compute = computeCycles(p, plan, t), fetch = fetchCycles(p, plan, t);
   double tiles = double(plan.blockH) * double(plan.blockW);
-  double write = t.outDram ? tiles * double(t.tileOut) * double(plan.cores()) / m.dramWrite : 0;
-  double drain = t.outDram ? std::max(write, tiles * m.writeTile) : 0;
-  double cycles = m.start + fetch + (blocks - 1) * smoothMax(m.sharpness, {fetch, compute}) + compute +
-                  (outBlocks - 1) * write + drain;
+  double write = t.outDram ? tiles * double(t.tileOut) * double(plan.cores()) / p[P::BlockDramWrite] : 0;
+  double drain = t.outInterleaved ? std::max(write, tiles * p[P::BlockWriteTile]) : 0;
+  double bias = t.bias ? tiles * p[P::BlockBias] : 0, skew = p[P::BlockSkew] * double(plan.cores());
+  double cycles = p[P::BlockStart] + skew + fetch +
+                  (blocks - 1) * smoothMax(p[P::BlockSharpness], {fetch, compute}) + compute +
+                  (outBlocks - 1) * write + outBlocks * bias + drain;
   double ns = 1 / clockOf(device);
-  return {m.start * ns,           blocks * compute * ns, blocks * fetch * ns,
+  return {p[P::BlockStart] * ns,  blocks * compute * ns, blocks * fetch * ns,
           outBlocks * write * ns, cycles * ns,           drain * ns};
 }
 
 // ---- One tile row ---------------------------------------------------------------------------------------
 
-KernelTime decodeTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  const DecodeMachine &m = decodeMachine(device.arch);
+KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                      const MatmulTraffic &t) {
   double clock = clockOf(device), perCore = double(plan.perCoreN);
   double n1 = double(plan.blockK) * perCore,
          blocks = double(plan.k) / double(plan.blockK) * double(plan.batch);
-  double issue = n1 * m.perTile / clock;
+  double issue = n1 * p[P::DecodePerTile] / clock;
   if (!t.in0Sharded)
-    issue = std::max(issue, double(plan.blockK) * m.perTile / clock); // the sender reads in0 meanwhile
-  double crowd = 1 + m.spread * perCore / (perCore + 12);
-  double dram =
-      t.in1Dram ? n1 * double(plan.blocksN()) * (double(t.tileB) / m.dramGBs + m.pageNs) * crowd : 0;
+    issue =
+        std::max(issue, double(plan.blockK) * p[P::DecodePerTile] / clock); // the sender reads in0 meanwhile
+  double crowd = 1 + p[P::DecodeSpread] * perCore / (perCore + 12);
+  double page = double(t.tileB) / p[P::DecodeDram] + p[P::DecodePage];
+  double dram = t.in1Dram ? n1 * double(plan.blocksN()) * page * crowd : 0;
   double compute = n1 * 16 * t.fidelity / clock;
-  double each = m.latency / clock + smoothMax(m.sharpness, {issue, dram, compute});
+  double each = p[P::DecodeLatency] / clock + smoothMax(p[P::DecodeSharpness], {issue, dram, compute});
+  double start = p[P::DecodeStart];
   return {
-      m.startNs, blocks * compute, blocks * std::max(issue, dram), 0, m.startNs + (blocks + m.fill) * each,
+      start, blocks * compute, blocks * std::max(issue, dram), 0, start + (blocks + p[P::DecodeFill]) * each,
       0};
 }
 
-KernelTime dramShardedTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  const DramShardedMachine &m = dramShardedMachine(device.arch);
+KernelTime dramShardedTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                           const MatmulTraffic &t) {
   double banks = double(std::max<int64_t>(1, device.dramBanks)), clock = clockOf(device);
   double perBank = std::ceil(double(plan.n) / banks), k = double(plan.k), rows = double(plan.m);
-  double read = k * perBank * banks * double(t.tileB) / m.dramGBs;
-  double compute = rows * k * perBank * (m.phase * t.fidelity + m.product) / clock;
-  double waits = k / double(plan.blockK) * m.latency / clock;
-  return {m.startNs, compute, read, 0, m.startNs + waits + smoothMax(m.sharpness, {read, compute}), 0};
+  double read = k * perBank * banks * double(t.tileB) / p[P::BankDram];
+  double compute = rows * k * perBank * (p[P::BankPhase] * t.fidelity + p[P::BankProduct]) / clock;
+  double waits = k / double(plan.blockK) * p[P::BankLatency] / clock, start = p[P::BankStart];
+  return {start, compute, read, 0, start + waits + smoothMax(p[P::BankSharpness], {read, compute}), 0};
 }
 
 /// A height-sharded in0 is read in place; in1 is fetched again for every result block.
-KernelTime heightShardedTime(const MatmulPlan &plan, const MatmulTraffic &t) {
-  const HeightShardedMachine &m = kHeightShardedMachine;
+KernelTime heightShardedTime(const Parameters &p, const MatmulPlan &plan, const MatmulTraffic &t) {
   double rows = double(plan.perCoreM), k = double(plan.k), n = double(plan.perCoreN);
   double width = plan.blockW == plan.perCoreN && n <= 8 ? n : 1;
-  double product = width > 1 ? m.wide + m.wideSubblock / width : m.narrow;
+  double product = width > 1 ? p[P::HeightWide] + p[P::HeightSubblock] / width : p[P::HeightNarrow];
   double slower = std::max(1.0, double(t.fidelity) / 2); // fitted at the default fidelity of bf16
   double outBlocks = double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW));
-  double fetch = outBlocks * double(plan.blockW) * k * m.in1Tile * std::max(0.5, double(t.tileB) / 2048);
-  double compute = rows * k * n * product * slower, pack = rows * n * m.outTile;
+  double fetch =
+      outBlocks * double(plan.blockW) * k * p[P::HeightIn1Tile] * std::max(0.5, double(t.tileB) / 2048);
+  double compute = rows * k * n * product * slower, pack = rows * n * p[P::HeightOutTile];
   double each = fetch + compute + pack, times = double(plan.batch);
-  return {m.start, times * (compute + pack), times * fetch, 0, m.start + times * each, 0};
+  double start = p[P::HeightStart]; // cycles = ns on Wormhole
+  return {start, times * (compute + pack), times * fetch, 0, start + times * each, 0};
 }
 
-KernelTime kernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+KernelTime kernelTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                      const MatmulTraffic &t) {
   if (plan.kind == Kind::DramSharded)
-    return dramShardedTime(device, plan, t);
+    return dramShardedTime(device, p, plan, t);
   if (plan.kind == Kind::MultiCast1DIn0 && plan.m == 1)
-    return decodeTime(device, plan, t);
+    return decodeTime(device, p, plan, t);
   bool oneKBlock = plan.kind == Kind::MultiCast1DIn1 && t.in0Sharded && plan.kBlocks() == 1;
   if (oneKBlock && device.arch == Arch::WormholeB0)
-    return heightShardedTime(plan, t);
-  return blockTime(device, plan, t);
+    return heightShardedTime(p, plan, t);
+  return blockTime(device, p, plan, t);
 }
 
 /// Operands move tile by tile from every core; nothing is shared.
-OpRuntime tileByTileTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
-  const BlockMachine &m = blockMachine(device.arch);
+OpRuntime tileByTileTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                         const MatmulTraffic &t) {
   double clock = clockOf(device);
   double outTiles = double(plan.m) * double(plan.n) * double(plan.batch);
   double cores = std::max<double>(1, double(device.workerGrid.volume()));
   double perCore = std::ceil(outTiles / cores) * double(plan.k);
   OpRuntime time;
-  double unpack = double(t.tileA + t.tileB) / m.unpackIn1;
-  time.compute = Nanoseconds(perCore * std::max(m.phase * t.fidelity + m.product, unpack) / clock);
+  double unpack = double(t.tileA + t.tileB) / p[P::BlockUnpackIn1];
+  time.compute = Nanoseconds(perCore * std::max(productCycles(p, t.fidelity), unpack) / clock);
   // One page at a time, each waits for the previous one.
-  time.noc = Nanoseconds(perCore * (readCycles(m, double(t.tileA)) + readCycles(m, double(t.tileB))) / clock);
+  time.noc = Nanoseconds(perCore * (readCycles(p, double(t.tileA)) + readCycles(p, double(t.tileB))) / clock);
   double bytes =
       outTiles * double(plan.k) * ((t.in0Dram ? double(t.tileA) : 0) + (t.in1Dram ? double(t.tileB) : 0));
-  time.dram = Nanoseconds(bytes / m.dram1d / clock);
-  time.dispatch = Nanoseconds(m.start / clock) + device.launch;
+  time.dram = Nanoseconds(bytes / p[P::BlockDram1D] / clock);
+  time.dispatch = Nanoseconds(p[P::BlockStart] / clock) + device.launch;
   time.total = time.dispatch + std::max({time.compute, time.noc, time.dram});
   return time;
 }
 
 } // namespace
 
-OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+OpRuntime matmulKernelTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
+                           const MatmulTraffic &t) {
   if (plan.kind == Kind::MultiCore)
-    return tileByTileTime(device, plan, t);
-  KernelTime kernel = kernelTime(device, plan, t);
+    return tileByTileTime(device, p, plan, t);
+  KernelTime kernel = kernelTime(device, p, plan, t);
   OpRuntime time;
   time.compute = Nanoseconds(kernel.compute);
   (t.in0Dram || t.in1Dram ? time.dram : time.noc) = Nanoseconds(kernel.fetch);
@@ -165,10 +181,14 @@ OpRuntime matmulKernelTime(const DeviceSpec &device, const MatmulPlan &plan, con
   return time;
 }
 
-Nanoseconds matmulMathTime(const DeviceSpec &device, const MatmulPlan &plan, const MatmulTraffic &t) {
+Nanoseconds matmulMathTime(const OpCall &call) {
+  const DeviceSpec &device = call.device();
+  const Parameters &p = *call.parameters;
+  const MatmulPlan &plan = matmulPlan(call);
+  MatmulTraffic t = matmulTraffic(call);
   if (plan.kind == Kind::MultiCore)
-    return tileByTileTime(device, plan, t).total - device.launch;
-  KernelTime kernel = kernelTime(device, plan, t);
+    return tileByTileTime(device, p, plan, t).total - device.launch;
+  KernelTime kernel = kernelTime(device, p, plan, t);
   return Nanoseconds(kernel.total - kernel.drain);
 }
 
@@ -194,12 +214,14 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
           out.dram(),
           a.sharded(),
           mathFidelity(call),
-          call.op().boolean("compute_config.fp32_dest_acc_en", false)};
+          call.op().boolean("compute_config.fp32_dest_acc_en", false),
+          out.interleaved(),
+          call.hasOperand(2) && biasFused(call)};
 }
 
 OpRuntime matmulRuntime(const OpCall &call) {
   const TensorRef &out = call.out[0];
-  OpRuntime time = matmulKernelTime(call.device(), matmulPlan(call), matmulTraffic(call));
+  OpRuntime time = matmulKernelTime(call.device(), *call.parameters, matmulPlan(call), matmulTraffic(call));
   auto append = [&](const Work &work) {
     OpRuntime more = timeOf(call, work);
     time.compute += more.compute;

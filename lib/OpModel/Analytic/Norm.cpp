@@ -104,26 +104,23 @@ int64_t rowParallelTiles(const OpCall &call) {
   return ceilDiv(in.tileRows, call.cores()) * in.tileCols;
 }
 
-/// ns; cycles per row of tiles and per tile, set by hand on two rows of perf/op_traces.csv (Blackhole,
-/// Wormhole). Sharded: exp, reduce and multiply only, an estimate.
-constexpr double kSoftmaxStart = 1500, kSoftmaxRow = 5000, kSoftmaxTile = 3400, kSoftmaxWormhole = 2.2,
-                 kSoftmaxSharded = 2300;
+/// Sharded: exp, reduce and multiply only, an estimate.
 
 OpRuntime softmaxRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   Work work;
   addDramTraffic(call, work);
   if (in.sharded()) {
-    work.compute = double(in.shardTiles().volume()) * kSoftmaxSharded;
+    work.compute = double(in.shardTiles().volume()) * call[P::SoftmaxSharded];
     return timeOf(call, work);
   }
   GridShape line{in.tileRows, in.tileCols}; // lines that are reduced, and tiles in each
   if (!overWidth(call))
     line = {in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), ceilDiv(in.height, 32)};
   work.compute =
-      double(ceilDiv(line.rows, call.cores())) * (kSoftmaxRow + double(line.columns) * kSoftmaxTile);
-  work.start = kSoftmaxStart;
-  work.factor = call.device().arch == Arch::WormholeB0 ? kSoftmaxWormhole : 1;
+      double(ceilDiv(line.rows, call.cores())) * (call[P::SoftmaxRow] + double(line.columns) * call[P::SoftmaxTile]);
+  work.start = call[P::SoftmaxStart];
+  work.factor = call[P::SoftmaxWormhole];
   return timeOf(call, work);
 }
 
@@ -270,11 +267,20 @@ OpRuntime batchRuntime(const OpCall &call) {
   return timeOf(call, streamWork(call, busiestTiles(call), {500, 1500, 1500}));
 }
 
+/// The goldens have no maximum taken off, no shards over the width, and no rows in pieces.
+bool softmaxConfirmed(const OpCall &call) {
+  auto plain = [](const TensorRef &t) { return !t.sharded() || t.shardedAs(MemoryLayout::HeightSharded); };
+  if (!overWidth(call))
+    return plain(call.in[0]) && plain(call.out[0]);
+  return everythingInterleaved(call) && !call.op().boolean("numericStable", false);
+}
+bool normConfirmed(const OpCall &call) { return everythingInterleaved(call) && call.row.variant == Rms; }
+
 constexpr llvm::StringRef kOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kBatchOperands[] = {"operand", "mean", "variance", "weight", "bias"};
 const Family kSoftmax = {"softmax",           kOperands,     kSoftmaxRules,
-                         outputsLikeOperand0, softmaxMemory, softmaxRuntime};
-const Family kNorm = {"norm", kOperands, kNormRules, outputsLikeOperand0, normMemory, normRuntime};
+                         outputsLikeOperand0, softmaxMemory, softmaxRuntime, softmaxConfirmed};
+const Family kNorm = {"norm", kOperands, kNormRules, outputsLikeOperand0, normMemory, normRuntime, normConfirmed};
 const Family kBatch = {"batch_norm",        kBatchOperands, kBatchRules,
                        outputsLikeOperand0, batchMemory,    batchRuntime};
 

@@ -19,6 +19,7 @@
 namespace tessera::analytic {
 
 struct OpRow;
+using P = Parameter;
 
 /// Tensors beyond this many elements are refused before any arithmetic: products of up to three sizes stay
 /// within 64 bits.
@@ -77,10 +78,14 @@ public:
   const OpQuery &query;
   llvm::SmallVector<TensorRef, 4> in;
   llvm::SmallVector<TensorRef, 1> out;
+  /// Of the device's architecture; never null.
+  const Parameters *parameters;
   /// Filled by matmulPlan() and convPlan() when first asked for.
   mutable std::optional<MatmulPlan> matmul;
   mutable std::optional<ConvPlan> conv;
 
+  /// Value of a parameter of the runtime formulas.
+  double operator[](Parameter id) const { return (*parameters)[id]; }
   const OpSignature &op() const { return query.op; }
   const DeviceSpec &device() const { return context.device; }
   int64_t cores() const { return std::max<int64_t>(1, context.device.workerGrid.volume()); }

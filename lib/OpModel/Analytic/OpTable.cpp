@@ -16,7 +16,8 @@ namespace {
 constexpr Rows (*kFamilies[])() = {
     eltwiseUnaryRows, eltwiseBinaryRows, matmulRows,    reductionRows,    normRows,     reshapeRows,
     rearrangeRows,    conversionRows,    attentionRows, cacheRows,        creationRows, collectiveRows,
-    convRows,         poolRows,          embeddingRows, quantizationRows, headsRows,
+    convRows,         poolRows,          embeddingRows, quantizationRows, headsRows,    gatherRows,
+    normPartsRows,    trainingRows,      samplingRows,  conv3dRows,
 };
 
 struct Tables {

@@ -6,8 +6,10 @@
 // halo as in facts/opmodel-formulas.md 12; a pool shards its input by pixels.
 //
 //===----------------------------------------------------------------------===//
+#include "ConversionRuntime.h"
 #include "Family.h"
 #include "Runtime.h"
+#include "WindowRuntime.h"
 
 namespace tessera::analytic {
 namespace {
@@ -117,24 +119,41 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(std::max(inShard + plan.halo, plan.halo + plan.outShard + (moves ? call.perCore(out) : 0)));
 }
 
+/// Operand to shards, halo, kernel, result to where it was asked for.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  const DeviceSpec &device = call.device();
   Window w = windowOf(call, false);
   PoolPlan plan = planOf(call);
-  Work work;
-  addDramTraffic(call, work);
-  double stick = double(alignUp(w.inChannels, 8) * in.scalar);
-  double gathered = double(plan.perCore) * double(w.kernelH * w.kernelW) * stick;
-  double bytesPerCycle = std::max(1.0, call.device().nocBytesPerCycle);
-  work.noc = (double(plan.halo) + gathered) / bytesPerCycle;
-  work.compute =
-      double(plan.perCore) * double(in.tileCols) * 60; // one small reduction per stick and tile column
-  work.programs = 2 + (in.sharded() ? 0 : 1) + (out.sharded() ? 0 : 1);
-  return timeOf(call, work);
+  int64_t alignment = in.tiled() ? 32 : 8;
+  double row = double(alignUp(w.inChannels, alignment) * in.scalar);
+  double rows = double(ceilDiv(w.batch * w.inHeight * w.inWidth, plan.cores)), cores = double(plan.cores);
+  GridShape tiles{ceilDiv(int64_t(rows), 32), in.tileCols};
+  OpRuntime time;
+  if (!in.sharded()) {
+    ShardMove move{in.tiled(), in.tiled() ? double(tiles.volume()) : rows, in.tiled() ? double(in.tile) : row,
+                   double(in.bytes()), double(std::min(plan.cores, device.workerGrid.rows)), in.dram()};
+    addTime(time, shardingTime(device, *call.parameters, move));
+  }
+  HaloWork halo = haloOf(w, rows, double(plan.halo) / row, row, cores, cores);
+  if (in.tiled()) {
+    halo.tileRows = double(tiles.rows);
+    halo.tileCols = double(tiles.columns);
+  }
+  addTime(time, haloTime(device, *call.parameters, halo));
+  PoolWork work{double(plan.perCore), double(in.tileCols), double(w.kernelH), double(w.kernelW)};
+  addTime(time, poolKernelTime(device, *call.parameters, work));
+  if (!out.sharded()) {
+    bool tiled = out.tiled();
+    double units = double(tiled ? ceilDiv(plan.perCore, 32) * out.tileCols : plan.perCore);
+    ShardMove move{tiled, units, tiled ? double(out.tile) : double(out.rowBytes()), double(out.bytes()), 1, out.dram()};
+    addTime(time, unshardingTime(device, *call.parameters, move));
+  }
+  return time;
 }
 
 constexpr llvm::StringRef kOperands[] = {"input"};
-const Family kPool = {"pool", kOperands, kRules, outputs, memory, runtime};
+const Family kPool = {"pool", kOperands, kRules, outputs, memory, runtime, neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.avg_pool2d", &kPool, 1, 1, 1, 0, Average},

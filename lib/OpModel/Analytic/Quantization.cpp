@@ -5,7 +5,7 @@
 // Composed of element-wise kernels with the scale and zero point written out to
 // the operand's shape (facts/opmodel-formulas.md 4.3). Scales per channel cost a
 // row broadcast: eight tiles instead of six. Which temporaries live at the peak
-// is confirmed by a handful of goldens each; see the table.
+// is confirmed by a handful of goldens each.
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
@@ -32,28 +32,82 @@ constexpr Rule kRules[] = {
     {{"quantization.integer_operand", "requantize needs an si32 operand", "formulas 4.3"}, integerOperand},
 };
 
-/// Temporaries and result, in L1 bytes per core of the operand's tiles at 2 or 4 bytes per element.
-int64_t tensorPeak(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t tiles = ceilDiv(out.tiles(), call.cores());
-  int64_t narrow = 2048 * tiles, wide = kWideTile * tiles;
-  bool l1In = in.l1(), l1Out = out.l1(), channels = perChannel(call), l1Scale = call.in[1].l1();
-  int64_t result = call.perCore(out);
-  if (call.row.variant == Quantize) // zero point, scale if per channel, operand, quotient, result
-    return (l1Scale ? narrow * (channels ? 2 : 1) : 0) + (l1In ? narrow : 0) + (l1Out ? narrow : 0) + result;
-  if (call.row.variant == Dequantize) // per channel: zero point, scale, f32 operand; difference, result
-    return (channels && l1Scale ? 2 * wide : 0) + (channels && l1In ? wide : 0) + (l1Out ? wide : 0) + result;
-  if (!l1Out)
-    return 0;
-  return wide * (channels ? 9 + int64_t(l1In) : 3); // fitted
+/// What a step needs: L1 per core of its temporaries and result, and where its tensors lie.
+struct Step {
+  int64_t narrow, wide; ///< bytes per core of the operand's tiles at 2 and 4 bytes per element
+  bool channels;        ///< a scale and a zero point per channel
+  bool scaleL1, inL1, outL1;
+};
+
+Step stepOf(const OpCall &call) {
+  int64_t tiles = ceilDiv(call.out[0].tiles(), call.cores());
+  return {2048 * tiles, kWideTile * tiles,     perChannel(call),
+          call.in[1].l1(), call.in[0].l1(), call.out[0].l1()};
 }
 
-void memory(const OpCall &call, MemoryUse &use) {
-  int64_t tile = call.row.variant == Quantize ? call.in[0].tile : kWideTile;
+/// Zero point, scale if per channel, operand, quotient, result.
+int64_t quantizeTensors(const Step &s, int64_t result) {
+  return (s.scaleL1 ? s.narrow * (s.channels ? 2 : 1) : 0) + (s.inL1 ? s.narrow : 0) +
+         (s.outL1 ? s.narrow : 0) + result;
+}
+
+/// Per channel: zero point, scale, f32 operand; difference, result.
+int64_t dequantizeTensors(const Step &s, int64_t result) {
+  return (s.channels && s.scaleL1 ? 2 * s.wide : 0) + (s.channels && s.inL1 ? s.wide : 0) +
+         (s.outL1 ? s.wide : 0) + result;
+}
+
+/// Per channel: both scales and zero points and the operand in f32; ratio of the scales, scaled zero point, product,
+/// sum, result.
+int64_t requantizeTensors(const Step &s) {
+  return (s.scaleL1 ? 4 * s.wide : 0) + (s.inL1 ? s.wide : 0) + (s.outL1 ? 5 * s.wide : 0);
+}
+
+void program(const OpCall &call, MemoryUse &use, llvm::StringRef name, int64_t tile) {
+  use.program(name);
   use.buffer("operand, zero point and result", 6, tile);
   if (perChannel(call))
     use.buffer("broadcast row", 2, tile);
-  use.tensors(tensorPeak(call));
+}
+
+void quantizeMemory(const OpCall &call, MemoryUse &use) {
+  int64_t result = call.perCore(call.out[0]), tensors = quantizeTensors(stepOf(call), result);
+  program(call, use, "add the zero point", call.in[0].tile);
+  use.tensors(tensors);
+  if (call.context.version > BackendVersion::Autumn2025)
+    return;
+  // A division took the divisor's reciprocal first (EltwiseBinary.cpp); the result did not exist yet.
+  int64_t last = use.circularBuffers() + tensors;
+  program(call, use, "divide by the scale", call.in[0].tile);
+  use.buffer("reciprocal", 1, call.in[0].tile);
+  use.combinedPeak(std::max(last, use.circularBuffers() + tensors - result));
+}
+
+void dequantizeMemory(const OpCall &call, MemoryUse &use) {
+  program(call, use, "subtract and multiply", kWideTile);
+  use.tensors(dequantizeTensors(stepOf(call), call.perCore(call.out[0])));
+}
+
+/// With one scale it is a dequantization to bf16, then a quantization of that.
+void requantizeMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t narrowTile = 2048;
+  Step step = stepOf(call);
+  program(call, use, step.channels ? "multiply and add" : "subtract and multiply", kWideTile);
+  if (step.channels)
+    return use.tensors(requantizeTensors(step));
+  int64_t between = step.outL1 ? step.narrow : 0, buffers = use.circularBuffers();
+  int64_t first = dequantizeTensors(step, between);
+  step.inL1 = step.outL1;
+  int64_t second = between + quantizeTensors(step, call.perCore(call.out[0]));
+  program(call, use, "divide and add", narrowTile);
+  use.tensors(std::max(first, second));
+  use.combinedPeak(std::max(buffers + first, 6 * narrowTile + second));
+}
+
+void memory(const OpCall &call, MemoryUse &use) {
+  static constexpr void (*kMemory[])(const OpCall &, MemoryUse &) = {quantizeMemory, dequantizeMemory,
+                                                                     requantizeMemory};
+  kMemory[call.row.variant](call, use);
 }
 
 OpRuntime runtime(const OpCall &call) {

@@ -161,9 +161,8 @@ void sliceMemory(const OpCall &call, MemoryUse &use) {
     copyPages(use, call.in[0]);
 }
 
-/// perf/op_traces.csv, 13 tiled and 5 row-major rows.
-constexpr StreamCost kSliceTiles = {570.4, 676.2, 450};
-constexpr StickCost kSliceRows = {880.3, 135.5, 10};
+constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1};
+constexpr StickCost kSliceRows = {P::SliceRowsStart, P::SliceRowsStick, P::SliceRowsRate};
 
 /// Only the slice is read, not the whole operand.
 OpRuntime sliceRuntime(const OpCall &call) {
@@ -262,9 +261,14 @@ constexpr Rule kRepeatInterleaveRules[] = {
      allOperandsInterleaved},
 };
 
+/// Newer backends lay the result out as requested.
+bool honoursRequest(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.out[0].decided();
+}
+
 /// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
 void repeatOutputs(OpCall &call) {
-  if (call.out[0].decided() && samePlacement(call.in[0], call.out[0]))
+  if (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0])))
     return;
   call.out[0].layout = nullptr;
   call.followIfUndecided(0, call.in[0]);
@@ -272,7 +276,7 @@ void repeatOutputs(OpCall &call) {
 
 /// The result ends in DRAM (facts/opmodel-formulas.md 8).
 void repeatInterleaveOutputs(OpCall &call) {
-  if (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded())
+  if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
     return;
   call.out[0].layout = nullptr;
   call.dramIfUndecided(0, call.in[0].layout->page);
@@ -296,7 +300,7 @@ void repeatInterleaveMemory(const OpCall &call, MemoryUse &use) {
     return copyPages(use, out);
   untilizeProgram(call, use, in, in.tile);
   tilizeProgram(call, use, out, out.tile);
-  use.tensors(rowMajorCopy(call, in));
+  use.tensors(rowMajorCopy(call, in) + rowMajorCopy(call, out) + call.perCore(out));
 }
 
 OpRuntime repeatRuntime(const OpCall &call) {
@@ -339,16 +343,21 @@ OpRuntime upsampleRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
+bool concatConfirmed(const OpCall &call) { return tiledInterleaved(call) && !concatByRows(call); }
+bool sliceConfirmed(const OpCall &call) { return call.row.name == "ttnn.slice_dynamic" && !sliceByRows(call); }
+bool padConfirmed(const OpCall &call) { return padIsView(call) || tiledInterleaved(call); }
+bool repeatConfirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterleaved(call); }
+
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime};
-const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime};
-const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime};
-const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime};
+const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime, concatConfirmed};
+const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime, sliceConfirmed};
+const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime, padConfirmed};
+const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime, repeatConfirmed};
 const Family kRepeatInterleave = {"repeat_interleave",    kOperands,
                                   kRepeatInterleaveRules, repeatInterleaveOutputs,
-                                  repeatInterleaveMemory, repeatRuntime};
+                                  repeatInterleaveMemory, repeatRuntime, repeatConfirmed};
 const Family kUpsample = {"upsample",          kOperands,      kUpsampleRules,
-                          outputsLikeOperand0, upsampleMemory, upsampleRuntime};
+                          outputsLikeOperand0, upsampleMemory, upsampleRuntime, neverConfirmed};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {

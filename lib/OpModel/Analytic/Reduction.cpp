@@ -149,9 +149,14 @@ constexpr Rule kArgmaxRules[] = {
 
 void argmaxMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  constexpr int64_t indexBytes = 4;
-  use.buffer("row", 1, in.rowBytes());
-  use.buffer("indices", call.op().boolean("keep_dim", false) ? 1 : in.height, indexBytes);
+  constexpr int64_t indexBytes = 4, pageBytes = 32;
+  int64_t indices = call.op().boolean("keep_dim", false) ? 1 : in.height;
+  // Both are rows of a tensor; until October 2025 they were aligned like the pages of one.
+  auto row = [&](int64_t bytes) {
+    return call.context.version <= BackendVersion::September2025 ? alignUp(bytes, pageBytes) : bytes;
+  };
+  use.buffer("row", 1, row(in.rowBytes()));
+  use.buffer("indices", 1, row(indices * indexBytes));
 }
 
 OpRuntime argmaxRuntime(const OpCall &call) {
@@ -187,8 +192,8 @@ constexpr Rule kCumulativeRules[] = {
      noShardedOutputFromInterleaved},
 };
 
-/// perf/op_traces.csv, seven rows, dimension 0; two more programs permute for other dimensions.
-constexpr StreamCost kScan = {3924, 610.1, 173.2};
+/// Measured along dimension 0; two more programs permute for other dimensions.
+constexpr StreamCost kScan = {P::ScanStart, P::ScanDram, P::ScanL1};
 
 OpRuntime cumulativeRuntime(const OpCall &call) {
   OpRuntime time = streamTime(call, busiestTiles(call), kScan);
@@ -239,11 +244,18 @@ void sortMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(overWidth ? outputs : sorted + outputs);
 }
 
+/// Newer backends shard the results of an interleaved operand of sort (facts/opmodel-formulas.md 16, point 5), not
+/// of topk (5).
+bool sortedResultInterleaved(const OpCall &call) {
+  bool shards = call.row.name == "ttnn.sort" && call.context.version >= BackendVersion::Newest;
+  return shards || noShardedOutputFromInterleaved(call);
+}
+
 constexpr Rule kSortRules[] = {
     {{"sort.tiled", "sort and topk need a tiled operand", "hw 4.4"}, allOperandsTiled},
     {{"sort.interleaved", "sort and topk take interleaved operands only", "hw 4.4"}, allOperandsInterleaved},
     {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "formulas 14"},
-     noShardedOutputFromInterleaved},
+     sortedResultInterleaved},
 };
 
 OpRuntime sortRuntime(const OpCall &call) {
@@ -257,14 +269,22 @@ OpRuntime sortRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
+bool reductionConfirmed(const OpCall &call) {
+  return everythingInterleaved(call) && !reducedAxes(call).outer && call.row.variant != GlobalPool;
+}
+bool scanConfirmed(const OpCall &call) {
+  return everythingInterleaved(call) && call.row.name == "ttnn.moreh_cumsum";
+}
+bool sortConfirmed(const OpCall &call) { return outputsInterleaved(call) && call.row.name == "ttnn.sort"; }
+
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReduction = {"reduction", kOperands, kRules, outputsLikeOperand0, memory, runtime};
-const Family kProduct = {"product", kOperands, kProductRules, outputsLikeOperand0, productMemory, runtime};
+const Family kReduction = {"reduction", kOperands, kRules, outputsLikeOperand0, memory, runtime, reductionConfirmed};
+const Family kProduct = {"product", kOperands, kProductRules, outputsLikeOperand0, productMemory, runtime, everythingInterleaved};
 const Family kArgmax = {"argmax",     kOperands,    kArgmaxRules, outputsInDramRowMajor,
                         argmaxMemory, argmaxRuntime};
 const Family kCumulative = {"cumulative",        kOperands,        kCumulativeRules,
-                            outputsLikeOperand0, cumulativeMemory, cumulativeRuntime};
-const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime};
+                            outputsLikeOperand0, cumulativeMemory, cumulativeRuntime, scanConfirmed};
+const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime, sortConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.argmax", &kArgmax, 1, 1},

@@ -10,6 +10,8 @@
 #include "Family.h"
 #include "Runtime.h"
 
+#include <numeric>
+
 namespace tessera::analytic {
 namespace {
 
@@ -242,50 +244,102 @@ void transposeMemory(const OpCall &call, MemoryUse &use) {
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------
-// All parameters: perf/op_traces.csv, nearly all Blackhole; 4 to 17 rows each. Cycles unless said.
 
-/// Tiles: every result tile, and every piece of 32 elements of a row that is copied, of the side that has
-/// more. Rows: every row, every byte. The factor for Wormhole stands on two rows.
-constexpr double kReshapeStart = 1500, kReshapeTile = 2060, kReshapePiece = 156.7, kReshapeRow = 192.5,
-                 kReshapeByte = 13.12, kReshapeWormhole = 3.4;
+/// What one tile of a reshape's result takes, on average.
+struct TileWork {
+  double reads;  ///< pages of the operand, each fetched when the walk through the result's rows enters it
+  double pieces; ///< runs of at most 16 elements, none of which crosses the face of a tile
+};
+
+/// The last dimension stays: rows keep their width and arrive in order, 32 of them from one page unless the
+/// heights are out of step.
+TileWork wholeRowWork(const TensorRef &out) {
+  int64_t rows = std::min<int64_t>(32, out.height), step = std::gcd(out.height, int64_t(32));
+  double reads = 1 + double(std::max<int64_t>(0, rows - step)) / 32;
+  return {reads, double(rows * ceilDiv(std::min<int64_t>(32, out.width), 16))};
+}
+
+/// Walks the rows of one result tile, `index` counted from the first.
+TileWork walkTile(const TensorRef &in, const TensorRef &out, int64_t index) {
+  int64_t tilesDown = ceilDiv(out.height, 32), perMatrix = tilesDown * out.tileCols;
+  int64_t matrix = index / perMatrix, row0 = index % perMatrix / out.tileCols * 32,
+          col0 = index % out.tileCols * 32;
+  TileWork work{0, 0};
+  int64_t page = -1;
+  for (int64_t row = row0; row < std::min(out.height, row0 + 32); ++row)
+    for (int64_t col = col0; col < std::min(out.width, col0 + 32); col += 16)
+      for (int64_t left = std::min<int64_t>(16, out.width - col),
+                   at = (matrix * out.height + row) * out.width + col;
+           left > 0;) {
+        int64_t inRow = at / in.width, inCol = at % in.width;
+        int64_t from =
+            (inRow / in.height * ceilDiv(in.height, 32) + inRow % in.height / 32) * in.tileCols + inCol / 32;
+        int64_t run = std::min({left, 16 - inCol % 16, in.width - inCol});
+        work.reads += from != page;
+        work.pieces += 1;
+        page = from;
+        left -= run;
+        at += run;
+      }
+  return work;
+}
+
+TileWork tileWork(const TensorRef &in, const TensorRef &out) {
+  if (in.width == out.width)
+    return wholeRowWork(out);
+  constexpr int64_t samples = 8;
+  int64_t count = std::min(samples, out.tiles());
+  TileWork sum{0, 0};
+  for (int64_t i = 0; i < count; ++i) {
+    TileWork one = walkTile(in, out, i * out.tiles() / count);
+    sum.reads += one.reads / double(count);
+    sum.pieces += one.pieces / double(count);
+  }
+  return sum;
+}
 
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (isView(call))
     return noTime();
   const TensorRef &in = call.in[0], &out = call.out[0];
-  double cores = double(call.cores());
   Work work;
   addDramTraffic(call, work);
-  work.start = kReshapeStart;
+  work.start = call[P::ReshapeStart];
   if (in.rowMajor()) {
-    work.noc = double(std::max(in.rows(), out.rows())) / cores * kReshapeRow +
-               double(in.bytes()) / cores * kReshapeByte;
+    double cores = double(call.cores());
+    work.noc = double(std::max(in.rows(), out.rows())) / cores * call[P::ReshapeRow] +
+               double(in.bytes()) / cores * call[P::ReshapeByte];
     return timeOf(call, work);
   }
-  double pieces = double(std::max(in.rows() * in.tileCols, out.rows() * out.tileCols)) / cores;
-  work.noc = double(call.tilesPerCore(out)) * kReshapeTile + pieces * kReshapePiece;
-  work.factor = call.device().arch == Arch::WormholeB0 ? kReshapeWormhole : 1;
+  TileWork tile = tileWork(in, out);
+  work.noc = double(ceilDiv(out.tiles(), call.cores())) *
+             (call[P::ReshapeTile] + tile.reads * call[P::ReshapeRead] + tile.pieces * call[P::ReshapePiece]);
   return timeOf(call, work);
 }
 
-constexpr StreamCost kTransposeTiles = {848.3, 608.9, 402.1};
-/// Rows of every result tile are gathered from as many tiles, half a row at a time: ns, cycles per half row.
-constexpr double kGatherStart = 1000, kGatherWormhole = 127.1, kGatherBlackhole = 70.31;
-
+constexpr StreamCost kTransposeTiles = {P::TransposeStart, P::TransposeDram, P::TransposeL1};
+/// Rows of every result tile are gathered from as many tiles, half a row at a time.
 OpRuntime gatherRowsTime(const OpCall &call) {
-  bool wormhole = call.device().arch == Arch::WormholeB0;
   Work work;
   addDramTraffic(call, work);
   double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
-  work.noc =
-      double(call.tilesPerCore(call.out[0])) * halves * (wormhole ? kGatherWormhole : kGatherBlackhole);
-  work.start = kGatherStart;
+  work.noc = double(call.tilesPerCore(call.out[0])) * halves * call[P::GatherHalfRow];
+  work.start = call[P::GatherStart];
   return timeOf(call, work);
 }
 
-/// Per result tile and valid row (the last dimension stays), per result tile (it moves), per element (rows).
-constexpr double kPermuteStart = 1000, kPermuteTile = 1856, kPermuteRow = 454.6, kPermuteLast = 3687,
-                 kPermuteElement = 2.206;
+/// Operand tiles are read once; their rows leave as lines of 16 elements, and so does the padding of the
+/// result's tiles.
+double permuteTilesCycles(const OpCall &call, bool lastStays) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double cores = double(call.cores()), outTiles = double(ceilDiv(out.tiles(), call.cores()));
+  if (!lastStays)
+    return outTiles * (64 * call[P::PermuteLine] + call[P::PermuteLast]);
+  double valid = double(std::min(in.rows(), out.rows()) * in.tileCols) / cores;
+  double padding = std::max(0.0, outTiles * 32 - valid);
+  return double(ceilDiv(in.tiles(), call.cores())) * call[P::PermuteRead] +
+         2 * (valid + padding) * call[P::PermuteLine];
+}
 
 OpRuntime permuteRuntime(const OpCall &call) {
   if (isView(call))
@@ -300,16 +354,12 @@ OpRuntime permuteRuntime(const OpCall &call) {
     return streamTime(call, busiestTiles(call), kTransposeTiles);
   Work work;
   addDramTraffic(call, work);
-  work.start = kPermuteStart;
-  double tiles = double(call.tilesPerCore(out));
+  work.start = call[P::PermuteStart];
   if (in.rowMajor())
     work.noc = double(in.elements()) / double(in.width) / double(out.width) * double(alignUp(in.width, 32)) *
-               double(alignUp(out.width, 32)) / double(call.cores()) * kPermuteElement;
-  else if (lastStays)
-    work.noc = tiles * (kPermuteTile + kPermuteRow * std::min(32.0, double(out.height)) *
-                                           std::min(1.0, double(in.elements()) / double(out.elements())));
+               double(alignUp(out.width, 32)) / double(call.cores()) * call[P::PermuteElement];
   else
-    work.noc = tiles * kPermuteLast;
+    work.noc = permuteTilesCycles(call, lastStays);
   return timeOf(call, work);
 }
 
@@ -322,11 +372,19 @@ OpRuntime transposeRuntime(const OpCall &call) {
   return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
 }
 
+bool viewOrTiles(const OpCall &call) { return isView(call) || tiledInterleaved(call); }
+bool swapsTileAxes(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  return tiledInterleaved(call) && normalizedDim(call.op().integer("dim0", -2), rank) + 2 >= rank &&
+         normalizedDim(call.op().integer("dim1", -1), rank) + 2 >= rank;
+}
+
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReshape = {"reshape", kOperands, kReshapeRules, outputs, reshapeMemory, reshapeRuntime};
-const Family kPermute = {"permute", kOperands, kPermuteRules, outputs, permuteMemory, permuteRuntime};
-const Family kTranspose = {"transpose",         kOperands,       kTransposeRules,
-                           outputsLikeOperand0, transposeMemory, transposeRuntime};
+const Family kReshape = {"reshape",     kOperands,      kReshapeRules, outputs,
+                         reshapeMemory, reshapeRuntime, viewOrTiles};
+const Family kPermute = {"permute", kOperands, kPermuteRules, outputs, permuteMemory, permuteRuntime, isView};
+const Family kTranspose = {"transpose",     kOperands,        kTransposeRules, outputsLikeOperand0,
+                           transposeMemory, transposeRuntime, swapsTileAxes};
 
 const OpRow kRows[] = {
     {"ttnn.permute", &kPermute, 1, 1},

@@ -14,15 +14,22 @@
 namespace tessera::analytic {
 namespace {
 
-// Wormhole, n150: where logical columns and rows of worker cores lie on the NoC. Which row is harvested is
-// not known; none is assumed.
-constexpr std::array<unsigned, 8> kColumns = {1, 2, 3, 4, 6, 7, 8, 9};
-constexpr std::array<unsigned, 10> kRows = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11};
-constexpr unsigned kWidth = 10, kHeight = 12;
+/// Where logical columns and rows of worker cores lie on the NoC, and its extents. Which row or column is
+/// harvested is not known; none is assumed.
+struct NocMap {
+  std::array<unsigned, 14> columns;
+  std::array<unsigned, 10> rows;
+  size_t columnCount;
+  unsigned width, height;
+};
+/// tt-isa-documentation, "NoC coordinates" of WormholeB0 and BlackholeA0.
+constexpr NocMap kWormhole = {{1, 2, 3, 4, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 7, 8, 9, 10, 11}, 8, 10, 12};
+constexpr NocMap kBlackhole = {
+    {1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16}, {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 14, 17, 12};
+constexpr size_t kMostNodes = 17 * 12;
 
 struct Node {
   unsigned x, y;
-  unsigned index() const { return y * kWidth + x; }
 };
 
 /// Shards of one tensor: extents in units (tiles or elements) and where each lies.
@@ -30,17 +37,25 @@ struct Shards {
   GridShape grid, extent, whole;
   llvm::SmallVector<Node, 64> nodes;
 
-  explicit Shards(const TensorRef &tensor) {
+  Shards(const NocMap &map, const TensorRef &tensor) {
     const TensorLayout &layout = *tensor.layout;
     grid = {std::max<int64_t>(1, layout.grid.rows), std::max<int64_t>(1, layout.grid.columns)};
     extent = {std::max<int64_t>(1, layout.shard.rows), std::max<int64_t>(1, layout.shard.columns)};
     whole =
         tensor.tiled() ? GridShape{tensor.tileRows, tensor.tileCols} : GridShape{tensor.rows(), tensor.width};
+    auto place = [&](int64_t x, int64_t y) {
+      nodes.push_back({map.columns[size_t(std::max<int64_t>(0, x)) % map.columnCount],
+                       map.rows[size_t(std::max<int64_t>(0, y)) % map.rows.size()]});
+    };
+    if (!layout.cores) {
+      for (int64_t i = 0; i < grid.volume(); ++i)
+        place(i % int64_t(map.columnCount), i / int64_t(map.columnCount));
+      return;
+    }
     for (const CoreRange &range : layout.cores->ranges)
       for (int64_t y = range.start.y; y <= range.end.y; ++y)
         for (int64_t x = range.start.x; x <= range.end.x; ++x)
-          nodes.push_back({kColumns[size_t(std::max<int64_t>(0, x)) % kColumns.size()],
-                           kRows[size_t(std::max<int64_t>(0, y)) % kRows.size()]});
+          place(x, y);
   }
   /// Units [begin, end) of shard row or column `i`; empty beyond the tensor.
   static std::pair<int64_t, int64_t> span(int64_t i, int64_t extent, int64_t whole) {
@@ -51,21 +66,23 @@ struct Shards {
 /// Bytes per link and core.
 class Loads {
 public:
+  explicit Loads(const NocMap &map) : map(map) {}
+
   void add(unsigned noc, Node from, Node to, double bytes) {
-    source[noc][from.index()] += bytes;
-    destination[noc][to.index()] += bytes;
-    readers[noc][from.index()] += 1;
+    source[noc][index(from)] += bytes;
+    destination[noc][index(to)] += bytes;
+    readers[noc][index(from)] += 1;
     if (noc == 0) {
-      for (; from.x != to.x; from.x = (from.x + 1) % kWidth)
-        across[0][from.index()] += bytes;
-      for (; from.y != to.y; from.y = (from.y + 1) % kHeight)
-        along[0][from.index()] += bytes;
+      for (; from.x != to.x; from.x = (from.x + 1) % map.width)
+        across[0][index(from)] += bytes;
+      for (; from.y != to.y; from.y = (from.y + 1) % map.height)
+        along[0][index(from)] += bytes;
       return;
     }
-    for (; from.y != to.y; from.y = (from.y + kHeight - 1) % kHeight)
-      along[1][from.index()] += bytes;
-    for (; from.x != to.x; from.x = (from.x + kWidth - 1) % kWidth)
-      across[1][from.index()] += bytes;
+    for (; from.y != to.y; from.y = (from.y + map.height - 1) % map.height)
+      along[1][index(from)] += bytes;
+    for (; from.x != to.x; from.x = (from.x + map.width - 1) % map.width)
+      across[1][index(from)] += bytes;
   }
 
   ReshardLoads busiest() const {
@@ -73,7 +90,7 @@ public:
   }
 
 private:
-  using PerNode = std::array<std::array<double, kWidth * kHeight>, 2>;
+  using PerNode = std::array<std::array<double, kMostNodes>, 2>;
   static double top(const PerNode &table) {
     double most = 0;
     for (const auto &noc : table)
@@ -81,6 +98,9 @@ private:
         most = std::max(most, value);
     return most;
   }
+  unsigned index(Node node) const { return node.y * map.width + node.x; }
+
+  const NocMap &map;
   PerNode across{}, along{}, source{}, destination{}, readers{};
 };
 
@@ -97,10 +117,11 @@ int64_t unitsInFirstHalf(int64_t top, int64_t bottom, int64_t left, int64_t righ
 
 } // namespace
 
-ReshardLoads reshardLoads(const TensorRef &fromTensor, const TensorRef &toTensor) {
-  Shards from(fromTensor), to(toTensor);
+ReshardLoads reshardLoads(Arch arch, const TensorRef &fromTensor, const TensorRef &toTensor) {
+  const NocMap &map = arch == Arch::Blackhole ? kBlackhole : kWormhole;
+  Shards from(map, fromTensor), to(map, toTensor);
   double unit = double(toTensor.tiled() ? toTensor.tile : toTensor.scalar);
-  Loads loads;
+  Loads loads(map);
   for (int64_t i = 0; i < std::min<int64_t>(to.grid.volume(), int64_t(to.nodes.size())); ++i) {
     auto [top, bottom] = Shards::span(i / to.grid.columns, to.extent.rows, to.whole.rows);
     auto [left, right] = Shards::span(i % to.grid.columns, to.extent.columns, to.whole.columns);

@@ -95,6 +95,50 @@ bool everythingInterleaved(const OpCall &call) {
   return allOperandsInterleaved(call) && outputsInterleaved(call);
 }
 
+bool tiledInterleaved(const OpCall &call) {
+  auto plain = [](const TensorRef &tensor) { return tensor.tiled() && !tensor.sharded(); };
+  return llvm::all_of(call.in, plain) && llvm::all_of(call.out, plain);
+}
+
+bool neverConfirmed(const OpCall &) { return false; }
+
+namespace {
+
+/// What no golden has, whatever the op: other chips, block floats, accumulation in fp32.
+bool outsideGoldens(const OpCall &call) {
+  auto blockFloat = [](const TensorRef &tensor) { return isBlockFloat(tensor.dtype()); };
+  return call.device().arch != Arch::WormholeB0 || llvm::any_of(call.in, blockFloat) ||
+         llvm::any_of(call.out, blockFloat) || call.op().boolean("compute_config.fp32_dest_acc_en", false);
+}
+
+} // namespace
+
+int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
+  const Family &family = *call.row.family;
+  if (!outsideGoldens(call) && (!family.confirmed || family.confirmed(call)))
+    return 0;
+  // The versions of a kernel that goldens do show differ by a stream or two of two tiles each (binary_ng, divide,
+  // quantize, argmax: facts/opmodel-formulas.md 4, VERSION). Beside that, a share of what the kernel keeps: chosen,
+  // not measured. With tiles of 2 KB the least margin is the 8 KB that facts/hardware-and-performance.md 1.2 advises.
+  constexpr int64_t streams = 4, percent = 5;
+  int64_t tile = 0;
+  bool device = false, l1 = false;
+  auto look = [&](const TensorRef &tensor) {
+    device |= tensor.onDevice();
+    l1 |= tensor.l1();
+    tile = std::max(tile, tensor.tile);
+  };
+  llvm::for_each(call.in, look);
+  llvm::for_each(call.out, look);
+  if (!device)
+    return 0;
+  int64_t margin = std::max(streams * tile, ceilDiv(figures.cbL1PeakSize.value() * percent, 100));
+  // From DRAM to DRAM no other layout leaves more room, and kernels that choose their blocks themselves take what
+  // they get: of an op that fits only other tensors can be kept away.
+  int64_t rest = std::max<int64_t>(0, (call.context.l1Budget - figures.peakL1MemorySize).value());
+  return l1 ? margin : std::min(margin, rest);
+}
+
 bool outputsFollowOperand0(const OpCall &call) {
   return llvm::all_of(call.out,
                       [&](const TensorRef &out) { return !out.decided() || samePlacement(out, call.in[0]); });

@@ -13,18 +13,17 @@ namespace {
 /// streaming kernels on Blackhole, 1.7 - 2.2 us including the launch skew on Wormhole).
 double startup(Arch arch) { return arch == Arch::Blackhole ? 500 : 800; }
 
-/// Bytes per ns of all cores together: read, write; and the device figures that they were fitted beside.
-/// Wormhole: perf/exp_interleaved_n150.csv. Blackhole: set by hand on perf/op_traces.csv.
-struct DramRates {
-  double read, write, deviceRead, deviceWrite;
+/// GB/s of the devices that were measured: read, write.
+struct DramFigures {
+  double read, write;
 };
-constexpr DramRates kDramRates[] = {{314.1, 102.2, 190, 80}, {380, 290, 418, 255}};
+constexpr DramFigures kMeasuredDevices[] = {{190, 80}, {418, 255}};
 
 /// ns of reading and writing so many bytes; a device with less bandwidth takes longer in proportion.
-double dramTime(const DeviceSpec &device, double read, double write) {
-  const DramRates &rates = kDramRates[device.arch == Arch::Blackhole ? 1 : 0];
-  return read / rates.read * rates.deviceRead / std::max(1.0, device.dramReadGBs) +
-         write / rates.write * rates.deviceWrite / std::max(1.0, device.dramWriteGBs);
+double dramTime(const DeviceSpec &device, const Parameters &p, double read, double write) {
+  const DramFigures &measured = kMeasuredDevices[device.arch == Arch::Blackhole ? 1 : 0];
+  return read / p[P::DramRead] * measured.read / std::max(1.0, device.dramReadGBs) +
+         write / p[P::DramWrite] * measured.write / std::max(1.0, device.dramWriteGBs);
 }
 
 } // namespace
@@ -42,18 +41,30 @@ double smoothMax(double sharpness, std::initializer_list<double> parts) {
 double clockOf(const DeviceSpec &device) { return std::max(0.01, device.clockGHz); }
 
 OpRuntime timeOf(const OpCall &call, const Work &work) {
-  const DeviceSpec &device = call.device();
+  return timeOf(call.device(), *call.parameters, work);
+}
+
+OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const Work &work) {
   double clock = clockOf(device);
   OpRuntime time;
   time.compute = Nanoseconds(work.compute * work.factor / clock);
   time.l1 = Nanoseconds(work.l1 * work.factor / clock);
   time.noc = Nanoseconds(work.noc * work.factor / clock);
-  time.dram = Nanoseconds(dramTime(device, work.dramRead, work.dramWrite) * work.factor);
+  time.dram = Nanoseconds(dramTime(device, parameters, work.dramRead, work.dramWrite) * work.factor);
   double start = work.start.value_or(startup(device.arch)) * work.factor;
   time.dispatch = Nanoseconds((device.launch.value() + start) * work.programs);
   time.total = time.dispatch + Nanoseconds(smoothMax(work.sharpness, {time.compute.value(), time.l1.value(),
                                                                       time.noc.value(), time.dram.value()}));
   return time;
+}
+
+void addTime(OpRuntime &sum, const OpRuntime &more, double times) {
+  sum.compute += more.compute * times;
+  sum.l1 += more.l1 * times;
+  sum.noc += more.noc * times;
+  sum.dram += more.dram * times;
+  sum.dispatch += more.dispatch * times;
+  sum.total += more.total * times;
 }
 
 OpRuntime launchOnly(const OpCall &call, int programs) {
@@ -109,9 +120,11 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
   work.dramRead = dramRead;
   work.dramWrite = dramWrite;
   work.compute = double(tiles) * compute;
-  work.noc = double(tiles) * (slowestPath(call) == Path::Dram ? cost.dram : cost.l1) * byteFactor(tile);
-  work.start = cost.startNs;
-  work.factor = call.device().arch == Arch::WormholeB0 ? cost.wormhole : 1;
+  double move =
+      call[slowestPath(call) == Path::Dram ? cost.dram : cost.l1] + (cost.more ? call[*cost.more] : 0);
+  work.noc = double(tiles) * move * byteFactor(tile);
+  work.start = call[cost.start];
+  work.factor = cost.factor ? call[*cost.factor] : 1;
   return timeOf(call, work);
 }
 
@@ -124,8 +137,8 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
 OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost) {
   Work work;
   addDramTraffic(call, work);
-  work.noc = sticksPerCore * (cost.stick + stickBytes / cost.rate);
-  work.start = cost.startNs;
+  work.noc = sticksPerCore * (call[cost.stick] + stickBytes / call[cost.rate]);
+  work.start = call[cost.start];
   return timeOf(call, work);
 }
 

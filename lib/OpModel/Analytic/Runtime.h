@@ -48,12 +48,13 @@ struct PathCycles {
 /// A kernel whose tiles pass a core one by one: latency of one tile of 2048 bytes by path; two thirds of it
 /// do not depend on the bytes.
 struct StreamCost {
-  double startNs;
-  double dram, l1;     ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
-  double wormhole = 1; ///< factor on the time of the kernel, fitted on Blackhole, on Wormhole
+  P start;                                ///< ns
+  P dram, l1;                             ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
+  std::optional<P> more = std::nullopt;   ///< cycles per tile on top
+  std::optional<P> factor = std::nullopt; ///< on the time of the kernel
 };
-/// Copies of whole tiles, also concat, heads, ternary ops: ten rows of perf/op_traces.csv.
-inline constexpr StreamCost kTileCopy = {1422, 592.4, 337.8};
+/// Copies of whole tiles, also concat, heads, ternary ops.
+inline constexpr StreamCost kTileCopy = {P::CopyStart, P::CopyDram, P::CopyL1};
 
 enum class Path : uint8_t { Sharded, L1, Dram };
 /// The slowest path that an operand or a result of the call needs.
@@ -69,7 +70,7 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
 
 /// Rows of row-major tensors, one by one: cycles per row, bytes per cycle.
 struct StickCost {
-  double startNs, stick, rate;
+  P start, stick, rate;
 };
 OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost);
 
@@ -78,6 +79,10 @@ double clockOf(const DeviceSpec &device);
 
 /// Time of `work`. Parts overlap within a program.
 OpRuntime timeOf(const OpCall &call, const Work &work);
+/// The same for a program that is no op of its own.
+OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const Work &work);
+/// Programs one after the other.
+void addTime(OpRuntime &sum, const OpRuntime &more, double times = 1);
 /// Time of a program that only launches.
 OpRuntime launchOnly(const OpCall &call, int programs = 1);
 /// No device work at all: views, host-side bookkeeping.

@@ -11,6 +11,10 @@ namespace tessera::analytic {
 namespace {
 
 constexpr int64_t kMaxSize = int64_t(1) << 20;
+/// Runs repeat their position within rows and images; beyond a few hundred cores nothing new comes.
+constexpr int64_t kCoresLookedAt = 512;
+/// More do not fit in any core's L1, whatever else lies there.
+constexpr int64_t kMostSticks = 1 << 17;
 
 int64_t at(llvm::ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
   return index < list.size() ? list[index] : otherwise;
@@ -27,11 +31,29 @@ int64_t outputSize(int64_t padded, int64_t kernel, int64_t dilation, int64_t str
   return (ceilMode ? ceilDiv(span, stride) : span / stride) + 1;
 }
 
+/// One dimension: an image of a single row.
+void readLine(const OpSignature &op, Window &w) {
+  w.inHeight = 1;
+  w.inWidth = op.integer("input_length", 0);
+  w.kernelW = op.integer("kernel_size", 0);
+  w.strideW = op.integer("stride", 1);
+  w.dilationW = op.integer("dilation", 1);
+  auto padding = op.integers("padding");
+  w.padLeft = at(padding, 0, op.integer("padding", 0));
+  w.padRight = at(padding, 1, w.padLeft);
+}
+
 /// Attributes only; output sizes not yet worked out.
 Window readAttributes(const OpCall &call) {
   const OpSignature &op = call.op();
   Window w;
   w.batch = integerOf(call, "batch_size", "batch");
+  if (op.attribute("input_length")) {
+    w.inChannels = op.integer("in_channels", 0);
+    w.outChannels = op.integer("out_channels", w.inChannels);
+    readLine(op, w);
+    return w;
+  }
   w.inHeight = op.integer("input_height", 0);
   w.inWidth = op.integer("input_width", 0);
   w.inChannels = integerOf(call, "in_channels", "channels");
@@ -98,22 +120,100 @@ int64_t Window::inputStick(int64_t outStick) const {
 int64_t Window::haloSticks(int64_t perCore) const {
   int64_t reach = (kernelH - 1) * dilationH * paddedWidth() + (kernelW - 1) * dilationW;
   int64_t all = outSticks(), most = 1;
-  // Runs repeat their position within rows and images; beyond a few hundred cores nothing new comes.
-  constexpr int64_t limit = 512;
-  for (int64_t first = 0, core = 0; first < all && core < limit; first += perCore, ++core) {
+  for (int64_t first = 0, core = 0; first < all && core < kCoresLookedAt; first += perCore, ++core) {
     int64_t last = std::min(first + perCore, all) - 1;
     most = std::max(most, inputStick(last) + reach - inputStick(first) + 1);
   }
   return most;
 }
 
-int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks) const {
+int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t readers) const {
   constexpr int64_t entryBytes = 2;
-  int64_t blocks = ceilDiv(perCore, std::max<int64_t>(1, blockSticks));
-  int64_t rowEnds = perCore / outWidth; // runs that a row's end cuts, unless a block ends there too
-  if (perCore % outWidth == 0)
-    rowEnds -= 1;
-  return entryBytes * (2 * blocks + 2 * (blocks + std::max<int64_t>(0, rowEnds)));
+  int64_t all = outSticks(), most = 0, block = std::max<int64_t>(1, blockSticks);
+  if (perCore > kMostSticks)
+    return 0;
+  // What the first reader takes of a block; the second has the rest.
+  int64_t first = readers > 1 && block > 32 ? ceilDiv(block / 32, 2) * 32 : block;
+  for (int64_t core = 0; core < kCoresLookedAt && core * perCore < all; ++core) {
+    int64_t entries = 0, end = std::min((core + 1) * perCore, all);
+    for (int64_t begin = core * perCore, turn = 0; begin < end; ++turn) {
+      int64_t size = std::min(turn % 2 == 0 ? first : block - first, end - begin);
+      if (size > 0)
+        entries += 2 + 2 * ((begin + size - 1) / outWidth - begin / outWidth + 1);
+      begin += size;
+    }
+    most = std::max(most, entries);
+  }
+  return entryBytes * most;
+}
+
+int64_t Window::padded(int64_t stick) const {
+  int64_t row = stick / inWidth, image = row / inHeight;
+  return image * paddedHeight() * paddedWidth() + (row % inHeight + padTop) * paddedWidth() +
+         stick % inWidth + padLeft;
+}
+
+Window::Range Window::haloOf(int64_t core, int64_t perCore) const {
+  int64_t first = core * perCore, last = std::min(first + perCore, outSticks()) - 1;
+  if (last < first)
+    return {};
+  int64_t reach = (kernelH - 1) * dilationH * paddedWidth() + (kernelW - 1) * dilationW;
+  return {inputStick(first), inputStick(last) + reach + 1};
+}
+
+int64_t Window::piecesIn(Range sticks, Range halo) const {
+  int64_t pieces = 0;
+  for (int64_t begin = sticks.begin; begin < sticks.end;) {
+    int64_t end = std::min(sticks.end, (begin / inWidth + 1) * inWidth); // of the row
+    int64_t from = padded(begin);
+    pieces += from < halo.end && from + (end - begin) > halo.begin;
+    begin = end;
+  }
+  return padLeft + padRight > 0 ? pieces : std::min<int64_t>(pieces, 1);
+}
+
+int64_t Window::paddingRuns(Range halo) const {
+  if (padLeft + padRight + padTop + padBottom == 0)
+    return 0;
+  int64_t runs = 0, at = halo.begin;
+  // Input rows cut the padding into runs.
+  int64_t image = halo.begin / (paddedHeight() * paddedWidth());
+  for (int64_t row = image * inHeight; row < batch * inHeight && at < halo.end; ++row) {
+    int64_t begin = padded(row * inWidth), end = begin + inWidth;
+    if (end <= at)
+      continue;
+    runs += begin > at;
+    at = end;
+  }
+  return runs + (at < halo.end);
+}
+
+int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const {
+  constexpr int64_t entryBytes = 2, header = 3, transfer = 3, padding = 2;
+  if (perCore > kMostSticks || inPerCore > kMostSticks)
+    return 0;
+  int64_t inSticks = batch * inHeight * inWidth, cores = ceilDiv(outSticks(), perCore);
+  int64_t block = tiled ? 32 : std::max<int64_t>(1, inPerCore), pads = 0, sends[2] = {0, 0};
+  for (int64_t core : {int64_t(0), cores / 2, cores / 2 + 1, cores - 1}) {
+    pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
+    int64_t entries[2] = {0, 0}, end = std::min((core + 1) * inPerCore, inSticks);
+    for (int64_t begin = core * inPerCore, turn = 0; begin < end; begin += block, ++turn) {
+      Range sticks{begin, std::min(begin + block, end)};
+      int64_t target = core; // those that need the block lie around the core it lies on
+      while (target > 0 && haloOf(target - 1, perCore).end > padded(sticks.begin))
+        --target;
+      for (; target < cores && haloOf(target, perCore).begin <= padded(sticks.end - 1); ++target)
+        if (int64_t pieces = piecesIn(sticks, haloOf(target, perCore)))
+          entries[turn % 2] += header + transfer * pieces;
+    }
+    for (size_t i = 0; i < 2; ++i)
+      sends[i] = std::max(sends[i], entries[i]);
+  }
+  // A list of padding ends with an empty entry, one of transfers starts with their number; both are even.
+  int64_t all = 2 * padding * (ceilDiv(pads, 2) + 1);
+  for (int64_t entries : sends)
+    all += alignUp(1 + entries, 2);
+  return entryBytes * all;
 }
 
 Window Window::slice(int64_t slices, bool alongWidth) const {

@@ -42,14 +42,31 @@ struct Window {
 
   /// Number of padded input sticks that the hungriest of `cores` cores needs for `perCore` output sticks.
   int64_t haloSticks(int64_t perCore) const;
-  /// Bytes of the table by which the reader finds its input: per block of output sticks a header and the
-  /// start and end of each run that stays in one output row, all 16 bit.
-  int64_t readerTableBytes(int64_t perCore, int64_t blockSticks) const;
+  /// Bytes of the table by which the readers find their input, of the core that needs most: per run of output
+  /// sticks that a reader works on at a time a header, and the start and end of each piece that stays in one
+  /// output row, all 16 bit. `readers` (1 or 2) share a block of more than one tile.
+  int64_t readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t readers) const;
+  /// Bytes of the four tables that drive the halo exchange, of the core that needs most (of a few): what to
+  /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on a
+  /// core; tiled ones are sent as they are untilized, 32 at a time.
+  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
 
 private:
+  /// Half-open range.
+  struct Range {
+    int64_t begin = 0, end = 0;
+  };
   int64_t inputStick(int64_t outStick) const;
+  /// Padded input sticks under the `perCore` output sticks of a core.
+  Range haloOf(int64_t core, int64_t perCore) const;
+  /// Runs of padding within `halo`.
+  int64_t paddingRuns(Range halo) const;
+  /// Runs of the input sticks `sticks` (which count no padding) that land in `halo` one behind the other.
+  int64_t piecesIn(Range sticks, Range halo) const;
+  /// Padded number of an input stick.
+  int64_t padded(int64_t stick) const;
 };
 
 /// The call's window from its attributes (conv2d, conv_transpose2d, pools). A transposed convolution is the

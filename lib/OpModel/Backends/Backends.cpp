@@ -3,73 +3,146 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Backends.h"
 
+#include "tessera/OpModel/MockOpModel.h"
 #include "tessera/OpModel/PluginOpModel.h"
 #include "tessera/OpModel/RecordedOpModel.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace tessera {
 namespace {
 
-/// What the built-in figures are: ours, of the backend version that docs/op-model.md names.
-constexpr llvm::StringLiteral kAnalyticVersion = "analytic " TESSERA_VERSION ", tt-mlir 83a805e36c";
+constexpr BackendVersionInfo kVersions[] = {{"january-2025", BackendVersion::January2025},
+                                            {"autumn-2025", BackendVersion::Autumn2025},
+                                            {"early-november-2025", BackendVersion::EarlyNovember2025},
+                                            {"pinned", BackendVersion::Pinned},
+                                            {"newest", BackendVersion::Newest}};
+
+const BackendVersionInfo *findVersion(llvm::StringRef name) {
+  const BackendVersionInfo *found =
+      llvm::find_if(kVersions, [&](const BackendVersionInfo &info) { return info.name == name; });
+  return found == std::end(kVersions) ? nullptr : found;
+}
+
+/// "unknown <what> 'pined'; did you mean 'pinned'?; known: ...".
+std::string unknownName(llvm::StringRef what, llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> names,
+                        llvm::ArrayRef<llvm::StringRef> forms) {
+  return ("unknown " + what + " '" + name + "'" + didYouMean(name, names) +
+          "; known: " + llvm::join(forms, ", "))
+      .str();
+}
+
+// ---- The table of backends -------------------------------------------------------------------------------
 
 /// A model, and the part of it that is not ours, if any.
 struct Created {
   std::unique_ptr<OpModel> model;
   ExternalOpModel *external = nullptr;
+  std::string version; ///< who answers: the name, and what changes when an answer may
 };
 using Result = llvm::Expected<Created>;
 
-Result created(llvm::Expected<std::unique_ptr<ExternalOpModel>> model) {
+/// The built-in figures: ours, for one version of the backend, of one calibration.
+std::string analyticVersion(const OpModelContext &context) {
+  std::string version = "analytic " TESSERA_VERSION ", ";
+  if (context.version == BackendVersion::Pinned)
+    version += "tt-mlir 83a805e36c"; // docs/op-model.md
+  for (const BackendVersionInfo &info : kVersions)
+    if (info.version == context.version && context.version != BackendVersion::Pinned)
+      version += "backend " + info.name.str();
+  if (context.calibration && *context.calibration != builtInCalibration()) {
+    std::string figures;
+    llvm::raw_string_ostream(figures) << llvm::json::Value(toJson(*context.calibration));
+    version += ", calibration " + llvm::toHex(llvm::MD5::hash(llvm::arrayRefFromStringRef(figures)), true);
+  }
+  return version;
+}
+
+Result createAnalytic(OpModelContext context) {
+  std::string version = analyticVersion(context);
+  return Created{createAnalyticOpModel(std::move(context)), nullptr, std::move(version)};
+}
+
+Result created(llvm::Expected<std::unique_ptr<ExternalOpModel>> model, std::string version) {
   if (!model)
     return model.takeError();
   ExternalOpModel *external = model->get();
-  return Created{std::move(*model), external};
+  return Created{std::move(*model), external, std::move(version)};
 }
 
 std::unique_ptr<OpModel> fallbackFor(llvm::StringRef option, const OpModelContext &context) {
   return option == "fallthrough" ? createAnalyticOpModel(context) : nullptr;
 }
 
+Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
+  auto model = loadPlugin(context, file, fallbackFor(option, context));
+  if (!model)
+    return model.takeError();
+  std::string version = (*model)->name().str();
+  if (!option.empty())
+    version += ", else " + analyticVersion(context);
+  return created(std::move(model), std::move(version));
+}
+
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
+
+enum class FileUse { None, Optional, Required };
 
 /// One way to answer. `file` and `option` are what follows the colon and the comma.
 struct Backend {
   OpModelBackendInfo info;
-  bool takesFile;
+  FileUse takesFile;
   bool (*takesOption)(llvm::StringRef option);
+  bool cacheable; ///< false: it is a file of answers itself
   Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
 };
 
+std::string checkChoice(llvm::StringRef choice);
+bool isNothing(llvm::StringRef) { return false; }
 bool isFallthrough(llvm::StringRef option) { return option == "fallthrough"; }
 bool isSource(llvm::StringRef option) {
-  return option == "analytic" || (option.starts_with("plugin:") && checkOpModelChoice(option).empty());
+  return option == "analytic" || option == "mock" ||
+         (option.starts_with("plugin:") && checkChoice(option).empty());
 }
 
+/// The calibration of `analytic:FILE` is already in the context.
 const Backend kBackends[] = {
-    {{"analytic", "analytic", "the built-in formulas, no chip needed"},
-     false,
-     [](llvm::StringRef) { return false; },
-     [](llvm::StringRef, llvm::StringRef, OpModelContext context) -> Result {
-       return Created{createAnalyticOpModel(std::move(context)), nullptr};
+    {{"analytic", "analytic[:CALIBRATION]", "the built-in formulas, no chip needed"},
+     FileUse::Optional,
+     isNothing,
+     true,
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context) {
+       return createAnalytic(std::move(context));
      }},
     {{"recorded", "recorded:FILE[,fallthrough]", "answers from a record (SQLite)"},
-     true,
+     FileUse::Required,
      isFallthrough,
+     false,
      [](llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
-       return created(openRecord(context, file, fallbackFor(option, context)));
+       return created(openRecord(context, file, fallbackFor(option, context)), "");
      }},
-    {{"record", "record:FILE[,analytic|,plugin:FILE[,fallthrough]]",
+    {{"record", "record:FILE[,analytic|,mock|,plugin:FILE[,fallthrough]]",
       "answers from another backend, and records them"},
-     true,
+     FileUse::Required,
      isSource,
+     false,
      createRecording},
     {{"plugin", "plugin:FILE[,fallthrough]", "answers from a shared library"},
-     true,
+     FileUse::Required,
      isFallthrough,
-     [](llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
-       return created(loadPlugin(context, file, fallbackFor(option, context)));
+     true,
+     createPlugin},
+    {{"mock", "mock",
+      "accepts every layout, 1 us per op, no circular buffers: for tests of policies and tools"},
+     FileUse::None,
+     isNothing,
+     true,
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context) -> Result {
+       return Created{std::make_unique<MockOpModel>(std::move(context)), nullptr, "mock"};
      }},
 };
 
@@ -88,24 +161,45 @@ struct Choice {
   const Backend *backend;
 };
 
-/// What a record says about who answered.
-std::string versionOf(const Choice &source, const OpModel &model) {
-  if (!source.backend->takesFile)
-    return kAnalyticVersion.str();
-  std::string version = model.name().str();
-  return source.option.empty() ? version : version + ", else " + kAnalyticVersion.str();
+/// Why `text` has none of the forms in Backends.h, with the forms that it could have had; "" if it has one.
+std::string checkChoice(llvm::StringRef text) {
+  Choice choice(text);
+  if (!choice.backend) {
+    llvm::SmallVector<llvm::StringRef> names, forms;
+    for (const OpModelBackendInfo &info : opModelBackends()) {
+      names.push_back(info.name);
+      forms.push_back(info.form);
+    }
+    return unknownName("op model", choice.name, names, forms);
+  }
+  bool bare = choice.name == text;
+  bool fileAsExpected = bare ? choice.backend->takesFile != FileUse::Required
+                             : choice.backend->takesFile != FileUse::None && !choice.file.empty();
+  if (fileAsExpected && (choice.option.empty() || choice.backend->takesOption(choice.option)))
+    return "";
+  return ("op model '" + text + "' is not of the form " + choice.backend->info.form).str();
 }
 
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
   Choice source(option.empty() ? llvm::StringRef("analytic") : option);
-  Result answering = source.backend->create(source.file, source.option, context);
+  Result answering = source.backend->create(source.file, source.option, std::move(context));
   if (!answering)
     return answering.takeError();
-  std::string version = versionOf(source, *answering->model);
-  return created(openForRecording(std::move(answering->model), file, version));
+  std::string version = answering->version;
+  return created(openForRecording(std::move(answering->model), file, version), version);
+}
+
+/// The file as part of a cache's scope: a plug-in may be rebuilt without a new version.
+std::string libraryHash(const Choice &choice) {
+  if (choice.name != "plugin")
+    return "";
+  llvm::ErrorOr<llvm::MD5::MD5Result> hash = llvm::sys::fs::md5_contents(choice.file);
+  return hash ? ", library " + std::string(hash->digest()) : "";
 }
 
 } // namespace
+
+llvm::ArrayRef<BackendVersionInfo> backendVersions() { return kVersions; }
 
 llvm::ArrayRef<OpModelBackendInfo> opModelBackends() {
   static const std::vector<OpModelBackendInfo> all = [] {
@@ -117,48 +211,70 @@ llvm::ArrayRef<OpModelBackendInfo> opModelBackends() {
   return all;
 }
 
-std::string checkOpModelChoice(llvm::StringRef text) {
-  Choice choice(text);
-  if (!choice.backend) {
+std::string checkOpModelOptions(const OpModelOptions &options) {
+  if (std::string wrong = checkChoice(options.choice); !wrong.empty())
+    return wrong;
+  if (!findVersion(options.backendVersion)) {
     llvm::SmallVector<llvm::StringRef> names;
-    std::string forms;
-    for (const OpModelBackendInfo &info : opModelBackends()) {
+    for (const BackendVersionInfo &info : kVersions)
       names.push_back(info.name);
-      forms += (forms.empty() ? "" : ", ") + info.form.str();
-    }
-    return ("unknown op model '" + choice.name + "'" + didYouMean(choice.name, names) + "; known: " + forms)
-        .str();
+    return unknownName("backend version", options.backendVersion, names, names);
   }
-  bool fileAsExpected = choice.backend->takesFile ? !choice.file.empty() : choice.name == text;
-  if (fileAsExpected && (choice.option.empty() || choice.backend->takesOption(choice.option)))
-    return "";
-  return ("op model '" + text + "' is not of the form " + choice.backend->info.form).str();
+  if (!options.cacheFile.empty() && !Choice(options.choice).backend->cacheable)
+    return "op model '" + options.choice + "' takes no cache file: it is a file of answers itself";
+  return "";
 }
 
-OpModelBackend::OpModelBackend(std::unique_ptr<OpModel> model, ExternalOpModel *external)
-    : cached(std::make_unique<CachedOpModel>(std::move(model))), external(external) {}
+// ---- OpModelBackend --------------------------------------------------------------------------------------
 
-llvm::Expected<OpModelBackend> OpModelBackend::create(llvm::StringRef text, OpModelContext context) {
-  if (std::string wrong = checkOpModelChoice(text); !wrong.empty())
+llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &options, OpModelContext context) {
+  if (std::string wrong = checkOpModelOptions(options); !wrong.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(), wrong);
-  Choice choice(text);
+  OpModelBackend backend;
+  backend.backendVersion = options.backendVersion;
+  context.version = findVersion(options.backendVersion)->version;
+  Choice choice(options.choice);
+  if (choice.name == "analytic" && !choice.file.empty()) {
+    llvm::Expected<Calibration> calibration = readCalibration(choice.file);
+    if (!calibration)
+      return calibration.takeError();
+    backend.calibration = std::make_unique<Calibration>(std::move(*calibration));
+    context.calibration = backend.calibration.get();
+  }
   Result made = choice.backend->create(choice.file, choice.option, std::move(context));
   if (!made)
     return made.takeError();
-  return OpModelBackend(std::move(made->model), made->external);
+  backend.external = made->external;
+  if (!options.cacheFile.empty()) {
+    auto disk = openDiskCache(std::move(made->model), options.cacheFile, made->version + libraryHash(choice));
+    if (!disk)
+      return disk.takeError();
+    backend.disk = disk->get();
+    made->model = std::move(*disk);
+  }
+  backend.cached = std::make_unique<CachedOpModel>(std::move(made->model));
+  return std::move(backend);
 }
 
 OpModelUse OpModelBackend::use() const {
   CacheStatistics statistics = cached->statistics();
   OpModelUse use;
   use.name = cached->name().str();
+  use.backendVersion = backendVersion;
   use.queries = statistics.hits + statistics.misses;
   use.hitRate = statistics.hitRate();
   if (external)
     use.unanswered = external->unanswered();
+  if (disk)
+    use.disk = disk->use();
   return use;
 }
 
-llvm::Error OpModelBackend::finish() { return external ? external->finish() : llvm::Error::success(); }
+llvm::Error OpModelBackend::finish() {
+  llvm::Error failed = external ? external->finish() : llvm::Error::success();
+  if (disk && !failed)
+    return disk->finish();
+  return failed;
+}
 
 } // namespace tessera

@@ -12,46 +12,55 @@
 namespace tessera {
 namespace {
 
-/// "TSRA" in the file's header, and the version of the tables and of the questions' text.
-constexpr int64_t kApplicationId = 0x54535241;
-constexpr int64_t kFormat = 1;
+/// What stands in the file's header, by RecordKind, and how messages call such a file.
+struct KindInfo {
+  int64_t applicationId;
+  llvm::StringLiteral noun, advice;
+};
+constexpr KindInfo kKinds[] = {{0x54535241 /* TSRA */, "record", ""},
+                               {0x54534341 /* TSCA */, "cache", "; delete it, or name another file"}};
+/// The version of the tables and of the questions' text.
+constexpr int64_t kFormat = 2;
 /// How long a writer waits for another process, in milliseconds.
 constexpr int kBusyTimeout = 10000;
 
 /// Rows take 1 to 2 KB. SQLite gives what is larger than a quarter of a page a page of its own, so 4 KB would
 /// be wasteful.
 constexpr const char *kPageSize = "PRAGMA page_size = 16384";
+/// AUTOINCREMENT: a reader of a cache that another process starts anew meets no other scope under its id.
 constexpr const char *kTables = R"(
-PRAGMA application_id = 1414746689;
-PRAGMA user_version = 1;
 CREATE TABLE model(version TEXT NOT NULL);
-CREATE TABLE device(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE device(id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE);
 CREATE TABLE answer(
   device INTEGER NOT NULL REFERENCES device(id), question TEXT NOT NULL,
   status TEXT NOT NULL, rule TEXT NOT NULL, message TEXT NOT NULL, output_layouts TEXT NOT NULL,
   cb_l1_peak_bytes INTEGER NOT NULL, tensor_l1_peak_bytes INTEGER NOT NULL, l1_peak_bytes INTEGER NOT NULL,
-  output_l1_bytes INTEGER NOT NULL, compute_ns REAL NOT NULL, l1_ns REAL NOT NULL, noc_ns REAL NOT NULL,
+  output_l1_bytes INTEGER NOT NULL, safety_margin_bytes INTEGER NOT NULL, compute_ns REAL NOT NULL, l1_ns REAL NOT NULL, noc_ns REAL NOT NULL,
   dram_ns REAL NOT NULL, dispatch_ns REAL NOT NULL, total_ns REAL NOT NULL,
   PRIMARY KEY(device, question)) WITHOUT ROWID;
 )";
-static_assert(kApplicationId == 1414746689 && kFormat == 1, "the pragmas above");
+constexpr const char *kStartAnew = "DELETE FROM answer; DELETE FROM device; DELETE FROM model";
+constexpr const char *kInsertModel = "INSERT INTO model VALUES(?1)";
 
 constexpr const char *kSelect = "SELECT status, rule, message, output_layouts, cb_l1_peak_bytes, "
-                                "tensor_l1_peak_bytes, l1_peak_bytes, output_l1_bytes, "
+                                "tensor_l1_peak_bytes, l1_peak_bytes, output_l1_bytes, safety_margin_bytes, "
                                 "compute_ns, l1_ns, noc_ns, dram_ns, dispatch_ns, total_ns FROM answer WHERE "
                                 "device = ?1 AND question = ?2";
 constexpr const char *kInsert =
     "INSERT OR REPLACE INTO answer(device, question, status, rule, message, output_layouts, "
     "cb_l1_peak_bytes, "
-    "tensor_l1_peak_bytes, l1_peak_bytes, output_l1_bytes, compute_ns, l1_ns, noc_ns, dram_ns, dispatch_ns, "
+    "tensor_l1_peak_bytes, l1_peak_bytes, output_l1_bytes, safety_margin_bytes, compute_ns, l1_ns, noc_ns, "
+    "dram_ns, dispatch_ns, "
     "total_ns) "
-    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
 constexpr std::string RecordRow::*kTexts[] = {&RecordRow::status, &RecordRow::rule, &RecordRow::message,
                                               &RecordRow::outputs};
 
 llvm::Error error(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
+
+const KindInfo &infoOf(RecordKind kind) { return kKinds[size_t(kind)]; }
 
 /// SQLite reads names like ":memory:" in its own way.
 std::string asFileName(llvm::StringRef path) {
@@ -77,11 +86,14 @@ void RecordFile::Finalize::operator()(sqlite3_stmt *statement) const { sqlite3_f
 // ---- SQLite ----------------------------------------------------------------------------------------------
 
 llvm::Error RecordFile::failure(llvm::StringRef doing) const {
-  return error("cannot " + doing + " '" + path + "': " + sqlite3_errmsg(file.get()));
+  int code = sqlite3_errcode(file.get());
+  bool unusable = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
+  return error("cannot " + doing + " '" + path + "': " + sqlite3_errmsg(file.get()) +
+               (unusable ? llvm::StringRef(infoOf(kind).advice) : ""));
 }
 
-llvm::Error RecordFile::execute(const char *sql) {
-  if (sqlite3_exec(file.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK)
+llvm::Error RecordFile::execute(const std::string &sql) {
+  if (sqlite3_exec(file.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK)
     return llvm::Error::success();
   return failure(writing ? "write" : "read");
 }
@@ -120,8 +132,8 @@ llvm::Expected<int64_t> RecordFile::number(const char *sql) {
 
 // ---- Opening ---------------------------------------------------------------------------------------------
 
-llvm::Expected<RecordFile> RecordFile::open(llvm::StringRef path, int flags) {
-  RecordFile record(path);
+llvm::Expected<RecordFile> RecordFile::open(llvm::StringRef path, RecordKind kind, int flags) {
+  RecordFile record(path, kind);
   sqlite3 *file = nullptr;
   int status = sqlite3_open_v2(asFileName(path).c_str(), &file, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   record.file.reset(file);
@@ -140,35 +152,44 @@ llvm::Expected<bool> RecordFile::isEmpty() {
 }
 
 llvm::Error RecordFile::checkFormat() {
+  const KindInfo &info = infoOf(kind);
   llvm::Expected<int64_t> application = number("PRAGMA application_id");
   if (!application)
     return application.takeError();
-  if (*application != kApplicationId)
-    return error("'" + path + "' is no record of op model answers");
+  if (*application != info.applicationId)
+    return error("'" + path + "' is no " + info.noun + " of op model answers");
   llvm::Expected<int64_t> format = number("PRAGMA user_version");
   if (!format)
     return format.takeError();
   if (*format != kFormat)
-    return error("'" + path + "' is a record in format " + llvm::Twine(*format) +
-                 "; this version reads format " + llvm::Twine(kFormat));
+    return error("'" + path + "' is a " + info.noun + " in format " + llvm::Twine(*format) +
+                 "; this version reads format " + llvm::Twine(kFormat) + info.advice);
   return llvm::Error::success();
 }
 
-llvm::Error RecordFile::checkModel(llvm::StringRef modelVersion) {
-  llvm::Expected<std::optional<std::string>> holds = text("SELECT version FROM model");
+llvm::Expected<std::optional<std::string>> RecordFile::modelVersion() {
+  return text("SELECT version FROM model");
+}
+
+llvm::Error RecordFile::checkModel(llvm::StringRef wanted) {
+  llvm::Expected<std::optional<std::string>> holds = modelVersion();
   if (!holds)
     return holds.takeError();
-  if (*holds == modelVersion)
+  if (*holds == wanted)
     return llvm::Error::success();
-  return error("'" + path + "' holds the answers of '" + holds->value_or("") + "', not of '" + modelVersion +
-               "'; record into another file");
+  if (kind == RecordKind::Record)
+    return error("'" + path + "' holds the answers of '" + holds->value_or("") + "', not of '" + wanted +
+                 "'; record into another file");
+  if (llvm::Error wrong = execute(kStartAnew))
+    return wrong;
+  return text(kInsertModel, wanted).takeError();
 }
 
 llvm::Expected<RecordFile> RecordFile::openToRead(llvm::StringRef path) {
   llvm::sys::fs::file_status status;
   if (std::error_code reason = llvm::sys::fs::status(path, status))
     return error("cannot read '" + path + "': " + reason.message());
-  llvm::Expected<RecordFile> record = open(path, SQLITE_OPEN_READONLY);
+  llvm::Expected<RecordFile> record = open(path, RecordKind::Record, SQLITE_OPEN_READONLY);
   if (!record)
     return record.takeError();
   if (llvm::Error wrong = record->checkFormat())
@@ -176,8 +197,31 @@ llvm::Expected<RecordFile> RecordFile::openToRead(llvm::StringRef path) {
   return record;
 }
 
-llvm::Expected<RecordFile> RecordFile::openToWrite(llvm::StringRef path, llvm::StringRef modelVersion) {
-  llvm::Expected<RecordFile> record = open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+llvm::Expected<std::optional<RecordFile>> RecordFile::openCache(llvm::StringRef path,
+                                                                llvm::StringRef modelVersion) {
+  if (!llvm::sys::fs::exists(path))
+    return std::nullopt;
+  llvm::Expected<RecordFile> cache = open(path, RecordKind::Cache, SQLITE_OPEN_READONLY);
+  if (!cache)
+    return cache.takeError();
+  llvm::Expected<bool> empty = cache->isEmpty();
+  if (!empty)
+    return empty.takeError();
+  if (*empty)
+    return std::nullopt;
+  if (llvm::Error wrong = cache->checkFormat())
+    return std::move(wrong);
+  llvm::Expected<std::optional<std::string>> holds = cache->modelVersion();
+  if (!holds)
+    return holds.takeError();
+  if (*holds != modelVersion)
+    return std::nullopt;
+  return std::move(*cache);
+}
+
+llvm::Expected<RecordFile> RecordFile::openToWrite(llvm::StringRef path, RecordKind kind,
+                                                   llvm::StringRef modelVersion) {
+  llvm::Expected<RecordFile> record = open(path, kind, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (!record)
     return record.takeError();
   for (const char *sql : {kPageSize, "BEGIN IMMEDIATE"})
@@ -196,9 +240,12 @@ llvm::Expected<RecordFile> RecordFile::openToWrite(llvm::StringRef path, llvm::S
   return record;
 }
 
-llvm::Error RecordFile::checkWritable(llvm::StringRef path, llvm::StringRef modelVersion) {
+llvm::Error RecordFile::checkWritable(llvm::StringRef path, RecordKind kind, llvm::StringRef modelVersion) {
   if (llvm::sys::fs::exists(path)) {
-    llvm::Expected<RecordFile> record = openToWrite(path, modelVersion); // closing it rolls back
+    // SQLite would take a device for an empty file, and leave a journal beside it.
+    if (!llvm::sys::fs::is_regular_file(path))
+      return error("cannot write '" + path + "': not a regular file");
+    llvm::Expected<RecordFile> record = openToWrite(path, kind, modelVersion); // closing it rolls back
     return record.takeError();
   }
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
@@ -209,9 +256,11 @@ llvm::Error RecordFile::checkWritable(llvm::StringRef path, llvm::StringRef mode
 }
 
 llvm::Error RecordFile::createTables(llvm::StringRef modelVersion) {
-  if (llvm::Error wrong = execute(kTables))
+  std::string header = "PRAGMA application_id = " + std::to_string(infoOf(kind).applicationId) +
+                       "; PRAGMA user_version = " + std::to_string(kFormat) + ";";
+  if (llvm::Error wrong = execute(header + kTables))
     return wrong;
-  return text("INSERT INTO model VALUES(?1)", modelVersion).takeError();
+  return text(kInsertModel, modelVersion).takeError();
 }
 
 // ---- Rows ------------------------------------------------------------------------------------------------

@@ -19,21 +19,31 @@ namespace tessera {
 /// One row of table `answer`, as it is stored; see docs/op-model-backends.md.
 struct RecordRow {
   std::string status, rule, message, outputs;
-  int64_t sizes[4] = {}; ///< cb, tensor, together, output; in bytes
+  int64_t sizes[5] = {}; ///< cb, tensor, together, output, safety margin; in bytes
   double times[6] = {};  ///< compute, l1, noc, dram, dispatch, total; in ns
 };
 
-/// An open SQLite file that is known to be a record. Not thread-safe.
+/// What a file of answers is for. The tables are the same; the file's header says which of the two it is.
+enum class RecordKind : uint8_t {
+  Record, ///< answers to keep: those of another model are never mixed in, and nothing is ever removed
+  Cache,  ///< answers that can be had again: for another model it starts anew
+};
+
+/// An open SQLite file that is known to be of its kind. Not thread-safe.
 class RecordFile {
 public:
-  /// `write` also creates the file and, in an empty one, the tables for answers of `modelVersion`. All that
-  /// is written takes effect with commit(), or not at all.
   static llvm::Expected<RecordFile> openToRead(llvm::StringRef path);
-  static llvm::Expected<RecordFile> openToWrite(llvm::StringRef path, llvm::StringRef modelVersion);
-  /// What openToWrite() would say, without creating a file.
-  static llvm::Error checkWritable(llvm::StringRef path, llvm::StringRef modelVersion);
+  /// Also creates the file and, in an empty one, the tables for answers of `modelVersion`. All that is
+  /// written takes effect with commit(), or not at all.
+  static llvm::Expected<RecordFile> openToWrite(llvm::StringRef path, RecordKind kind,
+                                                llvm::StringRef modelVersion);
+  /// What openToWrite() would say, without creating or changing a file.
+  static llvm::Error checkWritable(llvm::StringRef path, RecordKind kind, llvm::StringRef modelVersion);
+  /// A cache, to be read; nullopt if there is none yet, or only one with the answers of another model.
+  static llvm::Expected<std::optional<RecordFile>> openCache(llvm::StringRef path,
+                                                             llvm::StringRef modelVersion);
 
-  /// The device all questions that follow are about.
+  /// The device all questions that follow are about; in a cache, the scope (DiskCache.h).
   llvm::Error selectDevice(llvm::StringRef deviceText);
   /// The answer to a question; nullopt if there is none.
   llvm::Expected<std::optional<RecordRow>> find(llvm::StringRef question);
@@ -49,21 +59,23 @@ private:
   };
   using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
-  explicit RecordFile(llvm::StringRef path) : path(path.str()) {}
-  static llvm::Expected<RecordFile> open(llvm::StringRef path, int flags);
+  RecordFile(llvm::StringRef path, RecordKind kind) : path(path.str()), kind(kind) {}
+  static llvm::Expected<RecordFile> open(llvm::StringRef path, RecordKind kind, int flags);
   llvm::Error failure(llvm::StringRef doing) const;
-  llvm::Error execute(const char *sql);
+  llvm::Error execute(const std::string &sql);
   llvm::Expected<Statement> prepare(const char *sql);
   /// The first column of the first row as text; nullopt without a row.
   llvm::Expected<std::optional<std::string>> text(const char *sql, llvm::StringRef parameter = "");
   llvm::Expected<int64_t> number(const char *sql);
   llvm::Expected<bool> isEmpty();
   llvm::Error checkFormat();
+  llvm::Expected<std::optional<std::string>> modelVersion();
   llvm::Error checkModel(llvm::StringRef modelVersion);
   llvm::Error createTables(llvm::StringRef modelVersion);
   llvm::Error insert(sqlite3_stmt *statement, const std::string &question, const RecordRow &row);
 
   std::string path;
+  RecordKind kind;
   bool writing = false;
   std::unique_ptr<sqlite3, Close> file;
   Statement lookup;              ///< declared after `file`: finalized before it is closed

@@ -5,53 +5,10 @@
 
 #include "Answer.h"
 #include "Question.h"
-#include "RecordFile.h"
+#include "RecordRow.h"
 
 namespace tessera {
 namespace {
-
-constexpr ValidationStatus kStatuses[] = {
-    ValidationStatus::Success, ValidationStatus::OutOfMemory, ValidationStatus::MetalBackendError,
-    ValidationStatus::NotImplemented, ValidationStatus::UnmatchedReferenceConfig};
-constexpr Bytes OpConstraints::*kSizes[] = {&OpConstraints::cbL1PeakSize, &OpConstraints::tensorL1PeakSize,
-                                            &OpConstraints::peakL1MemorySize,
-                                            &OpConstraints::outputL1BufferSize};
-constexpr Nanoseconds OpRuntime::*kTimes[] = {&OpRuntime::compute, &OpRuntime::l1,       &OpRuntime::noc,
-                                              &OpRuntime::dram,    &OpRuntime::dispatch, &OpRuntime::total};
-
-RecordRow toRow(const Answer &answer, const OpQuery &query, const LayoutPool &layouts) {
-  const ValidationResult &result = answer.result;
-  RecordRow row;
-  // That an answer does not fit depends on the budget, which is not recorded; its sizes are.
-  bool fits = result.status != ValidationStatus::OutOfMemory;
-  row.status = name(fits ? result.status : ValidationStatus::Success).str();
-  if (fits) {
-    row.rule = result.rule;
-    row.message = result.message;
-  }
-  row.outputs = outputsText(query, result.constraints.outputLayouts, layouts);
-  for (auto [stored, size] : llvm::zip_equal(row.sizes, kSizes))
-    stored = (result.constraints.*size).value();
-  for (auto [stored, time] : llvm::zip_equal(row.times, kTimes))
-    stored = (answer.runtime.*time).value();
-  return row;
-}
-
-/// What is wrong with the row, or "".
-std::string fromRow(const RecordRow &row, const OpQuery &query, LayoutPool &layouts, Answer &answer) {
-  auto status = llvm::find_if(kStatuses, [&](ValidationStatus s) { return name(s) == row.status; });
-  if (status == std::end(kStatuses))
-    return "unknown status '" + row.status + "'";
-  answer.result.status = *status;
-  answer.result.rule = row.rule;
-  answer.result.message = row.message;
-  for (auto [stored, size] : llvm::zip_equal(row.sizes, kSizes))
-    answer.result.constraints.*size = Bytes(stored);
-  for (auto [stored, time] : llvm::zip_equal(row.times, kTimes))
-    answer.runtime.*time = Nanoseconds(stored);
-  std::string wrong = readOutputs(row.outputs, query, layouts, answer.result.constraints.outputLayouts);
-  return wrong.empty() ? checkFigures(answer, query) : wrong;
-}
 
 class RecordedOpModel final : public ExternalOpModel {
 public:
@@ -104,7 +61,7 @@ public:
   llvm::StringRef name() const override { return source->name(); }
 
   llvm::Error finish() override {
-    llvm::Expected<RecordFile> file = RecordFile::openToWrite(path, modelVersion);
+    llvm::Expected<RecordFile> file = RecordFile::openToWrite(path, RecordKind::Record, modelVersion);
     if (!file)
       return file.takeError();
     if (llvm::Error wrong = file->selectDevice(deviceText(ctx.device)))
@@ -143,7 +100,7 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> openRecord(OpModelContext conte
 
 llvm::Expected<std::unique_ptr<ExternalOpModel>>
 openForRecording(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::StringRef modelVersion) {
-  if (llvm::Error wrong = RecordFile::checkWritable(path, modelVersion))
+  if (llvm::Error wrong = RecordFile::checkWritable(path, RecordKind::Record, modelVersion))
     return std::move(wrong);
   return std::make_unique<RecordingOpModel>(std::move(source), path.str(), modelVersion.str());
 }

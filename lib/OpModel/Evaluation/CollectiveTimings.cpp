@@ -33,6 +33,7 @@ void readCollective(CsvTable::Row row, TimingSink &sink) {
   timing.what = llvm::formatv("{0} {1} {2} chips {3} bytes", row["op"], row["topology"], *chips, *bytes);
   timing.family = llvm::formatv("{0} {1} {2}", row["op"], row["topology"], name(device->arch));
   timing.group = "collective";
+  timing.shape = std::to_string(*bytes);
   timing.measured = *us * 1000;
   sink.add(timing, Question("ttnn." + row["op"].str(), *device)
                        .operand(in, place(in))
@@ -44,7 +45,7 @@ void readCollective(CsvTable::Row row, TimingSink &sink) {
 
 constexpr llvm::StringLiteral kCollective[] = {"system", "topology", "n_devices", "input_or_total_bytes",
                                                "time_us"};
-constexpr TimingReader kReaders[] = {{kCollective, readCollective}};
+constexpr TimingReader kReaders[] = {{kCollective, rowByRow<readCollective>}};
 
 } // namespace
 

@@ -20,6 +20,7 @@ struct Golden {
   std::vector<TensorLayout> inputs;
   std::optional<TensorLayout> output; ///< requested; nullopt: the backend's choice
   std::optional<bool> legal;
+  bool operandsCounted = false; ///< the tensor peak and the total contain the operands
   std::optional<int64_t> circularBuffers, tensors, peak, outputBytes; ///< exact, per core
   /// Asserted inequalities: figure ("cb", "tensor", "peak", "output"), relation (">=", ">", "<="), value.
   struct Bound {

@@ -108,11 +108,10 @@ void readGemm(CsvTable::Row row, TimingSink &sink) {
   timing.family = "gemm " + name(device->arch).str();
   timing.group = "gemm";
   timing.rankingClass = timing.family + shape;
+  timing.shape = shape;
   timing.measured = *us * 1000;
-  sink.add(timing, question.ask([](const analytic::OpCall &call) {
-    return analytic::matmulMathTime(call.device(), analytic::matmulPlan(call), analytic::matmulTraffic(call))
-        .value();
-  }));
+  sink.add(timing,
+           question.ask([](const analytic::OpCall &call) { return analytic::matmulMathTime(call).value(); }));
 }
 
 // ---- Decode ---------------------------------------------------------------------------------------------
@@ -161,7 +160,7 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink 
   timing.what = d.what;
   timing.family = (d.dramSharded ? "decode dram_sharded " : "decode 1d ") + name(device.arch).str();
   timing.group = "decode_matmul";
-  timing.rankingClass = llvm::formatv("{0} {1}x{2}", name(device.arch), d.s.k, d.s.n);
+  timing.rankingClass = timing.shape = llvm::formatv("{0} {1}x{2}", name(device.arch), d.s.k, d.s.n);
   timing.measured = us * 1000;
   sink.add(timing, question.kernelTime());
 }
@@ -243,6 +242,7 @@ void readHeightSharded(CsvTable::Row row, TimingSink &sink) {
   timing.what = llvm::formatv("{0}x{1}x{2} on {3} cores", s.m, s.k, s.n, cores);
   timing.family = "matmul height-sharded";
   timing.group = "height_sharded_matmul";
+  timing.shape = llvm::formatv("{0}x{1}x{2}", s.m, s.k, s.n);
   timing.measured = row.number("device_kernel_ns").value_or(0);
   sink.add(timing, question.kernelTime());
 }
@@ -251,10 +251,10 @@ constexpr llvm::StringLiteral kGemm[] = {"m", "k", "n", "grid_x", "grid_y", "kin
 constexpr llvm::StringLiteral kDecodeN150[] = {"K", "N", "mcast1d_us", "ds_us", "weight_dtype_guess"};
 constexpr llvm::StringLiteral kDecodeP150[] = {"k", "n", "in0_cores", "in0_block_w", "kernel", "us"};
 constexpr llvm::StringLiteral kHeightSharded[] = {"m", "k", "n", "num_cores", "device_kernel_ns"};
-constexpr TimingReader kReaders[] = {{kGemm, readGemm},
-                                     {kDecodeN150, readDecodeN150},
-                                     {kDecodeP150, readDecodeP150},
-                                     {kHeightSharded, readHeightSharded}};
+constexpr TimingReader kReaders[] = {{kGemm, rowByRow<readGemm>},
+                                     {kDecodeN150, rowByRow<readDecodeN150>},
+                                     {kDecodeP150, rowByRow<readDecodeP150>},
+                                     {kHeightSharded, rowByRow<readHeightSharded>}};
 
 } // namespace
 

@@ -37,35 +37,68 @@ Question &Question::config(OpSpecificConfig wanted) {
   return *this;
 }
 
-llvm::Expected<double> Question::kernelTime() const { return ask(nullptr); }
+namespace {
 
-llvm::Expected<double> Question::ask(llvm::function_ref<double(const analytic::OpCall &)> time) const {
+/// All that an OpCall refers to.
+struct Asked {
+  OpSignature signature;
   LayoutPool pool;
   llvm::SmallVector<LayoutId, 4> ids;
   OpConfig config;
-  config.specific = specific;
-  for (const TensorLayout &layout : inputs)
-    ids.push_back(pool.intern(layout));
-  for (const TensorLayout &layout : outputs)
-    config.outputs.push_back(pool.intern(layout));
-  // On the chip, the operands lie in L1 already when the backend chooses its blocks.
-  Bytes free = device.usableL1();
-  for (const TensorLayout &layout : inputs)
-    free = std::max(Bytes(0), free - l1BytesPerCore(layout, device));
-  OpModelContext context{device, pool, free};
-  OpQuery query{signature, ids, config};
-  auto model = createAnalyticOpModel(context);
-  ValidationResult result = model->query(query);
+  OpModelContext context;
+  OpQuery query;
+  analytic::OpCall call;
+
+  Asked(const DeviceSpec &device, OpSignature op, llvm::ArrayRef<TensorLayout> inputs,
+        llvm::ArrayRef<TensorLayout> outputs, const OpSpecificConfig &specific, const analytic::OpRow &row)
+      : signature(std::move(op)), context{device, pool, freeL1(device, inputs)},
+        query{signature, intern(inputs, outputs, specific), config}, call(context, row, query) {}
+
+private:
+  llvm::ArrayRef<LayoutId> intern(llvm::ArrayRef<TensorLayout> inputs, llvm::ArrayRef<TensorLayout> outputs,
+                                  const OpSpecificConfig &specific) {
+    config.specific = specific;
+    for (const TensorLayout &layout : inputs)
+      ids.push_back(pool.intern(layout));
+    for (const TensorLayout &layout : outputs)
+      config.outputs.push_back(pool.intern(layout));
+    return ids;
+  }
+
+  /// On the chip, the operands lie in L1 already when the backend chooses its blocks.
+  static Bytes freeL1(const DeviceSpec &device, llvm::ArrayRef<TensorLayout> inputs) {
+    Bytes free = device.usableL1();
+    for (const TensorLayout &layout : inputs)
+      free = std::max(Bytes(0), free - l1BytesPerCore(layout, device));
+    return free;
+  }
+};
+
+} // namespace
+
+llvm::Expected<KernelTime> Question::kernelTime() const {
+  return ask([](const analytic::OpCall &call) { return call.row.family->runtime(call).total.value(); });
+}
+
+llvm::Expected<KernelTime> Question::ask(double (*time)(const analytic::OpCall &)) const {
+  const analytic::OpRow *row = analytic::findRow(signature.name);
+  if (!row)
+    return llvm::createStringError("the model does not know " + signature.name);
+  auto asked = std::make_shared<Asked>(device, signature, inputs, outputs, specific, *row);
+  ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
   if (result.status == ValidationStatus::MetalBackendError ||
       result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);
-  const analytic::OpRow *row = analytic::findRow(signature.name);
-  if (!row)
-    return llvm::createStringError("the model does not know it");
-  double ns = time ? time(analytic::OpCall(context, *row, query)) : model->runtime(query).total.value();
+  row->family->outputs(asked->call);
+  // Plans of blocks do not depend on the parameters: made here once, they are copied with the call.
+  double ns = time(asked->call);
   if (!std::isfinite(ns) || ns <= 0)
     return llvm::createStringError("the model gives no time");
-  return ns;
+  return [asked, time](const Calibration &calibration) {
+    analytic::OpCall call = asked->call;
+    call.parameters = &calibration.of(call.device().arch);
+    return time(call);
+  };
 }
 
 } // namespace tessera::evaluation

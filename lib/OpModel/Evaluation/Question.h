@@ -5,14 +5,18 @@
 #define TESSERA_LIB_OPMODEL_EVALUATION_QUESTION_H
 
 #include "tessera/OpModel/OpModel.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+
+#include <functional>
 
 namespace tessera::analytic {
 class OpCall;
 }
 
 namespace tessera::evaluation {
+
+/// ns as a function of the runtime parameters. Safe to call from several threads.
+using KernelTime = std::function<double(const Calibration &)>;
 
 /// A query to the analytic model for one program, whose launch takes no time: what remains is the time of the
 /// kernel, which is what profilers print.
@@ -25,11 +29,11 @@ public:
   Question &attribute(llvm::StringRef name, AttrValue value);
   Question &config(OpSpecificConfig specific);
 
-  /// Nanoseconds of the kernel. An error if the model refuses the query; one that does not fit in L1 is
-  /// answered, since the chip ran it.
-  llvm::Expected<double> kernelTime() const;
+  /// Nanoseconds of the kernel under any parameters. An error if the model refuses the query; one that does
+  /// not fit in L1 is answered, since the chip ran it.
+  llvm::Expected<KernelTime> kernelTime() const;
   /// The same, as another function of the resolved call sees it.
-  llvm::Expected<double> ask(llvm::function_ref<double(const analytic::OpCall &)> time) const;
+  llvm::Expected<KernelTime> ask(double (*time)(const analytic::OpCall &)) const;
 
 private:
   DeviceSpec device;

@@ -17,13 +17,18 @@ void TimingSink::skip(const llvm::Twine &reason) {
   evaluation.skipped.push_back({llvm::formatv("{0}:{1}", table.path(), row.line()).str(), reason.str()});
 }
 
-void TimingSink::add(Timing timing, llvm::Expected<double> predicted) {
-  if (!predicted)
-    return skip(timing.what + ": " + llvm::toString(predicted.takeError()));
+void TimingSink::add(Timing timing, llvm::Expected<KernelTime> model) {
+  if (!model)
+    return skip(timing.what + ": " + llvm::toString(model.takeError()));
   if (!(timing.measured > 0))
     return skip(timing.what + ": no measured time");
   timing.where = llvm::formatv("{0}:{1}", table.path(), row.line()).str();
-  timing.predicted = *predicted;
+  if (!timing.doubt.empty()) {
+    timing.family += ", doubtful";
+    timing.group += "_doubtful";
+  }
+  timing.model = std::move(*model);
+  timing.predicted = timing.model(calibration);
   evaluation.timings.push_back(std::move(timing));
 }
 
@@ -82,7 +87,7 @@ const TimingReader *readerFor(const CsvTable &table) {
   return nullptr;
 }
 
-llvm::Error evaluateFile(llvm::StringRef path, TimingEvaluation &evaluation) {
+llvm::Error evaluateFile(llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
   auto table = CsvTable::read(path);
   if (!table)
     return table.takeError();
@@ -93,10 +98,7 @@ llvm::Error evaluateFile(llvm::StringRef path, TimingEvaluation &evaluation) {
          llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
     return llvm::Error::success();
   }
-  for (size_t i = 0; i < table->size(); ++i) {
-    TimingSink sink(evaluation, *table, table->row(i));
-    reader->read(table->row(i), sink);
-  }
+  reader->read(*table, [&](CsvTable::Row row) { return TimingSink(evaluation, calibration, *table, row); });
   return llvm::Error::success();
 }
 
@@ -131,108 +133,62 @@ TimingAccuracy accuracyOf(std::vector<double> errors) {
   return accuracy;
 }
 
-/// Rows that mix configurations say nothing about an order.
-Share rankingOf(llvm::ArrayRef<const Timing *> rows) {
+double errorOf(double predicted, double measured) { return std::abs(predicted - measured) / measured; }
+
+struct Judged {
+  double measured, predicted;
+};
+
+Share rankingOf(llvm::ArrayRef<Judged> rows) {
   Share share;
   for (size_t i = 0; i < rows.size(); ++i)
     for (size_t j = i + 1; j < rows.size(); ++j) {
-      const Timing &a = *rows[i], &b = *rows[j];
+      const Judged &a = rows[i], &b = rows[j];
       if (std::max(a.measured, b.measured) > 1.1 * std::min(a.measured, b.measured))
         share.count((a.measured > b.measured) == (a.predicted > b.predicted) && a.predicted != b.predicted);
     }
   return share;
 }
 
-void summarize(TimingEvaluation &evaluation) {
+} // namespace
+
+TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
+                        llvm::function_ref<std::optional<double>(const Timing &)> prediction) {
   std::map<std::string, std::vector<double>> families, groups;
-  std::map<std::pair<std::string, std::string>, std::vector<const Timing *>> classes;
-  for (const Timing &timing : evaluation.timings) {
-    families[timing.family].push_back(timing.error());
-    groups[timing.group].push_back(timing.error());
-    if (!timing.rankingClass.empty() && !timing.mixed)
-      classes[{timing.group, timing.rankingClass}].push_back(&timing);
+  std::map<std::pair<std::string, std::string>, std::vector<Judged>> classes;
+  for (const Timing &timing : timings) {
+    std::optional<double> predicted = prediction(timing);
+    if (!predicted)
+      continue;
+    families[timing.family].push_back(errorOf(*predicted, timing.measured));
+    groups[timing.group].push_back(errorOf(*predicted, timing.measured));
+    if (!timing.rankingClass.empty() && timing.doubt.empty())
+      classes[{timing.group, timing.rankingClass}].push_back({timing.measured, *predicted});
   }
+  TimingFigures figures;
   for (const auto &[name, errors] : families)
-    evaluation.families[name] = accuracyOf(errors);
+    figures.families[name] = accuracyOf(errors);
   for (const auto &[name, errors] : groups)
-    evaluation.groups[name] = accuracyOf(errors);
+    figures.groups[name] = accuracyOf(errors);
   for (const auto &[key, rows] : classes)
-    evaluation.ranking[key.first] += rankingOf(rows);
+    figures.ranking[key.first] += rankingOf(rows);
+  return figures;
 }
 
-} // namespace
 } // namespace evaluation
 
-double Timing::error() const { return std::abs(predicted - measured) / measured; }
-
-llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder) {
+llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
+                                                 const Calibration &calibration) {
   auto files = evaluation::csvFiles(fileOrFolder);
   if (!files)
     return files.takeError();
   TimingEvaluation result;
   for (const std::string &file : *files)
-    if (llvm::Error error = evaluation::evaluateFile(file, result))
+    if (llvm::Error error = evaluation::evaluateFile(file, calibration, result))
       return std::move(error);
-  evaluation::summarize(result);
+  result.figures =
+      evaluation::figuresOf(result.timings, [](const Timing &timing) { return timing.predicted; });
   return result;
-}
-
-using evaluation::kDoubtful;
-using evaluation::kDoubtfulFamily;
-
-llvm::json::Object toJson(const TimingEvaluation &evaluation) {
-  llvm::json::Object json, families;
-  for (const char *group :
-       {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective"}) {
-    auto it = evaluation.groups.find(group);
-    bool known = it != evaluation.groups.end();
-    json[std::string(group) + "_mape"] = known ? llvm::json::Value(it->second.mean) : nullptr;
-    json[std::string(group) + "_median_error"] = known ? llvm::json::Value(it->second.median) : nullptr;
-  }
-  auto trace = evaluation.groups.find("op_trace");
-  bool traced = trace != evaluation.groups.end();
-  json["op_trace_median_error"] = traced ? llvm::json::Value(trace->second.median) : nullptr;
-  json["op_trace_mape"] = traced ? llvm::json::Value(trace->second.mean) : nullptr;
-  std::vector<double> all, traces, everyUnary;
-  for (const Timing &timing : evaluation.timings) {
-    if (timing.group != kDoubtful)
-      all.push_back(timing.error());
-    if (timing.group == "unary" || timing.group == kDoubtful)
-      everyUnary.push_back(timing.error());
-    if (timing.group == "op_trace" && !timing.mixed)
-      traces.push_back(timing.error());
-  }
-  auto meanOf = [](const std::vector<double> &errors) {
-    return errors.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(errors).mean;
-  };
-  json["median_error"] = all.empty() ? llvm::json::Value(nullptr) : evaluation::accuracyOf(all).median;
-  json["unary_all_rows_mape"] = meanOf(everyUnary);
-  json["op_trace_unmixed_mape"] = meanOf(traces);
-  double worst = 0, worstTrace = 0;
-  for (const auto &[name, accuracy] : evaluation.families) {
-    if (name != kDoubtfulFamily)
-      worst = std::max(worst, accuracy.mean);
-    if (llvm::StringRef(name).starts_with("trace "))
-      worstTrace = std::max(worstTrace, accuracy.mean);
-    families[name] = llvm::json::Object{{"rows", int64_t(accuracy.count)},
-                                        {"mape", accuracy.mean},
-                                        {"median_error", accuracy.median},
-                                        {"worst_error", accuracy.worst}};
-  }
-  json["worst_family_error"] = all.empty() ? llvm::json::Value(nullptr) : worst;
-  json["op_trace_worst_family_error"] = traced ? llvm::json::Value(worstTrace) : nullptr;
-  auto doubtful = evaluation.groups.find(std::string(kDoubtful));
-  json["unary_doubtful_rows"] = doubtful == evaluation.groups.end() ? 0 : int64_t(doubtful->second.count);
-  Share ranking;
-  for (const auto &[group, share] : evaluation.ranking) {
-    ranking += share;
-    json[group + "_ranking_accuracy"] = share.value() ? llvm::json::Value(*share.value()) : nullptr;
-  }
-  json["ranking_accuracy"] = ranking.value() ? llvm::json::Value(*ranking.value()) : nullptr;
-  json["timing_families"] = std::move(families);
-  json["timings_counted"] = int64_t(evaluation.timings.size());
-  json["timings_skipped"] = int64_t(evaluation.skipped.size());
-  return json;
 }
 
 } // namespace tessera

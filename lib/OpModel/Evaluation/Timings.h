@@ -5,25 +5,26 @@
 #define TESSERA_LIB_OPMODEL_EVALUATION_TIMINGS_H
 
 #include "Csv.h"
+#include "Question.h"
 #include "tessera/OpModel/Evaluation.h"
 
 namespace tessera::evaluation {
 
-/// Group and family of rows whose label contradicts their time. They count to no figure but their own.
-inline constexpr llvm::StringLiteral kDoubtful = "unary_doubtful", kDoubtfulFamily = "exp, label doubtful";
-
 /// What a reader does with a row of a table: adds one or more timings, or skips it with a reason.
 class TimingSink {
 public:
-  TimingSink(TimingEvaluation &evaluation, const CsvTable &table, CsvTable::Row row)
-      : evaluation(evaluation), table(table), row(row) {}
+  TimingSink(TimingEvaluation &evaluation, const Calibration &calibration, const CsvTable &table,
+             CsvTable::Row row)
+      : evaluation(evaluation), calibration(calibration), table(table), row(row) {}
 
-  /// Adds `timing`, whose `where` is filled in, with `predicted`; an error in it becomes the reason to skip.
-  void add(Timing timing, llvm::Expected<double> predicted);
+  /// Adds `timing`, whose `where` and `predicted` are filled in and whose family and group say if there is
+  /// doubt; an error in `model` becomes the reason to skip.
+  void add(Timing timing, llvm::Expected<KernelTime> model);
   void skip(const llvm::Twine &reason);
 
 private:
   TimingEvaluation &evaluation;
+  const Calibration &calibration;
   const CsvTable &table;
   CsvTable::Row row;
 };
@@ -31,14 +32,27 @@ private:
 /// One kind of table, recognised by columns that no other kind has all of.
 struct TimingReader {
   llvm::ArrayRef<llvm::StringLiteral> columns;
-  void (*read)(CsvTable::Row row, TimingSink &sink);
+  void (*read)(const CsvTable &table, llvm::function_ref<TimingSink(CsvTable::Row)> sinkOf);
 };
+
+/// Reads each row by itself.
+template <void (*readRow)(CsvTable::Row, TimingSink &)>
+void rowByRow(const CsvTable &table, llvm::function_ref<TimingSink(CsvTable::Row)> sinkOf) {
+  for (size_t i = 0; i < table.size(); ++i) {
+    TimingSink sink = sinkOf(table.row(i));
+    readRow(table.row(i), sink);
+  }
+}
 
 // One function per file of readers.
 llvm::ArrayRef<TimingReader> matmulReaders();
 llvm::ArrayRef<TimingReader> streamReaders();
 llvm::ArrayRef<TimingReader> traceReaders();
 llvm::ArrayRef<TimingReader> collectiveReaders();
+
+/// Counts `timings` by their prediction; those without one not at all.
+TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
+                        llvm::function_ref<std::optional<double>(const Timing &)> prediction);
 
 // ---- Cells ----------------------------------------------------------------------------------------------
 

@@ -4,12 +4,11 @@
 //
 // perf_op_traces: facts/hardware-and-performance.md 0. A row is one device
 // program. Programs that are an op of TTNN become a query of that op, on as many
-// cores as the row says; parts of ops that the model has no op for (halo, padded
-// slice ...) are skipped.
+// cores as the row says; parts of ops (halo, padded slice ...) are in
+// TraceWindowTimings.cpp. What no op of TTNN needs is skipped.
 //
 //===----------------------------------------------------------------------===//
-#include "Question.h"
-#include "Timings.h"
+#include "TraceRow.h"
 
 #include "tessera/OpModel/OpTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,123 +16,6 @@
 
 namespace tessera::evaluation {
 namespace {
-
-struct TraceTensor {
-  TensorDesc desc;
-  TensorLayout layout;
-  bool dram = false, tiled = true;
-};
-
-/// The text after `key` up to the next of `ends`; "" if there is none.
-llvm::StringRef after(llvm::StringRef text, llvm::StringRef key, llvm::StringRef ends) {
-  size_t at = text.find(key);
-  return at == llvm::StringRef::npos
-             ? llvm::StringRef()
-             : text.substr(at + key.size()).take_until([&](char c) { return ends.contains(c); });
-}
-
-int64_t numberAfter(llvm::StringRef text, llvm::StringRef key, int64_t otherwise) {
-  int64_t value;
-  return after(text, key, ";) '}]").trim().getAsInteger(10, value) ? otherwise : value;
-}
-
-/// Integers between separators, "[0; 2; 3; 1]".
-std::vector<int64_t> listAfter(llvm::StringRef text, llvm::StringRef key) {
-  std::vector<int64_t> list;
-  llvm::SmallVector<llvm::StringRef> parts;
-  after(text, key, "])}").split(parts, ';', -1, false);
-  for (llvm::StringRef part : parts)
-    if (int64_t value; !part.trim().getAsInteger(10, value))
-      list.push_back(value);
-  return list;
-}
-
-/// One row of the table.
-class TraceRow {
-public:
-  explicit TraceRow(CsvTable::Row row) : row(row), attributes(row["attributes"]) {
-    cores = row.integer("cores").value_or(0);
-    op = row["op"];
-    op.consume_back("DeviceOperation");
-    std::vector<int64_t> shape = listAfter(row["shard_spec"], "shape={");
-    if (shape.size() == 2 && shape[0] > 0 && shape[1] > 0)
-      shard = GridShape{shape[0], shape[1]};
-    arch = row["arch"];
-  }
-
-  bool sane() const { return cores >= 1 && cores <= 1024; }
-  GridShape grid() const;
-  std::optional<TraceTensor> tensor(llvm::StringRef which) const;
-  std::string what() const {
-    return llvm::formatv("{0} {1} {2} {3} > {4} {5}, {6} cores", row["op"], row["input_0_logical"],
-                         row["input_0_mem"], row["input_0_dtype"], row["output_0_logical"],
-                         row["output_0_mem"], cores);
-  }
-
-  CsvTable::Row row;
-  llvm::StringRef attributes, op, arch;
-  int64_t cores = 0;
-  std::optional<GridShape> shard;
-
-private:
-  TensorLayout sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page) const;
-};
-
-/// Matmuls plan on the cores there are, the others run on those that the row says. Known sizes of grids: 64
-/// is 8x8, 20 is 4x5, 110 is 10x11.
-GridShape TraceRow::grid() const {
-  int64_t available = row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores);
-  int64_t all = op == "Matmul" && available >= cores && available <= 1024 ? available : cores;
-  for (GridShape known : {GridShape{8, 8}, GridShape{4, 5}, GridShape{10, 11}})
-    if (known.volume() == all)
-      return known;
-  return {1, all};
-}
-
-TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page) const {
-  TensorLayout layout = l1Sharded(desc, memory, {1, 1}, {1, 1}, page);
-  GridShape whole = physicalShape(layout, desc.shape);
-  bool block = memory == MemoryLayout::BlockSharded;
-  GridShape all = block                                  ? grid()
-                  : memory == MemoryLayout::WidthSharded ? GridShape{1, cores}
-                                                         : GridShape{cores, 1};
-  GridShape extent{ceilDiv(whole.rows, all.rows), ceilDiv(whole.columns, all.columns)};
-  // One shard shape is recorded; it may be that of the row's other tensor.
-  bool own = shard && (memory != MemoryLayout::HeightSharded || shard->columns >= whole.columns) &&
-             (memory != MemoryLayout::WidthSharded || shard->rows >= whole.rows);
-  if (own)
-    extent = *shard;
-  int64_t unit = page == PageLayout::Tile ? 32 : 1;
-  layout.shard = {ceilDiv(extent.rows, unit), ceilDiv(extent.columns, unit)};
-  int64_t columns = memory == MemoryLayout::HeightSharded ? 1 : ceilDiv(whole.columns, extent.columns);
-  int64_t rows = memory == MemoryLayout::WidthSharded ? 1 : ceilDiv(whole.rows, extent.rows);
-  layout.grid = {rows, columns};
-  layout.cores = block ? rectangleOfCores(layout.grid) : rectangleOfCores({1, rows * columns});
-  return layout;
-}
-
-std::optional<TraceTensor> TraceRow::tensor(llvm::StringRef which) const {
-  auto cell = [&](llvm::StringRef name) { return row[(which + name).str()]; };
-  Shape shape = shapeOf(cell("_logical"));
-  std::optional<DataType> type = dataTypeOf(cell("_dtype"));
-  llvm::StringRef memory = cell("_mem");
-  if (shape.empty() || !type)
-    return std::nullopt;
-  TraceTensor tensor;
-  tensor.desc = {shape, *type};
-  tensor.tiled = cell("_layout") == "TILE";
-  PageLayout page = tensor.tiled ? PageLayout::Tile : PageLayout::RowMajor;
-  tensor.dram = memory.consume_front("DRAM_");
-  memory.consume_front("L1_");
-  if (memory == "INTERLEAVED")
-    tensor.layout =
-        tensor.dram ? dramInterleaved(tensor.desc, page) : l1Interleaved(tensor.desc, grid(), page);
-  else if (std::optional<MemoryLayout> kind = parseMemoryLayout(memory.lower()); kind && !tensor.dram)
-    tensor.layout = sharded(tensor.desc, *kind, page);
-  else
-    return std::nullopt;
-  return tensor;
-}
 
 // ---- Which op of TTNN -----------------------------------------------------------------------------------
 
@@ -161,7 +43,9 @@ constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
                              {"Copy", "ttnn.assign"},
                              {"Move", "ttnn.assign"},
                              {"InterleavedToSharded", "ttnn.to_memory_config"},
+                             {"InterleavedToShardedPartial", "ttnn.to_memory_config"},
                              {"ShardedToInterleaved", "ttnn.to_memory_config"},
+                             {"ShardedToInterleavedPartial", "ttnn.to_memory_config"},
                              {"Reshard", "ttnn.to_memory_config"},
                              {"Tilize", "ttnn.to_layout"},
                              {"TilizeWithValPadding", "ttnn.to_layout"},
@@ -178,6 +62,7 @@ constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
                              {"UpsampleOperation", "ttnn.upsample"},
                              {"Softmax", "ttnn.softmax"},
                              {"LayerNorm", "ttnn.layer_norm"},
+                             {"GroupNorm", "ttnn.group_norm"},
                              {"NLPConcatHeads", "ttnn.concatenate_heads"},
                              {"Ternary", "ttnn.where"}};
 
@@ -255,6 +140,8 @@ void addAttributes(Question &question, const TraceRow &trace, const TraceTensor 
   }
   if (trace.op == "Concat" || trace.op == "Accumulation")
     question.attribute("dim", numberAfter(trace.attributes, "'dim': '", 0));
+  if (trace.op == "GroupNorm")
+    question.attribute("num_groups", numberAfter(trace.attributes, "'num_groups': '", 1));
   if (trace.op == "Softmax")
     question.attribute("dimension", int64_t(-1));
   if (trace.op != "Matmul")
@@ -293,19 +180,34 @@ GridShape gridOf(const TraceRow &trace, const TraceTensor &in, const TraceTensor
   return {needed.rows, std::max(needed.columns, ceilDiv(grid.volume(), needed.rows))};
 }
 
+/// The first operand and the result, as the model's op sees them.
+std::pair<std::optional<TraceTensor>, std::optional<TraceTensor>> tensorsOf(const TraceRow &trace) {
+  // Element-wise kernels in place go through the bytes of a shard, 1024 elements at a time, whatever their order.
+  std::optional<PageLayout> pages;
+  if (trace.op == "Unary" && trace.row["input_0_mem"].ends_with("_SHARDED"))
+    pages = PageLayout::Tile;
+  std::optional<TraceTensor> in = trace.tensor("input_0", pages), out = trace.tensor("output_0", pages);
+  // A slice of an interleaved tensor moves as a tensor of its size does.
+  if (trace.op.ends_with("Partial") && in && out) {
+    TraceTensor &whole = in->layout.isSharded() ? *out : *in;
+    whole.desc.shape = (in->layout.isSharded() ? *in : *out).desc.shape;
+  }
+  return {in, out};
+}
+
 void readTrace(CsvTable::Row row, TimingSink &sink) {
   TraceRow trace(row);
+  if (std::optional<llvm::Expected<KernelTime>> model = windowProgram(trace))
+    return sink.add(trace.timing(), std::move(*model));
   std::string name = opName(trace);
   if (name.empty())
-    return sink.skip(trace.what() + ": no op of its own in the model");
+    return sink.skip(trace.what() + ": no op of TTNN that the model has, or several in one program");
   if (trace.op == "Binary")
     return sink.skip(trace.what() + ": an older kernel than the model's (binary_ng)");
   std::optional<DeviceSpec> device = trace.sane() ? deviceOf(trace.arch, trace.grid()) : std::nullopt;
   std::optional<TraceTensor> in, out;
-  if (device) {
-    in = trace.tensor("input_0");
-    out = trace.tensor("output_0");
-  }
+  if (device)
+    std::tie(in, out) = tensorsOf(trace);
   if (!in || !out)
     return sink.skip(trace.what() + ": cores, architecture, shapes or memory layouts missing or unknown");
   device->workerGrid = gridOf(trace, *in, *out);
@@ -314,20 +216,12 @@ void readTrace(CsvTable::Row row, TimingSink &sink) {
   addOperands(question, trace, name, *in);
   question.result(out->desc, out->layout);
   addAttributes(question, trace, *in, *out);
-  Timing timing;
-  timing.what = trace.what();
-  timing.family = llvm::formatv("trace {0} {1}", trace.op, tessera::name(device->arch));
-  timing.group = "op_trace";
-  timing.rankingClass = timing.family;
-  timing.measured = row.number("device_kernel_ns_median").value_or(0);
-  timing.mixed = row.number("device_kernel_ns_max").value_or(0) >
-                 1.5 * row.number("device_kernel_ns_min").value_or(1e300);
-  sink.add(timing, question.kernelTime());
+  sink.add(trace.timing(), question.kernelTime());
 }
 
 constexpr llvm::StringLiteral kTrace[] = {"op", "cores", "input_0_logical", "output_0_logical",
                                           "device_kernel_ns_median"};
-constexpr TimingReader kReaders[] = {{kTrace, readTrace}};
+constexpr TimingReader kReaders[] = {{kTrace, rowByRow<readTrace>}};
 
 } // namespace
 

@@ -45,7 +45,8 @@ Answer Oracle::ask(const OpQuery &query) const {
   Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
   for (LayoutId layout : query.config.outputs)
     outputs += l1BytesPerCore((*problem.layouts)[layout], problem.device);
-  answer.own = constraints.peakL1MemorySize + std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
+  answer.own = constraints.peakL1MemorySize + constraints.safetyMargin +
+               std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
   answer.time = model.runtime(query).total.value();
   return answer;
 }

@@ -1,0 +1,22 @@
+//===- OpModelOptions.h - Who answers, as a user says it ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPMODEL_OPMODELOPTIONS_H
+#define TESSERA_OPMODEL_OPMODELOPTIONS_H
+
+#include <string>
+
+namespace tessera {
+
+/// The values of `--op-model`, `--backend-version` and `--op-model-cache`, or of the pass options of the same
+/// names, as they were written. OpModel/Backends.h checks and uses them.
+struct OpModelOptions {
+  std::string choice = "analytic";       ///< one of the forms in Backends.h
+  std::string backendVersion = "pinned"; ///< a name of backendVersions()
+  std::string cacheFile = {};            ///< answers that outlive the run; "": none
+  bool operator==(const OpModelOptions &) const = default;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPMODEL_OPMODELOPTIONS_H

@@ -1,0 +1,90 @@
+//===- Parameters.h - What the runtime formulas were fitted with ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The analytic model's formulas for time hold figures that come from measurements:
+// cycles per tile, bandwidths, starts. Parameters.def lists every one of them, with
+// its unit and where it was measured. `tessera ops calibrate` fits them to timings
+// of anyone's own device and writes a calibration file, which `--op-model
+// analytic:FILE` reads.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPMODEL_PARAMETERS_H
+#define TESSERA_OPMODEL_PARAMETERS_H
+
+#include "tessera/Device/DeviceSpec.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <array>
+
+namespace tessera {
+
+enum class Parameter : uint16_t {
+#define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin) Id,
+#include "tessera/OpModel/Parameters.def"
+};
+
+/// Which values of a parameter may be fitted.
+enum class ParameterFit : uint8_t { None, Wormhole, Blackhole, Both, Shared };
+
+struct ParameterInfo {
+  llvm::StringRef name, unit;
+  double wormhole, blackhole; ///< built-in values, >= 0
+  ParameterFit fit;
+  llvm::StringRef origin;
+};
+
+/// All parameters, indexed by Parameter.
+llvm::ArrayRef<ParameterInfo> parameterTable();
+
+/// Where a fit should look for a value, from figures that are not in the table it is fitted to.
+struct ExpectedValue {
+  Parameter id;
+  Arch arch;
+  double value;
+  llvm::StringRef source;
+};
+llvm::ArrayRef<ExpectedValue> expectedValues();
+
+inline constexpr size_t kParameterCount = [] {
+  size_t count = 0;
+#define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin) ++count;
+#include "tessera/OpModel/Parameters.def"
+  return count;
+}();
+
+/// The values for one architecture.
+class Parameters {
+public:
+  double operator[](Parameter id) const { return values[size_t(id)]; }
+  double &operator[](Parameter id) { return values[size_t(id)]; }
+  bool operator==(const Parameters &) const = default;
+
+private:
+  std::array<double, kParameterCount> values{};
+};
+
+/// The values for every architecture.
+struct Calibration {
+  Parameters wormhole, blackhole;
+  const Parameters &of(Arch arch) const { return arch == Arch::Blackhole ? blackhole : wormhole; }
+  Parameters &of(Arch arch) { return arch == Arch::Blackhole ? blackhole : wormhole; }
+  bool operator==(const Calibration &) const = default;
+};
+
+/// The values of Parameters.def.
+const Calibration &builtInCalibration();
+
+/// {"format": "tessera-calibration", "version": 1, "wormhole_b0": {"dram.read": 314.1, ...}, "blackhole":
+/// {...}}.
+llvm::json::Object toJson(const Calibration &calibration);
+/// Reads what toJson wrote. Parameters that the file does not name keep their built-in value. Errors, each
+/// with the path: unreadable, no JSON, another format or version, an unknown architecture or parameter (with
+/// the nearest name), a value that is no number, or out of range (0 <= value <= 1e9).
+llvm::Expected<Calibration> readCalibration(llvm::StringRef path);
+
+} // namespace tessera
+
+#endif // TESSERA_OPMODEL_PARAMETERS_H

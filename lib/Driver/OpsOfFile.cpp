@@ -1,0 +1,246 @@
+//===- OpsOfFile.cpp - One op of a TTNN file, by a name that a user has ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "OpsOfFile.h"
+
+#include "Session.h"
+#include "tessera/OpModel/MockOpModel.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// Candidates that an error lists.
+constexpr size_t kMostCandidates = 12;
+/// Those of them that stand near a line without an op.
+constexpr size_t kNearestLines = 4;
+
+/// A line of a file, as in "model.mlir:12:8"; column 0: any.
+struct Place {
+  StringRef file;
+  unsigned line = 0, column = 0;
+};
+
+/// nullopt if `text` is no place. "12" and "12:8" are places in any file.
+std::optional<Place> parsePlace(StringRef text) {
+  SmallVector<unsigned, 2> numbers;
+  while (numbers.size() < 2) {
+    auto [head, tail] = text.contains(':') ? text.rsplit(':') : std::pair(StringRef(), text);
+    unsigned number = 0;
+    if (tail.empty() || tail.getAsInteger(10, number))
+      break;
+    numbers.insert(numbers.begin(), number);
+    text = head;
+  }
+  if (numbers.empty())
+    return std::nullopt;
+  return Place{text, numbers[0], numbers.size() > 1 ? numbers[1] : 0};
+}
+
+/// Whether `wanted` is the path `file` or an end of it: "model.mlir" is "/tmp/model.mlir".
+bool isPathOf(StringRef wanted, StringRef file) {
+  wanted.consume_front("./");
+  file.consume_front("./");
+  return wanted.empty() || file == wanted ||
+         (file.ends_with(wanted) && file.drop_back(wanted.size()).ends_with("/"));
+}
+
+bool isAt(const Place &wanted, StringRef file, unsigned line, unsigned column) {
+  return wanted.line == line && (wanted.column == 0 || wanted.column == column) &&
+         isPathOf(wanted.file, file);
+}
+
+/// Whether a part of the op's location is that place. The parser's own notes of where ops stand are such
+/// parts.
+bool comesFrom(mlir::Location location, const Place &wanted) {
+  return location
+      ->walk([&](mlir::Location part) {
+        auto place = dyn_cast<FileLineColRange>(part);
+        bool found = place && isAt(wanted, place.getFilename().getValue(), place.getStartLine(),
+                                   place.getStartColumn());
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+std::vector<std::string> namesOf(StringRef first, mlir::Location location) {
+  std::vector<std::string> names{first.str()};
+  location->walk([&](mlir::Location part) {
+    if (auto named = dyn_cast<NameLoc>(part); named && !llvm::is_contained(names, named.getName().str()))
+      names.push_back(named.getName().str());
+    return WalkResult::advance();
+  });
+  return names;
+}
+
+/// `loc("name")` -> `name`.
+StringRef unquoted(StringRef text) {
+  text = text.trim();
+  if (text.consume_front("loc("))
+    text.consume_back(")");
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+    text = text.drop_front().drop_back();
+  return text;
+}
+
+} // namespace
+
+struct OpsOfFile::Content {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  llvm::SourceMgr sources;
+  std::string path;
+  AsmParserState text; ///< where ops stand and how their results are called; empty for bytecode
+  OwningOpRef<ModuleOp> module;
+  LayoutPool layouts;
+  SignaturePool signatures;
+  DeviceSpec device;
+  std::vector<std::unique_ptr<BuiltProblem>> functions;
+
+  bool parse() {
+    SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
+    ParserConfig config(context.get());
+    llvm::MemoryBufferRef buffer = sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
+    if (isBytecode(buffer)) {
+      module = parseSourceFile<ModuleOp>(sources, config);
+      return bool(module);
+    }
+    Block block;
+    if (failed(parseAsmSourceFile(sources, &block, config, &text)))
+      return false;
+    module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+        &block, context.get(), FileLineColLoc::get(context.get(), path, 0, 0));
+    return bool(module);
+  }
+};
+
+OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
+OpsOfFile::~OpsOfFile() = default;
+const DeviceSpec &OpsOfFile::device() const { return content->device; }
+LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
+
+std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, const DeviceSpec *device) {
+  std::unique_ptr<OpsOfFile> file(new OpsOfFile());
+  Content &content = *file->content;
+  content.path = path;
+  if (!readInput(path, content.sources) || !content.parse())
+    return nullptr;
+  SourceMgrDiagnosticHandler diagnostics(content.sources, content.context.get(), llvm::errs());
+  SessionDiagnostics withoutRemarks(content.context.get(), /*remarks=*/false);
+  FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content.module);
+  if (failed(described))
+    return nullptr;
+  content.device = device ? *device : described->value_or(*findDevice("n150"));
+  // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
+  MockOpModel accepting({content.device, content.layouts, content.device.usableL1()});
+  AnalysisOptions options;
+  options.maxLegalLayouts = 0;
+  content.module->walk([&](func::FuncOp function) {
+    if (function.isExternal() || !function.getBody().hasOneBlock())
+      return;
+    content.functions.push_back(
+        std::make_unique<BuiltProblem>(buildProblem(function, accepting, content.signatures, options)));
+    file->list(*content.functions.back());
+  });
+  return file;
+}
+
+void OpsOfFile::list(const BuiltProblem &function) {
+  llvm::StringMap<unsigned> counters;
+  for (const OpOfFile &op : all)
+    ++counters[op.op().name];
+  for (size_t i = 0; i < function.problem.ops.size(); ++i) {
+    OpOfFile op{&function, OpId(i), "", "", 0, {}};
+    op.indexed = op.op().name + "#" + std::to_string(counters[op.op().name]++);
+    op.names = namesOf(op.op().location, op.ir()->getLoc());
+    if (const AsmParserState::OperationDefinition *written = content->text.getOpDef(op.ir())) {
+      op.line = content->sources.getLineAndColumn(written->loc.Start).first;
+      if (!written->resultGroups.empty()) {
+        llvm::SMRange name = written->resultGroups.front().definition.loc;
+        op.result = std::string(name.Start.getPointer(), name.End.getPointer());
+      }
+    }
+    all.push_back(std::move(op));
+  }
+}
+
+std::string tessera::describe(const OpOfFile &op) {
+  std::string text = (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.indexed;
+  for (const std::string &name : op.names)
+    text += ", " + name;
+  return op.result.empty() ? text : text + ", " + op.result;
+}
+
+/// "\n  line 12, ttnn.matmul#3 ..." for each of the first few.
+static std::string listed(ArrayRef<const OpOfFile *> candidates) {
+  std::string text;
+  for (const OpOfFile *op : candidates.take_front(kMostCandidates))
+    text += "\n  " + describe(*op);
+  if (candidates.size() > kMostCandidates)
+    text += "\n  and " + std::to_string(candidates.size() - kMostCandidates) + " more";
+  return text;
+}
+
+/// Ops that might have been meant: of that kind, or near that line, or any.
+static SmallVector<const OpOfFile *> suggestions(ArrayRef<OpOfFile> all, StringRef name,
+                                                 std::optional<Place> place) {
+  SmallVector<const OpOfFile *> sameKind, any;
+  for (const OpOfFile &op : all) {
+    any.push_back(&op);
+    if (op.op().name == name.split('#').first)
+      sameKind.push_back(&op);
+  }
+  if (!sameKind.empty())
+    return sameKind;
+  if (!place)
+    return any;
+  auto distance = [&](const OpOfFile *op) { return std::abs(int64_t(op->line) - int64_t(place->line)); };
+  llvm::stable_sort(any, [&](const OpOfFile *a, const OpOfFile *b) { return distance(a) < distance(b); });
+  any.truncate(std::min(any.size(), kNearestLines));
+  return any;
+}
+
+/// "; did you mean ..." by the names of ops and their kinds; "" if the kind is right and only its number is
+/// not.
+static std::string nearestNames(ArrayRef<OpOfFile> all, StringRef name) {
+  name = name.split('#').first;
+  llvm::SetVector<StringRef> known;
+  for (const OpOfFile &op : all) {
+    known.insert(op.op().name);
+    known.insert(op.names.begin(), op.names.end());
+  }
+  return known.contains(name) ? "" : didYouMean(name, known.getArrayRef());
+}
+
+llvm::Expected<const OpOfFile *> OpsOfFile::select(StringRef wanted) const {
+  StringRef name = unquoted(wanted);
+  std::optional<Place> place = parsePlace(name);
+  auto isWanted = [&](const OpOfFile &op) {
+    bool onLine = place && place->column == 0 && op.line && isAt(*place, content->path, op.line, 0);
+    return llvm::is_contained(op.names, name) || op.indexed == name || op.op().name == name ||
+           (!op.result.empty() && op.result == name) || onLine ||
+           (place && comesFrom(op.ir()->getLoc(), *place));
+  };
+  SmallVector<const OpOfFile *> found;
+  for (const OpOfFile &op : all)
+    if (isWanted(op))
+      found.push_back(&op);
+  if (found.size() == 1)
+    return found.front();
+  std::string shown = "'" + content->path + "'";
+  if (found.empty() && all.empty())
+    return llvm::createStringError(shown + " has no ops on tensors");
+  if (found.empty())
+    return llvm::createStringError("no op of " + shown + " is '" + wanted.str() + "'" +
+                                   nearestNames(all, name) + "; there are" +
+                                   listed(suggestions(all, name, place)));
+  return llvm::createStringError(std::to_string(found.size()) + " ops of " + shown + " are '" + wanted.str() +
+                                 "': name one of" + listed(found));
+}

@@ -1,0 +1,116 @@
+//===- Gather.cpp - gather and scatter -----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Both index along the last dimension; another one is brought to the end first.
+// gather works on tiles. scatter works on rows: operand, index and source are
+// untilized, the result is tilized again. Their lower bounds
+// (facts/opmodel-goldens.csv, Scatter) are met; from source, unconfirmed.
+//
+//===----------------------------------------------------------------------===//
+#include "Runtime.h"
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool overWidth(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", -1), call.in[0].rank()) + 1 >= call.in[0].rank();
+}
+
+bool dimExists(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", -1), call.in[0].rank()) < call.in[0].rank();
+}
+
+bool sameRank(const OpCall &call) {
+  return llvm::all_of(call.in, [&](const TensorRef &operand) { return operand.rank() == call.in[0].rank(); });
+}
+
+bool integerIndex(const OpCall &call) {
+  DataType type = call.in[1].dtype();
+  return type == DataType::UInt32 || type == DataType::UInt16 || type == DataType::Int32;
+}
+
+constexpr RuleInfo kDim = {"gather.dim", "the dimension must exist, and operand and index have the same rank",
+                           "ir 1.4"};
+constexpr RuleInfo kIndex = {"gather.index_type", "the index must be si32, u32 or u16",
+                             "tt-metal source, unconfirmed"};
+constexpr RuleInfo kInterleaved = {"gather.interleaved", "operands and result must be interleaved",
+                                   "tt-metal source, unconfirmed"};
+bool dims(const OpCall &call) { return dimExists(call) && sameRank(call); }
+
+constexpr Rule kGatherRules[] = {
+    {kDim, dims},
+    {kIndex, integerIndex},
+    {kInterleaved, everythingInterleaved},
+    {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
+};
+constexpr Rule kScatterRules[] = {{kDim, dims}, {kIndex, integerIndex}, {kInterleaved, everythingInterleaved}};
+
+void gatherMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
+  bool moves = !overWidth(call);
+  if (moves) {
+    use.program("transpose");
+    use.buffer("operand and result", 4, std::max(in.tile, index.tile));
+  }
+  use.program("gather");
+  use.buffer("operand row", moves ? ceilDiv(in.height, 32) : in.tileCols, in.tile);
+  use.buffer("indices", 2, index.tile);
+  use.buffer("result", 2, out.tile);
+  int64_t copies = moves ? call.perCore(in) + call.perCore(index) + call.perCore(out) : 0;
+  use.tensors(copies + call.perCore(out));
+}
+
+/// Bytes per core of the rows of a tensor whose last two dimensions are swapped, if it lies in L1.
+int64_t turnedRows(const OpCall &call, const TensorRef &tensor) {
+  if (!tensor.l1())
+    return 0;
+  return ceilDiv(tensor.batch * tensor.width, call.cores()) * tensor.height * tensor.scalar;
+}
+
+void scatterMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  bool turned = !overWidth(call);
+  int64_t rows = 0, row = 0;
+  for (const TensorRef &operand : call.in) {
+    if (operand.tiled())
+      untilizeProgram(call, use, operand, operand.tile);
+    rows += turned ? turnedRows(call, operand) : rowMajorCopy(call, operand);
+    row += (turned ? operand.height : operand.width) * operand.scalar;
+  }
+  use.program("scatter");
+  // Rows that do not fit are worked off in pieces of at most half of L1.
+  use.buffer("rows of operand, index, source and result", 1,
+             std::min(row + (turned ? out.height : out.width) * out.scalar, call.usableL1() / 2));
+  if (out.tiled())
+    tilizeProgram(call, use, out, out.tile);
+  int64_t result = turned ? turnedRows(call, out) : rowMajorCopy(call, out);
+  // The result exists twice at the end: turned and turned back, or as rows and as tiles.
+  use.tensors(rows + result + std::max(rowMajorCopy(call, out), call.perCore(out)));
+}
+
+/// Every element is looked up by itself; estimates.
+OpRuntime runtime(const OpCall &call) {
+  constexpr double cyclesPerElement = 8;
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = double(call.in[1].elements()) / double(call.cores()) * cyclesPerElement;
+  work.programs = overWidth(call) ? 1 : 4;
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
+const Family kGather = {"gather", kOperands, kGatherRules, outputsLikeOperand0, gatherMemory, runtime, neverConfirmed};
+const Family kScatter = {"scatter", kOperands, kScatterRules, outputsLikeOperand0, scatterMemory, runtime, neverConfirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.gather", &kGather, 2, 2},
+    {"ttnn.scatter", &kScatter, 3, 3},
+};
+
+} // namespace
+
+Rows gatherRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,165 @@
+//===- NormParts.cpp - Group norm, and norms whose rows span chips -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A row that spans chips is normalised in three steps: each chip sums up its part
+// (pre_all_gather, one tile of statistics per row of tiles, two for a layer norm),
+// the statistics are gathered, and each chip scales its part (post_all_gather).
+// The goldens confirm what is legal; the buffers are from tt-metal's source,
+// unconfirmed.
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+enum Variant : unsigned { Rms, Layer };
+
+constexpr int64_t kScalerTile = 2048;
+
+int64_t intermediateTile(const OpCall &call) {
+  return call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4096 : 2048;
+}
+
+bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
+
+/// Operand and result lie on the same side: both interleaved, or sharded in the same way but by height.
+bool operandPlaced(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.shardedAs(MemoryLayout::HeightSharded) && (!out.decided() || in.sharded() == out.sharded());
+}
+
+constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be tiled", "hw 4.3"};
+constexpr RuleInfo kPlaced = {"norm_parts.placed",
+                              "operand and result must both be interleaved, or sharded by width or block",
+                              "hw 4.3"};
+constexpr Rule kRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
+
+/// The operand and the residual are one row each, twice to prefetch the next.
+void preMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  if (!in.sharded())
+    for (const TensorRef &operand : call.in)
+      use.buffer("operand row", 2 * row, operand.tile);
+  if (call.in.size() > 1)
+    use.buffer("operand plus residual", row, in.tile);
+  use.buffer("scaler", 1, kScalerTile);
+  use.buffer("squares", 2 * row, intermediateTile(call));
+  use.buffer("statistics", call.row.variant == Layer ? 2 : 1, call.out[0].tile);
+}
+
+void postMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &stats = call.in[1];
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  use.buffer("operand row", in.sharded() ? 0 : 2 * row, in.tile);
+  use.buffer("statistics", stats.tileCols, stats.tile);
+  for (size_t i = 2; i < call.in.size(); ++i)
+    use.buffer(i == 2 ? "weight" : "bias", row, call.in[i].tile);
+  use.buffer("scaler and epsilon", 2, kScalerTile);
+  use.buffer("mean, mean of squares, variance and 1 / sqrt", call.row.variant == Layer ? 8 : 4,
+             intermediateTile(call));
+  use.buffer("normalised", (call.in.size() > 2 ? 2 : 1) * row, intermediateTile(call));
+  use.buffer("result row", call.out[0].sharded() ? 0 : row, call.out[0].tile);
+}
+
+/// Both halves in one op, on the cores of the shards.
+void distributedMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t tiles = in.sharded() ? in.shardTiles().volume() : in.tileCols;
+  use.buffer("squares and normalised", 2 * tiles, intermediateTile(call));
+  for (const TensorRef &operand : llvm::ArrayRef(call.in).drop_front())
+    use.buffer("residual, weight and statistics", std::min(tiles, operand.tiles()), operand.tile);
+  use.buffer("scalers and statistics", 8, intermediateTile(call));
+}
+
+/// Rows of tiles are shared out among the cores; estimates.
+OpRuntime runtime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tileRows, call.cores()) * in.tileCols;
+  return timeOf(call, streamWork(call, tiles, {400, 900, 1100}));
+}
+
+// ---- group_norm -----------------------------------------------------------------------------------------
+bool groupOperand(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.dtype() == DataType::BFloat16 && !in.shardedAs(MemoryLayout::WidthSharded);
+}
+
+bool groupsDivideChannels(const OpCall &call) {
+  int64_t groups = call.op().integer("num_groups", 1);
+  return groups >= 1 && call.in[0].width % groups == 0;
+}
+
+constexpr Rule kGroupRules[] = {
+    {{"group_norm.operand", "the operand must be bf16, and interleaved or height- or block-sharded",
+      "hw 4.3"},
+     groupOperand},
+    {{"group_norm.result", "the result must lie as the operand does", "hw 4.3"},
+     [](const OpCall &call) {
+       return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
+     }},
+    {{"group_norm.groups", "the number of groups must divide the channels", "ir 1.4"}, groupsDivideChannels},
+};
+
+/// The channels of a group on one core: read, normalised and written block by block.
+void groupMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t groups = std::max<int64_t>(1, call.op().integer("num_groups", 1));
+  int64_t columns = ceilDiv(ceilDiv(in.width, groups), 32) + 1; // a group starts within a tile
+  int64_t rows = in.sharded() ? in.shardTiles().rows : ceilDiv(in.tileRows, call.cores());
+  use.buffer("operand block", in.sharded() ? 0 : rows * columns, 2048);
+  use.buffer("centred block and result", 2 * rows * columns, 2048);
+  for (const TensorRef &operand : llvm::ArrayRef(call.in).drop_front())
+    use.buffer("mask, weight and bias", 2 * columns, operand.tile);
+  use.buffer("scalers, epsilon and statistics", 10, 2048);
+}
+
+/// Every group is summed up over all cores that share its channels, then normalised row of tiles by row.
+OpRuntime groupRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t groups = std::max<int64_t>(1, call.op().integer("num_groups", 1));
+  GridShape tiles{ceilDiv(in.tileRows, call.cores()), 0};
+  int64_t columns = 1, cores = std::min(in.tileRows, call.cores());
+  if (in.sharded()) {
+    tiles = in.shardTiles();
+    columns = std::max<int64_t>(1, ceilDiv(in.tileCols, tiles.columns));
+    cores = std::max<int64_t>(1, in.shardCores() / columns);
+  }
+  int64_t perCore = std::max<int64_t>(1, groups / columns);
+  double perRow = call[P::GroupNormDramRow];
+  if (!in.dram())
+    perRow = double(ceilDiv(ceilDiv(in.width, groups), 32)) * call[P::GroupNormTile];
+  Work work;
+  work.compute = double(perCore) * double(tiles.rows) * perRow;
+  work.start = double(perCore) * (call[P::GroupNormSync] + call[P::GroupNormCore] * double(cores)) /
+               clockOf(call.device());
+  addDramTraffic(call, work);
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
+constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
+constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
+constexpr llvm::StringRef kGroupOperands[] = {"operand", "mask", "weight", "bias"};
+const Family kPre = {"norm_pre_all_gather", kPreOperands, kRules, outputsLikeOperand0, preMemory, runtime, neverConfirmed};
+const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLikeOperand0, postMemory, runtime, neverConfirmed};
+const Family kDistributed = {"distributed_norm", kDistributedOperands, kRules, outputsLikeOperand0, distributedMemory, runtime, neverConfirmed};
+const Family kGroup = {"group_norm", kGroupOperands, kGroupRules, outputsLikeOperand0, groupMemory, groupRuntime, neverConfirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.distributed_rms_norm", &kDistributed, 1, 4, 1, 0.0, Rms},
+    {"ttnn.group_norm", &kGroup, 1, 4},
+    {"ttnn.layer_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Layer},
+    {"ttnn.layer_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Layer},
+    {"ttnn.rms_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Rms},
+    {"ttnn.rms_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Rms},
+};
+
+} // namespace
+
+Rows normPartsRows() { return kRows; }
+
+} // namespace tessera::analytic

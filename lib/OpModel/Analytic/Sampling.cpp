@@ -1,0 +1,93 @@
+//===- Sampling.cpp - sampling, expert routing, sparse attention index ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The goldens confirm what is legal (newest backend only); the buffers are from
+// source, unconfirmed.
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool operand0Tiled(const OpCall &call) { return call.in[0].tiled(); }
+
+constexpr RuleInfo kInterleaved = {"sampling.interleaved", "operands and results must be interleaved",
+                                   "formulas 14"};
+
+// ---- sampling -------------------------------------------------------------------------------------------
+/// The kernel gives each user a core of one half of the grid's: facts/opmodel-formulas.md 14.
+bool usersFit(const OpCall &call) { return call.in[0].rows() <= 32; }
+
+constexpr Rule kSamplingRules[] = {
+    {{"sampling.values_tiled", "the values must be tiled", "tt-metal source, unconfirmed"}, operand0Tiled},
+    {kInterleaved, everythingInterleaved},
+    {{"sampling.users", "the kernel samples for at most 32 users", "goldens (KernelLimitBatch64)"}, usersFit},
+};
+
+void samplingMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &values = call.in[0];
+  use.buffer("values", 2 * values.tileCols, values.tile);
+  use.buffer("indices", 1, values.width * 32 * 4);
+  use.buffer("softmax", 3 * values.tileCols + 4, values.tile);
+  use.buffer("k, p, temperature, random value and result", 5, 128);
+}
+
+// ---- topk_router_gpt, indexer_score_dsa -----------------------------------------------------------------
+constexpr Rule kRouterRules[] = {
+    {{"topk_router_gpt.tiled", "all operands must be tiled", "ir 4.6"}, allOperandsTiled},
+    {kInterleaved, everythingInterleaved},
+};
+constexpr Rule kIndexerRules[] = {
+    {{"indexer_score_dsa.tiled", "all operands must be tiled", "ir 4.6"}, allOperandsTiled},
+    {kInterleaved, everythingInterleaved},
+};
+
+void routerMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &weight = call.in[1];
+  use.buffer("operand row", in.tileCols, in.tile);
+  use.buffer("weight column", 2 * ceilDiv(weight.height, 32), weight.tile);
+  use.buffer("bias, scores and their order", 4 * weight.tileCols, 2048);
+}
+
+void indexerMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &query = call.in[0], &key = call.in[1];
+  use.buffer("query rows of all heads", query.dim(1) * query.tileCols, query.tile);
+  use.buffer("key row", 2 * key.tileCols, key.tile);
+  use.buffer("weights", query.dim(1), call.in[2].tile);
+  use.buffer("scores and result", 4, 2048);
+}
+
+/// Both multiply operand 0 by operand 1; estimates.
+OpRuntime runtime(const OpCall &call) {
+  const TensorRef &a = call.in[0];
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = double(a.tiles()) * double(call.in[1].tileRows) / double(call.cores()) * 64;
+  return timeOf(call, work);
+}
+
+OpRuntime samplingRuntime(const OpCall &call) {
+  return streamTime(call, call.in[0].tileCols, kTileCopy, 4000); // one user per core, a few passes over the row
+}
+
+constexpr llvm::StringRef kSamplingOperands[] = {"values", "indices", "k", "p", "temperature"};
+constexpr llvm::StringRef kRouterOperands[] = {"operand", "weight", "bias"};
+constexpr llvm::StringRef kIndexerOperands[] = {"query", "key", "weights"};
+const Family kSampling = {"sampling", kSamplingOperands, kSamplingRules, outputsInDramRowMajor, samplingMemory, samplingRuntime, neverConfirmed};
+const Family kRouter = {"topk_router_gpt", kRouterOperands, kRouterRules, outputsInDram, routerMemory, runtime, neverConfirmed};
+const Family kIndexer = {"indexer_score_dsa", kIndexerOperands, kIndexerRules, outputsLikeOperand0, indexerMemory, runtime, neverConfirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.indexer_score_dsa", &kIndexer, 3, 3},
+    {"ttnn.sampling", &kSampling, 5, 5},
+    {"ttnn.topk_router_gpt", &kRouter, 3, 3, 2},
+};
+
+} // namespace
+
+Rows samplingRows() { return kRows; }
+
+} // namespace tessera::analytic

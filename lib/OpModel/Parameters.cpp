@@ -1,0 +1,120 @@
+//===- Parameters.cpp - What the runtime formulas were fitted with -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/Parameters.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cmath>
+
+namespace tessera {
+namespace {
+
+using enum ParameterFit;
+constexpr ParameterInfo kTable[] = {
+#define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin)                                  \
+  {Name, Unit, Wormhole, Blackhole, ParameterFit::Fit, Origin},
+#include "tessera/OpModel/Parameters.def"
+};
+
+constexpr ExpectedValue kExpected[] = {
+#define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin)
+#define TESSERA_EXPECTED(Id, Arch_, Value, Source) {Parameter::Id, Arch::Arch_, Value, Source},
+#include "tessera/OpModel/Parameters.def"
+};
+
+constexpr llvm::StringLiteral kFormat = "tessera-calibration";
+constexpr int64_t kVersion = 1;
+constexpr double kLargest = 1e9;
+constexpr Arch kArchs[] = {Arch::WormholeB0, Arch::Blackhole};
+
+llvm::Expected<Parameter> parameterOf(llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (size_t i = 0; i < kParameterCount; ++i) {
+    if (kTable[i].name == name)
+      return Parameter(i);
+    names.push_back(kTable[i].name);
+  }
+  return llvm::createStringError("unknown parameter '" + name + "'" + didYouMean(name, names));
+}
+
+llvm::Error readValues(const llvm::json::Object &object, Parameters &parameters) {
+  for (const auto &[name, value] : object) {
+    llvm::Expected<Parameter> id = parameterOf(name);
+    if (!id)
+      return id.takeError();
+    std::optional<double> number = value.getAsNumber();
+    if (!number || !(*number >= 0 && *number <= kLargest))
+      return llvm::createStringError("parameter '" + llvm::StringRef(name) +
+                                     "': expected a number from 0 to 1e9");
+    parameters[*id] = *number;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Calibration> parse(llvm::StringRef text) {
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  if (!json)
+    return json.takeError();
+  const llvm::json::Object *file = json->getAsObject();
+  if (!file || file->getString("format") != kFormat || file->getInteger("version") != kVersion)
+    return llvm::createStringError(
+        llvm::formatv("expected an object with \"format\": \"{0}\" and \"version\": {1}", kFormat, kVersion)
+            .str());
+  Calibration calibration = builtInCalibration();
+  for (const auto &[key, value] : *file) {
+    if (key == "format" || key == "version")
+      continue;
+    const Arch *arch = llvm::find_if(kArchs, [&](Arch a) { return name(a) == llvm::StringRef(key); });
+    const llvm::json::Object *values = value.getAsObject();
+    if (arch == std::end(kArchs) || !values)
+      return llvm::createStringError("unexpected \"" + llvm::StringRef(key) +
+                                     "\": expected \"wormhole_b0\" or \"blackhole\" with an object");
+    if (llvm::Error error = readValues(*values, calibration.of(*arch)))
+      return std::move(error);
+  }
+  return calibration;
+}
+
+} // namespace
+
+llvm::ArrayRef<ParameterInfo> parameterTable() { return kTable; }
+llvm::ArrayRef<ExpectedValue> expectedValues() { return kExpected; }
+
+const Calibration &builtInCalibration() {
+  static const Calibration calibration = [] {
+    Calibration values;
+    for (size_t i = 0; i < kParameterCount; ++i) {
+      values.wormhole[Parameter(i)] = kTable[i].wormhole;
+      values.blackhole[Parameter(i)] = kTable[i].blackhole;
+    }
+    return values;
+  }();
+  return calibration;
+}
+
+llvm::json::Object toJson(const Calibration &calibration) {
+  llvm::json::Object file{{"format", kFormat}, {"version", kVersion}};
+  for (Arch arch : kArchs) {
+    llvm::json::Object values;
+    for (size_t i = 0; i < kParameterCount; ++i)
+      values[kTable[i].name] = calibration.of(arch)[Parameter(i)];
+    file[name(arch)] = std::move(values);
+  }
+  return file;
+}
+
+llvm::Expected<Calibration> readCalibration(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "cannot read calibration '%s': %s", path.str().c_str(),
+                                   buffer.getError().message().c_str());
+  llvm::Expected<Calibration> calibration = parse((*buffer)->getBuffer());
+  if (!calibration)
+    return llvm::createStringError("calibration '" + path + "': " + llvm::toString(calibration.takeError()));
+  return calibration;
+}
+
+} // namespace tessera
