@@ -30,8 +30,8 @@ void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
                       "a shared library; mock, accepts everything at fixed cost, for tests. See docs/op-model-backends.md")
       ->capture_default_str();
   command->add_option("--backend-version", options.backendVersion,
-                      "Version of the backend that the built-in formulas answer for: january-2025, autumn-2025, early-november-2025, "
-                      "pinned (the one they are checked against), newest")
+                      "Version of the backend that the built-in formulas answer for: january-2025, august-2025, "
+                      "september-2025, autumn-2025, early-november-2025, pinned (the one they are checked against), late-november-2025, newest")
       ->capture_default_str();
   if (caching == Caching::OnDiskToo)
     command->add_option("--op-model-cache", options.cacheFile,
@@ -139,6 +139,14 @@ void addEvaluate(CLI::App &ops, EvaluateArguments &arguments) {
   command->add_flag("--rows", arguments.rows, "List every timing, the goldens that the model gets wrong, and what was skipped");
 }
 
+void addParameters(CLI::App &ops, ParametersArguments &arguments) {
+  CLI::App *command = ops.add_subcommand("parameters", "List the figures that the op model's times are made of");
+  command->footer("Unit, value for each architecture, which values 'tessera ops calibrate' may change, and where they were measured.\n"
+                  "A file written with --json can be edited and given to --op-model analytic:FILE.");
+  command->add_option("--calibration", arguments.calibration, "Show the values of this calibration file");
+  command->add_option("--json", arguments.json, "Write the values as a calibration file; - for standard output");
+}
+
 void addCalibrate(CLI::App &ops, CalibrateArguments &arguments) {
   CLI::App *command = ops.add_subcommand("calibrate", "Fit the op model's times to timings of your own device and software");
   command->footer("The tables are those that 'tessera ops evaluate --timings' reads. Parameters that no row depends on keep their built-in\n"
@@ -202,6 +210,8 @@ int tessera::runCommandLine(int argc, char **argv) {
   addEvaluate(*ops, evaluate);
   CalibrateArguments calibrate;
   addCalibrate(*ops, calibrate);
+  ParametersArguments parameters;
+  addParameters(*ops, parameters);
   ExplainArguments explain;
   addExplain(*ops, explain);
   OpTableArguments table;
@@ -230,5 +240,7 @@ int tessera::runCommandLine(int argc, char **argv) {
     return evaluateOps(evaluate);
   if (ops->got_subcommand("calibrate"))
     return calibrateOps(calibrate);
+  if (ops->got_subcommand("parameters"))
+    return listParameters(parameters);
   return listOps(op);
 }

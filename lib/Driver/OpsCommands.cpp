@@ -1,4 +1,4 @@
-//===- OpsCommands.cpp - tessera ops evaluate, calibrate -------------------===//
+//===- OpsCommands.cpp - tessera ops evaluate, calibrate, parameters -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Session.h"
@@ -8,6 +8,7 @@
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -114,6 +115,16 @@ void report(const Evaluation &evaluation, bool rows, llvm::raw_ostream &os) {
     printRemarks("skipped", evaluation.skipped, os);
 }
 
+/// The built-in values if no file is given.
+llvm::Expected<Calibration> calibrationOf(const std::string &path) {
+  return path.empty() ? builtInCalibration() : readCalibration(path);
+}
+
+llvm::StringRef fitName(ParameterFit fit) {
+  constexpr llvm::StringLiteral kNames[] = {"-", "wormhole", "blackhole", "both", "as one"};
+  return kNames[size_t(fit)];
+}
+
 } // namespace
 
 int tessera::evaluateOps(const EvaluateArguments &arguments) {
@@ -137,14 +148,10 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     merge(toJson(*evaluation));
   }
   if (!arguments.timings.empty()) {
-    Calibration calibration = builtInCalibration();
-    if (!arguments.calibration.empty()) {
-      llvm::Expected<Calibration> read = readCalibration(arguments.calibration);
-      if (!read)
-        return inputError(llvm::toString(read.takeError()));
-      calibration = *read;
-    }
-    auto evaluation = evaluateTimings(arguments.timings, calibration);
+    llvm::Expected<Calibration> calibration = calibrationOf(arguments.calibration);
+    if (!calibration)
+      return inputError(llvm::toString(calibration.takeError()));
+    auto evaluation = evaluateTimings(arguments.timings, *calibration);
     if (!evaluation)
       return inputError(llvm::toString(evaluation.takeError()));
     if (arguments.folds)
@@ -175,4 +182,28 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
                formatPercent(evaluation->figures.families.at(family).mean), formatPercent(accuracy.mean)});
   table.print(os);
   return writeJson(arguments.out, toJson(calibration)) ? kSuccess : kInputError;
+}
+
+int tessera::listParameters(const ParametersArguments &arguments) {
+  llvm::Expected<Calibration> calibration = calibrationOf(arguments.calibration);
+  if (!calibration)
+    return inputError(llvm::toString(calibration.takeError()));
+  TextTable table({{"parameter"},
+                   {"unit"},
+                   {"wormhole_b0", Align::Right},
+                   {"blackhole", Align::Right},
+                   {"fitted"},
+                   {"measured in"}});
+  for (size_t i = 0; i < kParameterCount; ++i) {
+    const ParameterInfo &info = parameterTable()[i];
+    auto value = [&](const Parameters &values) {
+      std::string text;
+      llvm::raw_string_ostream(text) << llvm::format("%.6g", values[Parameter(i)]);
+      return text;
+    };
+    table.add({info.name.str(), info.unit.str(), value(calibration->wormhole), value(calibration->blackhole),
+               fitName(info.fit).str(), info.origin.str()});
+  }
+  table.print(arguments.json == "-" ? llvm::errs() : llvm::outs());
+  return arguments.json.empty() || writeJson(arguments.json, toJson(*calibration)) ? kSuccess : kInputError;
 }

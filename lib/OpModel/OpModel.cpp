@@ -89,7 +89,8 @@ void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, B
                     resident.value(), additional.value())
           .str();
   if (c.safetyMargin > Bytes(0))
-    result.message += llvm::formatv(", {0} safety margin, as these figures are unconfirmed", c.safetyMargin.value());
+    result.message +=
+        llvm::formatv(", {0} safety margin, as these figures are unconfirmed", c.safetyMargin.value());
 }
 
 } // namespace tessera

@@ -34,8 +34,8 @@ TEST(BackendChoice, VersionsAndCacheFilesAreChecked) {
   for (const BackendVersionInfo &info : backendVersions())
     EXPECT_EQ(checkOpModelOptions({"analytic", info.name.str()}), "");
   EXPECT_EQ(checkOpModelOptions({"analytic", "newst"}),
-            "unknown backend version 'newst'; did you mean 'newest'?; known: january-2025, autumn-2025, "
-            "early-november-2025, pinned, newest");
+            "unknown backend version 'newst'; did you mean 'newest'?; known: january-2025, august-2025, "
+            "september-2025, autumn-2025, early-november-2025, pinned, late-november-2025, newest");
   for (const char *choice : {"analytic", "mock", "plugin:a.so"})
     EXPECT_EQ(checkOpModelOptions({choice, "pinned", "cache"}), "") << choice;
   for (const char *choice : {"recorded:a", "record:a"})

@@ -47,9 +47,9 @@ TEST_F(FiguresTest, Eltwise) {
 }
 
 TEST_F(FiguresTest, Quantization) {
-  // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/opmodel-formulas.md 1).
-  OpConstraints one =
-      ask("ttnn.requantize 32x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 32x64xsi32@l1");
+  // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/opmodel-formulas.md
+  // 1).
+  OpConstraints one = ask("ttnn.requantize 32x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 32x64xsi32@l1");
   EXPECT_EQ(one.cbL1PeakSize.value(), 24576);
   EXPECT_EQ(one.tensorL1PeakSize.value(), 12288);
   EXPECT_EQ(one.peakL1MemorySize.value(), 30720);
@@ -65,9 +65,9 @@ TEST_F(FiguresTest, Broadcasts) {
 }
 
 TEST_F(FiguresTest, ScatterWorksOnRows) {
-  // facts/opmodel-goldens.csv, Scatter: at least 262144 and 36864. The si32 index is untilized, 32 tiles wide.
-  llvm::StringLiteral text =
-      "ttnn.scatter 256x1024@l1, 128x1024xsi32@l1, 128x1024@l1 -> 256x1024@l1 ; dim=0";
+  // facts/opmodel-goldens.csv, Scatter: at least 262144 and 36864. The si32 index is untilized, 32 tiles
+  // wide.
+  llvm::StringLiteral text = "ttnn.scatter 256x1024@l1, 128x1024xsi32@l1, 128x1024@l1 -> 256x1024@l1 ; dim=0";
   EXPECT_EQ(buffers(text), 32 * (4096 + 4096));
   EXPECT_EQ(tensors(text), 8192 + 8192 + 4096 + 2 * 8192); // rows of the three, and of the result twice
 }

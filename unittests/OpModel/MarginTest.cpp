@@ -53,12 +53,12 @@ constexpr llvm::StringLiteral kConfirmed[] = {
 };
 
 constexpr llvm::StringLiteral kUnconfirmed[] = {
-    "ttnn.rms_norm 256x256@bs4x4 -> 256x256@bs4x4",           // sharded norm
-    "ttnn.layer_norm 1x32x32x32@l1 -> 1x32x32x32@l1",         // bounds only
-    "ttnn.add 64x1024@hs2, 64x1024@hs2 -> 64x1024@hs2",       // native sharded binary
-    "ttnn.to_memory_config 256x256@hs8 -> 256x256@bs4x4",     // reshard
-    "ttnn.relu 64x1024xbfp_bf8@l1 -> 64x1024xbfp_bf8@l1",     // block float
-    "ttnn.relu 256x256@bs4x4 -> 256x256@bs4x4",               // other than height shards
+    "ttnn.rms_norm 256x256@bs4x4 -> 256x256@bs4x4",       // sharded norm
+    "ttnn.layer_norm 1x32x32x32@l1 -> 1x32x32x32@l1",     // bounds only
+    "ttnn.add 64x1024@hs2, 64x1024@hs2 -> 64x1024@hs2",   // native sharded binary
+    "ttnn.to_memory_config 256x256@hs8 -> 256x256@bs4x4", // reshard
+    "ttnn.relu 64x1024xbfp_bf8@l1 -> 64x1024xbfp_bf8@l1", // block float
+    "ttnn.relu 256x256@bs4x4 -> 256x256@bs4x4",           // other than height shards
     "ttnn.rms_norm 1x32x32x32@l1 -> 1x32x32x32@l1 ; compute_config.fp32_dest_acc_en=true",
     "ttnn.softmax 64x1024@l1 -> 64x1024@l1 ; dimension=-1 numericStable=true",
 };

@@ -428,7 +428,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.mesh_partition 64x128@hs2 -> 32x128@dram ; dim=0"},
 
     {"dropout.tiled", "ttnn.dropout 64x64@dram -> 64x64@l1", "ttnn.dropout 64x64@l1/rm -> 64x64@l1/rm"},
-    {"dropout.same_memory_layout", "ttnn.dropout 64x64@dram -> 64x64@l1", "ttnn.dropout 64x64@l1 -> 64x64@hs2"},
+    {"dropout.same_memory_layout", "ttnn.dropout 64x64@dram -> 64x64@l1",
+     "ttnn.dropout 64x64@l1 -> 64x64@hs2"},
     {"dropout.same_shard_grid", "ttnn.dropout 128x64@hs4 -> 128x64@hs4",
      "ttnn.dropout 128x64@hs4 -> 128x64@hs2"},
     {"binary.remainder.no_height_sharding", "ttnn.remainder 64x64@hs2, 64x64@l1 -> 64x64@hs2", ""},
@@ -478,15 +479,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.sdpa_fw 1x2x64x64@l1, 1x2x64x64@dram, 1x2x64x64@dram -> 1x2x64x64@dram, 1x2x64x32@dram",
      "ttnn.sdpa_fw 1x2x64x64@hs4, 1x2x64x64@dram, 1x2x64x64@dram -> 1x2x64x64@dram, 1x2x64x32@dram"},
     {"sampling.values_tiled",
-     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> 32xu32@dram/rm",
+     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm",
      "ttnn.sampling 32x128@dram/rm, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
      "32xu32@dram/rm"},
     {"sampling.interleaved",
      "ttnn.sampling 32x128@l1, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> 32xu32@l1/rm",
      "ttnn.sampling 32x128@ws4, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> 32xu32@l1/rm"},
     {"sampling.users",
-     "ttnn.sampling 16x128@dram, 16x128xsi32@dram/rm, 16xu32@dram/rm, 16@dram/rm, 16@dram/rm -> 16xu32@dram/rm",
-     "ttnn.sampling 64x128@dram, 64x128xsi32@dram/rm, 64xu32@dram/rm, 64@dram/rm, 64@dram/rm -> 64xu32@dram/rm"},
+     "ttnn.sampling 16x128@dram, 16x128xsi32@dram/rm, 16xu32@dram/rm, 16@dram/rm, 16@dram/rm -> "
+     "16xu32@dram/rm",
+     "ttnn.sampling 64x128@dram, 64x128xsi32@dram/rm, 64xu32@dram/rm, 64@dram/rm, 64@dram/rm -> "
+     "64xu32@dram/rm"},
     {"topk_router_gpt.tiled",
      "ttnn.topk_router_gpt 32x128@dram, 128x128@dram, 32x128@dram -> 32x4xu16@dram, 32x4@dram",
      "ttnn.topk_router_gpt 32x128@dram/rm, 128x128@dram, 32x128@dram -> 32x4xu16@dram, 32x4@dram"},

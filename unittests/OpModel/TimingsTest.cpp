@@ -40,6 +40,9 @@ TEST_F(TimingsTest, CrossValidatedErrorsMeetTheBars) {
   EXPECT_LE(held.groups.at("collective").mean, 0.1);
   for (const char *name : {"gemm", "decode_matmul", "conversion", "op_trace"})
     EXPECT_GE(held.ranking.at(name).value().value_or(0), 0.9) << name;
+  for (const auto &[name, accuracy] : held.families)
+    if (llvm::StringRef(name).starts_with("trace ") && !llvm::StringRef(name).ends_with(", doubtful"))
+      EXPECT_LE(accuracy.mean, 0.35) << name;
 }
 
 /// Folds run in parallel; the figures must not show it.
@@ -74,7 +77,7 @@ TEST_F(TimingsTest, CalibrationRecoversFromWrongParameters) {
 TEST_F(TimingsTest, CountsEnough) {
   EXPECT_GE(evaluation.figures.groups.at("gemm").count, 360u);
   EXPECT_GE(evaluation.figures.groups.at("decode_matmul").count, 130u);
-  EXPECT_GE(evaluation.figures.groups.at("op_trace").count, 310u);
+  EXPECT_GE(evaluation.figures.groups.at("op_trace").count, 480u); // of 530 rows
   EXPECT_LE(evaluation.figures.groups.at("unary_doubtful").count * 7,
             evaluation.figures.groups.at("unary").count);
   for (const RowRemark &row : evaluation.skipped)

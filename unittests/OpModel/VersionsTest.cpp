@@ -114,7 +114,8 @@ TEST_F(VersionsTest, EachShardWasBoundByItself) {
 
 constexpr llvm::StringLiteral kConv =
     "ttnn.conv2d 1x1x50176x3@dram/rm, 64x3x7x7@host/rm -> 1x1x12544x64@l1 ; batch_size=1 input_height=224 "
-    "input_width=224 in_channels=3 out_channels=64 kernel_size=[7,7] stride=[2,2] padding=[3,3] dilation=[1,1] "
+    "input_width=224 in_channels=3 out_channels=64 kernel_size=[7,7] stride=[2,2] padding=[3,3] "
+    "dilation=[1,1] "
     "groups=1";
 
 TEST_F(VersionsTest, ConvolutionsFromDramAreSlicedSinceMidNovember) {
@@ -137,7 +138,8 @@ TEST_F(VersionsTest, AutomaticShardsKeptBlocksOfOneTileUntilMidNovember) {
 }
 
 TEST_F(VersionsTest, HaloTablesAreCounted) {
-  // Tiles in L1 are sent 32 sticks at a time: in shard, halo (2069 sticks of 64 bytes) and 812 bytes of tables.
+  // Tiles in L1 are sent 32 sticks at a time: in shard, halo (2069 sticks of 64 bytes) and 812 bytes of
+  // tables.
   std::string text = kConv.str();
   text.replace(text.find("@dram/rm"), 8, "@l1");
   EXPECT_EQ(tensors(text, BackendVersion::Pinned), 57344 + 2069 * 64 + 812);

@@ -74,6 +74,12 @@ struct EvaluateArguments {
   bool rows = false; ///< list every timing, and every golden that the model gets wrong
 };
 
+/// `tessera ops parameters`.
+struct ParametersArguments {
+  std::string calibration; ///< values to show; built-in ones if not given
+  std::string json;        ///< a calibration file; "-" for standard output
+};
+
 /// `tessera ops calibrate`.
 struct CalibrateArguments {
   std::string timings, out;
@@ -107,6 +113,7 @@ int listPolicies();
 int listOps(const std::string &op);
 int evaluateOps(const EvaluateArguments &arguments);
 int calibrateOps(const CalibrateArguments &arguments);
+int listParameters(const ParametersArguments &arguments);
 int explainOp(const ExplainArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);

@@ -48,8 +48,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Who answers what ops cost and allow, as in `tessera optimize --help`: analytic[:CALIBRATION], "
            "recorded:FILE[,fallthrough], record:FILE[,...], plugin:FILE[,fallthrough], mock">,
     Option<"backendVersion", "backend-version", "std::string", "\"pinned\"",
-           "Version of the backend that the built-in formulas answer for: january-2025, autumn-2025, "
-           "early-november-2025, pinned, newest">,
+           "Version of the backend that the built-in formulas answer for, as in `tessera optimize --help`: "
+           "january-2025 ... newest">,
     Option<"opModelCache", "op-model-cache", "std::string", "\"\"",
            "File that keeps the op model's answers between runs; default: none">
   ];

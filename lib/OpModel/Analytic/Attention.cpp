@@ -223,14 +223,19 @@ OpRuntime decodeRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};
-const Family kAttention = {"attention",   kAttentionOperands, kAttentionRules,
-                           outputsInDram, attentionMemory,    attentionRuntime,  neverConfirmed};
+const Family kAttention = {"attention",     kAttentionOperands, kAttentionRules, outputsInDram,
+                           attentionMemory, attentionRuntime,   neverConfirmed};
 const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules,
                         outputsInDram,      decodeMemory,       decodeRuntime};
 const Family kChunked = {"chunked_attention", kAttentionOperands, kChunkedRules, outputsInDram,
                          attentionMemory,     attentionRuntime,   neverConfirmed};
-const Family kLatentDecode = {"latent_attention_decode", kAttentionOperands, kLatentRules, outputsInDram,
-                              decodeMemory,              decodeRuntime,      neverConfirmed};
+const Family kLatentDecode = {"latent_attention_decode",
+                              kAttentionOperands,
+                              kLatentRules,
+                              outputsInDram,
+                              decodeMemory,
+                              decodeRuntime,
+                              neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.chunked_scaled_dot_product_attention", &kChunked, 5, 5, 1, 0, Chunked},

@@ -17,8 +17,7 @@ bool inputHeightSharded(const OpCall &call) {
 bool inputInterleaved(const OpCall &call) { return !call.in[1].sharded(); }
 /// tt-mlir checks the index since November 2025; the backend itself reads it as one number.
 bool unsignedIndex(const OpCall &call) {
-  return call.context.version <= BackendVersion::EarlyNovember2025 ||
-         call.in[2].dtype() == DataType::UInt32;
+  return call.context.version <= BackendVersion::EarlyNovember2025 || call.in[2].dtype() == DataType::UInt32;
 }
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 

@@ -148,7 +148,9 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
 int64_t inSticks(const ConvPlan &plan) {
   return ceilDiv(plan.window.batch * plan.window.inHeight * plan.window.inWidth, plan.pixelCores);
 }
-double stickBytes(const OpCall &call, const ConvPlan &plan) { return double(plan.channels * call.in[0].scalar); }
+double stickBytes(const OpCall &call, const ConvPlan &plan) {
+  return double(plan.channels * call.in[0].scalar);
+}
 
 /// The operand to shards: a padded slice if sliced, else as it is.
 OpRuntime shardOperand(const OpCall &call, const ConvPlan &plan) {
@@ -178,8 +180,8 @@ OpRuntime shardOperand(const OpCall &call, const ConvPlan &plan) {
 
 OpRuntime halo(const OpCall &call, const ConvPlan &plan) {
   double row = stickBytes(call, plan);
-  HaloWork work = haloOf(plan.window, double(inSticks(plan)), double(plan.halo) / row, row, double(plan.pixelCores),
-                         double(plan.cores()));
+  HaloWork work = haloOf(plan.window, double(inSticks(plan)), double(plan.halo) / row, row,
+                         double(plan.pixelCores), double(plan.cores()));
   if (call.in[0].tiled() && !plan.sliced) {
     work.tileRows = double(ceilDiv(inSticks(plan), 32));
     work.tileCols = double(ceilDiv(plan.channels, 32));
@@ -218,7 +220,8 @@ OpRuntime moveResult(const OpCall &call, const ConvPlan &plan) {
   if (plan.sliced)
     return sliceWriteTime(call.device(), *call.parameters,
                           {out.tiled(), out.tiled() ? tiles : rows, row, out.dram() ? bytes : 0});
-  ShardMove move{out.tiled(), out.tiled() ? tiles : rows, out.tiled() ? double(out.tile) : row, bytes, 1, out.dram()};
+  ShardMove move{out.tiled(), out.tiled() ? tiles : rows, out.tiled() ? double(out.tile) : row, bytes, 1,
+                 out.dram()};
   return unshardingTime(call.device(), *call.parameters, move);
 }
 

@@ -29,8 +29,8 @@ const Conv2dConfig *config(const OpCall &call) {
   return std::get_if<Conv2dConfig>(&call.query.config.specific);
 }
 
-/// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends only
-/// (facts/opmodel-formulas.md 11, VERSION).
+/// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends
+/// only (facts/opmodel-formulas.md 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
   if (const Conv2dConfig *c = config(call)) {
     using Slice = Conv2dConfig::Slice;
@@ -110,7 +110,8 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   plan.halo = w.haloSticks(perCore) * stick;
   if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
     return;
-  plan.tables = w.readerTableBytes(perCore, plan.blockH * 32, plan.kind == MemoryLayout::HeightSharded ? 2 : 1);
+  plan.tables =
+      w.readerTableBytes(perCore, plan.blockH * 32, plan.kind == MemoryLayout::HeightSharded ? 2 : 1);
   int64_t inPerCore = in.tiled() ? alignUp(inSticks, 32) : inSticks;
   plan.exchange = w.haloTableBytes(perCore, inPerCore, in.tiled());
 }

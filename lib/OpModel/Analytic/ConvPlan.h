@@ -28,7 +28,7 @@ struct ConvPlan {
   int64_t channels = 1;                     ///< padded input channels per core, in elements
 
   int64_t inShard = 0, halo = 0, outShard = 0; ///< bytes per core
-  int64_t tables = 0, exchange = 0; ///< of the readers, and of the halo exchange; bytes per core
+  int64_t tables = 0, exchange = 0;            ///< of the readers, and of the halo exchange; bytes per core
 
   int64_t cores() const { return pixelCores * channelCores; }
   GridShape outGrid() const;

@@ -222,10 +222,12 @@ bool layoutConfirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kMove = {"to_memory_config",  kOperands,  kMoveRules,
-                      outputsLikeOperand0, moveMemory, moveRuntime, moveConfirmed};
-const Family kAssign = {"assign", kOperands, kAssignRules, outputsLikeOperand0, assignMemory, assignRuntime, everythingInterleaved};
-const Family kLayout = {"to_layout", kOperands, kLayoutRules, layoutOutputs, layoutMemory, layoutRuntime, layoutConfirmed};
+const Family kMove = {"to_memory_config", kOperands,   kMoveRules,   outputsLikeOperand0,
+                      moveMemory,         moveRuntime, moveConfirmed};
+const Family kAssign = {"assign",     kOperands,     kAssignRules,         outputsLikeOperand0,
+                        assignMemory, assignRuntime, everythingInterleaved};
+const Family kLayout = {"to_layout",  kOperands,     kLayoutRules,   layoutOutputs,
+                        layoutMemory, layoutRuntime, layoutConfirmed};
 const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,
                           toDeviceOutputs, noBuffers, transferRuntime};
 const Family kFromDevice = {"from_device",     kOperands, kFromDeviceRules,

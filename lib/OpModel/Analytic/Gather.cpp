@@ -45,7 +45,8 @@ constexpr Rule kGatherRules[] = {
     {kInterleaved, everythingInterleaved},
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
 };
-constexpr Rule kScatterRules[] = {{kDim, dims}, {kIndex, integerIndex}, {kInterleaved, everythingInterleaved}};
+constexpr Rule kScatterRules[] = {
+    {kDim, dims}, {kIndex, integerIndex}, {kInterleaved, everythingInterleaved}};
 
 void gatherMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
@@ -101,8 +102,10 @@ OpRuntime runtime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
-const Family kGather = {"gather", kOperands, kGatherRules, outputsLikeOperand0, gatherMemory, runtime, neverConfirmed};
-const Family kScatter = {"scatter", kOperands, kScatterRules, outputsLikeOperand0, scatterMemory, runtime, neverConfirmed};
+const Family kGather = {"gather",     kOperands, kGatherRules,  outputsLikeOperand0,
+                        gatherMemory, runtime,   neverConfirmed};
+const Family kScatter = {"scatter",     kOperands, kScatterRules, outputsLikeOperand0,
+                         scatterMemory, runtime,   neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.gather", &kGather, 2, 2},

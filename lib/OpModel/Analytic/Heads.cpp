@@ -123,17 +123,22 @@ void createDecodeOutputs(OpCall &call) {
 }
 
 constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
-const Family kRotary = {"rotary_embedding",  kRotaryOperands, kRotaryRules,
-                        outputsLikeOperand0, rotaryMemory,    rotaryRuntime, everythingInterleaved};
-const Family kRotaryLlama = {"rotary_embedding",  kRotaryOperands,   kRotaryRules,
-                             outputsLikeOperand0, rotaryLlamaMemory, rotaryRuntime, everythingInterleaved};
+const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
+                        rotaryMemory,       rotaryRuntime,   everythingInterleaved};
+const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
+                             rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
 const Family kConcatHeads = {"concatenate_heads", {},          kConcatHeadsRules, outputsLikeOperand0,
                              concatHeadsMemory,   headsRuntime};
 const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
                                    concatHeadsDecodeOutputs,  noBuffers, headsRuntime};
 const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, headsRuntime};
-const Family kCreateDecode = {"nlp_create_qkv_heads_decode", {},        kCreateDecodeRules,
-                              createDecodeOutputs,           noBuffers, headsRuntime, neverConfirmed};
+const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
+                              {},
+                              kCreateDecodeRules,
+                              createDecodeOutputs,
+                              noBuffers,
+                              headsRuntime,
+                              neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.concatenate_heads", &kConcatHeads, 1, 1},

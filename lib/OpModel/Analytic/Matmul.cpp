@@ -164,8 +164,8 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(temporaries + call.perCore(out) + (hasPostOp(call) ? productBytes(call) : 0));
 }
 
-/// The kernels that the backend's own choice leads to; the others, weights in shards, a bias that is added within
-/// the kernel and an accumulator of its own format are in no golden.
+/// The kernels that the backend's own choice leads to; the others, weights in shards, a bias that is added
+/// within the kernel and an accumulator of its own format are in no golden.
 bool confirmed(const OpCall &call) {
   Kind kind = matmulPlan(call).kind;
   return kind != Kind::Reuse && kind != Kind::DramSharded && !call.in[1].sharded() && !biasFused(call) &&

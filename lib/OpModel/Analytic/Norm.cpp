@@ -117,8 +117,8 @@ OpRuntime softmaxRuntime(const OpCall &call) {
   GridShape line{in.tileRows, in.tileCols}; // lines that are reduced, and tiles in each
   if (!overWidth(call))
     line = {in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), ceilDiv(in.height, 32)};
-  work.compute =
-      double(ceilDiv(line.rows, call.cores())) * (call[P::SoftmaxRow] + double(line.columns) * call[P::SoftmaxTile]);
+  work.compute = double(ceilDiv(line.rows, call.cores())) *
+                 (call[P::SoftmaxRow] + double(line.columns) * call[P::SoftmaxTile]);
   work.start = call[P::SoftmaxStart];
   work.factor = call[P::SoftmaxWormhole];
   return timeOf(call, work);
@@ -278,9 +278,10 @@ bool normConfirmed(const OpCall &call) { return everythingInterleaved(call) && c
 
 constexpr llvm::StringRef kOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kBatchOperands[] = {"operand", "mean", "variance", "weight", "bias"};
-const Family kSoftmax = {"softmax",           kOperands,     kSoftmaxRules,
-                         outputsLikeOperand0, softmaxMemory, softmaxRuntime, softmaxConfirmed};
-const Family kNorm = {"norm", kOperands, kNormRules, outputsLikeOperand0, normMemory, normRuntime, normConfirmed};
+const Family kSoftmax = {"softmax",     kOperands,      kSoftmaxRules,   outputsLikeOperand0,
+                         softmaxMemory, softmaxRuntime, softmaxConfirmed};
+const Family kNorm = {"norm",     kOperands,   kNormRules,   outputsLikeOperand0,
+                      normMemory, normRuntime, normConfirmed};
 const Family kBatch = {"batch_norm",        kBatchOperands, kBatchRules,
                        outputsLikeOperand0, batchMemory,    batchRuntime};
 

@@ -144,10 +144,15 @@ constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
 constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
 constexpr llvm::StringRef kGroupOperands[] = {"operand", "mask", "weight", "bias"};
-const Family kPre = {"norm_pre_all_gather", kPreOperands, kRules, outputsLikeOperand0, preMemory, runtime, neverConfirmed};
-const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLikeOperand0, postMemory, runtime, neverConfirmed};
-const Family kDistributed = {"distributed_norm", kDistributedOperands, kRules, outputsLikeOperand0, distributedMemory, runtime, neverConfirmed};
-const Family kGroup = {"group_norm", kGroupOperands, kGroupRules, outputsLikeOperand0, groupMemory, groupRuntime, neverConfirmed};
+const Family kPre = {"norm_pre_all_gather", kPreOperands, kRules, outputsLikeOperand0, preMemory, runtime,
+                     neverConfirmed};
+const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLikeOperand0, postMemory, runtime,
+                      neverConfirmed};
+const Family kDistributed = {"distributed_norm",  kDistributedOperands, kRules,
+                             outputsLikeOperand0, distributedMemory,    runtime,
+                             neverConfirmed};
+const Family kGroup = {"group_norm", kGroupOperands, kGroupRules,   outputsLikeOperand0,
+                       groupMemory,  groupRuntime,   neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.distributed_rms_norm", &kDistributed, 1, 4, 1, 0.0, Rms},

@@ -131,8 +131,12 @@ OpRuntime runtime(const OpCall &call) {
   GridShape tiles{ceilDiv(int64_t(rows), 32), in.tileCols};
   OpRuntime time;
   if (!in.sharded()) {
-    ShardMove move{in.tiled(), in.tiled() ? double(tiles.volume()) : rows, in.tiled() ? double(in.tile) : row,
-                   double(in.bytes()), double(std::min(plan.cores, device.workerGrid.rows)), in.dram()};
+    ShardMove move{in.tiled(),
+                   in.tiled() ? double(tiles.volume()) : rows,
+                   in.tiled() ? double(in.tile) : row,
+                   double(in.bytes()),
+                   double(std::min(plan.cores, device.workerGrid.rows)),
+                   in.dram()};
     addTime(time, shardingTime(device, *call.parameters, move));
   }
   HaloWork halo = haloOf(w, rows, double(plan.halo) / row, row, cores, cores);
@@ -146,7 +150,8 @@ OpRuntime runtime(const OpCall &call) {
   if (!out.sharded()) {
     bool tiled = out.tiled();
     double units = double(tiled ? ceilDiv(plan.perCore, 32) * out.tileCols : plan.perCore);
-    ShardMove move{tiled, units, tiled ? double(out.tile) : double(out.rowBytes()), double(out.bytes()), 1, out.dram()};
+    ShardMove move{tiled, units,     tiled ? double(out.tile) : double(out.rowBytes()), double(out.bytes()),
+                   1,     out.dram()};
     addTime(time, unshardingTime(device, *call.parameters, move));
   }
   return time;

@@ -41,8 +41,8 @@ struct Step {
 
 Step stepOf(const OpCall &call) {
   int64_t tiles = ceilDiv(call.out[0].tiles(), call.cores());
-  return {2048 * tiles, kWideTile * tiles,     perChannel(call),
-          call.in[1].l1(), call.in[0].l1(), call.out[0].l1()};
+  return {2048 * tiles,    kWideTile * tiles, perChannel(call),
+          call.in[1].l1(), call.in[0].l1(),   call.out[0].l1()};
 }
 
 /// Zero point, scale if per channel, operand, quotient, result.
@@ -57,8 +57,8 @@ int64_t dequantizeTensors(const Step &s, int64_t result) {
          (s.outL1 ? s.wide : 0) + result;
 }
 
-/// Per channel: both scales and zero points and the operand in f32; ratio of the scales, scaled zero point, product,
-/// sum, result.
+/// Per channel: both scales and zero points and the operand in f32; ratio of the scales, scaled zero point,
+/// product, sum, result.
 int64_t requantizeTensors(const Step &s) {
   return (s.scaleL1 ? 4 * s.wide : 0) + (s.inL1 ? s.wide : 0) + (s.outL1 ? 5 * s.wide : 0);
 }

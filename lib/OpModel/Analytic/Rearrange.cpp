@@ -124,7 +124,15 @@ void concatMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(rowsIn + rowMajorBytes(call, call.out[0], call.out[0].l1()));
 }
 
-OpRuntime concatRuntime(const OpCall &call) { return copyRuntime(call, concatByRows(call)); }
+constexpr StickCost kConcatRows = {P::CopyRowsStart, P::CopyRowsStick, P::CopyRowsRate};
+
+/// Row-major operands are put together row by row of the result.
+OpRuntime concatRuntime(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (call.in[0].rowMajor())
+    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kConcatRows);
+  return copyRuntime(call, concatByRows(call));
+}
 
 // ---- slice ----------------------------------------------------------------------------------------------
 bool sliceBounds(const OpCall &call) {
@@ -344,20 +352,25 @@ OpRuntime upsampleRuntime(const OpCall &call) {
 }
 
 bool concatConfirmed(const OpCall &call) { return tiledInterleaved(call) && !concatByRows(call); }
-bool sliceConfirmed(const OpCall &call) { return call.row.name == "ttnn.slice_dynamic" && !sliceByRows(call); }
+bool sliceConfirmed(const OpCall &call) {
+  return call.row.name == "ttnn.slice_dynamic" && !sliceByRows(call);
+}
 bool padConfirmed(const OpCall &call) { return padIsView(call) || tiledInterleaved(call); }
 bool repeatConfirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterleaved(call); }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kConcat = {"concat", {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime, concatConfirmed};
-const Family kSlice = {"slice", kOperands, kSliceRules, outputsLikeOperand0, sliceMemory, sliceRuntime, sliceConfirmed};
+const Family kConcat = {"concat",       {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime,
+                        concatConfirmed};
+const Family kSlice = {"slice",     kOperands,    kSliceRules,   outputsLikeOperand0,
+                       sliceMemory, sliceRuntime, sliceConfirmed};
 const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime, padConfirmed};
-const Family kRepeat = {"repeat", kOperands, kRepeatRules, repeatOutputs, repeatMemory, repeatRuntime, repeatConfirmed};
-const Family kRepeatInterleave = {"repeat_interleave",    kOperands,
-                                  kRepeatInterleaveRules, repeatInterleaveOutputs,
-                                  repeatInterleaveMemory, repeatRuntime, repeatConfirmed};
-const Family kUpsample = {"upsample",          kOperands,      kUpsampleRules,
-                          outputsLikeOperand0, upsampleMemory, upsampleRuntime, neverConfirmed};
+const Family kRepeat = {"repeat",     kOperands,     kRepeatRules,   repeatOutputs,
+                        repeatMemory, repeatRuntime, repeatConfirmed};
+const Family kRepeatInterleave = {
+    "repeat_interleave",    kOperands,     kRepeatInterleaveRules, repeatInterleaveOutputs,
+    repeatInterleaveMemory, repeatRuntime, repeatConfirmed};
+const Family kUpsample = {"upsample",     kOperands,       kUpsampleRules, outputsLikeOperand0,
+                          upsampleMemory, upsampleRuntime, neverConfirmed};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {

@@ -244,8 +244,8 @@ void sortMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(overWidth ? outputs : sorted + outputs);
 }
 
-/// Newer backends shard the results of an interleaved operand of sort (facts/opmodel-formulas.md 16, point 5), not
-/// of topk (5).
+/// Newer backends shard the results of an interleaved operand of sort (facts/opmodel-formulas.md 16, point
+/// 5), not of topk (5).
 bool sortedResultInterleaved(const OpCall &call) {
   bool shards = call.row.name == "ttnn.sort" && call.context.version >= BackendVersion::Newest;
   return shards || noShardedOutputFromInterleaved(call);
@@ -278,12 +278,14 @@ bool scanConfirmed(const OpCall &call) {
 bool sortConfirmed(const OpCall &call) { return outputsInterleaved(call) && call.row.name == "ttnn.sort"; }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReduction = {"reduction", kOperands, kRules, outputsLikeOperand0, memory, runtime, reductionConfirmed};
-const Family kProduct = {"product", kOperands, kProductRules, outputsLikeOperand0, productMemory, runtime, everythingInterleaved};
+const Family kReduction = {"reduction", kOperands,         kRules, outputsLikeOperand0, memory,
+                           runtime,     reductionConfirmed};
+const Family kProduct = {"product",     kOperands, kProductRules,        outputsLikeOperand0,
+                         productMemory, runtime,   everythingInterleaved};
 const Family kArgmax = {"argmax",     kOperands,    kArgmaxRules, outputsInDramRowMajor,
                         argmaxMemory, argmaxRuntime};
-const Family kCumulative = {"cumulative",        kOperands,        kCumulativeRules,
-                            outputsLikeOperand0, cumulativeMemory, cumulativeRuntime, scanConfirmed};
+const Family kCumulative = {"cumulative",     kOperands,         kCumulativeRules, outputsLikeOperand0,
+                            cumulativeMemory, cumulativeRuntime, scanConfirmed};
 const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime, sortConfirmed};
 
 const OpRow kRows[] = {

@@ -63,45 +63,76 @@ struct Shards {
   }
 };
 
+/// Bytes on the links of one ring, kept as differences: a flow over any number of links is two additions.
+class Ring {
+public:
+  /// A flow over the links that leave `from`, ..., up to the node before `to`, in ascending order, around the end if
+  /// need be.
+  void add(unsigned from, unsigned to, double bytes) {
+    steps[from] += bytes;
+    steps[to] -= bytes;
+    if (to < from)
+      wrapped += bytes;
+  }
+  double busiest(unsigned size) const {
+    double load = wrapped, most = 0;
+    for (unsigned i = 0; i < size; ++i)
+      most = std::max(most, load += steps[i]);
+    return most;
+  }
+
+private:
+  std::array<double, 18> steps{};
+  double wrapped = 0;
+};
+
 /// Bytes per link and core.
 class Loads {
 public:
   explicit Loads(const NocMap &map) : map(map) {}
 
   void add(unsigned noc, Node from, Node to, double bytes) {
-    source[noc][index(from)] += bytes;
-    destination[noc][index(to)] += bytes;
-    readers[noc][index(from)] += 1;
+    EndPoints &ends = endPoints[noc];
+    ends.source[index(from)] += bytes;
+    ends.destination[index(to)] += bytes;
+    ends.readers[index(from)] += 1;
+    // NoC 1 runs the other way: its links are those of the way back.
     if (noc == 0) {
-      for (; from.x != to.x; from.x = (from.x + 1) % map.width)
-        across[0][index(from)] += bytes;
-      for (; from.y != to.y; from.y = (from.y + 1) % map.height)
-        along[0][index(from)] += bytes;
-      return;
+      rows[0][from.y].add(from.x, to.x, bytes);
+      columns[0][to.x].add(from.y, to.y, bytes);
+    } else {
+      columns[1][from.x].add(to.y, from.y, bytes);
+      rows[1][to.y].add(to.x, from.x, bytes);
     }
-    for (; from.y != to.y; from.y = (from.y + map.height - 1) % map.height)
-      along[1][index(from)] += bytes;
-    for (; from.x != to.x; from.x = (from.x + map.width - 1) % map.width)
-      across[1][index(from)] += bytes;
   }
 
   ReshardLoads busiest() const {
-    return {std::max(top(across), top(along)), top(source), top(destination), top(readers)};
+    ReshardLoads most;
+    for (unsigned noc : {0u, 1u}) {
+      for (unsigned y = 0; y < map.height; ++y)
+        most.link = std::max(most.link, rows[noc][y].busiest(map.width));
+      for (unsigned x = 0; x < map.width; ++x)
+        most.link = std::max(most.link, columns[noc][x].busiest(map.height));
+      const EndPoints &ends = endPoints[noc];
+      for (unsigned i = 0; i < map.width * map.height; ++i) {
+        most.source = std::max(most.source, ends.source[i]);
+        most.destination = std::max(most.destination, ends.destination[i]);
+        most.readers = std::max(most.readers, ends.readers[i]);
+      }
+    }
+    return most;
   }
 
 private:
-  using PerNode = std::array<std::array<double, kMostNodes>, 2>;
-  static double top(const PerNode &table) {
-    double most = 0;
-    for (const auto &noc : table)
-      for (double value : noc)
-        most = std::max(most, value);
-    return most;
-  }
+  struct EndPoints {
+    std::array<double, kMostNodes> source{}, destination{}, readers{};
+  };
   unsigned index(Node node) const { return node.y * map.width + node.x; }
 
   const NocMap &map;
-  PerNode across{}, along{}, source{}, destination{}, readers{};
+  std::array<EndPoints, 2> endPoints;
+  std::array<std::array<Ring, 12>, 2> rows;
+  std::array<std::array<Ring, 17>, 2> columns;
 };
 
 /// Units of rows [top, bottom) x columns [left, right), relative to a shard `width` wide, that are among its

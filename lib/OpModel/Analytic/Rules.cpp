@@ -117,9 +117,10 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   const Family &family = *call.row.family;
   if (!outsideGoldens(call) && (!family.confirmed || family.confirmed(call)))
     return 0;
-  // The versions of a kernel that goldens do show differ by a stream or two of two tiles each (binary_ng, divide,
-  // quantize, argmax: facts/opmodel-formulas.md 4, VERSION). Beside that, a share of what the kernel keeps: chosen,
-  // not measured. With tiles of 2 KB the least margin is the 8 KB that facts/hardware-and-performance.md 1.2 advises.
+  // The versions of a kernel that goldens do show differ by a stream or two of two tiles each (binary_ng,
+  // divide, quantize, argmax: facts/opmodel-formulas.md 4, VERSION). Beside that, a share of what the kernel
+  // keeps: chosen, not measured. With tiles of 2 KB the least margin is the 8 KB that
+  // facts/hardware-and-performance.md 1.2 advises.
   constexpr int64_t streams = 4, percent = 5;
   int64_t tile = 0;
   bool device = false, l1 = false;
@@ -133,8 +134,8 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   if (!device)
     return 0;
   int64_t margin = std::max(streams * tile, ceilDiv(figures.cbL1PeakSize.value() * percent, 100));
-  // From DRAM to DRAM no other layout leaves more room, and kernels that choose their blocks themselves take what
-  // they get: of an op that fits only other tensors can be kept away.
+  // From DRAM to DRAM no other layout leaves more room, and kernels that choose their blocks themselves take
+  // what they get: of an op that fits only other tensors can be kept away.
   int64_t rest = std::max<int64_t>(0, (call.context.l1Budget - figures.peakL1MemorySize).value());
   return l1 ? margin : std::min(margin, rest);
 }

@@ -70,15 +70,19 @@ OpRuntime runtime(const OpCall &call) {
 }
 
 OpRuntime samplingRuntime(const OpCall &call) {
-  return streamTime(call, call.in[0].tileCols, kTileCopy, 4000); // one user per core, a few passes over the row
+  return streamTime(call, call.in[0].tileCols, kTileCopy,
+                    4000); // one user per core, a few passes over the row
 }
 
 constexpr llvm::StringRef kSamplingOperands[] = {"values", "indices", "k", "p", "temperature"};
 constexpr llvm::StringRef kRouterOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kIndexerOperands[] = {"query", "key", "weights"};
-const Family kSampling = {"sampling", kSamplingOperands, kSamplingRules, outputsInDramRowMajor, samplingMemory, samplingRuntime, neverConfirmed};
-const Family kRouter = {"topk_router_gpt", kRouterOperands, kRouterRules, outputsInDram, routerMemory, runtime, neverConfirmed};
-const Family kIndexer = {"indexer_score_dsa", kIndexerOperands, kIndexerRules, outputsLikeOperand0, indexerMemory, runtime, neverConfirmed};
+const Family kSampling = {"sampling",     kSamplingOperands, kSamplingRules, outputsInDramRowMajor,
+                          samplingMemory, samplingRuntime,   neverConfirmed};
+const Family kRouter = {"topk_router_gpt", kRouterOperands, kRouterRules,  outputsInDram,
+                        routerMemory,      runtime,         neverConfirmed};
+const Family kIndexer = {"indexer_score_dsa", kIndexerOperands, kIndexerRules, outputsLikeOperand0,
+                         indexerMemory,       runtime,          neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.indexer_score_dsa", &kIndexer, 3, 3},

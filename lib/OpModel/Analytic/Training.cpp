@@ -19,8 +19,7 @@ bool tiledInDram(const OpCall &call) {
 }
 
 bool oneShape(const OpCall &call) {
-  return llvm::all_of(call.in,
-                      [&](const TensorRef &t) { return t.desc->shape == call.in[0].desc->shape; });
+  return llvm::all_of(call.in, [&](const TensorRef &t) { return t.desc->shape == call.in[0].desc->shape; });
 }
 
 constexpr Rule kAdamRules[] = {
@@ -70,9 +69,11 @@ OpRuntime attentionRuntime(const OpCall &call) {
 
 constexpr llvm::StringRef kAdamOperands[] = {"parameter", "gradient", "first_moment", "second_moment",
                                              "largest_second_moment"};
-const Family kAdam = {"adamw", kAdamOperands, kAdamRules, outputsInDram, adamMemory, adamRuntime, neverConfirmed};
-const Family kAttention = {"training_attention", {},         kAttentionRules, outputsInDram, attentionMemory,
-                           attentionRuntime,     neverConfirmed};
+const Family kAdam = {"adamw",    kAdamOperands, kAdamRules,    outputsInDram,
+                      adamMemory, adamRuntime,   neverConfirmed};
+const Family kAttention = {
+    "training_attention", {}, kAttentionRules, outputsInDram, attentionMemory, attentionRuntime,
+    neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.adamw", &kAdam, 4, 5},

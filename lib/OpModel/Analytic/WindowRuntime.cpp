@@ -22,7 +22,8 @@ constexpr double kSmallWindow = 16;
 } // namespace
 
 OpRuntime haloTime(const DeviceSpec &device, const Parameters &p, const HaloWork &h) {
-  // Where the last shards are empty, shard i starts i (shardRows - neededRows) rows before what its core needs.
+  // Where the last shards are empty, shard i starts i (shardRows - neededRows) rows before what its core
+  // needs.
   double shift = std::max(0.0, h.shardRows - h.neededRows) * h.pixelCores / 2;
   double own = std::max(0.0, 1 - shift / std::max(1.0, h.shardRows)) * std::min(h.shardRows, h.outRows);
   double remote = std::max(0.0, h.outRows * h.imageShare - own) * h.rowBytes;
@@ -49,7 +50,8 @@ OpRuntime paddedSliceTime(const DeviceSpec &device, const Parameters &p, const P
 
 OpRuntime sliceWriteTime(const DeviceSpec &device, const Parameters &p, const SliceWriteWork &s) {
   Work work;
-  work.noc = s.units * (s.tiled ? p[P::SliceWriteUnit] : p[P::SliceWriteStick] + s.rowBytes / p[P::SliceWriteRate]);
+  work.noc =
+      s.units * (s.tiled ? p[P::SliceWriteUnit] : p[P::SliceWriteStick] + s.rowBytes / p[P::SliceWriteRate]);
   work.dramWrite = s.bytes;
   work.start = p[P::SliceWriteStart];
   return timeOf(device, p, work);
@@ -61,7 +63,8 @@ OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &p, const Co
   // Activation: one read per output stick and row of the kernel.
   double read = blockRows * 32 * c.kernelH * (p[P::ConvRead] + c.kernelW * c.stickBytes / p[P::ConvReadRate]);
   // Arithmetic: tilize what this core read, multiply, add up the K blocks.
-  double product = std::max(p[P::BlockPhase] * c.fidelity + p[P::BlockProduct], c.weightTile / p[P::BlockUnpackIn1]);
+  double product =
+      std::max(p[P::BlockPhase] * c.fidelity + p[P::BlockProduct], c.weightTile / p[P::BlockUnpackIn1]);
   double compute = blockRows * c.inner / c.channelCores * p[P::ConvTilize] +
                    blockRows * c.columns * (c.inner * product + innerBlocks * p[P::ConvPartial]) +
                    innerBlocks * p[P::ConvBlock];
@@ -84,7 +87,8 @@ OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &p, const Co
 }
 
 OpRuntime poolKernelTime(const DeviceSpec &device, const Parameters &p, const PoolWork &w) {
-  // The sticks of a small window that lie in one row of the image are read at once, those of a large one one by one.
+  // The sticks of a small window that lie in one row of the image are read at once, those of a large one one
+  // by one.
   double window = w.kernelH * w.kernelW;
   double reads = window <= kSmallWindow ? w.kernelH : window;
   double steps = window <= kSmallWindow ? 1 : std::ceil(window / 32);
@@ -101,7 +105,8 @@ HaloWork haloOf(const Window &w, double inShardRows, double outRows, double stic
   halo.shardRows = inShardRows;
   halo.rowBytes = stickBytes;
   halo.outRows = outRows;
-  halo.imageShare = double(w.inHeight * w.inWidth) / double(std::max<int64_t>(1, w.paddedHeight() * w.paddedWidth()));
+  halo.imageShare =
+      double(w.inHeight * w.inWidth) / double(std::max<int64_t>(1, w.paddedHeight() * w.paddedWidth()));
   halo.neededRows = double(w.batch * w.inHeight * w.inWidth) / std::max(1.0, pixelCores);
   halo.pixelCores = pixelCores;
   halo.cores = cores;

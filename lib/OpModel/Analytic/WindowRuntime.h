@@ -26,8 +26,9 @@ struct HaloWork {
   double shardRows = 1, rowBytes = 2; ///< input shard: sticks, and bytes of one once untilized
   double tileRows = 0, tileCols = 0;  ///< of a tiled input shard, which is untilized; 0 if row-major
   double outRows = 1;                 ///< sticks of the result
-  double imageShare = 1;   ///< of the padded image that is image; padding is written locally
-  double neededRows = 1;   ///< input sticks divided by the cores that share them; < shardRows if the last have less
+  double imageShare = 1;              ///< of the padded image that is image; padding is written locally
+  double neededRows =
+      1; ///< input sticks divided by the cores that share them; < shardRows if the last have less
   double pixelCores = 1, cores = 1;
 };
 OpRuntime haloTime(const DeviceSpec &device, const Parameters &parameters, const HaloWork &work);
@@ -38,7 +39,8 @@ struct PaddedSliceWork {
   bool narrow = false;                ///< rows are cut from tiles: less than a tile wide
   double bytes = 0;                   ///< to read, all cores
 };
-OpRuntime paddedSliceTime(const DeviceSpec &device, const Parameters &parameters, const PaddedSliceWork &work);
+OpRuntime paddedSliceTime(const DeviceSpec &device, const Parameters &parameters,
+                          const PaddedSliceWork &work);
 
 struct SliceWriteWork {
   bool tiled = true;
@@ -50,16 +52,16 @@ OpRuntime sliceWriteTime(const DeviceSpec &device, const Parameters &parameters,
 
 /// Sizes in tiles unless said otherwise.
 struct ConvWork {
-  double rows = 1, columns = 1;   ///< of the result
-  double inner = 1;               ///< tile rows of the weights
+  double rows = 1, columns = 1; ///< of the result
+  double inner = 1;             ///< tile rows of the weights
   double blockRows = 1, blockInner = 1;
   double kernelH = 1, kernelW = 1;
-  double stickBytes = 2;          ///< one pixel's channels on this core
-  double weightTile = 2048;       ///< bytes
-  double channelCores = 1;        ///< share the input channels
-  bool multicast = false;         ///< activation and weights of a K block are multicast: block and width sharding
-  bool doubleBuffer = false;      ///< the next activation block is read during arithmetic
-  int fidelity = 2;               ///< 1 LoFi ... 4 HiFi4
+  double stickBytes = 2;     ///< one pixel's channels on this core
+  double weightTile = 2048;  ///< bytes
+  double channelCores = 1;   ///< share the input channels
+  bool multicast = false;    ///< activation and weights of a K block are multicast: block and width sharding
+  bool doubleBuffer = false; ///< the next activation block is read during arithmetic
+  int fidelity = 2;          ///< 1 LoFi ... 4 HiFi4
 };
 OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &parameters, const ConvWork &work);
 
@@ -71,8 +73,8 @@ struct PoolWork {
 OpRuntime poolKernelTime(const DeviceSpec &device, const Parameters &parameters, const PoolWork &work);
 
 /// Halo of a window over `inShardRows` sticks per core, made into `outRows` (Window::haloSticks).
-HaloWork haloOf(const Window &window, double inShardRows, double outRows, double stickBytes, double pixelCores,
-                double cores);
+HaloWork haloOf(const Window &window, double inShardRows, double outRows, double stickBytes,
+                double pixelCores, double cores);
 
 } // namespace tessera::analytic
 

@@ -35,8 +35,9 @@ CREATE TABLE answer(
   device INTEGER NOT NULL REFERENCES device(id), question TEXT NOT NULL,
   status TEXT NOT NULL, rule TEXT NOT NULL, message TEXT NOT NULL, output_layouts TEXT NOT NULL,
   cb_l1_peak_bytes INTEGER NOT NULL, tensor_l1_peak_bytes INTEGER NOT NULL, l1_peak_bytes INTEGER NOT NULL,
-  output_l1_bytes INTEGER NOT NULL, safety_margin_bytes INTEGER NOT NULL, compute_ns REAL NOT NULL, l1_ns REAL NOT NULL, noc_ns REAL NOT NULL,
-  dram_ns REAL NOT NULL, dispatch_ns REAL NOT NULL, total_ns REAL NOT NULL,
+  output_l1_bytes INTEGER NOT NULL, safety_margin_bytes INTEGER NOT NULL, compute_ns REAL NOT NULL,
+  l1_ns REAL NOT NULL, noc_ns REAL NOT NULL, dram_ns REAL NOT NULL, dispatch_ns REAL NOT NULL,
+  total_ns REAL NOT NULL,
   PRIMARY KEY(device, question)) WITHOUT ROWID;
 )";
 constexpr const char *kStartAnew = "DELETE FROM answer; DELETE FROM device; DELETE FROM model";

@@ -22,13 +22,18 @@ llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
 
-/// The revisions of the goldens (facts/opmodel-formulas.md 0) and what the backend did then. Others are taken for the pinned one.
+/// The revisions of the goldens (facts/opmodel-formulas.md 0) and what the backend did then. Others are taken
+/// for the pinned one.
 BackendVersion versionOf(llvm::StringRef revision) {
   static constexpr std::pair<llvm::StringLiteral, BackendVersion> kRevisions[] = {
-      {"78601d677a", BackendVersion::January2025},       {"b03d526f95", BackendVersion::August2025},
-      {"cbf538d12f", BackendVersion::September2025},     {"eb18328a59", BackendVersion::September2025},
-      {"9c40f4f0c4", BackendVersion::Autumn2025},        {"7a0cf3fd76", BackendVersion::EarlyNovember2025},
-      {"8c335a14f8", BackendVersion::EarlyNovember2025}, {"b73fc81acb", BackendVersion::LateNovember2025},
+      {"78601d677a", BackendVersion::January2025},
+      {"b03d526f95", BackendVersion::August2025},
+      {"cbf538d12f", BackendVersion::September2025},
+      {"eb18328a59", BackendVersion::September2025},
+      {"9c40f4f0c4", BackendVersion::Autumn2025},
+      {"7a0cf3fd76", BackendVersion::EarlyNovember2025},
+      {"8c335a14f8", BackendVersion::EarlyNovember2025},
+      {"b73fc81acb", BackendVersion::LateNovember2025},
       {"19c86fca45", BackendVersion::Newest},
   };
   for (const auto &[known, version] : kRevisions)
@@ -42,12 +47,17 @@ struct GoldenAnswer {
   Bytes operands; ///< L1 per core
 };
 
-/// The model's answer to one row, in pools of its own. The backend was asked without dispatching: it allocated
-/// nothing and never found that anything did not fit (facts/opmodel-formulas.md 1).
+/// The backend was asked without dispatching: it allocated nothing and never found that anything did not fit
+/// (facts/opmodel-formulas.md 1). The compiler did where it was given a cap (14).
+Bytes budgetOf(const Golden &golden) {
+  double cap = golden.signature.number("tensor_l1_usage_cap", 0);
+  return cap > 0 ? Bytes(int64_t(cap * double(golden.device.usableL1().value()))) : Bytes(int64_t(1) << 50);
+}
+
+/// The model's answer to one row, in pools of its own.
 GoldenAnswer ask(const Golden &golden) {
   LayoutPool layouts;
-  constexpr Bytes unlimited(int64_t(1) << 50);
-  OpModelContext context{golden.device, layouts, unlimited, versionOf(golden.revision)};
+  OpModelContext context{golden.device, layouts, budgetOf(golden), versionOf(golden.revision)};
   auto model = createAnalyticOpModel(context);
   llvm::SmallVector<LayoutId, 4> inputs;
   for (const TensorLayout &layout : golden.inputs)

@@ -91,6 +91,8 @@ void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef ke
     signature.attributes.push_back({name, *flag});
   else if (auto integer = value.getAsInteger())
     signature.attributes.push_back({name, *integer});
+  else if (auto number = value.getAsNumber())
+    signature.attributes.push_back({name, *number});
   else if (auto text = value.getAsString())
     signature.attributes.push_back({name, scalarFromText(*text)});
   else if (const auto *list = value.getAsArray()) {
@@ -214,7 +216,8 @@ void addResults(Golden &golden, const llvm::json::Object &output) {
   desc.dtype = attributeType(golden.signature).value_or(desc.dtype);
   golden.output = layoutOf(output, desc, golden.device);
   // The backend is told the memory config, not the page layout, which to_memory_config keeps.
-  if (golden.output && golden.op == "to_memory_config" && !golden.inputs.empty() && !golden.output->isSharded())
+  if (golden.output && golden.op == "to_memory_config" && !golden.inputs.empty() &&
+      !golden.output->isSharded())
     golden.output->page = golden.inputs[0].page;
   size_t results = llvm::StringSwitch<size_t>(golden.op)
                        .Cases({"sort", "top_k", "top_k_router_gpt", "max_pool2d_with_indices"}, 2)

@@ -48,7 +48,8 @@ std::string TraceRow::what() const {
 /// Known sizes of grids: 64 is 8x8, 16 is 4x4, 20 is 4x5, 110 is 10x11.
 GridShape TraceRow::grid() const {
   int64_t available = row.integer("avail_cores").value_or(cores <= 20 ? 20 : cores);
-  int64_t all = op == "Matmul" && available >= cores && available <= 1024 ? available : cores;
+  int64_t all =
+      (op == "Matmul" || op == "Reshard") && available >= cores && available <= 1024 ? available : cores;
   for (GridShape known : {GridShape{8, 8}, GridShape{4, 4}, GridShape{4, 5}, GridShape{10, 11}})
     if (known.volume() == all)
       return known;
@@ -61,16 +62,21 @@ bool TraceRow::hasShardOf(llvm::StringRef which) const {
   return which == "output_0" || alike || !result.ends_with("_SHARDED");
 }
 
-TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page, bool recorded) const {
+TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page,
+                               bool recorded) const {
   TensorLayout layout = l1Sharded(desc, memory, {1, 1}, {1, 1}, page);
   GridShape whole = physicalShape(layout, desc.shape);
   bool block = memory == MemoryLayout::BlockSharded;
+  // The operand of a reshard may lie on other cores than its result: on all there are.
+  bool elsewhere = op == "Reshard" && !recorded;
+  int64_t over = elsewhere ? row.integer("avail_cores").value_or(cores) : cores;
   GridShape shards = block                                  ? grid()
-                     : memory == MemoryLayout::WidthSharded ? GridShape{1, cores}
-                                                            : GridShape{cores, 1};
+                     : memory == MemoryLayout::WidthSharded ? GridShape{1, over}
+                                                            : GridShape{over, 1};
   GridShape extent{ceilDiv(whole.rows, shards.rows), ceilDiv(whole.columns, shards.columns)};
   // Even so it may be that of the row's other tensor.
-  bool own = recorded && shard && (memory != MemoryLayout::HeightSharded || shard->columns >= whole.columns) &&
+  bool own = recorded && shard &&
+             (memory != MemoryLayout::HeightSharded || shard->columns >= whole.columns) &&
              (memory != MemoryLayout::WidthSharded || shard->rows >= whole.rows);
   if (own)
     extent = *shard;
@@ -100,7 +106,8 @@ std::optional<TraceTensor> TraceRow::tensor(llvm::StringRef which, std::optional
   PageLayout page = tensor.tiled ? PageLayout::Tile : PageLayout::RowMajor;
   tensor.dram = memory.consume_front("DRAM_");
   memory.consume_front("L1_");
-  if (memory == "INTERLEAVED")
+  // Shards of N dimensions in DRAM go round its banks as pages do.
+  if (memory == "INTERLEAVED" || (memory == "ND_SHARDED" && tensor.dram))
     tensor.layout =
         tensor.dram ? dramInterleaved(tensor.desc, page) : l1Interleaved(tensor.desc, grid(), page);
   else if (std::optional<MemoryLayout> kind = parseMemoryLayout(memory.lower()); kind && !tensor.dram)
@@ -119,7 +126,8 @@ Timing TraceRow::timing() const {
   timing.shape = (row["input_0_logical"] + " > " + row["output_0_logical"]).str();
   timing.measured = row.number("device_kernel_ns_median").value_or(0);
   // Profilers name all runs of a cached program after the first, though its hash need not hold the shapes.
-  if (row.number("device_kernel_ns_max").value_or(0) > 1.5 * row.number("device_kernel_ns_min").value_or(1e300))
+  if (row.number("device_kernel_ns_max").value_or(0) >
+      1.5 * row.number("device_kernel_ns_min").value_or(1e300))
     timing.doubt = "several configurations under one label: the slowest run took 1.5 times the fastest";
   return timing;
 }

@@ -28,7 +28,8 @@ public:
   explicit TraceRow(CsvTable::Row row);
 
   bool sane() const { return cores >= 1 && cores <= 1024; }
-  /// Matmuls plan on the cores there are, the others run on those that the row says.
+  /// Matmuls plan on the cores there are and reshards connect any of them; the others run on those that the
+  /// row says.
   GridShape grid() const;
   /// "input_0" ... "output_0"; nullopt if missing or of an unknown kind. `as`: read with these pages instead.
   std::optional<TraceTensor> tensor(llvm::StringRef which, std::optional<PageLayout> as = std::nullopt) const;
@@ -47,8 +48,9 @@ private:
   TensorLayout sharded(const TensorDesc &desc, MemoryLayout memory, PageLayout page, bool recorded) const;
 };
 
-/// Programs that are no op of TTNN but part of one: halo, convolution and pool kernels, padded slice, slice write.
-/// The function of their times under any parameters; nullopt for all other programs. TraceWindowTimings.cpp.
+/// Programs that are no op of TTNN but part of one: halo, convolution and pool kernels, padded slice, slice
+/// write. The function of their times under any parameters; nullopt for all other programs.
+/// TraceWindowTimings.cpp.
 std::optional<llvm::Expected<KernelTime>> windowProgram(const TraceRow &trace);
 
 } // namespace tessera::evaluation

@@ -62,6 +62,7 @@ constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
                              {"UpsampleOperation", "ttnn.upsample"},
                              {"Softmax", "ttnn.softmax"},
                              {"LayerNorm", "ttnn.layer_norm"},
+                             {"UpdateKVCacheOperation", "ttnn.fill_cache"},
                              {"GroupNorm", "ttnn.group_norm"},
                              {"NLPConcatHeads", "ttnn.concatenate_heads"},
                              {"Ternary", "ttnn.where"}};
@@ -78,6 +79,8 @@ std::string opName(const TraceRow &trace) {
     return only(kUnary, "UnaryOpType::");
   if (trace.op == "Binary" || trace.op == "BinaryNg")
     return only(kBinary, "BinaryOpType::");
+  if (trace.op == "UpdateKVCacheOperation" && !trace.attributes.contains("UpdateCacheOpType::FILL"))
+    return "";
   return lookup(kOps, trace.op);
 }
 
@@ -182,7 +185,8 @@ GridShape gridOf(const TraceRow &trace, const TraceTensor &in, const TraceTensor
 
 /// The first operand and the result, as the model's op sees them.
 std::pair<std::optional<TraceTensor>, std::optional<TraceTensor>> tensorsOf(const TraceRow &trace) {
-  // Element-wise kernels in place go through the bytes of a shard, 1024 elements at a time, whatever their order.
+  // Element-wise kernels in place go through the bytes of a shard, 1024 elements at a time, whatever their
+  // order.
   std::optional<PageLayout> pages;
   if (trace.op == "Unary" && trace.row["input_0_mem"].ends_with("_SHARDED"))
     pages = PageLayout::Tile;
@@ -214,7 +218,8 @@ void readTrace(CsvTable::Row row, TimingSink &sink) {
   Question question(name, *device);
   question.operand(in->desc, in->layout);
   addOperands(question, trace, name, *in);
-  question.result(out->desc, out->layout);
+  if (const OpInfo *info = findOp(name); info && info->results > 0)
+    question.result(out->desc, out->layout);
   addAttributes(question, trace, *in, *out);
   sink.add(trace.timing(), question.kernelTime());
 }

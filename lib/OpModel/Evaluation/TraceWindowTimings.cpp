@@ -53,7 +53,9 @@ struct Program {
 };
 
 double scalarBytes(const TraceTensor &tensor) { return double(scalarBytes(tensor.desc.dtype).value()); }
-double allBytes(const TraceTensor &tensor) { return double(totalBytes(tensor.layout, tensor.desc.shape).value()); }
+double allBytes(const TraceTensor &tensor) {
+  return double(totalBytes(tensor.layout, tensor.desc.shape).value());
+}
 double tilesOf(int64_t elements) { return double(ceilDiv(elements, 32)); }
 
 /// A program's time as a function of the parameters.
@@ -66,7 +68,8 @@ KernelTime modelOf(const DeviceSpec &device, const WorkT &work) {
 
 Model haloModel(const Program &p) {
   llvm::StringRef text = p.trace.attributes;
-  std::vector<int64_t> image = numbersAfter(text, "input_hw=", 2), padding = numbersAfter(text, "padding=", 4);
+  std::vector<int64_t> image = numbersAfter(text, "input_hw=", 2),
+                       padding = numbersAfter(text, "padding=", 4);
   std::vector<int64_t> outRows = numbersAfter(text, "max_out_nsticks_per_core", 1);
   if (p.shard.rows < 1 || image.size() != 2 || padding.size() != 4 || outRows.empty())
     return missing();
@@ -105,8 +108,8 @@ Model paddedSliceModel(const Program &p) {
     slice.tileRows = tilesOf(p.shard.rows);
     slice.tileCols = tilesOf(p.shard.columns);
     slice.narrow = p.shard.columns < 32;
-    slice.bytes *= std::max(1.0, 32 / double(p.shard.columns)) *
-                   double(tileBytes(p.in.desc.dtype).value()) / (1024 * scalarBytes(p.out));
+    slice.bytes *= std::max(1.0, 32 / double(p.shard.columns)) * double(tileBytes(p.in.desc.dtype).value()) /
+                   (1024 * scalarBytes(p.out));
   }
   return modelOf<paddedSliceTime>(p.device, slice);
 }
@@ -147,8 +150,8 @@ Model convModel(const Program &p) {
   conv.kernelW = double(kernel[1]);
   conv.multicast = p.in.layout.memory != MemoryLayout::HeightSharded;
   if (conv.multicast)
-    conv.channelCores =
-        double(std::max<int64_t>(1, numberAfter(text, "num_cores_c_in=", numberAfter(text, "num_cores_c=", 1))));
+    conv.channelCores = double(
+        std::max<int64_t>(1, numberAfter(text, "num_cores_c_in=", numberAfter(text, "num_cores_c=", 1))));
   conv.stickBytes = double(p.in.desc.shape.back()) * scalarBytes(p.in) / conv.channelCores;
   conv.weightTile = double(tileBytes(weight->desc.dtype).value());
   conv.doubleBuffer = after(text, "'enable_act_double_buffer': '", "'") == "true";
@@ -182,9 +185,12 @@ struct ProgramRow {
   llvm::StringLiteral op;
   Model (*model)(const Program &);
 };
-constexpr ProgramRow kPrograms[] = {
-    {"Conv2d", convModel},           {"Halo", haloModel},   {"OptimizedConvNew", predecessorModel},
-    {"PaddedSlice", paddedSliceModel}, {"Pool2D", poolModel}, {"SliceWrite", sliceWriteModel}};
+constexpr ProgramRow kPrograms[] = {{"Conv2d", convModel},
+                                    {"Halo", haloModel},
+                                    {"OptimizedConvNew", predecessorModel},
+                                    {"PaddedSlice", paddedSliceModel},
+                                    {"Pool2D", poolModel},
+                                    {"SliceWrite", sliceWriteModel}};
 
 } // namespace
 
