@@ -113,7 +113,7 @@ TEST_F(RuntimeTest, DecodeMatmulsReadTheirWeightsAtDramSpeed) {
 TEST_F(RuntimeTest, BlackholeIsFaster) {
   double wormhole = us("ttnn.relu 4096x4096@dram -> 4096x4096@dram");
   useDevice("p150");
-  EXPECT_LT(us("ttnn.relu 4096x4096@dram -> 4096x4096@dram"), wormhole / 2);
+  EXPECT_LT(us("ttnn.relu 4096x4096@dram -> 4096x4096@dram"), wormhole / 1.5); // by its DRAM
 }
 
 TEST_F(RuntimeTest, CollectivesGrowWithTheMesh) {

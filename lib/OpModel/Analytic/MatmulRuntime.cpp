@@ -77,8 +77,8 @@ KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const Matmul
   double tiles = double(plan.blockH) * double(plan.blockW);
   double write = t.outDram ? tiles * double(t.tileOut) * double(plan.cores()) / p[P::BlockDramWrite] : 0;
   double drain = t.outInterleaved ? std::max(write, tiles * p[P::BlockWriteTile]) : 0;
-  double bias = t.bias ? tiles * p[P::BlockBias] : 0, skew = p[P::BlockSkew] * double(plan.cores());
-  double cycles = p[P::BlockStart] + skew + fetch +
+  double bias = t.bias ? tiles * p[P::BlockBias] : 0;
+  double cycles = p[P::BlockStart] + fetch +
                   (blocks - 1) * smoothMax(p[P::BlockSharpness], {fetch, compute}) + compute +
                   (outBlocks - 1) * write + outBlocks * bias + drain;
   double ns = 1 / clockOf(device);
@@ -101,7 +101,8 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   double page = double(t.tileB) / p[P::DecodeDram] + p[P::DecodePage];
   double dram = t.in1Dram ? n1 * double(plan.blocksN()) * page * crowd : 0;
   double compute = n1 * 16 * t.fidelity / clock;
-  double each = p[P::DecodeLatency] / clock + smoothMax(p[P::DecodeSharpness], {issue, dram, compute});
+  // While one core waits for its pages the others use the DRAM.
+  double each = smoothMax(p[P::DecodeSharpness], {p[P::DecodeLatency] / clock + issue, dram, compute});
   double start = p[P::DecodeStart];
   return {
       start, blocks * compute, blocks * std::max(issue, dram), 0, start + (blocks + p[P::DecodeFill]) * each,

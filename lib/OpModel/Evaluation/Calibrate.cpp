@@ -64,18 +64,39 @@ double uniform(llvm::StringRef text, uint64_t seed) {
   return double(hash >> 11) * 0x1p-53;
 }
 
+/// Least-squares problems like these have several valleys.
+constexpr uint64_t kDescents = 3;
+
+/// The values times up to 1.35, or divided by it; those that are expected elsewhere, at what is expected.
+Calibration shaken(Calibration calibration, uint64_t seed) {
+  for (const Variable &variable : variablesOf(calibration)) {
+    double unit = uniform(parameterTable()[size_t(variable.id)].name, seed * 2 + variable.blackhole);
+    variable.set(calibration, variable.get(calibration) * std::exp((2 * unit - 1) * 0.3));
+  }
+  for (const ExpectedValue &expected : expectedValues())
+    calibration.of(expected.arch)[expected.id] = expected.value;
+  return calibration;
+}
+
 class Fit {
 public:
+  /// `start`: what the values are drawn to.
   Fit(llvm::ArrayRef<const Timing *> rows, const Calibration &start);
-  /// The calibration that fits best.
-  Calibration run();
+  /// The calibration that fits best, of those that the descents from `starts` end in.
+  Calibration run(llvm::ArrayRef<Calibration> starts) const;
   /// Whether a timing depends on the variable, by its index.
   const std::set<size_t> &used() const { return usedVariables; }
   const std::vector<Variable> &all() const { return variables; }
 
 private:
-  static constexpr double kSoftness = 0.1, kPull = 4e-4, kExpectedPull = 0.09, kStep = 1e-3;
-  static constexpr int kRounds = 60;
+  static constexpr double kSoftness = 0.1, kPull = 3e-3, kExpectedPull = 0.09, kStep = 1e-3;
+  static constexpr int kRounds = 100, kPatience = 4; ///< rounds in all, and with hardly any progress
+
+  struct Found {
+    Eigen::VectorXd x;
+    double cost;
+  };
+  Found descend(const Calibration &from) const;
 
   void findDependencies();
   void weigh();
@@ -196,11 +217,14 @@ Calibration Fit::calibrationAt(const Eigen::VectorXd &x) const {
   return calibration;
 }
 
-Calibration Fit::run() {
+Fit::Found Fit::descend(const Calibration &from) const {
   Eigen::VectorXd x = origin, gradient;
+  for (size_t v : usedVariables)
+    x[Eigen::Index(v)] = std::log(variables[v].get(from));
   Eigen::MatrixXd matrix;
-  double damping = 1e-2, best = cost(x, start);
-  for (int round = 0; round < kRounds && damping < 1e6; ++round) {
+  double damping = 1e-2, best = cost(x, calibrationAt(x));
+  int idle = 0;
+  for (int round = 0; round < kRounds && idle < kPatience && damping < 1e6; ++round) {
     linearize(x, calibrationAt(x), matrix, gradient);
     double before = best;
     while (damping < 1e6) {
@@ -217,10 +241,17 @@ Calibration Fit::run() {
       }
       damping *= 4;
     }
-    if (before - best <= 1e-6 * before)
-      break;
+    idle = before - best <= 1e-5 * before ? idle + 1 : 0;
   }
-  return calibrationAt(x);
+  return {x, best};
+}
+
+Calibration Fit::run(llvm::ArrayRef<Calibration> starts) const {
+  std::optional<Found> best;
+  for (const Calibration &from : starts)
+    if (Found found = descend(from); !best || found.cost < best->cost)
+      best = std::move(found);
+  return best ? calibrationAt(best->x) : start;
 }
 
 // ---- Cross-validation -----------------------------------------------------------------------------------
@@ -244,16 +275,6 @@ std::vector<unsigned> foldsOf(llvm::ArrayRef<Timing> timings, unsigned folds, ui
   return result;
 }
 
-/// Built-in values times up to 1.35, or divided by it.
-Calibration shaken(uint64_t seed) {
-  Calibration calibration = builtInCalibration();
-  for (const Variable &variable : variablesOf(calibration)) {
-    double unit = uniform(parameterTable()[size_t(variable.id)].name, seed * 2 + variable.blackhole);
-    variable.set(calibration, variable.get(calibration) * std::exp((2 * unit - 1) * 0.3));
-  }
-  return calibration;
-}
-
 /// Whether the row depends on a variable that was not fitted.
 bool restsOnUnfitted(const Timing &timing, const Fit &fit, const Calibration &fitted) {
   for (size_t v = 0; v < fit.all().size(); ++v) {
@@ -275,7 +296,10 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start) 
   for (const Timing &timing : timings)
     if (timing.doubt.empty())
       rows.push_back(&timing);
-  return Fit(rows, start).run();
+  std::vector<Calibration> starts = {start};
+  for (uint64_t seed = 1; seed < kDescents; ++seed)
+    starts.push_back(shaken(start, seed));
+  return Fit(rows, start).run(starts);
 }
 
 void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed) {
@@ -287,8 +311,11 @@ void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed) 
       for (size_t i = 0; i < fold.size(); ++i)
         if (fold[i] != held && evaluation.timings[i].doubt.empty())
           others.push_back(&evaluation.timings[i]);
-      Fit fit(others, shaken(seed * folds + held));
-      Calibration fitted = fit.run();
+      std::vector<Calibration> starts;
+      for (uint64_t i = 0; i < kDescents; ++i)
+        starts.push_back(shaken(builtInCalibration(), (seed * folds + held) * kDescents + i));
+      Fit fit(others, starts[0]);
+      Calibration fitted = fit.run(starts);
       for (size_t i = 0; i < fold.size(); ++i)
         if (fold[i] == held) {
           Timing &timing = evaluation.timings[i];

@@ -6,6 +6,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cmath>
+
 namespace tessera::evaluation {
 namespace {
 
@@ -97,7 +99,9 @@ llvm::StringRef CsvTable::Row::operator[](llvm::StringRef column) const {
 
 std::optional<double> CsvTable::Row::number(llvm::StringRef column) const {
   double value;
-  return (*this)[column].getAsDouble(value) ? std::nullopt : std::optional(value);
+  if ((*this)[column].getAsDouble(value) || !std::isfinite(value))
+    return std::nullopt;
+  return value;
 }
 
 std::optional<int64_t> CsvTable::Row::integer(llvm::StringRef column) const {

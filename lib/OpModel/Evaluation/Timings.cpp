@@ -20,7 +20,8 @@ void TimingSink::skip(const llvm::Twine &reason) {
 void TimingSink::add(Timing timing, llvm::Expected<KernelTime> model) {
   if (!model)
     return skip(timing.what + ": " + llvm::toString(model.takeError()));
-  if (!(timing.measured > 0))
+  // From a picosecond to eleven days: others would drown the rest in a mean.
+  if (!(timing.measured >= 1e-3 && timing.measured <= 1e15))
     return skip(timing.what + ": no measured time");
   timing.where = llvm::formatv("{0}:{1}", table.path(), row.line()).str();
   if (!timing.doubt.empty()) {
