@@ -82,8 +82,10 @@ void print(const TimingEvaluation &evaluation, llvm::raw_ostream &os) {
   table.print(os);
   for (const auto &[group, share] : evaluation.figures.ranking) {
     os << "ranking of " << group << ": " << text(share) << " pairs in the right order";
-    if (held)
-      os << ", cross-validated " << text(held->ranking.at(group));
+    if (held) {
+      auto validated = held->ranking.find(group); // none if no row could be judged
+      os << ", cross-validated " << text(validated == held->ranking.end() ? Share() : validated->second);
+    }
     os << "\n";
   }
 }

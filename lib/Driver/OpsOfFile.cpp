@@ -201,8 +201,11 @@ static SmallVector<const OpOfFile *> suggestions(ArrayRef<OpOfFile> all, StringR
     return sameKind;
   if (!place)
     return any;
-  auto distance = [&](const OpOfFile *op) { return std::abs(int64_t(op->line) - int64_t(place->line)); };
-  llvm::stable_sort(any, [&](const OpOfFile *a, const OpOfFile *b) { return distance(a) < distance(b); });
+  // The nearest lines first; of the same distance, in the order of the file.
+  auto rank = [&](const OpOfFile *op) {
+    return std::pair(std::abs(int64_t(op->line) - int64_t(place->line)), op - all.data());
+  };
+  llvm::sort(any, [&](const OpOfFile *a, const OpOfFile *b) { return rank(a) < rank(b); });
   any.truncate(std::min(any.size(), kNearestLines));
   return any;
 }

@@ -43,6 +43,12 @@ llvm::hash_code hash_value(const OpSignature &signature) {
   return hash;
 }
 
+void OpSignature::addAttribute(std::string name, AttrValue value) {
+  auto after = llvm::upper_bound(attributes, name,
+                                 [](const std::string &key, const auto &entry) { return key < entry.first; });
+  attributes.insert(after, {std::move(name), std::move(value)});
+}
+
 const AttrValue *OpSignature::attribute(llvm::StringRef name) const {
   auto it = std::lower_bound(
       attributes.begin(), attributes.end(), name,

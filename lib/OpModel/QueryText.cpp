@@ -262,9 +262,8 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
     addResult(result, q);
   for (llvm::StringRef word : words(attributes)) {
     auto [key, value] = word.split('=');
-    q.signature.attributes.push_back({key.str(), attribute(value)});
+    q.signature.addAttribute(key.str(), attribute(value));
   }
-  llvm::stable_sort(q.signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
   q.config.specific = config(configText);
 }
 

@@ -40,6 +40,8 @@ struct OpSignature {
   bool operator==(const OpSignature &) const = default;
   friend llvm::hash_code hash_value(const OpSignature &signature);
 
+  /// Adds an attribute in its place.
+  void addAttribute(std::string name, AttrValue value);
   /// The attribute of that name, or nullptr.
   const AttrValue *attribute(llvm::StringRef name) const;
   /// Typed access; `otherwise` if absent or of another type.

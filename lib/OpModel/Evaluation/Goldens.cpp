@@ -75,7 +75,7 @@ void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef t
   for (llvm::StringRef entry : entries) {
     auto [key, value] = entry.split('=');
     if (!value.empty())
-      signature.attributes.push_back({(prefix + "." + key.trim()).str(), scalarFromText(value.trim())});
+      signature.addAttribute((prefix + "." + key.trim()).str(), scalarFromText(value.trim()));
   }
 }
 
@@ -88,18 +88,18 @@ void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef ke
   }
   std::string name = snakeCase(key, op);
   if (auto flag = value.getAsBoolean())
-    signature.attributes.push_back({name, *flag});
+    signature.addAttribute(name, *flag);
   else if (auto integer = value.getAsInteger())
-    signature.attributes.push_back({name, *integer});
+    signature.addAttribute(name, *integer);
   else if (auto number = value.getAsNumber())
-    signature.attributes.push_back({name, *number});
+    signature.addAttribute(name, *number);
   else if (auto text = value.getAsString())
-    signature.attributes.push_back({name, scalarFromText(*text)});
+    signature.addAttribute(name, scalarFromText(*text));
   else if (const auto *list = value.getAsArray()) {
     std::vector<int64_t> integers;
     for (const llvm::json::Value &entry : *list)
       integers.push_back(entry.getAsInteger().value_or(0));
-    signature.attributes.push_back({name, integers});
+    signature.addAttribute(name, integers);
   }
 }
 
@@ -185,7 +185,7 @@ void addSegmentSizes(Golden &golden, const llvm::json::Array &inputs) {
       return object && object->getString("name") == name;
     }));
   if (!sizes.empty())
-    golden.signature.attributes.push_back({"operandSegmentSizes", sizes});
+    golden.signature.addAttribute("operandSegmentSizes", sizes);
 }
 
 void addOperands(Golden &golden, const llvm::json::Array &inputs) {
@@ -262,13 +262,11 @@ llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
   if (const auto *object = attributes->getAsObject())
     for (const auto &[key, value] : *object)
       addAttribute(golden.signature, golden.op, key.str(), value);
-  llvm::sort(golden.signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
   splitBatchNorm(golden);
   if (const auto *list = inputs->getAsArray()) {
     addOperands(golden, *list);
     addSegmentSizes(golden, *list);
   }
-  llvm::sort(golden.signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
   if (const auto *object = output->getAsObject())
     addResults(golden, *object);
   if (const auto *object = bounds->getAsObject())

@@ -27,8 +27,7 @@ Question &Question::result(const TensorDesc &tensor, const TensorLayout &layout)
 }
 
 Question &Question::attribute(llvm::StringRef name, AttrValue value) {
-  signature.attributes.push_back({name.str(), std::move(value)});
-  llvm::stable_sort(signature.attributes, [](const auto &a, const auto &b) { return a.first < b.first; });
+  signature.addAttribute(name.str(), std::move(value));
   return *this;
 }
 

@@ -73,6 +73,8 @@ void addFamilies(const TimingFigures &figures, llvm::json::Object &json) {
 
 void addRanking(const TimingFigures &figures, llvm::json::Object &json) {
   Share all;
+  for (std::string group : {"gemm", "decode_matmul", "conversion", "op_trace"})
+    json[group + "_ranking_accuracy"] = nullptr;
   for (const auto &[group, share] : figures.ranking) {
     all += share;
     json[group + "_ranking_accuracy"] = orNull(share.value());

@@ -67,7 +67,7 @@ AttrValue plainText(StringRef text) {
 
 void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
   if (std::optional<AttrValue> value = plainValue(attribute)) {
-    signature.attributes.emplace_back(name.str(), std::move(*value));
+    signature.addAttribute(name.str(), std::move(*value));
     return;
   }
   // The values of constants do not matter to the model, and may be megabytes of text.
@@ -75,10 +75,10 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
     return;
   std::string text = textOf(attribute);
   bool flattened = forEachField(text, [&](StringRef key, StringRef value) {
-    signature.attributes.emplace_back((name + "." + key).str(), plainText(value));
+    signature.addAttribute((name + "." + key).str(), plainText(value));
   });
   if (!flattened)
-    signature.attributes.emplace_back(name.str(), std::move(text));
+    signature.addAttribute(name.str(), std::move(text));
 }
 
 TensorDesc describeTensor(mlir::Value value) {
@@ -104,6 +104,5 @@ OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOper
     for (NamedAttribute attribute : inherent)
       if (!isConfiguration(attribute.getName()))
         addAttribute(signature, attribute.getName(), attribute.getValue());
-  llvm::stable_sort(signature.attributes, llvm::less_first());
   return signature;
 }
