@@ -135,11 +135,12 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     return kUsageError;
   }
   llvm::raw_ostream &os = tableStream(arguments);
-  llvm::json::Object json;
+  llvm::json::Object json = toJson(GoldenEvaluation()); // every key is there, null without rows
   auto merge = [&](llvm::json::Object more) {
     for (auto &[key, value] : more)
       json[key] = std::move(value);
   };
+  merge(toJson(TimingEvaluation()));
   if (!arguments.goldens.empty()) {
     auto evaluation = evaluateGoldens(arguments.goldens);
     if (!evaluation)

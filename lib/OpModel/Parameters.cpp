@@ -27,7 +27,6 @@ constexpr ExpectedValue kExpected[] = {
 
 constexpr llvm::StringLiteral kFormat = "tessera-calibration";
 constexpr int64_t kVersion = 1;
-constexpr double kLargest = 1e9;
 constexpr Arch kArchs[] = {Arch::WormholeB0, Arch::Blackhole};
 
 llvm::Expected<Parameter> parameterOf(llvm::StringRef name) {
@@ -40,15 +39,16 @@ llvm::Expected<Parameter> parameterOf(llvm::StringRef name) {
   return llvm::createStringError("unknown parameter '" + name + "'" + didYouMean(name, names));
 }
 
-llvm::Error readValues(const llvm::json::Object &object, Parameters &parameters) {
+llvm::Error readValues(const llvm::json::Object &object, Arch arch, Parameters &parameters) {
   for (const auto &[name, value] : object) {
     llvm::Expected<Parameter> id = parameterOf(name);
     if (!id)
       return id.takeError();
     std::optional<double> number = value.getAsNumber();
-    if (!number || !(*number >= 0 && *number <= kLargest))
-      return llvm::createStringError("parameter '" + llvm::StringRef(name) +
-                                     "': expected a number from 0 to 1e9");
+    double least = leastValue(*id, arch);
+    if (!number || !(*number >= least && *number <= kLargestParameter))
+      return llvm::createStringError("parameter '" + llvm::StringRef(name) + "': expected a number from " +
+                                     llvm::formatv("{0} to 1e9", llvm::format("%g", least)).str());
     parameters[*id] = *number;
   }
   return llvm::Error::success();
@@ -72,7 +72,7 @@ llvm::Expected<Calibration> parse(llvm::StringRef text) {
     if (arch == std::end(kArchs) || !values)
       return llvm::createStringError("unexpected \"" + llvm::StringRef(key) +
                                      "\": expected \"wormhole_b0\" or \"blackhole\" with an object");
-    if (llvm::Error error = readValues(*values, calibration.of(*arch)))
+    if (llvm::Error error = readValues(*values, *arch, calibration.of(*arch)))
       return std::move(error);
   }
   return calibration;
@@ -82,6 +82,13 @@ llvm::Expected<Calibration> parse(llvm::StringRef text) {
 
 llvm::ArrayRef<ParameterInfo> parameterTable() { return kTable; }
 llvm::ArrayRef<ExpectedValue> expectedValues() { return kExpected; }
+
+double leastValue(Parameter id, Arch arch) {
+  const ParameterInfo &info = kTable[size_t(id)];
+  bool rate = info.unit == "GB/s" || info.unit == "B/cycle";
+  bool used = (arch == Arch::Blackhole ? info.blackhole : info.wormhole) > 0;
+  return rate && used ? 1e-3 : info.name.ends_with(".sharpness") ? 1 : 0;
+}
 
 const Calibration &builtInCalibration() {
   static const Calibration calibration = [] {

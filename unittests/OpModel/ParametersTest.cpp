@@ -75,6 +75,10 @@ TEST(ParametersTest, BadFilesAreRefused) {
   EXPECT_NE(errorOf(head + R"("grayskull": {}})").find("grayskull"), std::string::npos);
   EXPECT_NE(errorOf(head + R"("blackhole": {"unary.exq": 1}})").find("did you mean 'unary.exp'"),
             std::string::npos);
+  EXPECT_NE(errorOf(head + R"("blackhole": {"dram.read": 0}})").find("from 0.001 to 1e9"), std::string::npos);
+  EXPECT_NE(errorOf(head + R"("blackhole": {"conv.sharpness": 0.5}})").find("from 1 to 1e9"),
+            std::string::npos);
+  EXPECT_EQ(errorOf(head + R"("blackhole": {"unary.exp": 0}})"), "");
   for (const char *value : {"-1", "1e10", "\"2\"", "null"})
     EXPECT_NE(errorOf(head + R"("blackhole": {"unary.exp": )" + value + "}}").find("from 0 to 1e9"),
               std::string::npos)

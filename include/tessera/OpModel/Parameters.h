@@ -77,12 +77,17 @@ struct Calibration {
 /// The values of Parameters.def.
 const Calibration &builtInCalibration();
 
+/// The least value that makes sense: rates divide (unless they are 0, that is unused, as built in), and a
+/// smooth maximum has an exponent of at least 1. 0 for others. The largest is kLargestParameter, for all.
+double leastValue(Parameter id, Arch arch);
+inline constexpr double kLargestParameter = 1e9;
+
 /// {"format": "tessera-calibration", "version": 1, "wormhole_b0": {"dram.read": 314.1, ...}, "blackhole":
 /// {...}}.
 llvm::json::Object toJson(const Calibration &calibration);
 /// Reads what toJson wrote. Parameters that the file does not name keep their built-in value. Errors, each
 /// with the path: unreadable, no JSON, another format or version, an unknown architecture or parameter (with
-/// the nearest name), a value that is no number, or out of range (0 <= value <= 1e9).
+/// the nearest name), a value that is no number, or out of range.
 llvm::Expected<Calibration> readCalibration(llvm::StringRef path);
 
 } // namespace tessera

@@ -65,8 +65,9 @@ ValidationResult broken(const OpCall &call, const Rule &rule) {
   result.status = ValidationStatus::MetalBackendError;
   result.rule = rule.info.id.str();
   std::string config = describe(call.query.config.specific);
-  result.message = llvm::formatv("{0}: {1}; given: {2}{3}{4}", call.row.name, rule.info.requirement,
-                                 given(call), config.empty() ? "" : "; config ", config)
+  result.message = llvm::formatv("{0}: {1}{2}; given: {3}{4}{5}", call.row.name, rule.info.requirement,
+                                 rule.legal ? " (" + rule.legal(call) + ")" : "", given(call),
+                                 config.empty() ? "" : "; config ", config)
                        .str();
   return result;
 }

@@ -40,6 +40,8 @@ private:
 struct Rule {
   RuleInfo info;
   bool (*holds)(const OpCall &);
+  /// What would be legal, where the requirement alone does not say it.
+  std::string (*legal)(const OpCall &) = nullptr;
 };
 
 /// One family; all functions must cope with any operands that passed the rules.

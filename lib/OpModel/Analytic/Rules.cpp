@@ -60,10 +60,18 @@ bool blockFloatTiled(const OpCall &call) {
   return llvm::all_of(call.in, fits) && llvm::all_of(call.out, fits);
 }
 
+std::string countsOf(const OpCall &call) {
+  const OpRow &row = call.row;
+  std::string operands = std::to_string(row.minOperands);
+  if (row.maxOperands != row.minOperands)
+    operands += " to " + std::to_string(row.maxOperands);
+  return "operands: " + operands + ", results: " + std::to_string(row.results);
+}
+
 constexpr Rule kCommonRules[] = {
     {{"op.operand_count", "the op needs as many tensor operands and results as its definition says",
       "ir 1.4"},
-     countsMatch},
+     countsMatch, countsOf},
     {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"},
      sizesInRange},
     {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout",

@@ -30,6 +30,7 @@ struct Variable {
   bool is(Parameter other, Arch arch) const {
     return id == other && (arch == Arch::Blackhole ? blackhole : wormhole);
   }
+  double least() const { return leastValue(id, wormhole ? Arch::WormholeB0 : Arch::Blackhole); }
   double get(const Calibration &c) const { return (wormhole ? c.wormhole : c.blackhole)[id]; }
   void set(Calibration &c, double value) const {
     if (wormhole)
@@ -213,7 +214,8 @@ void Fit::linearize(const Eigen::VectorXd &x, Calibration at, Eigen::MatrixXd &m
 Calibration Fit::calibrationAt(const Eigen::VectorXd &x) const {
   Calibration calibration = start;
   for (size_t v : usedVariables)
-    variables[v].set(calibration, std::exp(x[Eigen::Index(v)]));
+    variables[v].set(calibration,
+                     std::clamp(std::exp(x[Eigen::Index(v)]), variables[v].least(), kLargestParameter));
   return calibration;
 }
 
