@@ -40,6 +40,7 @@ constexpr RuleCase kCases[] = {
     {"op.block_float_tiled", "ttnn.relu 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram",
      "ttnn.relu 64x64xbfp_bf8@dram/rm -> 64x64xbfp_bf8@dram/rm"},
 
+    {"unary.same_shape", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x128@l1"},
     {"unary.tiled", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm"},
     {"unary.same_memory_layout", "ttnn.relu 64x64@dram -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2"},
     {"unary.same_shard_grid", "ttnn.relu 128x64@hs4 -> 128x64@hs4", "ttnn.relu 128x64@hs4 -> 128x64@hs2"},

@@ -36,6 +36,17 @@ bool shapesBroadcast(const OpCall &call) {
         if (x != y && x != 1 && y != 1)
           return false;
       }
+  const TensorRef &out = call.out[0];
+  size_t rank = out.rank();
+  for (const TensorRef &operand : call.in)
+    rank = std::max(rank, operand.rank());
+  for (size_t d = 1; d <= rank; ++d) {
+    int64_t widest = 1;
+    for (const TensorRef &operand : call.in)
+      widest = std::max(widest, operand.dim(-int64_t(d)));
+    if (out.dim(-int64_t(d)) != widest)
+      return false;
+  }
   return true;
 }
 
@@ -75,8 +86,10 @@ bool atan2Shards(const OpCall &call) {
 }
 
 constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "hw 4.2"};
-constexpr RuleInfo kBroadcast = {"binary.broadcast", "each dimension of the operands must be equal or 1",
-                                 "formulas 4.2"};
+constexpr RuleInfo kBroadcast = {
+    "binary.broadcast",
+    "each dimension of the operands must be equal or 1, and that of the result the larger one",
+    "formulas 4.2"};
 constexpr RuleInfo kCores = {"binary.keeps_cores",
                              "a sharded result needs at least as many cores as each sharded operand",
                              "ir 4.6 (hangs, tt-metal#34765)"};

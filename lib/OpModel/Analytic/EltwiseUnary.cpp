@@ -37,7 +37,11 @@ bool sameShardGrid(const OpCall &call) {
 
 bool unaryShardGrid(const OpCall &call) { return convertsPlacement(call) || sameShardGrid(call); }
 
+bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
+constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the operand's shape", "formulas 4.1"};
+
 constexpr Rule kRules[] = {
+    {kSameShape, sameShape},
     {{"unary.tiled", "element-wise ops need a tiled operand", "formulas 4.1"}, allOperandsTiled},
     {{"unary.same_memory_layout", "the result needs the operand's memory layout", "formulas 4.1, hw 4.2"},
      unaryMemoryLayout},
@@ -46,6 +50,7 @@ constexpr Rule kRules[] = {
 };
 
 constexpr Rule kTypecastRules[] = {
+    {kSameShape, sameShape},
     {{"typecast.same_page_layout",
       "the result of a typecast needs the operand's page layout; to_layout changes it", "ir 1.4"},
      samePageLayout},
