@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "DialectTest.h"
+#include "SharedFiles.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
@@ -10,11 +11,6 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SetVector.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <vector>
-
 using namespace mlir;
 using namespace tessera;
 
@@ -22,21 +18,6 @@ namespace {
 
 class ModelConversion : public DialectTest {
 protected:
-  /// The model files, sorted; empty if they are not there.
-  static std::vector<std::filesystem::path> modelFiles() {
-    const char *variable = std::getenv("TESSERA_SHARED");
-    std::filesystem::path folder =
-        std::filesystem::path(variable ? variable : TESSERA_SHARED_DEFAULT) / "models" / "ttnn";
-    std::vector<std::filesystem::path> files;
-    std::error_code missing;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, missing))
-      if (entry.path().extension() == ".mlir")
-        files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-  }
-
-  /// Checks one module: every layout and tensor type in it.
   void check(ModuleOp module) {
     llvm::SetVector<ttnn::TTNNLayoutAttr> layouts;
     llvm::SetVector<RankedTensorType> tensors;
@@ -58,7 +39,7 @@ protected:
 };
 
 TEST_F(ModelConversion, LayoutsAndDevices) {
-  std::vector<std::filesystem::path> files = modelFiles();
+  std::vector<std::filesystem::path> files = sharedModels();
   if (files.empty())
     GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
   for (const auto &file : files) {

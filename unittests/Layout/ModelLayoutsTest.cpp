@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedFiles.h"
 #include "tessera/Layout/TensorLayout.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -19,7 +20,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 
 using namespace tessera;
@@ -27,11 +27,6 @@ using llvm::SmallVector;
 using llvm::StringRef;
 
 namespace {
-
-std::string modelsFolder() {
-  const char *shared = std::getenv("TESSERA_SHARED");
-  return std::string(shared ? shared : TESSERA_SHARED_DEFAULT) + "/models/ttnn";
-}
 
 /// "384x128x" -> extents; what follows the last `x` is left in `text`.
 Shape takeExtents(StringRef &text) {
@@ -165,22 +160,18 @@ size_t checkFile(StringRef text, const DeviceSpec &device) {
 }
 
 TEST(ModelLayouts, AllFollowFromShapeAndPlacement) {
-  std::error_code error;
-  size_t files = 0, pairs = 0;
-  for (llvm::sys::fs::directory_iterator i(modelsFolder(), error), end; !error && i != end;
-       i.increment(error)) {
-    if (!StringRef(i->path()).ends_with(".mlir"))
-      continue;
-    SCOPED_TRACE(i->path());
-    auto buffer = llvm::MemoryBuffer::getFile(i->path());
+  size_t pairs = 0;
+  std::vector<std::filesystem::path> files = sharedModels();
+  if (files.empty())
+    GTEST_SKIP() << "NOT RUN: no models in " << sharedFolder() << "; set TESSERA_SHARED";
+  for (const std::filesystem::path &file : files) {
+    SCOPED_TRACE(file);
+    auto buffer = llvm::MemoryBuffer::getFile(file.string());
     ASSERT_TRUE(bool(buffer)) << buffer.getError().message();
     pairs += checkFile((*buffer)->getBuffer(), *findDevice("n150"));
-    ++files;
   }
-  if (files == 0)
-    GTEST_SKIP() << "NOT RUN: no models in " << modelsFolder() << "; set TESSERA_SHARED";
-  EXPECT_GE(pairs, files * 5) << "the text search finds almost nothing";
-  std::printf("%zu files, %zu distinct tensors\n", files, pairs);
+  EXPECT_GE(pairs, files.size() * 5) << "the text search finds almost nothing";
+  std::printf("%zu files, %zu distinct tensors\n", files.size(), pairs);
 }
 
 } // namespace

@@ -1,27 +1,21 @@
 //===- GoldensTest.cpp - The analytic model against a real backend -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "SharedFiles.h"
 #include "tessera/OpModel/Evaluation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
-#include <cstdlib>
-
 using namespace tessera;
 
 namespace {
-
-std::string shared(llvm::StringRef file) {
-  const char *folder = std::getenv("TESSERA_SHARED");
-  return std::string(folder ? folder : TESSERA_SHARED_DEFAULT) + "/facts/" + file.str();
-}
 
 // Floors are what was measured when they were last raised.
 
 /// Revisions other than the pinned one are asked with the behaviour of their time (BackendVersion).
 TEST(GoldensTest, Floors) {
-  std::string path = shared("opmodel-goldens.csv");
+  std::string path = sharedFolder() / "facts/opmodel-goldens.csv";
   if (!llvm::sys::fs::exists(path))
     GTEST_SKIP() << "no goldens at " << path << "; set TESSERA_SHARED";
   auto evaluation = evaluateGoldens(path);

@@ -1,11 +1,10 @@
 //===- TimingsTest.cpp - The analytic model against measured times -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "SharedFiles.h"
 #include "tessera/OpModel/Evaluation.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
-
-#include <cstdlib>
 
 using namespace tessera;
 
@@ -14,8 +13,7 @@ namespace {
 class TimingsTest : public testing::Test {
 protected:
   void SetUp() override {
-    const char *folder = std::getenv("TESSERA_SHARED");
-    path = std::string(folder ? folder : TESSERA_SHARED_DEFAULT) + "/facts/perf";
+    path = sharedFolder() / "facts/perf";
     if (!llvm::sys::fs::exists(path))
       GTEST_SKIP() << "no timings at " << path << "; set TESSERA_SHARED";
     auto read = evaluateTimings(path);

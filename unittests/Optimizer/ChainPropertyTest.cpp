@@ -18,20 +18,6 @@ using namespace tessera;
 
 namespace {
 
-ProblemInstance parse(const std::string &text) {
-  llvm::Expected<ProblemInstance> instance = parseProblem(text, "random");
-  if (!instance)
-    RC_FAIL(llvm::toString(instance.takeError()));
-  return std::move(*instance);
-}
-
-std::string violations(const PlanCheck &check) {
-  std::string text;
-  for (const PlanViolation &violation : check.violations)
-    text += violation.rule + ": " + violation.message + "\n";
-  return text;
-}
-
 using RandomBytes = std::vector<uint8_t>;
 
 /// Runs `property(text, more)` on random problems; `more` are random bytes of its own.
@@ -108,7 +94,7 @@ bool isKnown(const Problem &problem, Oracle &oracle, const Plan &plan, const Pla
 /// The draft's own accounting of legality, L1 and time is PlanChecker's and planCost's.
 TEST(Draft, WhatItAppliesIsLegalAndCostsWhatItSays) {
   forRandomProblems("draft", [](const std::string &text, const RandomBytes &more) {
-    ProblemInstance instance = parse(text);
+    ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
     Draft draft(problem, oracle, buildChains(problem, true).schedule);
@@ -132,7 +118,7 @@ TEST(Draft, WhatItAppliesIsLegalAndCostsWhatItSays) {
 /// What it refuses for lack of L1, PlanChecker would refuse too.
 TEST(Draft, RefusesOnlyWhatIsIllegal) {
   forRandomProblems("draft refuses", [](const std::string &text, const RandomBytes &more) {
-    ProblemInstance instance = parse(text);
+    ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
     Draft draft(problem, oracle, buildChains(problem, true).schedule);
@@ -152,7 +138,7 @@ TEST(Draft, RefusesOnlyWhatIsIllegal) {
 
 TEST(DFSharding, Version2IsNeverSlowerThanVersion1AndNoPlanIsRejected) {
   forRandomProblems("2.0 against 1.0", [](const std::string &text, const RandomBytes &) {
-    ProblemInstance instance = parse(text);
+    ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     DFShardingReport first, second;
     Plan one = solveDFSharding(problem, *instance.model, {}, DFShardingOptions::version1(), &first);
@@ -172,7 +158,7 @@ TEST(DFSharding, Version2IsNeverSlowerThanVersion1AndNoPlanIsRejected) {
 TEST(L1InterleavedFallback, KeepsEveryPolicysPlanLegalAndNoSlower) {
   for (const PolicyInfo &policy : policies())
     forRandomProblems(policy.name.data(), [&](const std::string &text, const RandomBytes &) {
-      ProblemInstance instance = parse(text);
+      ProblemInstance instance = parseRandom(text);
       const Problem &problem = instance.problem;
       Plan before = policy.solve(problem, *instance.model, {});
       Plan after = upgradeToL1Interleaved(problem, before, *instance.model);

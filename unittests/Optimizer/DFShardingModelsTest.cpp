@@ -1,33 +1,16 @@
 //===- DFShardingModelsTest.cpp - The chain policy on all of models/ttnn ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "SharedFiles.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-
 using namespace tessera;
 
 namespace {
-
-/// The model files, sorted; empty if they are not there.
-std::vector<std::filesystem::path> modelFiles() {
-  const char *variable = std::getenv("TESSERA_SHARED");
-  std::filesystem::path folder =
-      std::filesystem::path(variable ? variable : TESSERA_SHARED_DEFAULT) / "models" / "ttnn";
-  std::vector<std::filesystem::path> files;
-  std::error_code missing;
-  for (const auto &entry : std::filesystem::directory_iterator(folder, missing))
-    if (entry.path().extension() == ".mlir")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 /// What the policy makes of the file. Every warning is a failure: one is given if a plan is not legal.
 FunctionSummary run(const std::filesystem::path &file, llvm::StringRef policy) {
@@ -50,7 +33,7 @@ FunctionSummary run(const std::filesystem::path &file, llvm::StringRef policy) {
 }
 
 TEST(DFShardingModels, Version2IsNeverSlowerThanVersion1NorEitherThanTheInput) {
-  std::vector<std::filesystem::path> files = modelFiles();
+  std::vector<std::filesystem::path> files = sharedModels();
   if (files.empty())
     GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
   size_t faster = 0;
@@ -67,7 +50,7 @@ TEST(DFShardingModels, Version2IsNeverSlowerThanVersion1NorEitherThanTheInput) {
 }
 
 TEST(L1InterleavedModels, NeverSlowerThanTheInput) {
-  std::vector<std::filesystem::path> files = modelFiles();
+  std::vector<std::filesystem::path> files = sharedModels();
   if (files.empty())
     GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
   for (const auto &file : files)

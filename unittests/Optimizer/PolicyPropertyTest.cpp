@@ -18,20 +18,6 @@ using namespace tessera;
 
 namespace {
 
-ProblemInstance parse(const std::string &text) {
-  llvm::Expected<ProblemInstance> instance = parseProblem(text, "random");
-  if (!instance)
-    RC_FAIL(llvm::toString(instance.takeError()));
-  return std::move(*instance);
-}
-
-std::string violations(const PlanCheck &check) {
-  std::string text;
-  for (const PlanViolation &violation : check.violations)
-    text += violation.rule + ": " + violation.message + "\n";
-  return text;
-}
-
 std::string json(const Problem &problem, const Plan &plan) {
   return llvm::formatv("{0}", toJson(problem, plan)).str();
 }
@@ -51,7 +37,7 @@ void forRandomProblems(const char *description, Property property) {
 TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
   for (const PolicyInfo &policy : policies())
     forRandomProblems(policy.name.data(), [&](const std::string &text) {
-      ProblemInstance instance = parse(text);
+      ProblemInstance instance = parseRandom(text);
       const Problem &problem = instance.problem;
       Plan plan = policy.solve(problem, *instance.model, {});
       PlanCheck check = checkPlan(problem, plan, *instance.model);
@@ -59,7 +45,7 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
       RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
                 planCost(problem, declaredPlan(problem), *instance.model).total());
 
-      ProblemInstance again = parse(text);
+      ProblemInstance again = parseRandom(text);
       RC_ASSERT(json(again.problem, policy.solve(again.problem, *again.model, {})) == json(problem, plan));
 
       llvm::Expected<Plan> read = planFromJson(problem, toJson(problem, plan));
@@ -73,7 +59,7 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
 /// to.
 TEST(Greedy, WalkNeedsNoFallback) {
   forRandomProblems("greedy's own plan is legal", [](const std::string &text) {
-    ProblemInstance instance = parse(text);
+    ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
     Lookahead lookahead(problem, oracle);
@@ -93,7 +79,7 @@ TEST(Greedy, WalkNeedsNoFallback) {
 
 TEST(DeclaredPlan, IsAlwaysLegal) {
   forRandomProblems("declared", [](const std::string &text) {
-    ProblemInstance instance = parse(text);
+    ProblemInstance instance = parseRandom(text);
     PlanCheck check = checkPlan(instance.problem, declaredPlan(instance.problem), *instance.model);
     RC_ASSERT(violations(check) == "");
   });

@@ -4,6 +4,7 @@
 #include "RandomProblem.h"
 
 #include "llvm/Support/raw_ostream.h"
+#include <rapidcheck.h>
 
 using namespace tessera;
 
@@ -113,3 +114,17 @@ private:
 } // namespace
 
 std::string tessera::randomProblem(const std::vector<uint8_t> &bytes) { return Generator(bytes).run(); }
+
+ProblemInstance tessera::parseRandom(const std::string &text) {
+  llvm::Expected<ProblemInstance> instance = parseProblem(text, "random");
+  if (!instance)
+    RC_FAIL(llvm::toString(instance.takeError()));
+  return std::move(*instance);
+}
+
+std::string tessera::violations(const PlanCheck &check) {
+  std::string text;
+  for (const PlanViolation &violation : check.violations)
+    text += violation.rule + ": " + violation.message + "\n";
+  return text;
+}

@@ -4,6 +4,9 @@
 #ifndef TESSERA_UNITTESTS_OPTIMIZER_RANDOMPROBLEM_H
 #define TESSERA_UNITTESTS_OPTIMIZER_RANDOMPROBLEM_H
 
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Problem/ProblemText.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +19,10 @@ namespace tessera {
 /// It has forks, joins, sinks, ops unknown to the model, views, returned values, constants, several layouts
 /// per op, conv2d that frees its input, and a mock device with random times, buffers and refusals.
 std::string randomProblem(const std::vector<uint8_t> &bytes);
+/// The problem of such a text; fails the property if it is none.
+ProblemInstance parseRandom(const std::string &text);
+/// One line per violation, for messages.
+std::string violations(const PlanCheck &check);
 
 } // namespace tessera
 
