@@ -119,7 +119,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
     func::FuncOp function = built.binding.function;
     function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
                            << "' stays as it is: " << decision.check.violations.front().message;
-    decision = checked(problem, declaredPlan(problem), model);
+    decision = checked(problem, basePlan(problem), model);
   }
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model);

@@ -76,7 +76,7 @@ static bool solve(const PolicyInfo &policy, const ProblemInstance &instance) {
     return false;
   if (!asJson)
     printFigures(problem, plan, check, model);
-  return planCost(problem, plan, model).total() <= planCost(problem, declaredPlan(problem), model).total();
+  return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem), model).total();
 }
 
 int main(int argc, char **argv) {

@@ -456,4 +456,13 @@ TEST(PlanChecker, AnotherLayoutThanPlannedIsFound) {
   EXPECT_EQ(check.violations[0].rule, "plan.unexpected_layout");
 }
 
+TEST(PlanChecker, AnOverrideExcludesAllOtherConfigurations) {
+  Case broken("%x = argument 64x64xbf16 dram\n"
+              "%a = ttnn.relu(%x) : 64x64xbf16 only [l1]\n"
+              "return %a\n");
+  EXPECT_TRUE(checkPlan(broken.problem, basePlan(broken.problem), *broken.instance.model).ok());
+  EXPECT_EQ(broken.violation(),
+            "plan.override: step 0 (run a) runs in a configuration that its override excludes: dram/interleaved");
+}
+
 } // namespace

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <rapidcheck.h>
 
 using namespace tessera;
@@ -53,6 +54,58 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
         RC_FAIL(llvm::toString(read.takeError()));
       RC_ASSERT(json(problem, *read) == json(problem, plan));
     });
+}
+
+/// Takes the declared configuration from some ops that can run in another one on declared operands, as overrides do.
+size_t restrictSome(Problem &problem, const OpModel &model, const std::vector<uint8_t> &bytes) {
+  size_t restricted = 0;
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    Op &op = problem.ops[i];
+    if (bytes.empty() || bytes[i % bytes.size()] % 3 != 0 || op.role != OpRole::Compute)
+      continue;
+    std::vector<LayoutId> inputs;
+    for (ValueId operand : op.operands)
+      inputs.push_back(problem[operand].declared);
+    std::vector<OpConfig> left;
+    for (const OpConfig &config : op.legal)
+      if (config != op.declared)
+        left.push_back(config);
+    auto runs = llvm::find_if(left, [&](const OpConfig &config) {
+      return model.query({problem.signature(OpId(i)), inputs, config}).ok();
+    });
+    if (runs == left.end())
+      continue;
+    std::rotate(left.begin(), runs, runs + 1);
+    op.legal = std::move(left);
+    op.restricted = true;
+    ++restricted;
+  }
+  return restricted;
+}
+
+TEST(EveryPolicy, HonoursOverridesAndIsNeverSlowerThanTheBasePlan) {
+  for (const PolicyInfo &policy : policies()) {
+    auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+    EXPECT_TRUE(rc::check(policy.name.str() + " with overrides", [&] {
+      std::string text = randomProblem(*bytes);
+      RC_LOG() << text;
+      ProblemInstance instance = parseRandom(text);
+      Problem &problem = instance.problem;
+      size_t restricted = restrictSome(problem, *instance.model, *bytes);
+      RC_ASSERT(checkProblem(problem) == "");
+      for (const Op &op : problem.ops)
+        if (op.restricted)
+          RC_LOG() << "only: " << op.location << "\n";
+      // Restricted ops may need more L1 than there is, as declared ops may not.
+      if (!checkPlan(problem, basePlan(problem), *instance.model).ok())
+        return;
+      Plan plan = policy.solve(problem, *instance.model, {});
+      RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
+      RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
+                planCost(problem, basePlan(problem), *instance.model).total());
+      RC_CLASSIFY(restricted > 0, "with overrides");
+    }));
+  }
 }
 
 /// The policy falls back to the declared program if its own plan is illegal or none is found. It never needs

@@ -120,6 +120,20 @@ std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor,
 }
 
 /// Shapes and grids of facts/ir-and-algorithms.md 9.6, and some that are not multiples of anything.
+TEST(ProblemText, BaseInputsBelongToRestrictedOps) {
+  auto complaintOf = [](llvm::StringRef op) {
+    std::string text = ("%x = argument 64x64xbf16 dram\n%a = ttnn.add(%x, %x) : 64x64xbf16 " + op + "\nreturn %a\n").str();
+    llvm::Expected<ProblemInstance> instance = parseProblem(text, "p");
+    return instance ? std::string() : llvm::toString(instance.takeError());
+  };
+  EXPECT_EQ(complaintOf("only [l1] reads [l1, l1]"), "");
+  EXPECT_EQ(complaintOf("only [l1]"), "");
+  EXPECT_NE(complaintOf("legal [l1] reads [l1, l1]").find("do not name one layout per operand of a restricted op"),
+            std::string::npos);
+  EXPECT_NE(complaintOf("only [l1] reads [l1, dram]").find("its base inputs read %x in two layouts"), std::string::npos);
+  EXPECT_NE(complaintOf("only [l1] reads [l1]").find("expected ','"), std::string::npos);
+}
+
 TEST(LayoutSpace, HoldsOneLayoutPerDistinctShardShape) {
   const Shape shapes[] = {{256, 512, 32}, {128, 256, 64}, {512, 1024, 128}, {16, 16},
                           {1, 1},         {100},          {3, 70, 500},     {}};

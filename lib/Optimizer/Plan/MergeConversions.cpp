@@ -68,7 +68,7 @@ Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpModel 
     OpConfig merged = plan.configs[made.op.index()];
     merged.outputs = {plan[target].layout};
     LayoutId input = plan[made.reads.front()].layout;
-    if (!model.query({problem.signature(made.op), input, merged}).ok())
+    if (!isAllowed(problem[made.op], merged) || !model.query({problem.signature(made.op), input, merged}).ok())
       continue;
     plan.configs[made.op.index()] = std::move(merged);
     made.writes = {target};

@@ -45,6 +45,38 @@ Plan tessera::declaredPlan(const Problem &problem) {
   return builder.finish();
 }
 
+Plan tessera::basePlan(const Problem &problem) {
+  PlanBuilder builder(problem, "declared");
+  std::vector<TensorId> home(problem.values.size()); // in its declared layout
+  auto homeOf = [&](ValueId value) {
+    return problem[value].producer.valid() ? home[value.index()] : builder.original(value);
+  };
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    OpId id(i);
+    const Op &op = problem[id];
+    std::vector<TensorId> reads(op.operands.size());
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+      LayoutId wanted = baseInput(problem, id, index);
+      reads[index] = first < index                         ? reads[first]
+                     : wanted == problem[operand].declared ? homeOf(operand)
+                                                           : builder.convert(homeOf(operand), wanted,
+                                                                             ConversionReason::Reshard, id);
+    }
+    builder.run(id, std::move(reads), baseConfig(op));
+    for (auto [result, layout] : llvm::zip_equal(op.results, baseConfig(op).outputs)) {
+      const Value &value = problem[result];
+      bool isRead = !value.uses.empty() || value.returned;
+      home[result.index()] = builder.original(result);
+      if (isRead && layout != value.declared)
+        home[result.index()] =
+            builder.convert(builder.original(result), value.declared,
+                            value.uses.empty() ? ConversionReason::Return : ConversionReason::Spill, id);
+    }
+  }
+  return builder.finish();
+}
+
 // ---- PlanBuilder -----------------------------------------------------------------------------------------
 
 PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)

@@ -165,8 +165,18 @@ private:
         violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout",
                 at(index), tensor(id));
     }
+    if (!isAllowed(op, config))
+      violate("plan.override", index, "{0} runs in a configuration that its override excludes: {1}", at(index),
+              describeConfig(config));
     if (op.role == OpRole::Fixed)
       checkFixed(index, step);
+  }
+
+  std::string describeConfig(const OpConfig &config) const {
+    std::string text = describe(config.specific);
+    for (LayoutId layout : config.outputs)
+      text += (text.empty() ? "" : ", ") + (layout.valid() ? describe(problem.layout(layout)) : "any layout");
+    return text;
   }
 
   void checkFixed(size_t index, const PlanStep &step) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/Policy.h"
 
+#include "DFSharding/DirectReads.h"
 #include "Greedy/Greedy.h"
 #include "L1Interleaved/L1Interleaved.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
@@ -10,8 +11,17 @@
 
 using namespace tessera;
 
-static Plan solveDeclared(const Problem &problem, const OpModel &, const PolicyOptions &) {
-  return declaredPlan(problem);
+/// The base plan, without its round trips between ops that overrides put side by side.
+static Plan solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
+  if (llvm::none_of(problem.ops, [](const Op &op) { return op.restricted; }))
+    return declaredPlan(problem);
+  std::vector<OpId> programOrder;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    programOrder.push_back(OpId(i));
+  Oracle oracle(problem, model);
+  Draft draft(problem, oracle, std::move(programOrder));
+  readDirectly(draft);
+  return draft.write("declared");
 }
 
 llvm::ArrayRef<PolicyInfo> tessera::policies() {

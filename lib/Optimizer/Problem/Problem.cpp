@@ -99,10 +99,27 @@ private:
     if (!llvm::all_of(op.legal, wellFormed) || !wellFormed(op.declared))
       return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(),
                       op.location);
+    checkBase(id, op);
     for (auto [result, layout] : llvm::zip_equal(op.results, op.declared.outputs))
       if (layout != problem[result].declared)
         complain("op {0} ({1}): the declared configuration and the declared layout of {2} differ", id.index(),
                  op.location, problem[result].name);
+  }
+
+  void checkBase(OpId id, const Op &op) {
+    if (op.baseInputs.empty())
+      return;
+    bool fits = op.restricted && op.baseInputs.size() == op.operands.size() &&
+                llvm::all_of(op.baseInputs, [&](LayoutId layout) { return exists(layout); });
+    if (!fits)
+      return complain("op {0} ({1}): its base inputs do not name one layout per operand of a restricted op", id.index(),
+                      op.location);
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+      if (op.baseInputs[first] != op.baseInputs[index])
+        complain("op {0} ({1}): its base inputs read {2} in two layouts", id.index(), op.location,
+                 problem[operand].name);
+    }
   }
 
   void checkUses() {
@@ -148,6 +165,17 @@ std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
 }
 
 std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
+
+const OpConfig &tessera::baseConfig(const Op &op) { return op.restricted ? op.legal.front() : op.declared; }
+
+LayoutId tessera::baseInput(const Problem &problem, OpId id, size_t operand) {
+  const Op &op = problem[id];
+  return op.baseInputs.empty() ? problem[op.operands[operand]].declared : op.baseInputs[operand];
+}
+
+bool tessera::isAllowed(const Op &op, const OpConfig &config) {
+  return !op.restricted || llvm::is_contained(op.legal, config);
+}
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   std::vector<bool> written(problem.values.size(), false);

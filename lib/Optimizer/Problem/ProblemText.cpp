@@ -206,6 +206,12 @@ private:
       return config(data, data.declared);
     if (item.text == "legal")
       return legal(data);
+    if (item.text == "only") {
+      data.restricted = true;
+      return legal(data);
+    }
+    if (item.text == "reads")
+      return reads(data);
     if (item.text == "after")
       return after(data);
     const std::pair<llvm::StringRef, OpRole> roles[] = {
@@ -250,6 +256,19 @@ private:
       if (!config(data, data.legal.emplace_back()))
         return false;
     } while (take(','));
+    return mark(']');
+  }
+
+  /// `[layout, ...]`, one per operand.
+  bool reads(Op &data) {
+    if (!mark('['))
+      return false;
+    for (auto [index, operand] : llvm::enumerate(data.operands)) {
+      std::optional<Token> token;
+      if ((index > 0 && !mark(',')) || !(token = word("a layout")) ||
+          !layout(*token, token->text, problem[operand].tensor, data.baseInputs.emplace_back()))
+        return false;
+    }
     return mark(']');
   }
 

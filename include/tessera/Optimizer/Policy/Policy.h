@@ -25,7 +25,7 @@ struct PolicyOptions {
 };
 
 /// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
-/// where it finds nothing better it returns declaredPlan().
+/// where it finds nothing better it returns basePlan().
 using PolicyFunction = Plan (*)(const Problem &, const OpModel &, const PolicyOptions &);
 
 struct PolicyInfo {

@@ -58,6 +58,12 @@ struct Op {
   std::vector<ValueId> results;  ///< tensor results
   std::vector<OpConfig> legal;   ///< candidates, best first by the analyses' order; never empty
   OpConfig declared;             ///< the configuration of the input program
+  /// An override leaves `legal` and nothing else: the declared configuration is no way out unless it stands there, and
+  /// checkPlan refuses every other. Then legal.front() is what the op falls back to (baseConfig).
+  bool restricted = false;
+  /// Restricted ops: by operand, the layout in which legal.front() reads it. Empty: as declared. A value that is read
+  /// twice has one layout.
+  std::vector<LayoutId> baseInputs;
   std::vector<OpId> after;       ///< earlier ops whose memory effects must stay before this op
 };
 
@@ -80,6 +86,14 @@ struct Problem {
 /// The ops that must run before `op`: the producers of its operands and those whose memory effects it must follow. Each
 /// once, ascending.
 std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);
+
+/// What the op falls back to where no decision is better: the declared configuration, or the first that an override
+/// leaves; and the layouts that it reads then.
+const OpConfig &baseConfig(const Op &op);
+LayoutId baseInput(const Problem &problem, OpId op, size_t operand);
+
+/// Whether an override, if the op has one, leaves this configuration.
+bool isAllowed(const Op &op, const OpConfig &config);
 
 /// What is inconsistent in the problem itself (dangling ids, uses that do not match operands, an op without a
 /// legal configuration), or "" if nothing.

@@ -50,6 +50,9 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
       reader.sources.push_back(layout);
   };
   add(problem[value].declared);
+  for (auto [index, operand] : llvm::enumerate(problem[reader.op].operands))
+    if (operand == value)
+      add(baseInput(problem, reader.op, index));
   if (problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()] ||
       !problem.layout(problem[value].declared).onDevice())
     return;
@@ -131,13 +134,13 @@ double Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
 double Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
   const Op &op = problem[id];
   llvm::SmallVector<LayoutId> inputs, placed;
-  for (ValueId operand : op.operands) {
+  for (auto [index, operand] : llvm::enumerate(op.operands)) {
     const Value &other = problem[operand];
     LayoutId like;
     if (operand != value && other.kind == ValueKind::Activation && problem.layout(layout).isL1() &&
         !writtenInPlace[operand.index()])
       like = oracle.placedLike(layout, operand);
-    inputs.push_back(operand == value ? layout : other.declared);
+    inputs.push_back(operand == value ? layout : baseInput(problem, id, index));
     placed.push_back(like.valid() ? like : inputs.back());
   }
   double best = cheapestConfig(id, inputs);

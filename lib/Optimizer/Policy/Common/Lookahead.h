@@ -12,7 +12,8 @@
 //                    conversion(l -> s) + time(c, v = s, k) + worth of c's results in k's layouts
 //
 // computed backwards over the program, so that the last term is known. Other
-// operands of c are taken as declared, or placed like s, whichever is better:
+// operands of c are taken as in its base configuration (declared, but for
+// overrides), or placed like s, whichever is better:
 // add(a, b) wants both sharded alike, and each of them must dare to go first.
 // The sum over readers makes it exact for trees, an estimate for joins.
 //

@@ -4,6 +4,7 @@
 #include "Oracle.h"
 
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 
@@ -56,6 +57,8 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
   for (LayoutId layout : inputs)
     question.words.push_back(uint32_t(layout.index()));
+  if (problem[op].restricted && !llvm::is_contained(legal(op), config))
+    return {};
   std::optional<Answer> &answer = slot(std::move(question));
   if (!answer)
     answer = ask({problem.signature(op), inputs, configs[config]});

@@ -28,7 +28,7 @@ class Oracle {
 public:
   Oracle(const Problem &problem, const OpModel &model);
 
-  /// One layout per operand of `op`.
+  /// One layout per operand of `op`. Illegal too if an override excludes the configuration.
   Answer run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing.
   Answer convert(ValueId value, LayoutId from, LayoutId to);
@@ -36,6 +36,8 @@ public:
   /// Op::legal by id, in its order.
   llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
   ConfigId declared(OpId op) const { return declaredIds[op.index()]; }
+  /// baseConfig of the op.
+  ConfigId base(OpId op) const { return problem[op].restricted ? legal(op).front() : declared(op); }
   const OpConfig &operator[](ConfigId id) const { return configs[id]; }
   /// The same configuration with a conv2d's deallocate_activation off.
   ConfigId keepingInput(ConfigId id);

@@ -98,9 +98,9 @@ bool ChainSet::dropIfSlower(unsigned index) {
 
 void ChainSet::revert(unsigned index) {
   for (const OpL1MemSpec &spec : chains[index].ops()) {
-    draft.setConfig(spec.op, draft.oracle.declared(spec.op));
+    draft.setConfig(spec.op, draft.oracle.base(spec.op));
     for (size_t operand = 0; operand < problem[spec.op].operands.size(); ++operand)
-      draft.setRead(spec.op, operand, Read());
+      draft.setRead(spec.op, operand, draft.baseRead(spec.op, operand));
     for (ValueId result : problem[spec.op].results) {
       draft.setInterleavedCopy(result, LayoutId());
       for (const Use &use : problem[result].uses)
@@ -116,7 +116,7 @@ Read ChainSet::readFromHome(OpId op, size_t operand) const {
   unsigned chain = chainOf(op);
   bool isEntry = inPlan(chain) && chains[chain].front() == op &&
                  problem[op].operands[operand] == problem[op].operands.front();
-  return {Source::Home, isEntry ? entryReshards[chain] : LayoutId()};
+  return isEntry ? Read{Source::Home, entryReshards[chain]} : draft.baseRead(op, operand);
 }
 
 Read ChainSet::readFrom(OpId op, size_t operand, Source source) const {

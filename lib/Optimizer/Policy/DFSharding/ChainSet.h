@@ -42,8 +42,8 @@ public:
   void completeAsIs(unsigned chain);
   /// A completed one-op chain around `op`, whose configuration the draft has already.
   unsigned addCompleted(OpId op);
-  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run as
-  /// declared, its readers read from home.
+  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run in their
+  /// base configurations, its readers read from home.
   bool dropIfSlower(unsigned chain);
 
   /// How `op` would best read the operand from `source`: directly if that is legal for the op as it stands,

@@ -44,12 +44,12 @@ ShardSolverGraph ChainSolver::graph() const {
 
 // ---- Answers ---------------------------------------------------------------------------------------------
 
-/// Other operands are read from home, as the draft has it.
+/// Other operands are read as the draft has it: from home.
 Answer ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) const {
   const Link &link = links[index];
   llvm::SmallVector<LayoutId, 8> inputs;
-  for (ValueId operand : problem[link.op].operands)
-    inputs.push_back(operand == link.input ? input : draft.home(operand));
+  for (auto [index, operand] : llvm::enumerate(problem[link.op].operands))
+    inputs.push_back(operand == link.input ? input : baseInput(problem, link.op, index));
   return oracle.run(link.op, inputs, config);
 }
 
@@ -171,8 +171,8 @@ ChainFailure ChainSolver::whyNot(unsigned edge) const {
   const Link &link = links[edge];
   auto lacksMemory = [&](LayoutId input, ConfigId config) {
     llvm::SmallVector<LayoutId, 8> inputs;
-    for (ValueId operand : problem[link.op].operands)
-      inputs.push_back(operand == link.input ? input : draft.home(operand));
+    for (auto [index, operand] : llvm::enumerate(problem[link.op].operands))
+      inputs.push_back(operand == link.input ? input : baseInput(problem, link.op, index));
     return model.query({problem.signature(link.op), inputs, oracle[config]}).status ==
            ValidationStatus::OutOfMemory;
   };

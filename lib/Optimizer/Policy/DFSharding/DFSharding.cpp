@@ -20,6 +20,7 @@
 
 #include "ChainBuilder.h"
 #include "ChainSet.h"
+#include "DirectReads.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
@@ -66,8 +67,9 @@ public:
       applyL1ReservationsForForkOps(chains);
     if (parts.chainMerges)
       applyChainMerges(chains, parts);
-    if (parts.dropSlowChains)
-      dropSlowChains(chains);
+    readDirectly(draft);
+    if (parts.dropSlowChains && dropSlowChains(chains))
+      readDirectly(draft);
 
     Candidate candidate{draft.write(policy), 0, reportOn(chains)};
     if (parts.l1InterleavedFallback)
@@ -109,14 +111,17 @@ private:
     return solver.failure() == ChainFailure::Memory ? Outcome::OutOfMemory : Outcome::Refused;
   }
 
-  void dropSlowChains(ChainSet &chains) {
-    bool changed = true;
+  /// Whether any was dropped.
+  bool dropSlowChains(ChainSet &chains) {
+    bool changed = true, dropped = false;
     for (unsigned round = 0; round < kDropRounds && changed; ++round) {
       changed = false;
       for (unsigned i = 0; i < chains.size(); ++i)
         if (chains.inPlan(i))
           changed |= chains.dropIfSlower(i);
+      dropped |= changed;
     }
+    return dropped;
   }
 
   const Problem &problem;
@@ -160,9 +165,9 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   if (!isVersion1(parts))
     consider({}, version1Of(parts));
 
-  Plan declared = declaredPlan(problem);
-  declared.policy = policy.str();
-  bool useful = best && best->time <= planCost(problem, declared, model).total().value();
+  Plan base = basePlan(problem);
+  base.policy = policy.str();
+  bool useful = best && best->time <= planCost(problem, base, model).total().value();
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;
   found.tookVersion1 = best && (!own || best->time < *own);
@@ -170,7 +175,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   reportFigures(options, found);
   if (report)
     *report = found;
-  return useful ? std::move(best->plan) : std::move(declared);
+  return useful ? std::move(best->plan) : std::move(base);
 }
 
 Plan tessera::solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options) {

@@ -33,8 +33,10 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = position;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
-    configs.push_back(oracle.declared(OpId(i)));
-    reads.emplace_back(problem.ops[i].operands.size());
+    configs.push_back(oracle.base(OpId(i)));
+    reads.emplace_back();
+    for (size_t operand = 0; operand < problem.ops[i].operands.size(); ++operand)
+      reads.back().push_back(baseRead(OpId(i), operand));
   }
   for (size_t i = 0; i < problem.values.size(); ++i)
     refresh(ValueId(i));
@@ -74,6 +76,11 @@ void Draft::setInterleavedCopy(ValueId value, LayoutId layout) {
     journal.push_back({Change::Kind::Copy, uint32_t(value.index()), 0, {}, {}, copies[value.index()]});
   copies[value.index()] = layout;
   refresh(value);
+}
+
+Read Draft::baseRead(OpId op, size_t operand) const {
+  LayoutId wanted = baseInput(problem, op, operand);
+  return {Source::Home, wanted == home(problem[op].operands[operand]) ? LayoutId() : wanted};
 }
 
 bool Draft::mayReadElsewhere(OpId op, size_t operand) const {

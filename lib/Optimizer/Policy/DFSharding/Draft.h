@@ -16,7 +16,8 @@
 // (to the layout that the input program gives it) exactly if somebody reads
 // it there, and a tensor lives until its last reader.
 //
-// With no decision made, the draft is the input program. A change is tried
+// With no decision made, the draft is the input program, with the configurations
+// and conversions that overrides demand (basePlan). A change is tried
 // with attempt(), which takes it back if it makes an op illegal, exceeds L1 at
 // some position, or takes more time. Costs are proportional to the ops
 // touched and to the length of the lifetimes that changed.
@@ -69,6 +70,8 @@ public:
   void setConfig(OpId op, ConfigId config);
   void setRead(OpId op, size_t operand, Read read);
   void setInterleavedCopy(ValueId value, LayoutId layout);
+  /// How the op reads the operand as long as nothing is decided: from home, in its baseInput.
+  Read baseRead(OpId op, size_t operand) const;
   /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody
   /// writes the value in place.
   bool mayReadElsewhere(OpId op, size_t operand) const;
@@ -143,6 +146,7 @@ private:
   Group groupOf(OpId op) const;
   ConfigId configAsRun(OpId op, const Group &group) const;
   bool mayFree(OpId op, const Operand &operand) const;
+  bool mayFreeInput(OpId op, const Group &group) const;
   bool dies(ValueId value, Source source, size_t position) const;
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
   void refresh(ValueId value);

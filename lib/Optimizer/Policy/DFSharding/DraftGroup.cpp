@@ -44,12 +44,16 @@ Draft::Group Draft::groupOf(OpId op) const {
 }
 
 /// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that
-/// nobody reads later.
+/// nobody reads later. Where an override insists, the op is illegal otherwise.
 ConfigId Draft::configAsRun(OpId op, const Group &group) const {
-  ConfigId config = configs[op.index()];
-  if (group.operandOf.empty() || problem[op].role == OpRole::Fixed)
+  ConfigId config = configs[op.index()], keeping = oracle.keepingInput(config);
+  if (config == keeping || problem[op].role == OpRole::Fixed || mayFreeInput(op, group))
     return config;
-  return mayFree(op, group.operands[group.operandOf.front()]) ? config : oracle.keepingInput(config);
+  return isAllowed(problem[op], oracle[keeping]) ? keeping : config;
+}
+
+bool Draft::mayFreeInput(OpId op, const Group &group) const {
+  return !group.operandOf.empty() && mayFree(op, group.operands[group.operandOf.front()]);
 }
 
 bool Draft::mayFree(OpId op, const Operand &operand) const {
@@ -91,6 +95,8 @@ public:
         convertOperand(i);
     Answer answer = draft.oracle.run(op, draft.inputsOf(group), group.config);
     need.unknown = !answer.legal && draft.isDeclared(op, group);
+    if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
+      need.legal &= draft.mayFreeInput(op, group);
     if (!need.unknown)
       step(answer);
     freeOperands();

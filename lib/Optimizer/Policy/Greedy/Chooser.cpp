@@ -97,6 +97,7 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
       addConversion(situation, value, target);
   };
   add(problem[id].declared);
+  add(baseInputOf(situation, value));
   if (!problem.layout(problem[id].declared).onDevice() || problem[situation.op].role == OpRole::Fixed)
     return;
   add(oracle.dram(id));
@@ -114,6 +115,11 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
   for (LayoutId layout : oracle.space(id).sharded)
     if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
       add(layout);
+}
+
+LayoutId Chooser::baseInputOf(const Situation &situation, size_t value) const {
+  llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
+  return baseInput(problem, situation.op, size_t(llvm::find(operands, situation.values[value]) - operands.begin()));
 }
 
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
@@ -154,9 +160,9 @@ void Chooser::collectAssignments(const Situation &situation) {
     chosen[value] = 0;
   }
   addPlacements(situation);
-  // As declared: what is certainly legal.
+  // What is certainly legal.
   for (size_t value = 0; value < options.size(); ++value)
-    if (unsigned option = optionIn(value, problem[situation.values[value]].declared); option != kNoOption)
+    if (unsigned option = optionIn(value, baseInputOf(situation, value)); option != kNoOption)
       chosen[value] = option;
   addAssignment(chosen);
   llvm::sort(assignments, [](const Assignment &a, const Assignment &b) {

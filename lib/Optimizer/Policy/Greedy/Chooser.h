@@ -78,6 +78,7 @@ private:
 
   void collectOptions(const Situation &situation);
   void addTargets(const Situation &situation, size_t value);
+  LayoutId baseInputOf(const Situation &situation, size_t value) const;
   void addConversion(const Situation &situation, size_t value, LayoutId target);
   void collectAssignments(const Situation &situation);
   void addDirect(const Situation &situation);

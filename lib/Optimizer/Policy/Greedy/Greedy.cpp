@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Objective: least planCost, ties by residency (sharded, L1 interleaved, DRAM).
-// Guarantee: a legal plan, not slower than the declared program. No guarantee
+// Guarantee: a legal plan, not slower than the base plan. No guarantee
 // on the distance from the optimum: see docs/policies.md.
 //
 //===----------------------------------------------------------------------===//
@@ -16,14 +16,14 @@
 using namespace tessera;
 
 Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
-  Plan declared = declaredPlan(problem);
-  declared.policy = "greedy";
+  Plan base = basePlan(problem);
+  base.policy = "greedy";
   Oracle oracle(problem, model);
   Lookahead lookahead(problem, oracle);
   std::optional<Plan> plan = Walk(problem, oracle, lookahead, options).run();
   if (!plan || !checkPlan(problem, *plan, model).ok())
-    return declared;
-  return planCost(problem, *plan, model).total() <= planCost(problem, declared, model).total()
+    return base;
+  return planCost(problem, *plan, model).total() <= planCost(problem, base, model).total()
              ? std::move(*plan)
-             : std::move(declared);
+             : std::move(base);
 }

@@ -44,9 +44,9 @@ std::optional<Plan> Walk::run() {
 /// plan.unknown_op_pressure).
 bool Walk::isBarrier(OpId op) {
   llvm::SmallVector<LayoutId> inputs;
-  for (ValueId operand : problem[op].operands)
-    inputs.push_back(problem[operand].declared);
-  return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.declared(op)).legal;
+  for (size_t operand = 0; operand < problem[op].operands.size(); ++operand)
+    inputs.push_back(baseInput(problem, op, operand));
+  return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.base(op)).legal;
 }
 
 void Walk::findBarriers() {
@@ -126,28 +126,29 @@ bool Walk::isUsable(ValueId value, size_t index, OpId op) const {
 
 std::optional<Candidate> Walk::choose(const Situation &situation) {
   if (keepsDeclared[situation.op.index()])
-    return asDeclared(situation);
+    return inBaseConfig(situation);
   auto &memo = chosen[situation.op.index()];
   if (!memo || memo->first != situation)
     memo.emplace(situation, chooser.best(situation));
   return memo->second;
 }
 
-std::optional<Candidate> Walk::asDeclared(const Situation &situation) {
+std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
   Candidate candidate;
-  candidate.config = oracle.declared(situation.op);
+  candidate.config = oracle.base(situation.op);
+  llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
   for (auto [index, value] : llvm::enumerate(situation.values)) {
-    LayoutId declared = problem[value].declared;
+    LayoutId wanted = baseInput(problem, situation.op, size_t(llvm::find(operands, value) - operands.begin()));
     std::optional<Choice> choice;
     double time = 0;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
-      Answer conversion = oracle.convert(value, source.layout, declared);
-      if (source.layout == declared) {
+      Answer conversion = oracle.convert(value, source.layout, wanted);
+      if (source.layout == wanted) {
         choice = Choice{number, LayoutId()};
         break;
       }
       if (conversion.legal && (!choice || conversion.time < time)) {
-        choice = Choice{number, declared};
+        choice = Choice{number, wanted};
         time = conversion.time;
       }
     }

@@ -26,7 +26,7 @@ class Walk {
 public:
   Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options);
 
-  /// The plan, or nullopt if some op fits nowhere: the declared program then needs more L1 than there is.
+  /// The plan, or nullopt if some op fits nowhere: the base plan then needs more L1 than there is.
   std::optional<Plan> run();
 
 private:
@@ -55,7 +55,7 @@ private:
   Situation describe(OpId op) const;
   bool isUsable(ValueId value, size_t copy, OpId op) const;
   std::optional<Candidate> choose(const Situation &situation);
-  std::optional<Candidate> asDeclared(const Situation &situation);
+  std::optional<Candidate> inBaseConfig(const Situation &situation);
   // Pressure
   const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
   Copy &copyOf(const Situation &situation, const Candidate &candidate, size_t value);
@@ -85,7 +85,7 @@ private:
   std::vector<size_t> lastUse;      ///< by ValueId: the last reading op, or its producer
   std::vector<size_t> lastHolder;   ///< by ValueId: lastReaders(), views included
   std::vector<size_t> leavesAt;    ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
-  std::vector<bool> keepsDeclared; ///< by OpId: runs as the program has it, in its declared layouts
+  std::vector<bool> keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
   /// By OpId: the last situation and what was chosen in it.
   std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
 

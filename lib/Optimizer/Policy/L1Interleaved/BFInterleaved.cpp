@@ -95,11 +95,11 @@ private:
 
   bool fits(OpId op) {
     llvm::SmallVector<LayoutId, 8> inputs;
-    for (ValueId operand : problem[op].operands)
+    for (auto [position, operand] : llvm::enumerate(problem[op].operands))
       inputs.push_back(
           inL1[operand.index()]
               ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-              : problem[operand].declared);
+              : baseInput(problem, op, position));
     Answer answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
     return answer.legal && used + answer.own <= problem.l1Budget;
   }

@@ -87,7 +87,9 @@ private:
     TensorDesc desc{problem[plan[made].value].tensor.shape, layout.dtype};
     TensorLayout target = l1Interleaved(desc, problem.device.workerGrid);
     target.mesh = layout.mesh;
-    return problem.layouts->intern(target);
+    OpConfig moved = plan.configs[writer.op.index()];
+    moved.outputs = {problem.layouts->intern(target)};
+    return isAllowed(problem[writer.op], moved) ? moved.outputs.front() : LayoutId();
   }
 
   void tryStep(size_t index) {

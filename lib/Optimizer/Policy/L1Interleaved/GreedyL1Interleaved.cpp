@@ -76,14 +76,14 @@ private:
 
   std::optional<Bytes> ownPeak(OpId op, llvm::ArrayRef<ValueId> values, uint32_t subset, bool keepsResult) {
     llvm::SmallVector<LayoutId, 8> inputs;
-    for (ValueId operand : problem[op].operands) {
+    for (auto [position, operand] : llvm::enumerate(problem[op].operands)) {
       size_t index = size_t(llvm::find(values, operand) - values.begin());
       bool inL1 = index < std::min<size_t>(values.size(), 32) && (subset >> index & 1);
       inputs.push_back(
           inL1 ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-               : problem[operand].declared);
+               : baseInput(problem, op, position));
     }
-    ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.declared(op);
+    ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.base(op);
     Answer answer = oracle.run(op, inputs, oracle.keepingInput(config));
     bool unknown = problem[op].role == OpRole::Fixed && subset == 0 && !keepsResult;
     return answer.legal || unknown ? std::optional(answer.own) : std::nullopt;

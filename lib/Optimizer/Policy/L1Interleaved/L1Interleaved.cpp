@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "L1Interleaved.h"
 
+#include "../DFSharding/DirectReads.h"
 #include "../DFSharding/ResultConfigs.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -34,11 +35,11 @@ static void keepInL1(Draft &draft, ValueId id) {
 Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Oracle &oracle,
                               std::vector<OpId> schedule, const std::vector<bool> &wanted,
                               llvm::StringRef policy, const PolicyOptions &options) {
-  Plan declared = declaredPlan(problem);
-  declared.policy = policy.str();
+  Plan base = basePlan(problem);
+  base.policy = policy.str();
   Draft draft(problem, oracle, std::move(schedule));
   if (draft.checkAll() != Outcome::Applied)
-    return declared; // the program holds L1 itself, and this order holds it for too long
+    return base; // the program holds L1 itself, and this order holds it for too long
   for (auto [position, op] : llvm::enumerate(draft.schedule())) {
     for (ValueId result : problem[op].results)
       if (wanted[result.index()])
@@ -46,9 +47,9 @@ Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Orac
     if (options.progress)
       options.progress(position + 1, problem.ops.size());
   }
+  readDirectly(draft);
   Plan plan = draft.write(policy);
   if (!checkPlan(problem, plan, model).ok())
-    return declared;
-  return planCost(problem, plan, model).total() <= planCost(problem, declared, model).total() ? plan
-                                                                                              : declared;
+    return base;
+  return planCost(problem, plan, model).total() <= planCost(problem, base, model).total() ? plan : base;
 }

@@ -1,0 +1,36 @@
+//===- DirectReads.cpp - No way home around restricted ops ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DirectReads.h"
+
+using namespace tessera;
+
+/// All of the op's operands that read the value change together: an op has one layout per value.
+static void setReads(Draft &draft, OpId op, ValueId value, Read read) {
+  for (size_t operand = 0; operand < draft.problem[op].operands.size(); ++operand)
+    if (draft.problem[op].operands[operand] == value)
+      draft.setRead(op, operand, read);
+}
+
+static void tryDirect(Draft &draft, OpId op, size_t operand) {
+  ValueId value = draft.problem[op].operands[operand];
+  Read now = draft.read(op, operand);
+  if (now.source != Source::Home || draft.made(value) == draft.home(value) || !draft.mayReadElsewhere(op, operand))
+    return;
+  for (LayoutId reshard : {LayoutId(), now.reshard})
+    if (draft.attempt([&] { setReads(draft, op, value, {Source::Original, reshard}); }) == Outcome::Applied)
+      return;
+}
+
+void tessera::readDirectly(Draft &draft) {
+  for (OpId id : draft.schedule()) {
+    const Op &op = draft.problem[id];
+    if (!op.restricted)
+      continue;
+    for (size_t operand = 0; operand < op.operands.size(); ++operand)
+      tryDirect(draft, id, operand);
+    for (ValueId result : op.results)
+      for (const Use &use : draft.problem[result].uses)
+        tryDirect(draft, use.op, use.operand);
+  }
+}

@@ -1,0 +1,18 @@
+//===- DirectReads.h - No way home around restricted ops ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_DIRECTREADS_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_DIRECTREADS_H
+
+#include "Draft.h"
+
+namespace tessera {
+
+/// In the base plan a restricted op stands between conversions from and to the declared layouts. Each operand and each
+/// result of such an op is read as its producer makes it instead, as it is or resharded, where that is legal, fits and
+/// takes no more time. In schedule order; changes nothing in a problem without overrides.
+void readDirectly(Draft &draft);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_DIRECTREADS_H
