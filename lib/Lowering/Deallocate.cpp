@@ -44,13 +44,18 @@ void tessera::insertDeallocates(func::FuncOp function) {
   for (Operation &op : body)
     llvm::append_range(values, op.getResults());
 
-  OpBuilder builder(function.getContext());
+  // All ends are found before anything is inserted: an insertion between two ops costs their block its op order,
+  // and finding it again takes time linear in the block.
+  SmallVector<std::pair<mlir::Value, Operation *>> freed;
   for (mlir::Value value : values) {
     if (!isa<RankedTensorType>(value.getType()))
       continue;
     Operation *last = endOfLife(value, body);
-    if (last->hasTrait<OpTrait::IsTerminator>() || freesItsInput(last, value))
-      continue;
+    if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))
+      freed.push_back({value, last});
+  }
+  OpBuilder builder(function.getContext());
+  for (auto [value, last] : freed) {
     builder.setInsertionPointAfter(last);
     ttnn::DeallocateOp::create(builder, last->getLoc(), value, /*force=*/false);
   }

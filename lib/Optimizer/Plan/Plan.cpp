@@ -124,16 +124,18 @@ void PlanBuilder::run(OpId op, std::vector<TensorId> reads, OpConfig config) {
 }
 
 Plan PlanBuilder::finish() {
+  std::vector<TensorId> declared(problem.values.size()); // by ValueId: the first tensor in the declared layout
+  for (auto [index, tensor] : llvm::enumerate(result.tensors))
+    if (TensorId &known = declared[tensor.value.index()];
+        !known.valid() && tensor.layout == problem[tensor.value].declared)
+      known = TensorId(index);
   for (ValueId id : problem.returned) {
     const Value &value = problem[id];
-    TensorId tensor = original(id);
-    auto inDeclaredLayout = [&](const PlanTensor &t) { return t.value == id && t.layout == value.declared; };
-    if (result[tensor].layout != value.declared) {
-      auto copy = llvm::find_if(result.tensors, inDeclaredLayout);
-      tensor = copy != result.tensors.end()
-                   ? TensorId(copy - result.tensors.begin())
-                   : convert(tensor, value.declared, ConversionReason::Return, value.producer);
-    }
+    TensorId &tensor = declared[id.index()];
+    if (result[original(id)].layout == value.declared)
+      tensor = original(id);
+    else if (!tensor.valid())
+      tensor = convert(original(id), value.declared, ConversionReason::Return, value.producer);
     result.returned.push_back(tensor);
   }
   return std::move(result);

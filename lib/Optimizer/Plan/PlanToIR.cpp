@@ -41,30 +41,31 @@ private:
     SmallVector<Operation *> pending;
     llvm::DenseSet<Operation *> inside(binding.ops.begin(), binding.ops.end());
     for (Operation &op : body().without_terminator())
-      if (!inside.contains(&op))
+      if (!inside.contains(&op)) {
         pending.push_back(&op);
-      else if (!pending.empty())
+        waiting.insert(&op);
+      } else if (!pending.empty()) {
         outsidersBefore[&op] = std::exchange(pending, {});
+      }
+  }
+
+  /// An outsider moves once: with the op that it stood before, or with the first op that it feeds.
+  void moveOutsider(Operation *op) {
+    if (waiting.erase(op))
+      op->moveBefore(terminator);
   }
 
   void moveHere(Operation *op) {
-    if (auto found = outsidersBefore.find(op); found != outsidersBefore.end()) {
-      SmallVector<Operation *> outsiders = std::exchange(found->second, {});
-      for (Operation *outsider : outsiders)
-        outsider->moveBefore(terminator);
-    }
+    if (auto found = outsidersBefore.find(op); found != outsidersBefore.end())
+      llvm::for_each(found->second, [&](Operation *outsider) { moveOutsider(outsider); });
     op->moveBefore(terminator);
   }
 
   /// An outsider that feeds `op` may still stand after it if the plan reordered ops.
   void moveOutsideOperands(Operation *op) {
     for (mlir::Value operand : op->getOperands())
-      if (Operation *source = operand.getDefiningOp(); source && source->getNumOperands() == 0)
-        for (auto &[anchor, outsiders] : outsidersBefore)
-          if (llvm::is_contained(outsiders, source)) {
-            llvm::erase(outsiders, source);
-            source->moveBefore(terminator);
-          }
+      if (Operation *source = operand.getDefiningOp())
+        moveOutsider(source);
   }
 
   void run(const PlanStep &step) {
@@ -143,7 +144,8 @@ private:
   Operation *terminator;
   OpBuilder builder;
   std::vector<mlir::Value> emitted; ///< by TensorId
-  llvm::MapVector<Operation *, SmallVector<Operation *>> outsidersBefore;
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> outsidersBefore;
+  llvm::DenseSet<Operation *> waiting; ///< outsiders that have not moved yet
   SmallVector<Operation *> superfluous;
 };
 

@@ -20,6 +20,7 @@ public:
       return "the problem has no layout pool or no signature pool";
     for (size_t i = 0; i < problem.values.size() && complaint.empty(); ++i)
       checkValue(ValueId(i));
+    listed.assign(problem.values.size(), 0);
     for (size_t i = 0; i < problem.ops.size() && complaint.empty(); ++i)
       checkOp(OpId(i));
     if (complaint.empty())
@@ -83,10 +84,20 @@ private:
       if (producer.valid() && producer >= id)
         return complain("op {0} ({1}): operand {2} ({3}) is computed later", id.index(), op.location, index,
                         problem[operand].name);
-      if (!llvm::is_contained(problem[operand].uses, Use{id, unsigned(index)}))
-        return complain("op {0} ({1}): operand {2} ({3}) does not list this use", id.index(), op.location,
-                        index, problem[operand].name);
+      checkListed(operand, {id, unsigned(index)});
     }
+  }
+
+  /// Operands are visited in schedule order, so the next use that the value lists must be this one.
+  void checkListed(ValueId id, Use use) {
+    const Value &value = problem[id];
+    size_t next = listed[id.index()]++;
+    if (next < value.uses.size() && value.uses[next] == use)
+      return;
+    if (llvm::is_contained(value.uses, use))
+      return complain("value {0} ({1}): its uses are others, or not in schedule order", id.index(), value.name);
+    complain("op {0} ({1}): operand {2} ({3}) does not list this use", use.op.index(), problem[use.op].location,
+             use.operand, value.name);
   }
 
   void checkConfigs(OpId id, const Op &op) {
@@ -123,33 +134,28 @@ private:
   }
 
   void checkUses() {
-    for (size_t i = 0; i < problem.values.size(); ++i) {
-      const Value &value = problem.values[i];
-      for (const Use &use : value.uses)
-        if (!exists(use.op) || use.operand >= problem[use.op].operands.size() ||
-            problem[use.op].operands[use.operand] != ValueId(i))
-          return complain("value {0} ({1}): lists a use that is none", i, value.name);
-      if (!llvm::is_sorted(value.uses, [](const Use &a, const Use &b) {
-            return std::tie(a.op, a.operand) < std::tie(b.op, b.operand);
-          }))
-        return complain("value {0} ({1}): its uses are not in schedule order", i, value.name);
-    }
+    for (auto [index, value] : llvm::enumerate(problem.values))
+      if (value.uses.size() != listed[index])
+        return complain("value {0} ({1}): lists a use that is none", index, value.name);
   }
 
   void checkReturned() {
+    std::vector<bool> isReturned(problem.values.size(), false);
     for (ValueId id : problem.returned) {
       if (!exists(id))
         return complain("a returned value does not exist");
+      isReturned[id.index()] = true;
       if (!problem[id].returned)
         return complain("value {0} ({1}): is returned but not marked so", id.index(), problem[id].name);
     }
     for (auto [index, value] : llvm::enumerate(problem.values))
-      if (value.returned && !llvm::is_contained(problem.returned, ValueId(index)))
+      if (value.returned && !isReturned[index])
         complain("value {0} ({1}): is marked as returned but is not", index, value.name);
   }
 
   const Problem &problem;
   std::string complaint;
+  std::vector<size_t> listed; ///< by ValueId: uses that operands have confirmed so far
 };
 
 } // namespace

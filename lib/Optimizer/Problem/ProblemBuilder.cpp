@@ -326,6 +326,8 @@ void orderEffects(BuiltProblem &built) {
     tessera::Op &op = problem.ops[i];
     std::vector<OpId> after;
     auto effects = dyn_cast<MemoryEffectOpInterface>(built.binding.ops[i]);
+    // Asked for its effects, an op that makes new tensors only looks at all users of its operands, to find no write.
+    bool mayWrite = effects && !built.binding.ops[i]->hasTrait<ttnn::OpTrait::ValueSemantics>();
     if (!effects && !isa<ttcore::LoadCachedOp>(built.binding.ops[i])) {
       after = sinceBarrier;
       if (barrier.valid())
@@ -339,7 +341,7 @@ void orderEffects(BuiltProblem &built) {
     }
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       mlir::Value value = built.binding.ops[i]->getOperand(built.binding.operandNumbers[i][index]);
-      bool writes = effects && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
       History &history = histories[operand.index()];
       if (history.writer.valid())
         after.push_back(history.writer);

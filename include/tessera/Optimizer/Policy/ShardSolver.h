@@ -24,7 +24,8 @@
 //
 // Steps 1 and 2 ask P x C questions per edge (P, C: configurations of its ends)
 // and R x C more if a reshard is needed (R: reshard targets). The rest is
-// linear in the paths times the number of removed configurations.
+// linear in the paths times the number of removed configurations: a choice
+// costs what it changes, not what the chain is long.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_POLICY_SHARDSOLVER_H
@@ -35,6 +36,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -151,12 +153,25 @@ private:
   void pathsFromReshardMap(unsigned edge);
   bool narrow(unsigned edge);
   bool updateSolver(std::vector<unsigned> worklist);
+  void keepBits(unsigned op, llvm::BitVector kept);
+  void setPaths(unsigned edge, std::vector<Path> paths);
+  void takeBack();
   unsigned innerEdgesInto(unsigned op) const;
   std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage,
                                      const llvm::BitVector &candidates) const;
-  bool selectOp(unsigned op, llvm::BitVector candidates, std::vector<unsigned> &chosen);
+  std::vector<double> coreUsageOf(unsigned op, llvm::ArrayRef<std::vector<double>> usage) const;
+  void refreshUsage(std::vector<std::vector<double>> &usage);
+  bool selectOp(unsigned op, llvm::BitVector candidates, std::vector<std::vector<double>> &usage,
+                std::vector<unsigned> &chosen);
   void notify(ShardSolverStep step);
   bool fail(unsigned edge);
+
+  /// What narrowing replaced since the last set() began, so that a set() that fails is taken back at the price of what
+  /// it touched.
+  struct Changes {
+    std::vector<std::pair<unsigned, llvm::BitVector>> bits;      ///< op, before
+    std::vector<std::pair<unsigned, std::vector<Path>>> paths; ///< edge, before
+  };
 
   ShardSolverGraph data;
   ShardConstraints &constraints;
@@ -167,6 +182,8 @@ private:
   std::vector<std::optional<ReshardMap>> reshardMaps; ///< by edge
   std::vector<std::vector<unsigned>> edgesOf;         ///< by op: inner edges at either end, ascending
   std::optional<unsigned> failed;
+  Changes changes;
+  std::set<unsigned> staleUsage; ///< ops whose accumulated core usage may have changed since it was computed
 };
 
 /// Remaining configurations, number of paths and reshards, one line per op.

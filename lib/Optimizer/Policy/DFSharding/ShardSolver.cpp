@@ -3,10 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 using namespace tessera;
 
@@ -50,10 +52,11 @@ bool ShardSolver::resolve() {
   std::vector<unsigned> all;
   for (unsigned op = 0; op < data.ops.size(); ++op)
     all.push_back(op);
-  if (!updateSolver(std::move(all))) {
+  if (!updateSolver(std::move(all)) || llvm::any_of(bits, [](const llvm::BitVector &op) { return op.none(); })) {
     notify({ShardSolverStep::Kind::Failed, 0});
     return false;
   }
+  changes = {}; // nothing of this is ever taken back
   notify({ShardSolverStep::Kind::Propagated, 0});
   return true;
 }
@@ -115,55 +118,81 @@ void ShardSolver::pathsFromReshardMap(unsigned edge) {
 /// Drops paths with an end that is out, then configurations without a path. False if nothing is left.
 bool ShardSolver::narrow(unsigned edge) {
   auto [producer, consumer] = data.edges[edge];
-  std::vector<Path> &paths = pathSets[edge];
-  llvm::erase_if(paths, [&, producer = producer, consumer = consumer](const Path &path) {
+  auto isOut = [&, producer = producer, consumer = consumer](const Path &path) {
     return !bits[producer].test(path.producer) || !bits[consumer].test(path.consumer);
-  });
+  };
+  if (llvm::any_of(pathSets[edge], isOut)) {
+    std::vector<Path> paths = pathSets[edge];
+    llvm::erase_if(paths, isOut);
+    setPaths(edge, std::move(paths));
+  }
   llvm::BitVector from(bits[producer].size()), to(bits[consumer].size());
-  for (const Path &path : paths) {
+  for (const Path &path : pathSets[edge]) {
     from.set(path.producer);
     to.set(path.consumer);
   }
-  bits[producer] &= from;
-  bits[consumer] &= to;
-  return !paths.empty();
+  keepBits(producer, std::move(from));
+  keepBits(consumer, std::move(to));
+  return !pathSets[edge].empty();
+}
+
+void ShardSolver::keepBits(unsigned op, llvm::BitVector kept) {
+  kept &= bits[op];
+  if (kept == bits[op])
+    return;
+  std::swap(bits[op], kept);
+  changes.bits.emplace_back(op, std::move(kept));
+  staleUsage.insert(op);
+}
+
+void ShardSolver::setPaths(unsigned edge, std::vector<Path> paths) {
+  std::swap(pathSets[edge], paths);
+  changes.paths.emplace_back(edge, std::move(paths));
+  staleUsage.insert(data.edges[edge].producer);
 }
 
 bool ShardSolver::updateSolver(std::vector<unsigned> worklist) {
-  llvm::BitVector waiting(data.ops.size());
-  for (unsigned op : worklist)
-    waiting.set(op);
+  llvm::DenseSet<unsigned> waiting(worklist.begin(), worklist.end());
   while (!worklist.empty()) {
     unsigned op = worklist.back();
     worklist.pop_back();
-    waiting.reset(op);
+    waiting.erase(op);
     for (unsigned edge : edgesOf[op]) {
       auto [producer, consumer] = data.edges[edge];
       unsigned before[] = {bits[producer].count(), bits[consumer].count()};
       if (!narrow(edge))
         return false;
       for (auto [end, count] : {std::pair(producer, before[0]), std::pair(consumer, before[1])})
-        if (bits[end].count() != count && !waiting.test(end)) {
-          waiting.set(end);
+        if (bits[end].count() != count && waiting.insert(end).second)
           worklist.push_back(end);
-        }
     }
   }
-  return llvm::all_of(bits, [](const llvm::BitVector &op) { return op.any(); });
+  return true;
 }
 
 bool ShardSolver::set(unsigned op, unsigned config) {
   if (op >= bits.size() || config >= bits[op].size() || !bits[op].test(config))
     return false;
-  std::vector<llvm::BitVector> oldBits = bits;
-  std::vector<std::vector<Path>> oldPaths = pathSets;
-  bits[op].reset();
-  bits[op].set(config);
+  changes = {};
+  llvm::BitVector only(bits[op].size());
+  only.set(config);
+  keepBits(op, std::move(only));
   if (updateSolver({op}))
     return true;
-  bits = std::move(oldBits);
-  pathSets = std::move(oldPaths);
+  takeBack();
   return false;
+}
+
+void ShardSolver::takeBack() {
+  Changes done = std::exchange(changes, {});
+  for (auto &[op, before] : llvm::reverse(done.bits)) {
+    bits[op] = std::move(before);
+    staleUsage.insert(op);
+  }
+  for (auto &[edge, before] : llvm::reverse(done.paths)) {
+    pathSets[edge] = std::move(before);
+    staleUsage.insert(data.edges[edge].producer);
+  }
 }
 
 // ---- Steps 4 and 5 ---------------------------------------------------------------------------------------
@@ -173,27 +202,46 @@ unsigned ShardSolver::innerEdgesInto(unsigned op) const {
       llvm::count_if(edgesOf[op], [&](unsigned edge) { return data.edges[edge].consumer == op; }));
 }
 
+std::vector<double> ShardSolver::coreUsageOf(unsigned op, llvm::ArrayRef<std::vector<double>> usage) const {
+  const std::vector<ShardConfig> &configs = data.ops[op].configs;
+  std::vector<double> downstream(configs.size(), 0);
+  for (unsigned edge : edgesOf[op]) {
+    if (data.edges[edge].producer != op)
+      continue;
+    unsigned consumer = data.edges[edge].consumer;
+    double factor = innerEdgesInto(consumer);
+    std::vector<double> best(configs.size(), 0);
+    for (const Path &path : pathSets[edge])
+      best[path.producer] = std::max(best[path.producer], usage[consumer][path.consumer] / factor);
+    for (size_t i = 0; i < configs.size(); ++i)
+      downstream[i] = rule == ForkRule::Sum ? downstream[i] + best[i] : std::max(downstream[i], best[i]);
+  }
+  std::vector<double> own(configs.size(), 0);
+  for (unsigned config : bits[op].set_bits())
+    own[config] = double(configs[config].cores.value()) + downstream[config];
+  return own;
+}
+
 std::vector<std::vector<double>> ShardSolver::accumulatedCoreUsage() const {
   std::vector<std::vector<double>> usage(data.ops.size());
-  for (unsigned op = unsigned(data.ops.size()); op-- > 0;) {
-    const std::vector<ShardConfig> &configs = data.ops[op].configs;
-    std::vector<double> downstream(configs.size(), 0);
-    for (unsigned edge : edgesOf[op]) {
-      if (data.edges[edge].producer != op)
-        continue;
-      unsigned consumer = data.edges[edge].consumer;
-      double factor = innerEdgesInto(consumer);
-      std::vector<double> best(configs.size(), 0);
-      for (const Path &path : pathSets[edge])
-        best[path.producer] = std::max(best[path.producer], usage[consumer][path.consumer] / factor);
-      for (size_t i = 0; i < configs.size(); ++i)
-        downstream[i] = rule == ForkRule::Sum ? downstream[i] + best[i] : std::max(downstream[i], best[i]);
-    }
-    usage[op].assign(configs.size(), 0);
-    for (unsigned config : bits[op].set_bits())
-      usage[op][config] = double(configs[config].cores.value()) + downstream[config];
-  }
+  for (unsigned op = unsigned(data.ops.size()); op-- > 0;)
+    usage[op] = coreUsageOf(op, usage);
   return usage;
+}
+
+/// From the last stale op to the first: a consumer comes after its producers, so each op is computed once.
+void ShardSolver::refreshUsage(std::vector<std::vector<double>> &usage) {
+  while (!staleUsage.empty()) {
+    unsigned op = *staleUsage.rbegin();
+    staleUsage.erase(op);
+    std::vector<double> now = coreUsageOf(op, usage);
+    if (now == usage[op])
+      continue;
+    usage[op] = std::move(now);
+    for (unsigned edge : edgesOf[op])
+      if (data.edges[edge].consumer == op)
+        staleUsage.insert(data.edges[edge].producer);
+  }
 }
 
 std::optional<unsigned> ShardSolver::bestConfig(unsigned op, llvm::ArrayRef<double> usage,
@@ -210,8 +258,9 @@ std::optional<unsigned> ShardSolver::bestConfig(unsigned op, llvm::ArrayRef<doub
 }
 
 /// Tries the candidates of `op`, best first, until one can be set.
-bool ShardSolver::selectOp(unsigned op, llvm::BitVector candidates, std::vector<unsigned> &chosen) {
-  std::vector<std::vector<double>> usage = accumulatedCoreUsage();
+bool ShardSolver::selectOp(unsigned op, llvm::BitVector candidates, std::vector<std::vector<double>> &usage,
+                           std::vector<unsigned> &chosen) {
+  refreshUsage(usage);
   while (std::optional<unsigned> config = bestConfig(op, usage[op], candidates)) {
     if (set(op, *config)) {
       chosen[op] = *config;
@@ -227,6 +276,8 @@ std::vector<unsigned> ShardSolver::select(std::optional<MemoryLayout> preferred)
   std::vector<unsigned> chosen(data.ops.size());
   if (data.ops.empty())
     return chosen;
+  std::vector<std::vector<double>> usage = accumulatedCoreUsage();
+  staleUsage.clear();
   notify({ShardSolverStep::Kind::CoreUsage, 0});
   unsigned last = unsigned(data.ops.size()) - 1;
   if (preferred) {
@@ -234,10 +285,10 @@ std::vector<unsigned> ShardSolver::select(std::optional<MemoryLayout> preferred)
     for (unsigned config : bits[last].set_bits())
       if (data.ops[last].configs[config].kind != *preferred)
         ofKind.reset(config);
-    selectOp(last, ofKind, chosen); // a wish: without such a configuration the usual order decides
+    selectOp(last, ofKind, usage, chosen); // a wish: without such a configuration the usual order decides
   }
   for (unsigned op = 0; op <= last; ++op)
-    if (!selectOp(op, bits[op], chosen))
+    if (!selectOp(op, bits[op], usage, chosen))
       return {};
   return chosen;
 }

@@ -6,6 +6,8 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 using namespace tessera;
 
@@ -14,10 +16,12 @@ namespace {
 class BreadthFirst {
 public:
   BreadthFirst(const Problem &problem, Oracle &oracle)
-      : problem(problem), oracle(oracle), writtenInPlace(valuesWrittenInPlace(problem)),
-        waitsFor(problem.ops.size(), 0), followers(problem.ops.size()), inL1(problem.values.size(), false) {
-    for (const Value &value : problem.values) {
-      unread.push_back(value.uses.size());
+      : problem(problem), oracle(oracle), waitsFor(problem.ops.size(), 0), followers(problem.ops.size()),
+        differences(problem.ops.size()), inL1(problem.values.size(), false) {
+    std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
+    for (auto [index, value] : llvm::enumerate(problem.values)) {
+      readersLeft.push_back(readersOf(value));
+      mayStay.push_back(mayBeInterleaved(problem, oracle, writtenInPlace, ValueId(index)));
       if (!value.producer.valid())
         used += oracle.l1Bytes(value.declared);
     }
@@ -26,11 +30,8 @@ public:
   void run() {
     countDependencies();
     while (!ready.empty()) {
-      auto next = std::min_element(ready.begin(), ready.end(), [&](OpId a, OpId b) {
-        return std::pair(difference(a), a) < std::pair(difference(b), b);
-      });
-      OpId op = *next;
-      ready.erase(next);
+      OpId op = ready.begin()->second;
+      ready.erase(ready.begin());
       schedule(op);
     }
   }
@@ -39,6 +40,15 @@ public:
   const std::vector<bool> &valuesInL1() const { return inL1; }
 
 private:
+  /// Uses are in schedule order: those of one op stand together.
+  static size_t readersOf(const Value &value) {
+    size_t count = 0;
+    OpId last;
+    for (const Use &use : value.uses)
+      count += std::exchange(last, use.op) != use.op;
+    return count;
+  }
+
   void countDependencies() {
     for (size_t index = 0; index < problem.ops.size(); ++index) {
       std::vector<OpId> earlier = dependenciesOf(problem, OpId(index));
@@ -46,13 +56,19 @@ private:
       for (OpId other : earlier)
         followers[other.index()].push_back(OpId(index));
       if (earlier.empty())
-        ready.push_back(OpId(index));
+        enter(OpId(index));
     }
   }
 
-  bool mayStay(OpId op) const {
-    return problem[op].results.size() == 1 &&
-           mayBeInterleaved(problem, oracle, writtenInPlace, problem[op].results.front());
+  void enter(OpId op) {
+    differences[op.index()] = difference(op);
+    ready.insert({differences[op.index()], op});
+  }
+
+  /// The result if it may lie in L1; invalid otherwise, or if there is not just one.
+  ValueId result(OpId op) const {
+    llvm::ArrayRef<ValueId> results = problem[op].results;
+    return results.size() == 1 && mayStay[results.front().index()] ? results.front() : ValueId();
   }
 
   Bytes bytesOf(ValueId value) const {
@@ -60,37 +76,51 @@ private:
         oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front());
   }
 
-  /// Operands in L1 that nobody reads after the op.
+  llvm::SmallVector<ValueId, 4> distinctOperands(OpId op) const {
+    llvm::SmallVector<ValueId, 4> distinct(problem[op].operands.begin(), problem[op].operands.end());
+    llvm::sort(distinct);
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    return distinct;
+  }
+
+  /// Operands in L1 that nobody reads after the op, which has not run yet.
   Bytes freedBy(OpId op) const {
     Bytes freed;
-    llvm::SmallVector<ValueId, 4> seen;
-    for (ValueId operand : problem[op].operands) {
-      if (llvm::is_contained(seen, operand) || !inL1[operand.index()])
-        continue;
-      seen.push_back(operand);
-      if (unread[operand.index()] == size_t(llvm::count(problem[op].operands, operand)))
+    for (ValueId operand : distinctOperands(op))
+      if (inL1[operand.index()] && readersLeft[operand.index()] == 1)
         freed += bytesOf(operand);
-    }
     return freed;
   }
 
   /// Below zero if the op frees more than it makes.
   Bytes difference(OpId op) const {
-    return (mayStay(op) ? bytesOf(problem[op].results.front()) : Bytes(0)) - freedBy(op);
+    ValueId made = result(op);
+    return (made.valid() ? bytesOf(made) : Bytes(0)) - freedBy(op);
   }
 
   void schedule(OpId op) {
     order.push_back(op);
-    if (mayStay(op) && fits(op)) {
-      inL1[problem[op].results.front().index()] = true;
-      used += bytesOf(problem[op].results.front());
+    if (ValueId made = result(op); made.valid() && fits(op)) {
+      inL1[made.index()] = true;
+      used += bytesOf(made);
     }
     used -= freedBy(op);
-    for (ValueId operand : problem[op].operands)
-      --unread[operand.index()];
+    waitsFor[op.index()] = kDone;
+    for (ValueId operand : distinctOperands(op))
+      if (--readersLeft[operand.index()] == 1 && inL1[operand.index()])
+        reenterLastReader(operand);
     for (OpId follower : followers[op.index()])
       if (--waitsFor[follower.index()] == 0)
-        ready.push_back(follower);
+        enter(follower);
+  }
+
+  /// The one reader that is left would free the value: what it adds has changed. That happens once per value, and
+  /// is the only change there is.
+  void reenterLastReader(ValueId value) {
+    auto left = llvm::find_if(problem[value].uses,
+                              [&](const Use &use) { return waitsFor[use.op.index()] != kDone; });
+    if (ready.erase({differences[left->op.index()], left->op}))
+      enter(left->op);
   }
 
   bool fits(OpId op) {
@@ -104,14 +134,17 @@ private:
     return answer.legal && used + answer.own <= problem.l1Budget;
   }
 
+  static constexpr size_t kDone = ~size_t(0);
+
   const Problem &problem;
   Oracle &oracle;
-  std::vector<bool> writtenInPlace;
-  std::vector<size_t> waitsFor; ///< by OpId: earlier ops that have not run yet
+  std::vector<size_t> waitsFor; ///< by OpId: earlier ops that have not run yet; kDone: it has run itself
   std::vector<std::vector<OpId>> followers;
-  std::vector<OpId> ready;
-  std::vector<size_t> unread; ///< by ValueId: readings to come
-  std::vector<bool> inL1;     ///< by ValueId
+  std::set<std::pair<Bytes, OpId>> ready; ///< by what they add, then in program order
+  std::vector<Bytes> differences;         ///< by OpId: under which it stands in `ready`
+  std::vector<size_t> readersLeft;        ///< by ValueId: ops that read it and have not run yet
+  std::vector<bool> mayStay;              ///< by ValueId: mayBeInterleaved
+  std::vector<bool> inL1;                 ///< by ValueId
   Bytes used;
 };
 

@@ -19,7 +19,7 @@ Plan solveGreedyL1Interleaved(const Problem &problem, const OpModel &model, cons
 /// Policy `bf-interleaved` (facts/ir-and-algorithms.md 3.6): of the ops that are ready, the one next that
 /// adds least to L1 (result less operands that it frees, which may be negative: upstream's underflow is not
 /// repeated), ties in program order; its result goes to L1 interleaved if it fits, and stays until all
-/// readers ran. O(n * ready ops). Guarantees as above.
+/// readers ran. O(n log n) in ops and edges. Guarantees as above.
 Plan solveBFInterleaved(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 
 /// Whether the value could lie in L1 interleaved: a result whose op has such a configuration and whose
