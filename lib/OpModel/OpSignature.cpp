@@ -96,6 +96,10 @@ OpSignature toLayoutSignature(const TensorDesc &from, const TensorDesc &to) {
   return conversion("ttnn.to_layout", from, to);
 }
 
+OpSignature typecastSignature(const TensorDesc &from, const TensorDesc &to) {
+  return conversion("ttnn.typecast", from, to);
+}
+
 // ---- SignaturePool --------------------------------------------------------------------------------------
 
 struct SignaturePool::Storage : InternPool<OpSignature, SignatureId> {};

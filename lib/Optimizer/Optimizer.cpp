@@ -5,7 +5,8 @@
 
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
-#include "tessera/Optimizer/Plan/MergeConversions.h"
+#include "tessera/Lowering/Conversions.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanToIR.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
@@ -146,7 +147,7 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
         reason = diagnostic.str();
       return success();
     });
-    if (succeeded(verify(function)))
+    if (succeeded(verify(function)) && succeeded(verifyConversions(function)))
       return true;
   }
   function.getBody().takeBody(original->getBody());
@@ -250,6 +251,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   if (!backend)
     return opModelError(backend.takeError());
 
+  splitConversions(module);
   SmallVector<func::FuncOp> functions;
   module.walk([&](func::FuncOp function) {
     if (isForwardDeviceFunction(function))

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/Register.h"
+#include "tessera/Lowering/Passes.h"
 #include "tessera/Optimizer/Passes.h"
 
 #include "mlir/IR/Dialect.h"
@@ -16,6 +17,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::DialectRegistry registry;
   tessera::registerTesseraDialects(registry);
+  tessera::registerTesseraLoweringPasses();
   tessera::registerTesseraOptimizerPasses();
   mlir::registerTransformsPasses();
 

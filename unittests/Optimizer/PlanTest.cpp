@@ -4,6 +4,7 @@
 #include "OptimizerTest.h"
 
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -117,9 +118,12 @@ TEST(Plan, ConversionsAreNamedAfterWhatChanges) {
   TensorDesc tensor{{64, 64}, DataType::BFloat16};
   TensorLayout dram = dramInterleaved(tensor), l1 = l1Interleaved(tensor, {8, 8});
   TensorLayout rows = dramInterleaved(tensor, PageLayout::RowMajor);
-  EXPECT_EQ(conversionSignature(tensor, dram, l1).name, "ttnn.to_memory_config");
-  EXPECT_EQ(conversionSignature(tensor, rows, dram).name, "ttnn.to_layout");
-  EXPECT_EQ(conversionSignature(tensor, dram, rows).operands[0].tensor, tensor);
+  TensorLayout wide = dramInterleaved({{64, 64}, DataType::Float32});
+  EXPECT_EQ(conversionSignature(tensor.shape, dram, l1).name, "ttnn.to_memory_config");
+  EXPECT_EQ(conversionSignature(tensor.shape, rows, dram).name, "ttnn.to_layout");
+  EXPECT_EQ(conversionSignature(tensor.shape, dram, rows).operands[0].tensor, tensor);
+  EXPECT_EQ(conversionSignature(tensor.shape, dram, wide).name, "ttnn.typecast");
+  EXPECT_EQ(conversionSignature(tensor.shape, dram, wide).results[0].dtype, DataType::Float32);
 }
 
 TEST(Plan, PrintsAsAProgram) {

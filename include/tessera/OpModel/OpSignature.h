@@ -56,6 +56,8 @@ struct OpSignature {
 OpSignature toMemoryConfigSignature(const TensorDesc &tensor);
 /// The signature of `ttnn.to_layout`: page layout (and float-family data type) changes.
 OpSignature toLayoutSignature(const TensorDesc &from, const TensorDesc &to);
+/// The signature of `ttnn.typecast`: only the data type changes.
+OpSignature typecastSignature(const TensorDesc &from, const TensorDesc &to);
 
 /// Gives equal signatures the same id. Thread-safe like LayoutPool.
 class SignaturePool {

@@ -15,6 +15,10 @@ llvm::StringRef tessera::name(ConversionReason reason) {
   return kNames[size_t(reason)];
 }
 
+bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
+  return step.kind == PlanStep::Kind::Convert || problem[step.op].role == OpRole::Conversion;
+}
+
 std::vector<Interval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
   std::vector<Interval> intervals(plan.tensors.size());
   // Arguments and constants are the tensors that no step makes: they live throughout.

@@ -19,6 +19,7 @@
 #include "tessera/Optimizer/Memory/Lifetime.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -60,14 +61,21 @@ private:
     inputs.clear();
     for (TensorId id : step.reads)
       inputs.push_back(plan[id].layout);
-    if (step.kind == PlanStep::Kind::Run)
-      return validate(index, {problem.signature(step.op), inputs, plan.configs[step.op.index()]});
-    const PlanTensor &target = plan[step.writes.front()];
-    OpSignature signature = conversionSignature(problem[target.value].tensor, problem.layout(inputs.front()),
-                                                problem.layout(target.layout));
-    OpConfig config;
-    config.outputs = {target.layout};
+    OpSignature signature = stepSignature(problem, plan, step);
+    OpConfig config = stepConfig(problem, plan, step);
     validate(index, {signature, inputs, config});
+    checkNarrow(index);
+  }
+
+  /// The IR has no op for a conversion that changes more than one thing (facts/ttnn-dialect-head.md 4).
+  void checkNarrow(size_t index) {
+    const PlanStep &step = plan.steps[index];
+    if (!convertsLayout(problem, step))
+      return;
+    TensorId source = step.reads.front(), target = step.writes.front();
+    if (!narrowConversion(problem.layout(plan[source].layout), problem.layout(plan[target].layout)))
+      violate("plan.conversion_not_narrow", index, "{0} turns {1} into {2}: no single op does", describeStep(problem, plan, index),
+              describeTensor(problem, plan, source), describeTensor(problem, plan, target));
   }
 
   void validate(size_t index, OpQuery query) {

@@ -7,6 +7,7 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Deallocate.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -82,14 +83,32 @@ private:
         result.setType(typeWith(cast<RankedTensorType>(result.getType()), plan[written].layout));
       emitted[written.index()] = result;
     }
-    // A conversion of the input program that now has nothing to convert.
-    if (problem[step.op].role == OpRole::Conversion && op->getOperand(0).getType() == op->getResult(0).getType() &&
-        problem[problem[step.op].operands.front()].declared != problem[problem[step.op].results.front()].declared) {
-      emitted[step.writes.front().index()] = op->getOperand(0);
-      superfluous.push_back(op);
-    }
+    if (problem[step.op].role == OpRole::Conversion)
+      replaceConversion(step, op);
     if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
       applyConfig(op, plan.configs[step.op.index()].specific);
+  }
+
+  /// A conversion op of the input program may have nothing left to convert, or be a case for another op.
+  void replaceConversion(const PlanStep &step, Operation *op) {
+    mlir::Value input = op->getOperand(0), result = op->getResult(0);
+    const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
+    if (source.layout == problem[source.value].declared && target.layout == problem[target.value].declared)
+      return;
+    if (kindOf(op) == narrowConversion(problem.layout(source.layout), problem.layout(target.layout)) &&
+        input.getType() != result.getType())
+      return;
+    mlir::Value made =
+        input.getType() == result.getType()
+            ? input
+            : makeConversion(op->getLoc(), cast<RankedTensorType>(result.getType()), input, source, target);
+    result.replaceAllUsesWith(made);
+    emitted[step.writes.front().index()] = made;
+    superfluous.push_back(op);
+  }
+
+  static ConversionKind kindOf(Operation *conversion) {
+    return isa<ttnn::ToLayoutOp>(conversion) ? ConversionKind::Layout : ConversionKind::MemoryConfig;
   }
 
   RankedTensorType typeWith(RankedTensorType type, LayoutId layout) const {
@@ -101,15 +120,22 @@ private:
     TensorId source = step.reads.front(), target = step.writes.front();
     mlir::Value input = emitted[source.index()];
     RankedTensorType type = typeWith(cast<RankedTensorType>(input.getType()), plan[target].layout);
-    if (type == input.getType()) {
-      emitted[target.index()] = input;
-      return;
-    }
+    emitted[target.index()] =
+        type == input.getType() ? input : makeConversion(conversionLocation(step), type, input, plan[source], plan[target]);
+  }
+
+  mlir::Value makeConversion(Location loc, RankedTensorType type, mlir::Value input, const PlanTensor &source,
+                             const PlanTensor &target) {
     builder.setInsertionPoint(terminator);
-    bool samePage = problem.layout(plan[source].layout).page == problem.layout(plan[target].layout).page;
-    Location loc = conversionLocation(step);
-    emitted[target.index()] = samePage ? ttnn::ToMemoryConfigOp::create(builder, loc, type, input).getResult()
-                                       : ttnn::ToLayoutOp::create(builder, loc, type, input).getResult();
+    switch (*narrowConversion(problem.layout(source.layout), problem.layout(target.layout))) {
+    case ConversionKind::MemoryConfig:
+      return ttnn::ToMemoryConfigOp::create(builder, loc, type, input);
+    case ConversionKind::Layout:
+      return ttnn::ToLayoutOp::create(builder, loc, type, input);
+    case ConversionKind::Typecast:
+      return ttnn::TypecastOp::create(builder, loc, type, input);
+    }
+    llvm_unreachable("every kind has its op");
   }
 
   Location conversionLocation(const PlanStep &step) {

@@ -13,6 +13,7 @@
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -144,7 +145,7 @@ public:
 private:
   bool hasForeignTensor(OpId id) const {
     Operation *op = built.binding.ops[id.index()];
-    auto isForeign = [](mlir::Value value) { return isa<TensorType>(value.getType()) && !layoutOf(value); };
+    auto isForeign = [](mlir::Value value) { return isa<TensorType>(value.getType()) && !::layoutOf(value); };
     return llvm::any_of(op->getOperands(), isForeign) || llvm::any_of(op->getResults(), isForeign);
   }
 
@@ -157,17 +158,34 @@ private:
       return OpRole::Fixed;
     if (isa<ttcore::LoadCachedOp, func::CallOp>(ir) || ir->hasAttr(kPinAttribute))
       return OpRole::Fixed;
+    bool converts = isConversion(id);
     SmallVector<LayoutId> inputs;
     for (ValueId operand : op.operands)
       inputs.push_back(problem[operand].declared);
-    ValidationResult answer = model.query({problem.signature(id), inputs, op.declared});
+    OpSignature signature = converts ? conversionSignature(problem[op.operands.front()].tensor.shape, layoutOf(op.operands),
+                                                           layoutOf(op.results))
+                                     : problem.signature(id);
+    ValidationResult answer = model.query({signature, inputs, op.declared});
     if (!answer.ok()) {
       report(ir, answer);
       return OpRole::Fixed;
     }
     if (op.results.empty())
       return OpRole::Sink;
-    return isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(ir) ? OpRole::Conversion : OpRole::Compute;
+    return converts ? OpRole::Conversion : OpRole::Compute;
+  }
+
+  const TensorLayout &layoutOf(ArrayRef<ValueId> values) const {
+    return built.problem.layout(built.problem[values.front()].declared);
+  }
+
+  /// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.
+  bool isConversion(OpId id) const {
+    const tessera::Op &op = built.problem[id];
+    if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(built.binding.ops[id.index()]))
+      return false;
+    const TensorDesc &from = built.problem[op.operands.front()].tensor, &to = built.problem[op.results.front()].tensor;
+    return from.shape == to.shape && narrowConversion(layoutOf(op.operands), layoutOf(op.results));
   }
 
   void report(Operation *op, const ValidationResult &answer) {
@@ -187,7 +205,7 @@ private:
 class LegalConfigs {
 public:
   LegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options)
-      : problem(problem), model(model), options(options) {}
+      : problem(problem), model(model), options(options), conversions(model) {}
 
   void run() {
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -280,6 +298,10 @@ private:
   }
 
   bool acceptsSomeInputs(OpId id, const OpConfig &config) {
+    if (problem[id].role == OpRole::Conversion) {
+      const tessera::Value &operand = problem[problem[id].operands.front()];
+      return conversions.find(operand.tensor, operand.declared, config.outputs.front()).cost.legal;
+    }
     return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](ArrayRef<LayoutId> inputs) {
       return model.query({problem.signature(id), inputs, config}).ok();
     });
@@ -306,6 +328,7 @@ private:
   Problem &problem;
   const OpModel &model;
   const AnalysisOptions &options;
+  Conversions conversions;
   std::map<Key, std::vector<OpConfig>> memo;
   std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
 };

@@ -18,9 +18,13 @@ struct PlanCost {
 /// The sum over all steps: the one cost that every policy and report uses.
 PlanCost planCost(const Problem &problem, const Plan &plan, const OpModel &model);
 
-/// The signature of the conversion of `tensor` from one layout to another (to_memory_config if only the
-/// placement changes, to_layout if the page layout does).
-OpSignature conversionSignature(const TensorDesc &tensor, const TensorLayout &from, const TensorLayout &to);
+/// What `step` asks the op model: the op's signature, or that of the conversion op that turns the layout it reads
+/// into the layout it makes. That goes for the program's own conversion ops too: the plan decides their layouts,
+/// and the layouts decide which op it takes.
+OpSignature stepSignature(const Problem &problem, const Plan &plan, const PlanStep &step);
+
+/// The configuration of the step's op; for a conversion the layout that it makes.
+OpConfig stepConfig(const Problem &problem, const Plan &plan, const PlanStep &step);
 
 } // namespace tessera
 

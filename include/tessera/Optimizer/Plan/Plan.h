@@ -66,6 +66,10 @@ struct Plan {
   const PlanTensor &operator[](TensorId id) const { return tensors[id.index()]; }
 };
 
+/// True if the step changes only where and in which form a value lies: a conversion of the plan, or a conversion
+/// op of the input program.
+bool convertsLayout(const Problem &problem, const PlanStep &step);
+
 /// By TensorId: from the making step to one past the last reading step; returned tensors and arguments reach
 /// the end. A tensor that nothing reads lives for its own step.
 std::vector<Interval> lifetimes(const Problem &problem, const Plan &plan);

@@ -11,7 +11,7 @@ namespace tessera {
 
 /// Rewrites the function that `built` came from so that it does what `plan` says (spec
 /// ttnn-optimizer-detailed-design.md 3.5.1): result types and configurations, conversions as
-/// `ttnn.to_memory_config` (or `ttnn.to_layout` where the page layout changes) with their location names, the
+/// `ttnn.to_memory_config`, `ttnn.to_layout` or `ttnn.typecast` (ConversionKind) with their location names, the
 /// order of ops, the function type, and a `ttnn.deallocate` after each tensor's last use.
 /// The plan must have passed checkPlan.
 void applyPlan(const BuiltProblem &built, const Plan &plan);

@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Oracle.h"
 
-#include "tessera/Optimizer/Plan/Cost.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@ using namespace tessera;
 /// First word of a conversion's question; signature ids stay below.
 static constexpr uint32_t kConversion = ~uint32_t(0);
 
-Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem), model(model) {
+Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem), model(model), paths(model) {
   // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
   for (const Value &value : problem.values)
     descOf.push_back(descs.intern({value.tensor.shape, problem.layout(value.declared).dtype}));
@@ -32,26 +31,6 @@ std::optional<Answer> &Oracle::slot(Question question) {
   return answers[index];
 }
 
-Answer Oracle::ask(const OpQuery &query) const {
-  ValidationResult result = model.query(query);
-  Answer answer;
-  const OpConstraints &constraints = result.constraints;
-  answer.legal = result.ok();
-  for (size_t i = 0; i < query.config.outputs.size() && answer.legal; ++i)
-    answer.legal =
-        query.config.outputs[i].valid() &&
-        (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
-  if (!answer.legal)
-    return answer;
-  Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
-  for (LayoutId layout : query.config.outputs)
-    outputs += l1BytesPerCore((*problem.layouts)[layout], problem.device);
-  answer.own = constraints.peakL1MemorySize + constraints.safetyMargin +
-               std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
-  answer.time = model.runtime(query).total.value();
-  return answer;
-}
-
 Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   Question question;
   question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
@@ -61,7 +40,11 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
     return {};
   std::optional<Answer> &answer = slot(std::move(question));
   if (!answer)
-    answer = ask({problem.signature(op), inputs, configs[config]});
+    answer = problem[op].role == OpRole::Conversion
+                 ? paths.find(problem[problem[op].operands.front()].tensor, inputs.front(),
+                              configs[config].outputs.front())
+                       .cost
+                 : stepCost(model, {problem.signature(op), inputs, configs[config]});
   return *answer;
 }
 
@@ -72,12 +55,8 @@ Answer Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()),
                     uint32_t(to.index())};
   std::optional<Answer> &answer = slot(std::move(question));
-  if (!answer) {
-    OpConfig config;
-    config.outputs = {to};
-    answer = ask(
-        {conversionSignature(problem[value].tensor, problem.layout(from), problem.layout(to)), from, config});
-  }
+  if (!answer)
+    answer = paths.find(problem[value].tensor, from, to).cost;
   return *answer;
 }
 

@@ -4,6 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 
+#include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 #include "tessera/Support/InternPool.h"
 
@@ -15,12 +16,8 @@ namespace tessera {
 /// A configuration in an Oracle.
 using ConfigId = Id<struct ConfigTag>;
 
-/// What a policy needs to know of an op or a conversion in given layouts, apart from what else lies in L1.
-struct Answer {
-  bool legal = false;
-  double time = 0; ///< nanoseconds
-  Bytes own;       ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries
-};
+/// What a policy needs to know of an op or a conversion in given layouts.
+using Answer = StepCost;
 
 /// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for
 /// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
@@ -30,8 +27,10 @@ public:
 
   /// One layout per operand of `op`. Illegal too if an override excludes the configuration.
   Answer run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
-  /// Illegal too if the conversion would change nothing.
+  /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
   Answer convert(ValueId value, LayoutId from, LayoutId to);
+  /// The ops behind convert's answers, for narrowConversions.
+  Conversions &conversions() { return paths; }
 
   /// Op::legal by id, in its order.
   llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
@@ -66,10 +65,10 @@ private:
   };
 
   std::optional<Answer> &slot(Question question);
-  Answer ask(const OpQuery &query) const;
 
   const Problem &problem;
   const OpModel &model;
+  Conversions paths;
   InternPool<OpConfig, ConfigId> configs;
   InternPool<TensorDesc, DescId> descs;
   InternPool<Question, QuestionId> questions;

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Draft.h"
 
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -234,5 +235,5 @@ Plan Draft::write(llvm::StringRef policy) {
                           onlyReturned ? ConversionReason::Return : ConversionReason::Spill, op);
     }
   }
-  return builder.finish();
+  return narrowConversions(problem, builder.finish(), oracle.conversions());
 }

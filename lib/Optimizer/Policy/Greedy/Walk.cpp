@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Walk.h"
 
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::optional<Plan> Walk::run() {
       firstTime &= outcome == Outcome::Placed;
     }
     if (outcome == Outcome::Placed)
-      return builder->finish();
+      return narrowConversions(problem, builder->finish(), oracle.conversions());
     if (outcome == Outcome::Stuck)
       return std::nullopt;
   }

@@ -66,8 +66,9 @@ private:
 
   Bytes bytesOf(LayoutId layout) const { return l1BytesPerCore(problem.layout(layout), problem.device); }
 
+  /// Not a conversion: reading its operand elsewhere would make it another conversion, of more than one op.
   bool isEligible(const PlanStep &step) const {
-    if (step.kind != PlanStep::Kind::Run)
+    if (convertsLayout(problem, step))
       return false;
     const Op &op = problem[step.op];
     return op.role != OpRole::Fixed && !llvm::is_contained(kExcluded, llvm::StringRef(op.name)) &&

@@ -1,0 +1,82 @@
+//===- Conversions.h - From one layout to another, in single ops ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// TTNN has no op that turns any layout into any other. Each conversion op may
+// change one thing (facts/ttnn-dialect-head.md 4):
+//
+//   op                  changes                         keeps
+//   to_memory_config    buffer, memory layout, grid     page layout, data type
+//   to_layout           page layout and data type       buffer, memory layout, grid
+//   typecast            data type                       all else
+//
+// What changes more is a path of such ops, and which path is best depends on
+// the layouts: a kernel tilizes interleaved tensors and some shards only, and
+// moving rows costs another time than moving tiles. So the path is the shortest
+// one, by the op model's time, over the layouts that combine
+//
+//   the two page layouts x the two data types x
+//   {source placement, target placement, DRAM interleaved, L1 interleaved}
+//
+//   dram rows  ->  l1/block_sharded tiles:
+//     to_layout         dram tiles
+//     to_memory_config  l1/block_sharded tiles
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H
+#define TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H
+
+#include "tessera/OpModel/OpModel.h"
+#include "tessera/Support/InternPool.h"
+
+#include <map>
+#include <optional>
+
+namespace tessera {
+
+/// The op that makes a conversion in one step.
+enum class ConversionKind : uint8_t { MemoryConfig, Layout, Typecast };
+
+/// The op that turns `from` into `to`; nullopt if no single one does. Equal layouts count as MemoryConfig.
+std::optional<ConversionKind> narrowConversion(const TensorLayout &from, const TensorLayout &to);
+
+/// The question to ask the op model about that op, for a tensor of `shape`; of `ttnn.to_layout` if no single op
+/// does it.
+OpSignature conversionSignature(const Shape &shape, const TensorLayout &from, const TensorLayout &to);
+
+/// What one op takes in given layouts, apart from what else lies in L1.
+struct StepCost {
+  bool legal = false;
+  double time = 0; ///< nanoseconds
+  Bytes own;       ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries, safety margin
+};
+
+/// Asks `model` about the op in an empty L1. Illegal too if other layouts than the configuration's come out.
+StepCost stepCost(const OpModel &model, const OpQuery &query);
+
+/// A conversion as the ops that make it.
+struct Conversion {
+  StepCost cost; ///< of all ops together; `own` includes the tensors between them, the source excluded
+  llvm::SmallVector<LayoutId, 2> stops; ///< the layout after each op; the last is the target
+};
+
+/// All conversions that anybody asked for, each worked out once.
+class Conversions {
+public:
+  explicit Conversions(const OpModel &model) : model(model) {}
+
+  /// From one layout of `tensor` to another; the data types are the layouts'. A change of placement alone is one
+  /// op or none: a reshard that the op model refuses stays refused. The reference holds as long as this object.
+  const Conversion &find(const TensorDesc &tensor, LayoutId from, LayoutId to);
+
+private:
+  using DescId = Id<struct DescTag>;
+
+  const OpModel &model;
+  InternPool<TensorDesc, DescId> descs;
+  std::map<std::tuple<DescId, LayoutId, LayoutId>, Conversion> known;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H

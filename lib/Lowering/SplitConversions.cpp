@@ -1,0 +1,171 @@
+//===- SplitConversions.cpp - Old conversions into today's ops ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The order is tt-mlir's own (facts/ir-and-algorithms.md 5, "DecomposeLayouts"):
+//
+//   to_device           from the host, as it is there
+//   to_memory_config    out of the shards, if pages or data types change
+//   to_layout           into tiles
+//   typecast            in tiles
+//   to_layout           out of tiles
+//   to_memory_config    to where the result lies
+//   from_device         to the host
+//
+// Which of these are needed depends on the layouts. Pages change in interleaved
+// tensors because that is always legal; where another way is faster, the plan
+// takes it (Optimizer/Problem/Conversions.h).
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Lowering/Conversions.h"
+#include "tessera/Lowering/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TTNNSPLITCONVERSIONS
+#include "tessera/Lowering/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// The device that `op` may use: the function's get_device, moved up if it stands later, or a new one.
+mlir::Value deviceFor(Operation *op) {
+  Block &entry = op->getParentOfType<func::FuncOp>().getBody().front();
+  auto existing = entry.getOps<ttnn::GetDeviceOp>();
+  if (!existing.empty()) {
+    ttnn::GetDeviceOp device = *existing.begin();
+    if (!device->isBeforeInBlock(entry.findAncestorOpInBlock(*op)))
+      device->moveBefore(&entry, entry.begin());
+    return device;
+  }
+  OpBuilder builder(&entry, entry.begin());
+  MLIRContext *context = op->getContext();
+  return ttnn::GetDeviceOp::create(builder, op->getLoc(), ttnn::DeviceType::get(context),
+                                   ttnn::MeshShapeAttr::get(context, 1, 1), ttnn::MeshOffsetAttr::get(context, 0, 0));
+}
+
+class Split {
+public:
+  Split(Operation *op, const TensorLayout &from, const TensorLayout &to)
+      : op(op), builder(op), value(op->getOperand(0)), now(from), target(to),
+        shape(cast<RankedTensorType>(value.getType()).getShape()) {}
+
+  void run() {
+    bool changesPages = now.page != target.page || now.dtype != target.dtype;
+    if (!now.onDevice() && target.onDevice())
+      toDevice(changesPages);
+    if (now.onDevice())
+      convertOnDevice(changesPages);
+    else if (changesPages)
+      step<ttnn::ToLayoutOp>(target); // host to host
+    if (now.onDevice() && !target.onDevice())
+      step<ttnn::FromDeviceOp>(target);
+    nameSteps();
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  }
+
+private:
+  void toDevice(bool changesPages) {
+    TensorLayout arrival = changesPages ? interleaved() : target;
+    value = ttnn::ToDeviceOp::create(builder, op->getLoc(), typeIn(arrival), value, deviceFor(op));
+    now = arrival;
+  }
+
+  void convertOnDevice(bool changesPages) {
+    if (changesPages && now.isSharded())
+      step<ttnn::ToMemoryConfigOp>(interleaved());
+    if (!now.isTiled() && (target.isTiled() || now.dtype != target.dtype))
+      step<ttnn::ToLayoutOp>(inPlace(PageLayout::Tile, now.dtype));
+    if (now.dtype != target.dtype)
+      step<ttnn::TypecastOp>(inPlace(now.page, target.dtype));
+    if (now.isTiled() && !target.isTiled())
+      step<ttnn::ToLayoutOp>(inPlace(PageLayout::RowMajor, now.dtype));
+    if (target.onDevice() && now != target)
+      step<ttnn::ToMemoryConfigOp>(target);
+  }
+
+  /// DRAM interleaved, pages and data type as now.
+  TensorLayout interleaved() const {
+    TensorLayout layout = dramInterleaved({shape, now.dtype}, now.page);
+    layout.mesh = now.mesh;
+    return layout;
+  }
+
+  /// The target if only the map or the shards differ from it: its maker chose them.
+  TensorLayout inPlace(PageLayout page, tessera::DataType dtype) const {
+    TensorLayout layout = now;
+    layout.page = page;
+    layout.dtype = dtype;
+    bool isTarget = page == target.page && dtype == target.dtype && now.buffer == target.buffer &&
+                    now.memory == target.memory && now.grid == target.grid;
+    return isTarget ? target : withTensor(layout, {shape, dtype}, now.grid);
+  }
+
+  /// The element type follows the data type, as the op's own result has it once that is reached.
+  RankedTensorType typeIn(const TensorLayout &layout) const {
+    auto type = cast<RankedTensorType>(value.getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
+    return RankedTensorType::get(type.getShape(), layout.dtype == now.dtype ? type.getElementType() : result.getElementType(),
+                                 ttnn::toAttr(op->getContext(), layout));
+  }
+
+  template <class Conversion>
+  void step(const TensorLayout &layout) {
+    value = Conversion::create(builder, op->getLoc(), typeIn(layout), value);
+    now = layout;
+  }
+
+  /// The last op keeps the name, for overrides; those before it are its conversions (facts/ir-and-algorithms.md 1.4).
+  void nameSteps() {
+    auto name = op->getLoc()->findInstanceOf<NameLoc>();
+    if (!name)
+      return;
+    auto inFront = builder.getStringAttr(name.getName().getValue() + "_mem_reconfig");
+    for (mlir::Value made = value; made != op->getOperand(0); made = made.getDefiningOp()->getOperand(0))
+      if (made != value)
+        made.getDefiningOp()->setLoc(NameLoc::get(inFront, op->getLoc()));
+  }
+
+  Operation *op;
+  OpBuilder builder;
+  mlir::Value value;
+  TensorLayout now;
+  const TensorLayout &target;
+  Shape shape;
+};
+
+bool isNarrow(Operation *op, const TensorLayout &from, const TensorLayout &to) {
+  return isa<ttnn::ToLayoutOp>(op) && from.buffer == to.buffer && from.memory == to.memory && from.grid == to.grid;
+}
+
+void splitConversion(Operation *op) {
+  auto input = cast<RankedTensorType>(op->getOperand(0).getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto from = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(input.getEncoding());
+  auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
+  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape())
+    return;
+  TensorLayout source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
+  if (!isNarrow(op, source, target))
+    Split(op, source, target).run();
+}
+
+struct SplitConversionsPass : tessera::impl::TTNNSplitConversionsBase<SplitConversionsPass> {
+  void runOnOperation() override { splitConversions(getOperation()); }
+};
+
+} // namespace
+
+void tessera::splitConversions(Operation *root) {
+  SmallVector<Operation *> conversions;
+  root->walk([&](Operation *op) {
+    if (isa<ttnn::ToLayoutOp, ttnn::ToTensorSpecOp>(op) && op->getParentOfType<func::FuncOp>())
+      conversions.push_back(op);
+  });
+  for (Operation *op : conversions)
+    splitConversion(op);
+}

@@ -1,0 +1,208 @@
+//===- PlanConversions.cpp - The conversions of a plan, split and merged -===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/PlanConversions.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+namespace {
+
+/// Where each tensor is made and how often it is read.
+struct TensorFlow {
+  std::vector<size_t> maker; ///< step; steps.size() for arguments
+  std::vector<size_t> reads; ///< readings by steps, plus one for each return
+};
+
+TensorFlow flowOf(const Plan &plan) {
+  TensorFlow flow{std::vector<size_t>(plan.tensors.size(), plan.steps.size()),
+                  std::vector<size_t>(plan.tensors.size(), 0)};
+  for (auto [index, step] : llvm::enumerate(plan.steps)) {
+    for (TensorId written : step.writes)
+      flow.maker[written.index()] = index;
+    for (TensorId read : step.reads)
+      ++flow.reads[read.index()];
+  }
+  for (TensorId returned : plan.returned)
+    ++flow.reads[returned.index()];
+  return flow;
+}
+
+/// Drops the tensors marked in `removed`; later ones move up.
+void compactTensors(Plan &plan, const std::vector<bool> &removed) {
+  std::vector<TensorId> renamed(plan.tensors.size());
+  std::vector<PlanTensor> kept;
+  for (size_t i = 0; i < plan.tensors.size(); ++i)
+    if (!removed[i]) {
+      renamed[i] = TensorId(kept.size());
+      kept.push_back(plan.tensors[i]);
+    }
+  plan.tensors = std::move(kept);
+  auto rename = [&](std::vector<TensorId> &ids) {
+    for (TensorId &id : ids)
+      id = renamed[id.index()];
+  };
+  for (PlanStep &step : plan.steps) {
+    rename(step.reads);
+    rename(step.writes);
+  }
+  rename(plan.returned);
+}
+
+/// Copies a plan step by step, splitting conversions on the way.
+class Splitter {
+public:
+  Splitter(const Problem &problem, Plan plan, Conversions &conversions)
+      : problem(problem), plan(std::move(plan)), conversions(conversions) {}
+
+  Plan run() {
+    std::vector<PlanStep> whole = std::exchange(plan.steps, {});
+    plan.steps.reserve(whole.size());
+    for (PlanStep &step : whole)
+      if (isNarrow(step))
+        plan.steps.push_back(std::move(step));
+      else
+        split(step);
+    return std::move(plan);
+  }
+
+private:
+  LayoutId layoutOf(TensorId id) const { return plan[id].layout; }
+
+  bool isNarrow(const PlanStep &step) const {
+    return !convertsLayout(problem, step) ||
+           narrowConversion(problem.layout(layoutOf(step.reads.front())),
+                            problem.layout(layoutOf(step.writes.front())));
+  }
+
+  void split(PlanStep &step) {
+    TensorId source = step.reads.front(), target = step.writes.front();
+    const Conversion &path =
+        conversions.find(problem[plan[source].value].tensor, layoutOf(source), layoutOf(target));
+    if (!path.cost.legal) {
+      plan.steps.push_back(std::move(step));
+      return;
+    }
+    bool isRun = step.kind == PlanStep::Kind::Run;
+    size_t last = path.stops.size() - 1;
+    size_t runsAt = isRun ? runsAtStop(layoutOf(source), path) : last;
+    for (size_t i = 0; i <= last; ++i) {
+      PlanStep part = step;
+      if (i != runsAt)
+        part.kind = PlanStep::Kind::Convert;
+      part.reads = {source};
+      source = i == last ? target : newTensor(plan[i < runsAt ? source : target].value, path.stops[i]);
+      part.writes = {source};
+      if (isRun && i == runsAt)
+        plan.configs[step.op.index()].outputs = {path.stops[i]};
+      plan.steps.push_back(std::move(part));
+    }
+  }
+
+  /// The data type belongs to the value: the op itself must change it.
+  size_t runsAtStop(LayoutId from, const Conversion &path) const {
+    DataType before = problem.layout(from).dtype;
+    for (auto [index, stop] : llvm::enumerate(path.stops))
+      if (problem.layout(stop).dtype != before)
+        return index;
+    return path.stops.size() - 1;
+  }
+
+  TensorId newTensor(ValueId value, LayoutId layout) {
+    plan.tensors.push_back({value, layout});
+    return TensorId(plan.tensors.size() - 1);
+  }
+
+  const Problem &problem;
+  Plan plan;
+  Conversions &conversions;
+};
+
+/// Lets conversion ops of the program absorb the conversions around them.
+class Merger {
+public:
+  Merger(const Problem &problem, Plan plan, Conversions &conversions)
+      : problem(problem), plan(std::move(plan)), conversions(conversions), flow(flowOf(this->plan)),
+        removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
+
+  Plan run() {
+    for (size_t i = 0; i < plan.steps.size(); ++i)
+      if (plan.steps[i].kind == PlanStep::Kind::Convert)
+        absorbAfter(i);
+      else if (problem[plan.steps[i].op].role == OpRole::Conversion)
+        absorbBefore(i);
+    size_t position = 0;
+    llvm::erase_if(plan.steps, [&](const PlanStep &) { return removedSteps[position++]; });
+    compactTensors(plan, removedTensors);
+    return std::move(plan);
+  }
+
+private:
+  /// The step that makes `tensor` for one reader only; nullopt if there is none.
+  std::optional<size_t> soleMaker(TensorId tensor) const {
+    size_t maker = flow.maker[tensor.index()];
+    if (maker == plan.steps.size() || flow.reads[tensor.index()] != 1)
+      return std::nullopt;
+    return maker;
+  }
+
+  bool hasPath(TensorId from, TensorId to) {
+    return conversions.find(problem[plan[from].value].tensor, plan[from].layout, plan[to].layout).cost.legal;
+  }
+
+  /// Convert `index` reads what a conversion op made: the op makes the target instead.
+  void absorbAfter(size_t index) {
+    TensorId source = plan.steps[index].reads.front(), target = plan.steps[index].writes.front();
+    std::optional<size_t> maker = soleMaker(source);
+    if (!maker || plan.steps[*maker].kind != PlanStep::Kind::Run)
+      return;
+    PlanStep &made = plan.steps[*maker];
+    OpConfig merged = plan.configs[made.op.index()];
+    merged.outputs = {plan[target].layout};
+    if (problem[made.op].role != OpRole::Conversion || !isAllowed(problem[made.op], merged) ||
+        !hasPath(made.reads.front(), target))
+      return;
+    plan.configs[made.op.index()] = std::move(merged);
+    made.writes = {target};
+    flow.maker[target.index()] = *maker;
+    remove(index, source);
+  }
+
+  /// Conversion op `index` reads what a conversion made for it: the op reads that one's source instead.
+  void absorbBefore(size_t index) {
+    PlanStep &op = plan.steps[index];
+    TensorId read = op.reads.front();
+    std::optional<size_t> maker = soleMaker(read);
+    if (!maker || plan.steps[*maker].kind != PlanStep::Kind::Convert || removedSteps[*maker])
+      return;
+    TensorId source = plan.steps[*maker].reads.front();
+    if (!hasPath(source, op.writes.front()))
+      return;
+    op.reads = {source};
+    remove(*maker, read);
+  }
+
+  void remove(size_t step, TensorId tensor) {
+    removedSteps[step] = true;
+    removedTensors[tensor.index()] = true;
+  }
+
+  const Problem &problem;
+  Plan plan;
+  Conversions &conversions;
+  TensorFlow flow;
+  std::vector<bool> removedTensors, removedSteps;
+};
+
+} // namespace
+
+Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &conversions) {
+  return Splitter(problem, std::move(plan), conversions).run();
+}
+
+Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpModel &model) {
+  Conversions conversions(model);
+  Plan merged = Merger(problem, std::move(plan), conversions).run();
+  return narrowConversions(problem, std::move(merged), conversions);
+}

@@ -1,0 +1,185 @@
+//===- Conversions.cpp - From one layout to another, in single ops -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Conversions.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+std::optional<ConversionKind> tessera::narrowConversion(const TensorLayout &from, const TensorLayout &to) {
+  if (!from.onDevice() || !to.onDevice())
+    return std::nullopt;
+  if (from.page == to.page && from.dtype == to.dtype)
+    return ConversionKind::MemoryConfig;
+  // Cores too: HEAD does not compare them, but no kernel moves a shard while it tilizes it.
+  if (from.buffer != to.buffer || from.memory != to.memory || from.grid != to.grid || from.cores != to.cores)
+    return std::nullopt;
+  return from.page == to.page ? ConversionKind::Typecast : ConversionKind::Layout;
+}
+
+OpSignature tessera::conversionSignature(const Shape &shape, const TensorLayout &from, const TensorLayout &to) {
+  TensorDesc source{shape, from.dtype}, target{shape, to.dtype};
+  switch (narrowConversion(from, to).value_or(ConversionKind::Layout)) {
+  case ConversionKind::MemoryConfig:
+    return toMemoryConfigSignature(source);
+  case ConversionKind::Layout:
+    return toLayoutSignature(source, target);
+  case ConversionKind::Typecast:
+    return typecastSignature(source, target);
+  }
+  llvm_unreachable("every kind has its op");
+}
+
+StepCost tessera::stepCost(const OpModel &model, const OpQuery &query) {
+  ValidationResult result = model.query(query);
+  StepCost cost;
+  const OpConstraints &constraints = result.constraints;
+  cost.legal = result.ok();
+  for (size_t i = 0; i < query.config.outputs.size() && cost.legal; ++i)
+    cost.legal =
+        query.config.outputs[i].valid() &&
+        (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
+  if (!cost.legal)
+    return cost;
+  Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
+  for (LayoutId layout : query.config.outputs)
+    outputs += l1BytesPerCore(model.layouts()[layout], model.device());
+  cost.own = constraints.peakL1MemorySize + constraints.safetyMargin +
+             std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
+  cost.time = model.runtime(query).total.value();
+  return cost;
+}
+
+namespace {
+
+/// Dijkstra over the layouts that a conversion may pass through.
+class ShortestPath {
+public:
+  ShortestPath(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to)
+      : model(model), pool(model.layouts()), shape(shape), from(from), to(to) {}
+
+  Conversion run() {
+    collectLayouts();
+    nodes.front().reached = true;
+    while (Node *node = nearestOpen()) {
+      if (node->layout == to)
+        return pathTo(*node);
+      node->done = true;
+      for (Node &next : nodes)
+        if (!next.done)
+          relax(*node, next);
+    }
+    return {};
+  }
+
+private:
+  struct Node {
+    LayoutId layout;
+    bool reached = false, done = false;
+    double time = 0;
+    unsigned steps = 0; ///< among equally fast paths the one of fewer ops
+    size_t previous = 0;
+    Bytes own; ///< of the last op
+  };
+
+  /// The source first; equal layouts once.
+  void collectLayouts() {
+    add(from);
+    add(to);
+    const TensorLayout &source = pool[from], &target = pool[to];
+    for (PageLayout page : {source.page, target.page})
+      for (DataType dtype : {source.dtype, target.dtype}) {
+        TensorDesc tensor{shape, dtype};
+        for (const TensorLayout &placement : {source, target})
+          if (page != placement.page || dtype != placement.dtype)
+            add(placedLike(placement, page, tensor));
+        add(onMesh(dramInterleaved(tensor, page)));
+        add(onMesh(l1Interleaved(tensor, model.device().workerGrid, page)));
+      }
+  }
+
+  TensorLayout placedLike(TensorLayout placement, PageLayout page, const TensorDesc &tensor) const {
+    placement.page = page;
+    return withTensor(placement, tensor, model.device().workerGrid);
+  }
+
+  TensorLayout onMesh(TensorLayout layout) const {
+    layout.mesh = pool[from].mesh;
+    return layout;
+  }
+
+  void add(const TensorLayout &layout) {
+    bool rowsOfTiles = isBlockFloat(layout.dtype) && !layout.isTiled();
+    if (!rowsOfTiles && checkLayoutFor(layout, shape, model.device()).empty())
+      add(pool.intern(layout));
+  }
+  void add(LayoutId layout) {
+    if (llvm::none_of(nodes, [&](const Node &node) { return node.layout == layout; }))
+      nodes.push_back({layout});
+  }
+
+  Node *nearestOpen() {
+    Node *best = nullptr;
+    for (Node &node : nodes)
+      if (node.reached && !node.done && (!best || isNearer(node.time, node.steps, *best)))
+        best = &node;
+    return best;
+  }
+
+  static bool isNearer(double time, unsigned steps, const Node &than) {
+    return std::pair(time, steps) < std::pair(than.time, than.steps);
+  }
+
+  void relax(const Node &node, Node &next) {
+    const TensorLayout &source = pool[node.layout], &target = pool[next.layout];
+    if (!narrowConversion(source, target))
+      return;
+    OpSignature signature = conversionSignature(shape, source, target);
+    OpConfig config;
+    config.outputs = {next.layout};
+    StepCost cost = stepCost(model, {signature, node.layout, config});
+    if (!cost.legal || (next.reached && !isNearer(node.time + cost.time, node.steps + 1, next)))
+      return;
+    next = {next.layout, true, false, node.time + cost.time, node.steps + 1, size_t(&node - nodes.data()), cost.own};
+  }
+
+  Conversion pathTo(const Node &target) const {
+    Conversion conversion;
+    conversion.cost.legal = true;
+    conversion.cost.time = target.time;
+    for (const Node *node = &target; node->layout != from; node = &nodes[node->previous]) {
+      LayoutId before = nodes[node->previous].layout;
+      Bytes between = before == from ? Bytes(0) : l1BytesPerCore(pool[before], model.device());
+      conversion.cost.own = std::max(conversion.cost.own, node->own + between);
+      conversion.stops.insert(conversion.stops.begin(), node->layout);
+    }
+    return conversion;
+  }
+
+  const OpModel &model;
+  LayoutPool &pool;
+  const Shape &shape;
+  LayoutId from, to;
+  std::vector<Node> nodes;
+};
+
+Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to) {
+  OpSignature signature = conversionSignature(shape, model.layouts()[from], model.layouts()[to]);
+  OpConfig config;
+  config.outputs = {to};
+  return {stepCost(model, {signature, from, config}), {to}};
+}
+
+} // namespace
+
+const Conversion &Conversions::find(const TensorDesc &tensor, LayoutId from, LayoutId to) {
+  auto [entry, isNew] = known.try_emplace({descs.intern(tensor), from, to});
+  if (isNew) {
+    bool move = narrowConversion(model.layouts()[from], model.layouts()[to]) == ConversionKind::MemoryConfig;
+    entry->second = move ? oneStep(model, tensor.shape, from, to) : ShortestPath(model, tensor.shape, from, to).run();
+  }
+  return entry->second;
+}
