@@ -119,6 +119,82 @@ TTNNLayoutAttr layoutOf(RankedTensorType type) {
   return dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding());
 }
 
+bool isOnDevice(RankedTensorType type) {
+  TTNNLayoutAttr layout = layoutOf(type);
+  return layout && layout.getBufferType() != BufferType::SystemMemory;
+}
+
+//===- Named tensors and attributes ----------------------------------------===//
+
+/// Runs the check on the tensors that are there, up to the first error.
+static LogicalResult verifyEach(NamedTensors tensors, function_ref<LogicalResult(const Named &)> check) {
+  for (const Named &tensor : tensors)
+    if (tensor.value && failed(check(tensor)))
+      return failure();
+  return success();
+}
+
+LogicalResult verifyRanks(Operation *op, int64_t rank, NamedTensors tensors) {
+  return verifyEach(tensors,
+                    [&](const Named &tensor) { return verifyRank(op, tensor.type(), rank, tensor.name); });
+}
+
+LogicalResult verifyShapes(Operation *op, Dims shape, NamedTensors tensors, StringRef reason) {
+  return verifyEach(tensors, [&](const Named &tensor) -> LogicalResult {
+    if (tensor.type().getShape() == shape)
+      return success();
+    return op->emitOpError() << tensor.name << " has shape " << toText(tensor.type().getShape()) << ", but "
+                             << reason << " gives " << toText(shape);
+  });
+}
+
+LogicalResult verifySameElementTypes(Operation *op, NamedTensors tensors) {
+  const Named &first = tensors.front();
+  return verifyEach(tensors, [&](const Named &tensor) -> LogicalResult {
+    if (tensor.type().getElementType() == first.type().getElementType())
+      return success();
+    return op->emitOpError() << tensor.name << " has elements of " << tensor.type().getElementType()
+                             << ", but must have those of " << first.name << ", "
+                             << first.type().getElementType();
+  });
+}
+
+LogicalResult verifyIntegers(Operation *op, NamedTensors tensors) {
+  return verifyEach(tensors, [&](const Named &tensor) -> LogicalResult {
+    if (isa<IntegerType>(tensor.type().getElementType()))
+      return success();
+    return op->emitOpError() << tensor.name << " must have integer elements, not "
+                             << tensor.type().getElementType();
+  });
+}
+
+LogicalResult verifyAllOrNone(Operation *op, NamedTensors tensors) {
+  auto isThere = [](const Named &tensor) { return bool(tensor.value); };
+  if (llvm::all_of(tensors, isThere) || llvm::none_of(tensors, isThere))
+    return success();
+  std::string names = llvm::join(llvm::map_range(tensors, [](const Named &t) { return t.name; }), ", ");
+  return op->emitOpError() << "must have all of " << names << " or none";
+}
+
+LogicalResult verifyPositive(Operation *op, StringRef attribute, int64_t value) {
+  if (value > 0)
+    return success();
+  return op->emitOpError() << "attribute '" << attribute << "' must be positive, not " << value;
+}
+
+LogicalResult verifyMultipleOf(Operation *op, StringRef what, int64_t value, int64_t factor) {
+  if (value > 0 && value % factor == 0)
+    return success();
+  return op->emitOpError() << what << " must be a positive multiple of " << factor << ", not " << value;
+}
+
+LogicalResult verifyEither(Operation *op, StringRef attribute, int64_t value, int64_t one, int64_t other) {
+  if (value == one || value == other)
+    return success();
+  return op->emitOpError() << "attribute '" << attribute << "' must be " << one << " or " << other << ", not "
+                           << value;
+}
+
 LogicalResult verifyBroadcast(Operation *op) {
   std::optional<Shape> expected = Shape();
   std::string shapes;

@@ -64,6 +64,37 @@ llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensor
 
 /// The layout of a tensor type; null if none.
 TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
+/// The tensor has a layout, and not in system memory.
+bool isOnDevice(mlir::RankedTensorType type);
+
+// ---- Checks on named tensors and attributes --------------------------------------------------------------
+
+/// A tensor operand or result and what messages call it. Checks skip null: an optional operand that is absent.
+struct Named {
+  llvm::StringRef name;
+  mlir::Value value;
+  mlir::RankedTensorType type() const { return llvm::cast<mlir::RankedTensorType>(value.getType()); }
+};
+using NamedTensors = llvm::ArrayRef<Named>;
+
+/// All have that rank.
+llvm::LogicalResult verifyRanks(mlir::Operation *op, int64_t rank, NamedTensors tensors);
+/// All have exactly that shape.
+llvm::LogicalResult verifyShapes(mlir::Operation *op, Dims shape, NamedTensors tensors,
+                                 llvm::StringRef reason);
+/// All have the first one's element type.
+llvm::LogicalResult verifySameElementTypes(mlir::Operation *op, NamedTensors tensors);
+/// All have integer elements.
+llvm::LogicalResult verifyIntegers(mlir::Operation *op, NamedTensors tensors);
+/// All are there, or none.
+llvm::LogicalResult verifyAllOrNone(mlir::Operation *op, NamedTensors tensors);
+/// The attribute's value is above 0.
+llvm::LogicalResult verifyPositive(mlir::Operation *op, llvm::StringRef attribute, int64_t value);
+/// The attribute's or extent's value is a positive multiple of `factor`.
+llvm::LogicalResult verifyMultipleOf(mlir::Operation *op, llvm::StringRef what, int64_t value, int64_t factor);
+/// The attribute's value is one of two.
+llvm::LogicalResult verifyEither(mlir::Operation *op, llvm::StringRef attribute, int64_t value, int64_t one,
+                                 int64_t other);
 
 // ---- Rules of families, called from the verifiers that ODS makes -----------------------------------------
 
@@ -75,6 +106,8 @@ llvm::LogicalResult verifyLastDimNorm(mlir::Operation *op, mlir::RankedTensorTyp
 llvm::LogicalResult verifyRotary(mlir::Operation *op, mlir::RankedTensorType input,
                                  mlir::RankedTensorType cos, mlir::RankedTensorType sin,
                                  mlir::RankedTensorType result);
+
+llvm::LogicalResult verifyTrace(mlir::Operation *op, uint32_t queue, mlir::RankedTensorType id);
 
 // Instantiated in the family's .cpp for the ops of the family.
 template <class AttentionOp>

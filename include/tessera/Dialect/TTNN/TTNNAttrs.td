@@ -116,6 +116,10 @@ def TTNN_MemoryConfigAttr : TTNN_Attr<"MemoryConfig", "memory_config"> {
   let genVerifyDecl = 1;
 }
 
+def TTNN_TraceIdAttr : TTNN_Attr<"TraceId", "trace_id"> {
+  let summary = "Encoding of a tensor that names a trace: `tensor<ui32, #ttnn.trace_id>`";
+}
+
 //===- Op configurations ---------------------------------------------------===//
 
 class TTNN_StructAttr<string name, string mnemonic, dag params> : TTNN_Attr<name, mnemonic> {

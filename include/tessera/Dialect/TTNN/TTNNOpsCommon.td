@@ -9,10 +9,15 @@
 // TTNN_IntAttr, which keeps the width it read.
 //
 // Class hierarchy: TTNN_Op (TTNNBase.td)
-//   TTNN_TensorOp           layouts must fit
-//     TTNN_ComputeOp        + makes new tensors from old ones, layout may be chosen
-//       TTNN_ArithmeticOp   + data type may be chosen
-//     TTNN_InPlaceOp        + writes its first operand, no result
+//   TTNN_BareOp               tensors of any encoding
+//     TTNN_TensorOp           + layouts must fit
+//       TTNN_ComputeOp        + makes new tensors from old ones, layout may be chosen
+//         TTNN_ArithmeticOp   + data type may be chosen
+//       TTNN_AllocatingOp     + results that are no function of the operands, or that may share their memory
+//       TTNN_InPlaceOp        + writes its first operand, no result
+//
+// Effects are what operands, results and traits declare; ops without any have
+// unknown ones and are barriers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD
@@ -66,8 +71,11 @@ def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 
 // ---- Op classes -------------------------------------------------------------------------------------------
 
+class TTNN_BareOp<string mnemonic, list<Trait> traits = []>
+    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface]#traits>;
+
 class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface, TTNN_LayoutsFit]#traits>;
+    : TTNN_BareOp<mnemonic, [TTNN_LayoutsFit]#traits>;
 
 class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
     : TTNN_TensorOp<mnemonic, [TTNN_ValueSemantics, MemoryEffectsOpInterface, AlwaysSpeculatable,
@@ -78,11 +86,23 @@ class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
 class TTNN_ArithmeticOp<string mnemonic, list<Trait> traits = []>
     : TTNN_ComputeOp<mnemonic, [TTNN_DtypeOpInterface]#traits>;
 
+/// The result of an allocating op.
+class TTNN_Made<string what> : Res<TTNN_Tensor, what, [MemAlloc]>;
+
+class TTNN_AllocatingOp<string mnemonic, list<Trait> traits = []> : TTNN_TensorOp<mnemonic, traits> {
+  let results = (outs TTNN_Made<"allocated">:$result);
+}
+
 class TTNN_InPlaceOp<string mnemonic, list<Trait> traits = []>
     : TTNN_TensorOp<mnemonic, [TTNN_InPlaceOpInterface]#traits>;
 
-/// Operands of in-place ops: one that is read and written, and one that is only read.
+/// Operands of ops with effects: read and written, only read, only written (a buffer for a result).
 class TTNN_Written<string what> : Arg<TTNN_Tensor, what, [MemRead, MemWrite]>;
+class TTNN_OptionalWritten<string what> : Arg<Optional<TTNN_Tensor>, what, [MemRead, MemWrite]>;
 class TTNN_Read<string what> : Arg<TTNN_Tensor, what, [MemRead]>;
+class TTNN_OptionalRead<string what> : Arg<Optional<TTNN_Tensor>, what, [MemRead]>;
+class TTNN_OptionalBuffer<string what> : Arg<Optional<TTNN_Tensor>, what, [MemWrite]>;
+def TTNN_OptionalSemaphore
+    : Arg<Optional<TTNN_GlobalSemaphoreType>, "counts arrivals", [MemRead, MemWrite]>;
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSCOMMON_TD

@@ -63,6 +63,9 @@ class TTNN_CumSumLikeOp<string mnemonic> : TTNN_ArithmeticOp<mnemonic> {
 }
 def TTNN_CumSumOp : TTNN_CumSumLikeOp<"cumsum">;
 def TTNN_MorehCumSumOp : TTNN_CumSumLikeOp<"moreh_cumsum">;
+def TTNN_CumProdOp : TTNN_CumSumLikeOp<"cumprod"> {
+  let summary = "Running product along one dimension";
+}
 
 // ---- Values and indices -----------------------------------------------------------------------------------
 

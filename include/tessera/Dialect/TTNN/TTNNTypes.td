@@ -10,4 +10,8 @@ def TTNN_DeviceType : TTNN_Type<"Device", "device"> {
   let summary = "A handle to a device or mesh of devices: `!ttnn.device`";
 }
 
+def TTNN_GlobalSemaphoreType : TTNN_Type<"GlobalSemaphore", "global_semaphore"> {
+  let summary = "A semaphore at one L1 address of several cores: `!ttnn.global_semaphore`";
+}
+
 #endif // TESSERA_DIALECT_TTNN_TTNNTYPES

@@ -1,0 +1,213 @@
+//===- TTNNOpsTrace.cpp - Verifiers of traces and copies -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+// Rules: facts/ttnn-dialect-head.md 9.
+//===----------------------------------------------------------------------===//
+
+#include "TTNNOpsVerify.h"
+
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace tessera::ttnn {
+
+//===- Recording and replaying ---------------------------------------------===//
+
+/// Why the type names no trace; "" if it does.
+static StringRef traceIdProblem(RankedTensorType type) {
+  auto integer = dyn_cast<IntegerType>(type.getElementType());
+  if (type.getRank() != 0)
+    return "be a scalar";
+  if (!integer)
+    return "be an integer";
+  if (!integer.isUnsigned())
+    return "be unsigned";
+  if (integer.getWidth() != 32)
+    return "have 32 bits";
+  return isa_and_present<TraceIdAttr>(type.getEncoding()) ? "" : "have the encoding #ttnn.trace_id";
+}
+
+static bool isTraceId(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && traceIdProblem(tensor).empty();
+}
+
+static LogicalResult verifyQueue(Operation *op, uint32_t queue) {
+  return verifyEither(op, "cq_id", queue, 0, 1);
+}
+
+LogicalResult verifyTrace(Operation *op, uint32_t queue, RankedTensorType id) {
+  if (failed(verifyQueue(op, queue)))
+    return failure();
+  if (StringRef problem = traceIdProblem(id); !problem.empty())
+    return op->emitOpError() << "trace_id must " << problem << ", but is " << id;
+  return success();
+}
+
+namespace {
+
+/// The functions of a capture_or_execute_trace, checked one after the other.
+class TraceFunctions {
+public:
+  TraceFunctions(CaptureOrExecuteTraceOp op, SymbolTableCollection &symbols) : op(op), symbols(symbols) {}
+
+  LogicalResult verify() {
+    FunctionOpInterface allocate = function(op.getAllocateSlotsCalleeAttr());
+    if (!allocate || failed(verifyAllocate(allocate)))
+      return failure();
+    FunctionOpInterface capture = function(op.getCaptureCalleeAttr());
+    if (!capture || failed(verifyCapture(capture, allocate.getResultTypes())))
+      return failure();
+    FunctionOpInterface execute = function(op.getExecuteCalleeAttr());
+    return failure(!execute || failed(verifyExecute(execute)));
+  }
+
+private:
+  /// The function of that name; null, with an error, if there is none.
+  FunctionOpInterface function(FlatSymbolRefAttr name) {
+    auto found = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(op, name);
+    if (!found)
+      op.emitOpError() << "needs a function @" << name.getValue() << ", and there is none";
+    return found;
+  }
+
+  InFlightDiagnostic error(FunctionOpInterface function) {
+    InFlightDiagnostic diagnostic = op.emitOpError() << "function @" << function.getName() << " must ";
+    diagnostic.attachNote(function.getLoc()) << "@" << function.getName() << " is here";
+    return diagnostic;
+  }
+
+  LogicalResult matchTypes(FunctionOpInterface function, StringRef verb, TypeRange actual,
+                           ArrayRef<Type> expected, const Twine &reason) {
+    if (actual.size() != expected.size())
+      return error(function) << verb << ' ' << expected.size() << " values (" << reason << "), not "
+                             << actual.size();
+    for (auto [index, types] : llvm::enumerate(llvm::zip_equal(actual, expected)))
+      if (auto [is, must] = types; is != must)
+        return error(function) << verb << ' ' << must << " as value " << index << " (" << reason
+                               << "), not " << is;
+    return success();
+  }
+
+  /// Types of the inputs on the device, or of those that are not.
+  SmallVector<Type> inputs(bool onDevice) {
+    auto types = llvm::make_filter_range(op.getInputs().getTypes(), [&](Type type) {
+      return isOnDevice(cast<RankedTensorType>(type)) == onDevice;
+    });
+    return SmallVector<Type>(types);
+  }
+
+  LogicalResult verifyAllocate(FunctionOpInterface allocate) {
+    if (failed(matchTypes(allocate, "take", allocate.getArgumentTypes(), inputs(/*onDevice=*/true),
+                          "the inputs on the device")))
+      return failure();
+    ArrayRef<Type> slots = allocate.getResultTypes();
+    size_t numInputs = op.getInputs().size(), numResults = op.getNumResults();
+    if (slots.size() != numInputs + numResults)
+      return error(allocate) << "return " << numInputs + numResults << " slots (" << numInputs
+                             << " for inputs, " << numResults << " for results), not " << slots.size();
+    // The slot of a host input lies on the device, so only those of results are known.
+    SmallVector<Type> expected(slots.take_front(numInputs));
+    llvm::append_range(expected, op.getResultTypes());
+    return matchTypes(allocate, "return", slots, expected, "slots of the inputs, then the results' types");
+  }
+
+  LogicalResult verifyCapture(FunctionOpInterface capture, ArrayRef<Type> slots) {
+    SmallVector<Type> expected = inputs(/*onDevice=*/false);
+    llvm::append_range(expected, slots);
+    llvm::append_range(expected, op.getSemaphoreInputs().getTypes());
+    if (failed(matchTypes(capture, "take", capture.getArgumentTypes(), expected,
+                          "the inputs on the host, all slots, the semaphores")) ||
+        failed(returnsTraceId(capture)))
+      return failure();
+    CallOpInterface call;
+    capture.walk([&](CallOpInterface found) {
+      call = found;
+      return WalkResult::interrupt();
+    });
+    if (!call)
+      return error(capture) << "call the function to trace, but calls none";
+    auto callee = dyn_cast_if_present<SymbolRefAttr>(call.getCallableForCallee());
+    auto traced = callee ? symbols.lookupNearestSymbolFrom<FunctionOpInterface>(call, callee) : nullptr;
+    if (!traced)
+      return error(capture) << "call a function of this module first, the one to trace";
+    return verifyTraced(traced);
+  }
+
+  LogicalResult returnsTraceId(FunctionOpInterface capture) {
+    ArrayRef<Type> results = capture.getResultTypes();
+    if (results.size() == 1 && isTraceId(results.front()))
+      return success();
+    return error(capture) << "return one trace id, tensor<ui32, #ttnn.trace_id>";
+  }
+
+  LogicalResult verifyTraced(FunctionOpInterface traced) {
+    if (traced.getNumResults() != 0)
+      return error(traced) << "return nothing: a trace stores its results in their slots";
+    for (auto [index, type] : llvm::enumerate(traced.getArgumentTypes())) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!isa<GlobalSemaphoreType>(type) && !(tensor && isOnDevice(tensor)))
+        return error(traced) << "take tensors on the device and semaphores only, not " << type
+                             << " as argument " << index;
+    }
+    WalkResult walk = traced.walk(
+        [&](Operation *inner) { return WalkResult(verifyTracedOp(traced, inner)); });
+    return failure(walk.wasInterrupted());
+  }
+
+  LogicalResult verifyTracedOp(FunctionOpInterface traced, Operation *inner) {
+    if (isa<CaptureOrExecuteTraceOp, BeginTraceCaptureOp, EndTraceCaptureOp, ExecuteTraceOp,
+            ttcore::LoadCachedOp>(inner))
+      return error(traced) << "not contain " << inner->getName() << ": a trace cannot record it";
+    auto mine = op.getDevice().getDefiningOp<GetDeviceOp>();
+    auto theirs = dyn_cast<GetDeviceOp>(inner);
+    if (mine && theirs && mine.getProperties() != theirs.getProperties())
+      return error(traced) << "use the mesh of the op's device";
+    return success();
+  }
+
+  LogicalResult verifyExecute(FunctionOpInterface execute) {
+    ArrayRef<Type> arguments = execute.getArgumentTypes();
+    if (arguments.size() == 1 && isTraceId(arguments.front()))
+      return success();
+    return error(execute) << "take one trace id, tensor<ui32, #ttnn.trace_id>";
+  }
+
+  CaptureOrExecuteTraceOp op;
+  SymbolTableCollection &symbols;
+};
+
+} // namespace
+
+LogicalResult CaptureOrExecuteTraceOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return TraceFunctions(*this, symbols).verify();
+}
+
+//===- Filling tensors that exist ------------------------------------------===//
+
+static LogicalResult verifyOnDevice(Operation *op, Named tensor) {
+  if (isOnDevice(tensor.type()))
+    return success();
+  return op->emitOpError() << tensor.name << " must lie on the device, but is " << tensor.type();
+}
+
+LogicalResult CopyOp::verify() {
+  if (failed(verifyOnDevice(*this, {"src", getSrc()})) || failed(verifyOnDevice(*this, {"dst", getDst()})))
+    return failure();
+  if (getSrc().getType() == getDst().getType())
+    return success();
+  return emitOpError() << "src and dst must have the same type, but are " << getSrc().getType() << " and "
+                       << getDst().getType();
+}
+
+LogicalResult WriteTensorOp::verify() {
+  if (TTNNLayoutAttr layout = layoutOf(getHostTensor().getType());
+      !layout || isOnDevice(getHostTensor().getType()))
+    return emitOpError() << "host_tensor must lie in system memory, but is " << getHostTensor().getType();
+  return failure(failed(verifyOnDevice(*this, {"device_tensor", getDeviceTensor()})) ||
+                 failed(verifyQueue(*this, getCqId())));
+}
+
+} // namespace tessera::ttnn
