@@ -32,6 +32,29 @@ TEST(L1Reservations, SumUpWhereTheyOverlap) {
   EXPECT_EQ(timeline.activeAt(3), Bytes(1010));
 }
 
+TEST(L1Reservations, ConflictWithWhatPositionsNeed) {
+  L1ReservationTimeline timeline(6, Bytes(10));
+  timeline.add({{1, 4}, Bytes(100), true});
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u); // nobody needs anything
+  timeline.setNeed(3, {Bytes(50), false});
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(160)), 6u);
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(159)), 3u);
+  EXPECT_EQ(timeline.firstConflict({4, 6}, Bytes(159)), 6u);
+  EXPECT_EQ(timeline.activeAt(3), Bytes(110));
+  timeline.setNeed(3, {});
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u);
+}
+
+TEST(L1Reservations, PositionsThatMustBeAloneMindOnlyNewNeighbours) {
+  L1ReservationTimeline timeline(6, Bytes(10));
+  timeline.setNeed(2, {std::nullopt, true});
+  timeline.add({{1, 4}, Bytes(100), true});
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u);
+  timeline.add({{0, 3}, Bytes(1), false});
+  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(1000)), 2u);
+  EXPECT_EQ(timeline.undeclaredAt(2), Bytes(1));
+}
+
 // ---- 4.1.4 forks -----------------------------------------------------------------------------------------
 
 TEST(ForkReservations, KeepTheShardedLayoutIfAllReadersTakeIt) {

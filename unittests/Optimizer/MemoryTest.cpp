@@ -6,6 +6,8 @@
 #include "tessera/Optimizer/Memory/UsageTimeline.h"
 #include "gtest/gtest.h"
 
+#include <random>
+
 using namespace tessera;
 
 namespace {
@@ -56,6 +58,65 @@ TEST(UsageTimeline, AddsUpAndFindsThePeak) {
   EXPECT_EQ(timeline.at(3), Bytes(100));
   timeline.reserve({3, 100}, Bytes(1)); // beyond the end: cut off
   EXPECT_EQ(timeline.peak({3, 100}), Bytes(101));
+}
+
+TEST(UsageTimeline, FindsTheFirstPositionAboveALimit) {
+  UsageTimeline timeline;
+  for (int64_t bytes : {300, 700, 0, 700})
+    timeline.append(Bytes(bytes));
+  EXPECT_EQ(timeline.firstAbove({0, 4}, Bytes(299)), 0u);
+  EXPECT_EQ(timeline.firstAbove({0, 4}, Bytes(300)), 1u);
+  EXPECT_EQ(timeline.firstAbove({2, 4}, Bytes(300)), 3u);
+  EXPECT_EQ(timeline.firstAbove({2, 3}, Bytes(300)), 4u); // nothing in the interval: size()
+  EXPECT_EQ(timeline.firstAbove({0, 4}, Bytes(700)), 4u);
+}
+
+TEST(UsageTimeline, ForgetsWhatIsCutOff) {
+  UsageTimeline timeline;
+  for (int64_t bytes : {300, 400, 500})
+    timeline.append(Bytes(bytes));
+  timeline.reserve({0, 3}, Bytes(1000));
+  timeline.truncate(1);
+  timeline.append(Bytes(20));
+  EXPECT_EQ(timeline.size(), 2u);
+  EXPECT_EQ(timeline.at(0), Bytes(1300));
+  EXPECT_EQ(timeline.at(1), Bytes(20));
+  EXPECT_EQ(timeline.peak({1, 9}), Bytes(20));
+}
+
+/// One number per position, changed one by one.
+TEST(UsageTimeline, AgreesWithTheObviousOne) {
+  std::mt19937 random(1);
+  auto below = [&](size_t end) { return size_t(random() % end); };
+  UsageTimeline timeline;
+  std::vector<int64_t> obvious;
+  for (int round = 0; round < 20000; ++round) {
+    Interval interval{below(obvious.size() + 2), below(obvious.size() + 2)};
+    size_t end = std::min(interval.end, obvious.size());
+    int64_t bytes = int64_t(below(1000)) - 300, peak = 0;
+    if (size_t dice = below(32); dice == 0) {
+      timeline.truncate(interval.begin);
+      obvious.resize(std::min(interval.begin, obvious.size()));
+    } else if (dice < 13) {
+      timeline.append(Bytes(bytes));
+      obvious.push_back(bytes);
+    } else {
+      timeline.reserve(interval, Bytes(bytes));
+      for (size_t i = interval.begin; i < end; ++i)
+        obvious[i] += bytes;
+    }
+    ASSERT_EQ(timeline.size(), obvious.size());
+    end = std::min(interval.end, obvious.size());
+    for (size_t i = interval.begin; i < end; ++i)
+      peak = std::max(peak, obvious[i]);
+    ASSERT_EQ(timeline.peak(interval), Bytes(peak)) << round;
+    size_t first = interval.begin;
+    while (first < end && obvious[first] <= 2 * bytes)
+      ++first;
+    ASSERT_EQ(timeline.firstAbove(interval, Bytes(2 * bytes)), first < end ? first : obvious.size()) << round;
+    if (size_t position = interval.begin; position < obvious.size())
+      ASSERT_EQ(timeline.at(position), Bytes(obvious[position])) << round;
+  }
 }
 
 TEST(SpillSelection, TakesTheFarthestLastUse) {

@@ -20,22 +20,53 @@ namespace tessera {
 ///   300 |--+       |          reserve({1, 3}, 300)
 ///       +--0---1---2---
 ///
-/// add and peak are linear in the interval's length: a policy asks about the distance between two
-/// neighbouring readers, which is a handful of steps.
+/// Everything takes O(log size), however long the interval: values can live across the whole program. A segment tree
+/// whose nodes hold what was reserved over all of their positions:
+///
+///              +3                reserve({0, 4}, 3) stays at the root
+///           /      \             reserve({2, 4}, 2) stays one level below
+///         +0        +2           at(3) = 4 + 2 + 3
+///        7   1     0   4
+///
+/// Parts of intervals beyond the end are ignored.
 class UsageTimeline {
 public:
-  size_t size() const { return used.size(); }
+  size_t size() const { return count; }
   /// Adds a position at the end that uses `bytes`.
-  void append(Bytes bytes) { used.push_back(bytes); }
-  /// Takes `bytes` more at every position of `interval`; parts beyond the end are ignored.
+  void append(Bytes bytes);
+  /// Drops the positions from `size` on.
+  void truncate(size_t size);
+  void clear() { truncate(0); }
+  /// Takes `bytes` more at every position of `interval`, less if it is negative.
   void reserve(Interval interval, Bytes bytes);
   /// The largest use within `interval`, 0 if it is empty.
   Bytes peak(Interval interval) const;
-  Bytes at(size_t position) const { return used[position]; }
-  void clear() { used.clear(); }
+  Bytes at(size_t position) const;
+  /// The first position of `interval` that uses more than `limit`, size() if none does.
+  size_t firstAbove(Interval interval, Bytes limit) const;
 
 private:
-  std::vector<Bytes> used;
+  struct Node {
+    Bytes everywhere; ///< reserved at all positions below
+    Bytes largest;    ///< use at one of them: `everywhere` counts, what is reserved further up does not
+  };
+  /// A node and the positions below it.
+  struct Place {
+    size_t node;
+    Interval positions;
+    Place half(bool second) const;
+  };
+
+  Place root() const { return {1, {0, leaves}}; }
+  void grow();
+  void update(size_t node);
+  void reserve(Place place, Interval interval, Bytes bytes);
+  Bytes peak(Place place, Interval interval) const;
+  size_t firstAbove(Place place, Interval interval, Bytes limit) const;
+
+  size_t count = 0;
+  size_t leaves = 0;       ///< a power of two, or 0; position i is node leaves + i
+  std::vector<Node> nodes; ///< the root is 1, the halves of node i are 2i and 2i + 1
 };
 
 } // namespace tessera

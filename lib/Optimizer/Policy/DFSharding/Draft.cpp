@@ -16,6 +16,9 @@ using namespace tessera;
 
 /// Times are sums in changing order: differences below a picosecond are rounding.
 static constexpr double kRounding = 1e-3;
+/// What an illegal op needs of L1: more than there is.
+static constexpr Bytes kEndless(int64_t(1) << 59);
+static constexpr Source kSources[] = {Source::Home, Source::Original, Source::Interleaved};
 
 static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
   Bytes sum;
@@ -28,15 +31,18 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      tensors(problem.values.size()), timeline(order.size(), heldAlways(problem, oracle)),
+      readers(problem.values.size()), tensors(problem.values.size()), timeline(order.size(), heldAlways(problem, oracle)),
       needs(problem.ops.size()), dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = position;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     configs.push_back(oracle.base(OpId(i)));
     reads.emplace_back();
-    for (size_t operand = 0; operand < problem.ops[i].operands.size(); ++operand)
+    for (auto [operand, value] : llvm::enumerate(problem.ops[i].operands)) {
       reads.back().push_back(baseRead(OpId(i), operand));
+      if (problem[value].producer.valid())
+        readers[value.index()][size_t(reads.back().back().source)].insert(positions[i]);
+    }
   }
   for (size_t i = 0; i < problem.values.size(); ++i)
     refresh(ValueId(i));
@@ -54,8 +60,10 @@ void Draft::setConfig(OpId op, ConfigId config) {
     journal.push_back({Change::Kind::Config, uint32_t(op.index()), 0, configs[op.index()], {}, {}});
   configs[op.index()] = config;
   markDirty(op);
-  for (ValueId result : problem[op].results)
+  for (ValueId result : problem[op].results) {
+    markReaders(result);
     refresh(result);
+  }
 }
 
 void Draft::setRead(OpId op, size_t operand, Read read) {
@@ -64,9 +72,14 @@ void Draft::setRead(OpId op, size_t operand, Read read) {
     return;
   if (recording)
     journal.push_back({Change::Kind::Read, uint32_t(op.index()), uint32_t(operand), {}, known, {}});
+  ValueId value = problem[op].operands[operand];
+  if (known.source != read.source && problem[value].producer.valid()) {
+    std::array<std::multiset<size_t>, 3> &positionsBy = readers[value.index()];
+    positionsBy[size_t(read.source)].insert(positionsBy[size_t(known.source)].extract(position(op)));
+  }
   known = read;
   markDirty(op);
-  refresh(problem[op].operands[operand]);
+  refresh(value);
 }
 
 void Draft::setInterleavedCopy(ValueId value, LayoutId layout) {
@@ -75,6 +88,7 @@ void Draft::setInterleavedCopy(ValueId value, LayoutId layout) {
   if (recording)
     journal.push_back({Change::Kind::Copy, uint32_t(value.index()), 0, {}, {}, copies[value.index()]});
   copies[value.index()] = layout;
+  markReaders(value);
   refresh(value);
 }
 
@@ -157,43 +171,50 @@ bool Draft::dies(ValueId value, Source source, size_t position) const {
   return tensor.exists && tensor.last == position;
 }
 
-void Draft::refresh(ValueId id) {
+std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   const Value &value = problem[id];
-  if (!value.producer.valid())
-    return; // arguments are held throughout
   size_t born = position(value.producer);
-  std::array<Tensor, 3> now;
-  now[size_t(Source::Original)].exists = true;
-  for (Tensor &tensor : now)
+  std::array<Tensor, 3> tensors;
+  tensors[size_t(Source::Original)].exists = true;
+  for (Tensor &tensor : tensors)
     tensor.last = born;
-  auto readBy = [&](Source source, size_t position) {
-    Tensor &tensor = now[size_t(canonical(id, source))];
+  auto readUntil = [&](Source source, size_t position) {
+    Tensor &tensor = tensors[size_t(canonical(id, source))];
     tensor.exists = true;
     tensor.last = std::max(tensor.last, position);
   };
-  for (const Use &use : value.uses)
-    readBy(read(use.op, use.operand).source, position(use.op));
+  for (Source source : kSources)
+    if (const std::multiset<size_t> &positions = readers[id.index()][size_t(source)]; !positions.empty())
+      readUntil(source, *positions.rbegin());
   if (value.returned)
-    readBy(Source::Home, order.size());
-
-  std::array<Tensor, 3> &known = tensors[id.index()];
-  for (Source source : {Source::Home, Source::Original, Source::Interleaved}) {
-    Tensor &tensor = now[size_t(source)];
-    reserve(known[size_t(source)], false);
-    if (!tensor.exists)
-      continue;
-    tensor.reservation = {{born + 1, std::min(tensor.last + 1, order.size())},
-                          oracle.l1Bytes(layoutOf(id, source)),
-                          layoutOf(id, source) == value.declared};
-    reserve(tensor, true);
-  }
-  known = now;
-  markDirty(value.producer);
-  for (const Use &use : value.uses)
-    markDirty(use.op);
+    readUntil(Source::Home, order.size());
+  for (Source source : kSources)
+    if (Tensor &tensor = tensors[size_t(source)]; tensor.exists)
+      tensor.reservation = {{born + 1, std::min(tensor.last + 1, order.size())},
+                            oracle.l1Bytes(layoutOf(id, source)),
+                            layoutOf(id, source) == value.declared};
+  return tensors;
 }
 
-void Draft::reserve(Tensor &tensor, bool add) {
+/// Brings the value's tensors up to date. Its maker makes the copies; besides, who frees a tensor notices.
+void Draft::refresh(ValueId id) {
+  if (!problem[id].producer.valid())
+    return; // arguments are held throughout
+  std::array<Tensor, 3> now = tensorsOf(id);
+  for (Source source : kSources) {
+    Tensor &known = tensors[id.index()][size_t(source)];
+    if (known == now[size_t(source)])
+      continue;
+    markDirty(problem[id].producer);
+    markLastReader(known);
+    reserve(known, false);
+    known = now[size_t(source)];
+    reserve(known, true);
+    markLastReader(known);
+  }
+}
+
+void Draft::reserve(const Tensor &tensor, bool add) {
   const L1Reservation &reservation = tensor.reservation;
   if (reservation.positions.empty() || reservation.size == Bytes(0))
     return;
@@ -211,6 +232,16 @@ void Draft::markDirty(OpId op) {
   dirtyOps.push_back(op);
 }
 
+void Draft::markReaders(ValueId value) {
+  for (const Use &use : problem[value].uses)
+    markDirty(use.op);
+}
+
+void Draft::markLastReader(const Tensor &tensor) {
+  if (tensor.exists && tensor.last < order.size())
+    markDirty(order[tensor.last]);
+}
+
 void Draft::settle() {
   for (OpId op : dirtyOps) {
     Need &need = needs[op.index()];
@@ -218,6 +249,12 @@ void Draft::settle() {
     need = evaluate(op);
     total += need.time;
     dirty[op.index()] = false;
+    // PlanChecker's rule for an op that the model does not know: it may need all of L1, so nothing lies there that the
+    // program has elsewhere.
+    bool alone = need.unknown && mayUseCircularBuffers(problem, op);
+    Bytes own = need.legal ? need.peak : kEndless;
+    timeline.setNeed(position(op),
+                     {need.measured || !need.legal ? std::optional(own) : std::nullopt, alone});
   }
   if (recording)
     llvm::append_range(touchedOps, dirtyOps);
@@ -229,33 +266,18 @@ double Draft::time() {
   return total;
 }
 
-Outcome Draft::checkAt(size_t position, Bytes reserve) {
-  OpId op = order[position];
-  const Need &need = needs[op.index()];
-  if (!need.legal)
-    return Outcome::Refused;
-  // PlanChecker's rule for such an op: it may need all of L1, so nothing lies there that the program has
-  // elsewhere.
-  if (need.unknown && mayUseCircularBuffers(problem, op) && timeline.undeclaredAt(position) > Bytes(0))
-    return Outcome::OutOfMemory;
-  if (!need.measured)
-    return Outcome::Applied;
-  bool fits = timeline.activeAt(position) + need.peak + reserve <= problem.l1Budget;
-  return fits ? Outcome::Applied : Outcome::OutOfMemory;
-}
-
 Outcome Draft::check(Interval interval, Bytes reserve) {
   settle();
-  for (size_t position = interval.begin; position < std::min(interval.end, order.size()); ++position)
-    if (Outcome outcome = checkAt(position, reserve); outcome != Outcome::Applied)
-      return outcome;
-  return Outcome::Applied;
+  size_t conflict = timeline.firstConflict(interval, problem.l1Budget - reserve);
+  if (conflict == order.size())
+    return Outcome::Applied;
+  return needs[order[conflict].index()].legal ? Outcome::OutOfMemory : Outcome::Refused;
 }
 
 Outcome Draft::checkTouched() {
   settle();
   for (OpId op : touchedOps)
-    if (Outcome outcome = checkAt(position(op), Bytes(0)); outcome != Outcome::Applied)
+    if (Outcome outcome = check({position(op), position(op) + 1}); outcome != Outcome::Applied)
       return outcome;
   for (Interval interval : touchedPositions)
     if (Outcome outcome = check(interval); outcome != Outcome::Applied)

@@ -19,8 +19,10 @@
 // With no decision made, the draft is the input program, with the configurations
 // and conversions that overrides demand (basePlan). A change is tried
 // with attempt(), which takes it back if it makes an op illegal, exceeds L1 at
-// some position, or takes more time. Costs are proportional to the ops
-// touched and to the length of the lifetimes that changed.
+// some position, or takes more time. It costs what it touches: an op's
+// decision concerns the op, the makers of what it reads, and the ops where a
+// tensor's life ends before or after; another layout concerns all readers.
+// Lifetimes may be as long as the program (L1ReservationTimeline).
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_DRAFT_H
@@ -32,6 +34,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
+#include <set>
 
 namespace tessera {
 
@@ -110,6 +113,7 @@ private:
     bool exists = false;
     size_t last = 0;           ///< schedule position of the last reader; order.size(): the end
     L1Reservation reservation; ///< empty if it is not read beyond its producer
+    bool operator==(const Tensor &) const = default;
   };
   /// One distinct way in which an op reads a value.
   struct Operand {
@@ -149,14 +153,16 @@ private:
   bool mayFreeInput(OpId op, const Group &group) const;
   bool dies(ValueId value, Source source, size_t position) const;
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
+  std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
-  void reserve(Tensor &tensor, bool add);
+  void reserve(const Tensor &tensor, bool add);
   void markDirty(OpId op);
+  void markReaders(ValueId value);
+  void markLastReader(const Tensor &tensor);
   bool isDeclared(OpId op, const Group &group) const;
   Need evaluate(OpId op) const;
   void settle();
   Outcome checkTouched();
-  Outcome checkAt(size_t position, Bytes reserve);
   void rollBack();
 
   std::vector<OpId> order;
@@ -166,6 +172,8 @@ private:
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
 
+  /// By ValueId, Source asked for: schedule positions of the reading operands. Only of values that an op makes.
+  std::vector<std::array<std::multiset<size_t>, 3>> readers;
   std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
   L1ReservationTimeline timeline;
   std::vector<Need> needs; ///< by OpId

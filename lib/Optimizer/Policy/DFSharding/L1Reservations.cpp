@@ -7,11 +7,33 @@
 
 using namespace tessera;
 
-void L1ReservationTimeline::change(const L1Reservation &reservation, int64_t sign) {
-  Bytes difference = reservation.size * sign;
-  for (size_t i = reservation.positions.begin; i < std::min(reservation.positions.end, active.size()); ++i) {
-    active[i] += difference;
-    if (!reservation.declared)
-      undeclared[i] += difference;
+/// More than any sum of reservations.
+static constexpr Bytes kNever(-(int64_t(1) << 60));
+
+L1ReservationTimeline::L1ReservationTimeline(size_t positions, Bytes always)
+    : owns(positions, kNever), tolerances(positions, kNever) {
+  for (size_t i = 0; i < positions; ++i) {
+    demand.append(kNever + always);
+    company.append(kNever);
   }
+}
+
+void L1ReservationTimeline::setNeed(size_t position, L1Need need) {
+  auto set = [position](UsageTimeline &timeline, Bytes &known, Bytes now) {
+    if (known != now)
+      timeline.reserve({position, position + 1}, now - known);
+    known = now;
+  };
+  set(demand, owns[position], need.own.value_or(kNever));
+  set(company, tolerances[position], need.alone ? Bytes(0) : kNever);
+}
+
+size_t L1ReservationTimeline::firstConflict(Interval interval, Bytes limit) const {
+  return std::min(demand.firstAbove(interval, limit), company.firstAbove(interval, Bytes(0)));
+}
+
+void L1ReservationTimeline::change(const L1Reservation &reservation, int64_t sign) {
+  demand.reserve(reservation.positions, reservation.size * sign);
+  if (!reservation.declared)
+    company.reserve(reservation.positions, reservation.size * sign);
 }

@@ -4,10 +4,11 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1RESERVATIONS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1RESERVATIONS_H
 
-#include "tessera/Optimizer/Memory/Interval.h"
+#include "tessera/Optimizer/Memory/UsageTimeline.h"
 #include "tessera/Support/Id.h"
 #include "tessera/Support/Units.h"
 
+#include <optional>
 #include <vector>
 
 namespace tessera {
@@ -23,29 +24,42 @@ struct L1Reservation {
   Interval positions;   ///< schedule positions, from one past the source to one past the last reader
   Bytes size;           ///< per core
   bool declared = true; ///< the input program has it there too
+  bool operator==(const L1Reservation &) const = default;
 };
 
-/// The L1 that reservations hold at each position of a fixed schedule. add and remove are linear in the
-/// length of the interval, activeAt takes constant time.
+/// What a position needs beside what reservations hold there.
+struct L1Need {
+  std::optional<Bytes> own; ///< nullopt: nothing that is known of
+  bool alone = false;       ///< it may need all of L1: only what the input program has there too may stay
+};
+
+/// The L1 that reservations hold at each position of a fixed schedule, and what each position needs beside it. All
+/// takes O(log positions), however long the reservations.
 class L1ReservationTimeline {
 public:
-  /// `always` is held at every position: arguments and constants in L1.
-  L1ReservationTimeline(size_t positions, Bytes always)
-      : active(positions, always), undeclared(positions, Bytes(0)) {}
+  /// `always` is held at every position: arguments and constants in L1. No position needs anything yet.
+  L1ReservationTimeline(size_t positions, Bytes always);
 
   void add(const L1Reservation &reservation) { change(reservation, 1); }
   void remove(const L1Reservation &reservation) { change(reservation, -1); }
+  void setNeed(size_t position, L1Need need);
 
   /// getActiveL1Reservations of the spec: the sum over all reservations that hold L1 at `position`.
-  Bytes activeAt(size_t position) const { return active[position]; }
+  Bytes activeAt(size_t position) const { return demand.at(position) - owns[position]; }
   /// The part of it that the input program does not hold there.
-  Bytes undeclaredAt(size_t position) const { return undeclared[position]; }
-  size_t size() const { return active.size(); }
+  Bytes undeclaredAt(size_t position) const { return company.at(position) - tolerances[position]; }
+  size_t size() const { return owns.size(); }
+  /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
+  /// size() if there is none.
+  size_t firstConflict(Interval interval, Bytes limit) const;
 
 private:
   void change(const L1Reservation &reservation, int64_t sign);
 
-  std::vector<Bytes> active, undeclared; ///< by position
+  // By position: what is held plus what is needed, and what is held beyond what may be. A position without such a rule
+  // is far below zero there, so that it never shows.
+  UsageTimeline demand, company;
+  std::vector<Bytes> owns, tolerances; ///< the parts that are not reservations
 };
 
 } // namespace tessera
