@@ -129,11 +129,11 @@ int tessera::runCompare(const CompareArguments &arguments) {
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
   auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&lookup)); };
   OptimizerOptions options;
-  if (!checkOrDiagnose(arguments.opModel))
-    return kUsageError;
   options.opModel = arguments.opModel;
   options.tensorL1UsageCap = arguments.l1UsageCap;
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  if (std::string wrong = checkOptions(options); !wrong.empty())
+    return usageError(wrong);
   if (!arguments.device.empty()) {
     const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
     if (!device)

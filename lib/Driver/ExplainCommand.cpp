@@ -21,12 +21,13 @@ struct Question {
   const OpQuery query;
   const DeviceSpec &device;
   LayoutPool &layouts;
+  Bytes l1Budget;
   std::string where, note; ///< as in OpAnswer
 };
 
 int answerQuestion(const ExplainArguments &arguments, const Question &question) {
-  auto backend = OpModelBackend::create(arguments.opModel,
-                                        {question.device, question.layouts, question.device.usableL1()});
+  auto backend =
+      OpModelBackend::create(arguments.opModel, {question.device, question.layouts, question.l1Budget});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   OpAnswer answer = ask(*backend, question.query);
@@ -58,7 +59,7 @@ int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device
   auto query = parseQueryText(queryText(arguments), layouts, device);
   if (!query)
     return usageError(llvm::toString(query.takeError()));
-  return answerQuestion(arguments, {query->query(), device, layouts, "", ""});
+  return answerQuestion(arguments, {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap), "", ""});
 }
 
 // ---- An op of a file -------------------------------------------------------------------------------------
@@ -92,6 +93,7 @@ int explainOfFile(const ExplainArguments &arguments, const DeviceSpec *device) {
   return answerQuestion(arguments, {{problem.signature(op.id), inputs, op.op().declared},
                                     file->device(),
                                     file->layouts(),
+                                    file->l1Budget(arguments.l1UsageCap),
                                     arguments.op + ": " + describe(op),
                                     leftOut(op)});
 }
@@ -107,6 +109,8 @@ int tessera::explainOp(const ExplainArguments &arguments) {
   }
   if (!checkOrDiagnose(arguments.opModel))
     return kUsageError;
+  if (std::string wrong = checkL1UsageCap(arguments.l1UsageCap); !wrong.empty())
+    return usageError(wrong);
   if (!arguments.selected.empty())
     return explainOfFile(arguments, device);
   return explainDescribed(arguments, device ? *device : *findDevice("n150"));

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
@@ -58,7 +59,7 @@ int tessera::printOpTable(const OpTableArguments &arguments) {
   if (!device || !checkOrDiagnose(arguments.opModel))
     return kUsageError;
   LayoutPool layouts;
-  auto backend = OpModelBackend::create(arguments.opModel, {*device, layouts, device->usableL1()});
+  auto backend = OpModelBackend::create(arguments.opModel, {*device, layouts, l1Budget(*device)});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   std::vector<TextTable::Column> columns{{"op"}};

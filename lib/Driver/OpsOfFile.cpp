@@ -125,6 +125,7 @@ OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
 OpsOfFile::~OpsOfFile() = default;
 const DeviceSpec &OpsOfFile::device() const { return content->device; }
 LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
+Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }
 
 std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, const DeviceSpec *device) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
@@ -139,7 +140,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, const Device
     return nullptr;
   content.device = device ? *device : described->value_or(*findDevice("n150"));
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
-  MockOpModel accepting({content.device, content.layouts, content.device.usableL1()});
+  MockOpModel accepting({content.device, content.layouts, tessera::l1Budget(content.device)});
   AnalysisOptions options;
   options.maxLegalLayouts = 0;
   content.module->walk([&](func::FuncOp function) {

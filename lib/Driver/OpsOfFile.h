@@ -49,6 +49,8 @@ public:
 
   const DeviceSpec &device() const;
   LayoutPool &layouts() const;
+  /// What `tessera optimize` would let the file's programs use with that cap.
+  Bytes l1Budget(double cap) const;
 
 private:
   struct Content;

@@ -74,8 +74,6 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
                                                  llvm::function_ref<InFlightDiagnostic()> emitError) {
   if (!findPolicyOrDiagnose(arguments.policy, emitError))
     return std::nullopt;
-  if (!checkOrDiagnose(arguments.opModel))
-    return std::nullopt;
   OptimizerOptions options;
   options.policy = arguments.policy;
   options.opModel = arguments.opModel;
@@ -83,6 +81,10 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
   options.analysis.rowMajorEnabled = arguments.rowMajor;
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
+  if (std::string wrong = checkOptions(options); !wrong.empty()) {
+    usageError(wrong);
+    return std::nullopt;
+  }
   llvm::Expected<Overrides> overrides =
       parseOverrides(arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
   if (!overrides) {

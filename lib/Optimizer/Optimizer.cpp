@@ -37,17 +37,24 @@ FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
   return device;
 }
 
-namespace {
-
-/// L1 that the const-eval results of the module hold for good (`ttnn.l1_const_eval_usage`).
-Bytes constEvalUsage(ModuleOp module) {
-  Bytes usage;
+Bytes tessera::l1BudgetOf(ModuleOp module, const DeviceSpec &device, double cap) {
+  Bytes constants;
   module.walk([&](ModuleOp nested) {
     if (auto bytes = nested->getAttrOfType<IntegerAttr>("ttnn.l1_const_eval_usage"))
-      usage = std::max(usage, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
+      constants = std::max(constants, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
   });
-  return usage;
+  return std::max(Bytes(0), l1Budget(device, cap) - constants);
 }
+
+std::string tessera::checkOptions(const OptimizerOptions &options) {
+  if (std::string wrong = checkL1UsageCap(options.tensorL1UsageCap); !wrong.empty())
+    return wrong;
+  if (int64_t most = options.analysis.maxLegalLayouts; most < 0)
+    return "max-legal-layouts must not be negative; got " + std::to_string(most);
+  return checkOpModelOptions(options.opModel);
+}
+
+namespace {
 
 ResidencyCount *residencyOf(FunctionSummary &summary, const TensorLayout &layout) {
   if (!layout.onDevice())
@@ -242,8 +249,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  Bytes budget(int64_t(double(device.usableL1().value()) * options.tensorL1UsageCap));
-  OpModelContext context{device, *result.layouts, budget - constEvalUsage(module)};
+  OpModelContext context{device, *result.layouts, l1BudgetOf(module, device, options.tensorL1UsageCap)};
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };

@@ -28,10 +28,6 @@ public:
     options.tensorL1UsageCap = tensorL1UsageCap;
     options.analysis.maxLegalLayouts = maxLegalLayouts;
     options.analysis.rowMajorEnabled = rowMajorEnabled;
-    if (!(tensorL1UsageCap >= 0.0 && tensorL1UsageCap <= 1.0)) {
-      getOperation().emitError() << "tensor-l1-usage-cap must lie between 0 and 1; got " << double(tensorL1UsageCap);
-      return signalPassFailure();
-    }
     options.l1InterleavedFallback = l1InterleavedFallbackAnalysisEnabled;
     llvm::Expected<Overrides> overrides = parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
     if (!overrides) {
@@ -40,7 +36,7 @@ public:
     }
     options.overrides = std::move(*overrides);
     options.opModel = {opModel, backendVersion, opModelCache};
-    if (std::string wrong = checkOpModelOptions(options.opModel); !wrong.empty()) {
+    if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;
       return signalPassFailure();
     }

@@ -17,7 +17,20 @@
 // TINY-NOT: #l1
 
 // RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
-// CAP: error: tensor-l1-usage-cap must lie between 0 and 1
+// CAP: error: tensor-l1-usage-cap must lie between 0 and 1; got 2
+
+// What is not a number is no share, and there are no fewer layouts than none.
+// RUN: not tessera-opt --ttnn-optimizer="tensor-l1-usage-cap=nan" %s 2>&1 | FileCheck %s --check-prefix=NAN
+// NAN: error: tensor-l1-usage-cap must lie between 0 and 1; got nan
+// RUN: not tessera-opt --ttnn-optimizer="max-legal-layouts=-1" %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: max-legal-layouts must not be negative; got -1
+
+// The pass and the command line have the same default cap.
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.95" %s -o %t.095
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s -o %t.plain
+// RUN: cmp %t.095 %t.plain
+// RUN: tessera-opt --help | FileCheck %s --check-prefix=HELP
+// HELP: --tensor-l1-usage-cap={{.*}}default 0.95
 
 // The specification's policy names; DFSharding is its default.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s -o %t.default

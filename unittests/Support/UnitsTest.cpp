@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 using namespace tessera;
 
 namespace {
@@ -14,6 +16,17 @@ namespace {
 TEST(Units, DifferencesStaySigned) {
   EXPECT_EQ(Bytes(16) - Bytes(48), Bytes(-32));
   EXPECT_LT(Bytes(16) - Bytes(48), Bytes(0));
+}
+
+TEST(Units, WholeNumbersSaturate) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kLeast = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(Bytes(kMost) + Bytes(1), Bytes(kMost));
+  EXPECT_EQ(Bytes(kLeast) - Bytes(1), Bytes(kLeast));
+  EXPECT_EQ(Bytes(int64_t(1) << 62) * 4, Bytes(kMost));
+  EXPECT_EQ(Bytes(int64_t(1) << 62) * -4, Bytes(kLeast));
+  EXPECT_EQ(Bytes(kMost) - Bytes(-1), Bytes(kMost));
+  EXPECT_EQ(alignUp(Bytes(kMost - 1), Bytes(1024)), Bytes(kMost));
+  EXPECT_EQ(ceilDiv(kMost, 2), (int64_t(1) << 62));
 }
 
 TEST(Units, RatiosHaveNoUnit) { EXPECT_DOUBLE_EQ(Bytes(1) / Bytes(4), 0.25); }

@@ -4,6 +4,7 @@
 #ifndef TESSERA_DRIVER_COMMANDS_H
 #define TESSERA_DRIVER_COMMANDS_H
 
+#include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpModelOptions.h"
 
 #include <string>
@@ -28,8 +29,8 @@ struct OptimizeArguments {
   OpModelOptions opModel;
   std::string json;     ///< summary as JSON
   std::string dumpPlan; ///< plans as JSON
-  double l1UsageCap = 0.95;
-  size_t maxLegalLayouts = 8;
+  double l1UsageCap = kDefaultL1UsageCap;
+  int64_t maxLegalLayouts = 8;
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -60,8 +61,8 @@ struct CompareArguments {
   std::vector<std::string> policies; ///< empty: all
   std::string device, json;          ///< as in OptimizeArguments
   OpModelOptions opModel;
-  double l1UsageCap = 0.95;
-  size_t maxLegalLayouts = 8;
+  double l1UsageCap = kDefaultL1UsageCap;
+  int64_t maxLegalLayouts = 8;
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.
@@ -95,6 +96,7 @@ struct ExplainArguments {
   std::string config;                  ///< "mcast2d grid=8x8 k=2 m=4 n=4"
   std::string device, json;            ///< as in OptimizeArguments
   OpModelOptions opModel;
+  double l1UsageCap = kDefaultL1UsageCap;
 };
 
 /// `tessera ops table`.

@@ -11,6 +11,7 @@
 #ifndef TESSERA_OPTIMIZER_OPTIMIZER_H
 #define TESSERA_OPTIMIZER_OPTIMIZER_H
 
+#include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Optimizer/Overrides.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -30,7 +31,7 @@ struct OptimizerOptions {
   std::optional<DeviceSpec> device;
   OpModelOptions opModel; ///< who answers, for which version of the backend
   /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir-and-algorithms.md 2.1).
-  double tensorL1UsageCap = 0.95;
+  double tensorL1UsageCap = kDefaultL1UsageCap;
   /// False: keep every layout, only choose configurations (spec Appendix B).
   bool memoryLayoutAnalysis = true;
   /// After the policy: results that only the next op reads go from DRAM to L1 interleaved (upgradeToL1Interleaved).
@@ -39,6 +40,10 @@ struct OptimizerOptions {
   AnalysisOptions analysis;
   PolicyOptions policyOptions;
 };
+
+/// What is wrong with the options by themselves, or "": a cap that is no share, a number that must not be negative, an op
+/// model that is not spelled right. `optimize` takes checked options.
+std::string checkOptions(const OptimizerOptions &options);
 
 /// How many values end up in one kind of memory, and their bytes over all cores.
 struct ResidencyCount {
@@ -86,6 +91,10 @@ mlir::FailureOr<OptimizationResult> optimize(mlir::ModuleOp module, const Optimi
 /// The device that the module's system description names, or nullopt if it has none. Fails, with a diagnostic, on one that
 /// describes no usable device.
 mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module);
+
+/// L1 per core that a program in `module` may use: l1Budget(device, cap), less what the module's const-eval results hold
+/// for good (`ttnn.l1_const_eval_usage`).
+Bytes l1BudgetOf(mlir::ModuleOp module, const DeviceSpec &device, double cap);
 
 /// The built-in device or the policy of that name; nullptr after a diagnostic that lists the known ones.
 const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);

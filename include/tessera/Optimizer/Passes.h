@@ -4,6 +4,8 @@
 #ifndef TESSERA_OPTIMIZER_PASSES_H
 #define TESSERA_OPTIMIZER_PASSES_H
 
+#include "tessera/Device/L1Budget.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

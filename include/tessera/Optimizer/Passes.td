@@ -22,16 +22,17 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     %0 = "ttnn.to_memory_config"(%x) : (tensor<64x64xbf16, #dram_interleaved>) -> tensor<64x64xbf16, #l1_sharded>
     %1 = "ttnn.relu"(%0) : (tensor<64x64xbf16, #l1_sharded>) -> tensor<64x64xbf16, #l1_sharded>
     ```
-    Names and defaults are those of the optimizer's specification, Appendix B.
+    Names and defaults are those of the optimizer's specification, Appendix B; `tensor-l1-usage-cap` is 0.95, as in the
+    public code that followed it.
   }];
   let options = [
     Option<"memoryLayoutAnalysisEnabled", "memory-layout-analysis-enabled", "bool", "false",
            "Choose memory layouts; if false, every layout stays as it is">,
     Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
            "Who decides: DFSharding, GreedyL1Interleaved, BFInterleaved, or any that `tessera policies` lists">,
-    Option<"maxLegalLayouts", "max-legal-layouts", "uint64_t", "8", "Sharded result layouts considered per op">,
-    Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "1.0",
-           "Share of usable L1 that tensors and circular buffers may take, 0 to 1">,
+    Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "8", "Sharded result layouts considered per op">,
+    Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",
+           "Share of usable L1 that tensors and circular buffers may take, 0 to 1; default 0.95">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",
            "Also consider row-major layouts for tiled tensors">,
     Option<"l1InterleavedFallbackAnalysisEnabled", "l1-interleaved-fallback-analysis-enabled", "bool", "false",

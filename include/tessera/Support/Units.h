@@ -4,7 +4,9 @@
 //
 // A Bytes never adds to a Nanoseconds, and a header that says Bytes needs no
 // comment about units. The representation is signed, so that a difference
-// below zero stays visible instead of wrapping around.
+// below zero stays visible instead of wrapping around. Sums and products of
+// whole numbers saturate: shapes come from users, and a tensor of 2^63 bytes
+// must not pass for an empty one.
 //
 //   Bytes free = usable - live;          // same unit: + - and comparisons
 //   Bytes two = page * 2;                // scaling by a plain number
@@ -16,6 +18,8 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace tessera {
 
@@ -27,15 +31,40 @@ public:
 
   constexpr Rep value() const { return count; }
 
-  constexpr Quantity operator+(Quantity other) const { return Quantity(count + other.count); }
-  constexpr Quantity operator-(Quantity other) const { return Quantity(count - other.count); }
-  constexpr Quantity operator*(Rep factor) const { return Quantity(count * factor); }
+  constexpr Quantity operator+(Quantity other) const {
+    Rep sum = Rep();
+    if constexpr (std::is_floating_point_v<Rep>)
+      sum = count + other.count;
+    else if (__builtin_add_overflow(count, other.count, &sum))
+      sum = limit(count < 0);
+    return Quantity(sum);
+  }
+  constexpr Quantity operator-(Quantity other) const {
+    Rep difference = Rep();
+    if constexpr (std::is_floating_point_v<Rep>)
+      difference = count - other.count;
+    else if (__builtin_sub_overflow(count, other.count, &difference))
+      difference = limit(count < 0);
+    return Quantity(difference);
+  }
+  constexpr Quantity operator*(Rep factor) const {
+    Rep product = Rep();
+    if constexpr (std::is_floating_point_v<Rep>)
+      product = count * factor;
+    else if (__builtin_mul_overflow(count, factor, &product))
+      product = limit((count < 0) != (factor < 0));
+    return Quantity(product);
+  }
   constexpr double operator/(Quantity other) const { return double(count) / double(other.count); }
   constexpr Quantity &operator+=(Quantity other) { return *this = *this + other; }
   constexpr Quantity &operator-=(Quantity other) { return *this = *this - other; }
   constexpr auto operator<=>(const Quantity &) const = default;
 
 private:
+  static constexpr Rep limit(bool negative) {
+    return negative ? std::numeric_limits<Rep>::min() : std::numeric_limits<Rep>::max();
+  }
+
   Rep count = Rep();
 };
 
@@ -47,10 +76,10 @@ using Nanoseconds = Quantity<struct NanosecondsTag, double>;
 using CoreCount = Quantity<struct CoreCountTag, int64_t>;
 
 /// ceil(a / b) for a >= 0, b > 0.
-constexpr int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+constexpr int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 /// a rounded up to a multiple of b.
 constexpr int64_t alignUp(int64_t a, int64_t b) { return ceilDiv(a, b) * b; }
-constexpr Bytes alignUp(Bytes a, Bytes b) { return Bytes(alignUp(a.value(), b.value())); }
+constexpr Bytes alignUp(Bytes a, Bytes b) { return b * ceilDiv(a.value(), b.value()); }
 
 } // namespace tessera
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Goldens.h"
 
+#include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpTable.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -51,7 +52,7 @@ struct GoldenAnswer {
 /// (facts/opmodel-formulas.md 1). The compiler did where it was given a cap (14).
 Bytes budgetOf(const Golden &golden) {
   double cap = golden.signature.number("tensor_l1_usage_cap", 0);
-  return cap > 0 ? Bytes(int64_t(cap * double(golden.device.usableL1().value()))) : Bytes(int64_t(1) << 50);
+  return cap > 0 ? l1Budget(golden.device, cap) : Bytes(int64_t(1) << 50);
 }
 
 /// The model's answer to one row, in pools of its own.

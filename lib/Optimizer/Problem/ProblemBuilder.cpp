@@ -259,10 +259,10 @@ private:
     return configs;
   }
 
-  void addPage(std::vector<OpConfig> &configs, OpId id, bool frees, const LayoutSpace &space, size_t cap) {
+  void addPage(std::vector<OpConfig> &configs, OpId id, bool frees, const LayoutSpace &space, int64_t cap) {
     for (LayoutId layout : space.interleaved)
       addLayout(configs, id, frees, layout);
-    size_t kept = 0;
+    int64_t kept = 0;
     for (LayoutId layout : space.sharded) {
       if (kept == cap)
         break;

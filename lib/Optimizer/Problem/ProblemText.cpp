@@ -15,6 +15,7 @@
 
 #include "MockScripts.h"
 #include "ProblemWords.h"
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,7 +30,7 @@ public:
   ProblemParser(llvm::StringRef text, llvm::StringRef fileName) : ProblemWords(text, fileName) {
     problem.function = "main";
     problem.device = *findDevice("n150");
-    problem.l1Budget = problem.device.usableL1();
+    problem.l1Budget = tessera::l1Budget(problem.device);
     problem.layouts = layouts.get();
     problem.signatures = signatures.get();
   }
@@ -88,7 +89,7 @@ private:
       return fail(*name, "unknown device '" + name->text + "'" + didYouMean(name->text, names));
     }
     problem.device = *known;
-    problem.l1Budget = known->usableL1();
+    problem.l1Budget = tessera::l1Budget(*known);
     return true;
   }
 

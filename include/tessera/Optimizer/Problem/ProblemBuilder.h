@@ -23,7 +23,7 @@
 namespace tessera {
 
 struct AnalysisOptions {
-  size_t maxLegalLayouts = 8;   ///< sharded result layouts kept per op; 0: none
+  int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
   bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
   Conv2dSearchSpace conv2d;
 };
