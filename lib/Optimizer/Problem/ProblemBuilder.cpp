@@ -230,12 +230,14 @@ private:
     return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
   }
 
-  using Key = std::tuple<SignatureId, LayoutId, bool>;
+  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from.
+  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId>;
 
   const std::vector<OpConfig> &legalFor(OpId id, bool frees) {
     const tessera::Op &op = problem[id];
     LayoutId declared = op.declared.outputs.front();
-    auto [entry, isNew] = memo.try_emplace(Key{op.signature, declared, frees});
+    LayoutId source = op.role == OpRole::Conversion ? problem[op.operands.front()].declared : LayoutId();
+    auto [entry, isNew] = memo.try_emplace(Key{op.signature, declared, frees, source});
     if (isNew)
       entry->second = op.results.size() == 1 ? singleResult(id, frees) : severalResults(id);
     return entry->second;
