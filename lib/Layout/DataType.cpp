@@ -22,7 +22,7 @@ constexpr Format kFormats[kNumDataTypes] = {
     {"f32", 32, false},   {"f16", 16, false},  {"bf16", 16, false},  {"bfp_f8", 8, true},
     {"bfp_bf8", 8, true}, {"bfp_f4", 4, true}, {"bfp_bf4", 4, true}, {"bfp_f2", 2, true},
     {"bfp_bf2", 2, true}, {"u32", 32, false},  {"u16", 16, false},   {"u8", 8, false},
-    {"si32", 32, false},  {"bool", 8, false},
+    {"si32", 32, false},  {"i1", 8, false},
 };
 
 constexpr int64_t kElementsPerExponent = 16;

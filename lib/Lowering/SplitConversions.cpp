@@ -149,9 +149,9 @@ void splitConversion(Operation *op) {
   auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
   if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape())
     return;
-  TensorLayout source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
-  if (!isNarrow(op, source, target))
-    Split(op, source, target).run();
+  FailureOr<TensorLayout> source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
+  if (succeeded(source) && succeeded(target) && !isNarrow(op, *source, *target))
+    Split(op, *source, *target).run();
 }
 
 struct SplitConversionsPass : tessera::impl::TTNNSplitConversionsBase<SplitConversionsPass> {

@@ -181,7 +181,7 @@ func.func @repeat_interleave_dim(%a0: tensor<2x3xbf16>) {
 }
 // -----
 func.func @assign(%a0: tensor<2xbf16>) {
-  // expected-error@+1 {{result has shape 3, but broadcasting the operand shapes gives 2}}
+  // expected-error@+1 {{result has shape 3, but the input's shape gives 2}}
   %0 = "ttnn.assign"(%a0) : (tensor<2xbf16>) -> tensor<3xbf16>
   return
 }

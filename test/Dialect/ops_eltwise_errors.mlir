@@ -1,37 +1,38 @@
+// Elementwise ops have no rule on shapes and data types; these are the exceptions.
 // RUN: tessera-opt %s --split-input-file --verify-diagnostics
 
-func.func @unary_shape(%x: tensor<2x32xbf16>) {
-  // expected-error@+1 {{result has shape 2x64, but broadcasting the operand shapes gives 2x32}}
-  %0 = "ttnn.exp"(%x) : (tensor<2x32xbf16>) -> tensor<2x64xbf16>
+func.func @clamp_shape(%x: tensor<2x32xbf16>) {
+  // expected-error@+1 {{result has shape 2x64, but the input's shape gives 2x32}}
+  %0 = "ttnn.clamp_scalar"(%x) <{min = 0.0 : f32, max = 1.0 : f32}> : (tensor<2x32xbf16>) -> tensor<2x64xbf16>
   return
 }
 // -----
-func.func @no_broadcast(%x: tensor<2x32xbf16>, %y: tensor<3x32xbf16>) {
-  // expected-error@+1 {{operand shapes do not broadcast: 2x32 and 3x32}}
-  %0 = "ttnn.add"(%x, %y) : (tensor<2x32xbf16>, tensor<3x32xbf16>) -> tensor<2x32xbf16>
+func.func @shift_of_floats(%x: tensor<32xbf16>, %y: tensor<32xsi32>) {
+  // expected-error@+1 {{lhs must have integer elements, not 'bf16'}}
+  %0 = "ttnn.logical_left_shift"(%x, %y) : (tensor<32xbf16>, tensor<32xsi32>) -> tensor<32xsi32>
   return
 }
 // -----
-func.func @broadcast_result(%x: tensor<2x32xbf16>, %y: tensor<1x32xbf16>) {
-  // expected-error@+1 {{result has shape 1x32, but broadcasting the operand shapes gives 2x32}}
-  %0 = "ttnn.subtract"(%x, %y) : (tensor<2x32xbf16>, tensor<1x32xbf16>) -> tensor<1x32xbf16>
+func.func @shift_to_floats(%x: tensor<32xsi32>, %y: tensor<32xsi32>) {
+  // expected-error@+1 {{result must have integer elements, not 'bf16'}}
+  %0 = "ttnn.logical_right_shift"(%x, %y) : (tensor<32xsi32>, tensor<32xsi32>) -> tensor<32xbf16>
   return
 }
 // -----
-func.func @ternary(%x: tensor<2x32xbf16>, %y: tensor<1x32xbf16>, %z: tensor<5xbf16>) {
-  // expected-error@+1 {{operand shapes do not broadcast: 2x32 and 1x32 and 5}}
-  %0 = "ttnn.where"(%x, %y, %z) : (tensor<2x32xbf16>, tensor<1x32xbf16>, tensor<5xbf16>) -> tensor<2x32xbf16>
+func.func @negative_exponent(%x: tensor<32xbf16>) {
+  // expected-error@+1 {{attribute 'rhs' is the exponent -2.000000e+00 : f32, which must not be negative}}
+  %0 = "ttnn.pow_scalar"(%x) <{rhs = -2.0 : f32}> : (tensor<32xbf16>) -> tensor<32xbf16>
   return
 }
 // -----
-func.func @dynamic(%x: tensor<?x32xbf16>) {
-  // expected-error@+1 {{operand #0 must be ranked tensor of static shape, but got 'tensor<?x32xbf16>'}}
-  %0 = "ttnn.exp"(%x) : (tensor<?x32xbf16>) -> tensor<2x32xbf16>
+func.func @negative_integer_exponent(%x: tensor<32xbf16>) {
+  // expected-error@+1 {{attribute 'rhs' is the exponent -1 : i32, which must not be negative}}
+  %0 = "ttnn.pow_scalar"(%x) <{rhs = -1 : i32}> : (tensor<32xbf16>) -> tensor<32xbf16>
   return
 }
 // -----
 func.func @unranked(%x: tensor<*xbf16>) {
-  // expected-error@+1 {{operand #0 must be ranked tensor of static shape}}
+  // expected-error@+1 {{operand #0 must be ranked tensor, but got 'tensor<*xbf16>'}}
   %0 = "ttnn.exp"(%x) : (tensor<*xbf16>) -> tensor<2x32xbf16>
   return
 }

@@ -1,16 +1,24 @@
-// What every TTNN op demands of the layouts of its tensors. That a layout fits its tensor is the type's own rule:
-// ttnn_layout_fit.mlir.
+// What every TTNN op demands of results whose elements are tiles.
 // RUN: tessera-opt %s --split-input-file --verify-diagnostics
 
-func.func @foreign_operand(%x: tensor<32x32xbf16, "somewhere">) {
-  // expected-error@+1 {{operand #0: tensor encoding must be a #ttnn.ttnn_layout}}
-  %0 = "ttnn.exp"(%x) : (tensor<32x32xbf16, "somewhere">) -> tensor<32x32xbf16>
+func.func @no_layout(%x: tensor<32x32xbf16>) {
+  // expected-error@+1 {{result #0 has elements '!ttcore.tile<32x32, bfp_bf8>', so it needs a layout}}
+  %0 = "ttnn.exp"(%x) : (tensor<32x32xbf16>) -> tensor<32x32x!ttcore.tile<32x32, bfp_bf8>>
   return
 }
 // -----
-#metal = #ttcore.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xbf16, #ttcore.memory_space<l1>>>
-func.func @foreign_result(%x: tensor<32x32xbf16>) {
-  // expected-error@+1 {{result #0: tensor encoding must be a #ttnn.ttnn_layout}}
-  %0 = "ttnn.exp"(%x) : (tensor<32x32xbf16>) -> tensor<32x32xbf16, #metal>
+#dram = #ttnn.buffer_type<dram>
+#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+func.func @other_elements(%x: tensor<32x32xbf16>) {
+  // expected-error@+1 {{result #0 has elements '!ttcore.tile<32x32, bfp_bf8>', but those of its layout are 'bf16'}}
+  %0 = "ttnn.exp"(%x) : (tensor<32x32xbf16>) -> tensor<32x32x!ttcore.tile<32x32, bfp_bf8>, #l>
+  return
+}
+// -----
+#dram = #ttnn.buffer_type<dram>
+#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+func.func @scalars_in_tiles(%x: tensor<32x32xbf16>) {
+  // expected-error@+1 {{result #0 has elements '!ttcore.tile<32x32, bf16>', but those of its layout are 'bf16'}}
+  %0 = "ttnn.exp"(%x) : (tensor<32x32xbf16>) -> tensor<32x32x!ttcore.tile<32x32, bf16>, #l>
   return
 }

@@ -37,12 +37,12 @@
 // CHECK: "test.tiles"() : () -> (!ttcore.tile<32x32, f32>, !ttcore.tile<32x32, f16>, !ttcore.tile<32x32, bf16>,
 // CHECK-SAME: !ttcore.tile<32x32, bfp_f8>, !ttcore.tile<32x32, bfp_bf8>, !ttcore.tile<32x32, bfp_f4>, !ttcore.tile<32x32, bfp_bf4>,
 // CHECK-SAME: !ttcore.tile<32x32, bfp_f2>, !ttcore.tile<32x32, bfp_bf2>, !ttcore.tile<32x32, u32>, !ttcore.tile<32x32, u16>,
-// CHECK-SAME: !ttcore.tile<32x32, u8>, !ttcore.tile<32x32, si32>, !ttcore.tile<16x32, bool>)
+// CHECK-SAME: !ttcore.tile<32x32, u8>, !ttcore.tile<32x32, si32>, !ttcore.tile<64x3, i1>)
 %t:14 = "test.tiles"() : () -> (
   !ttcore.tile<32x32, f32>, !ttcore.tile<32x32, f16>, !ttcore.tile<32x32, bf16>, !ttcore.tile<32x32, bfp_f8>,
   !ttcore.tile<32x32, bfp_bf8>, !ttcore.tile<32x32, bfp_f4>, !ttcore.tile<32x32, bfp_bf4>, !ttcore.tile<32x32, bfp_f2>,
   !ttcore.tile<32x32, bfp_bf2>, !ttcore.tile<32x32, u32>, !ttcore.tile<32x32, u16>, !ttcore.tile<32x32, u8>,
-  !ttcore.tile<32 x 32, si32>, !ttcore.tile<16x32, bool>)
+  !ttcore.tile<32 x 32, si32>, !ttcore.tile<64x3, i1>)
 
 // Tiles as elements.
 // CHECK: memref<2x4x!ttcore.tile<32x32, bf16>>, tensor<64x128x!ttcore.tile<32x32, bfp_bf8>>

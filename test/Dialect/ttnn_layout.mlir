@@ -35,9 +35,9 @@ func.func private @rank0(tensor<bf16, #ttnn.ttnn_layout<() -> (0, 0), <1x1>, mem
 func.func private @mesh(tensor<256x256xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, mesh = <"mesh">,
   memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (7,7)>]>>>)
 
-// CHECK: #ttnn_layout7 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, ignorePhysicalLayout = true>
+// CHECK: #ttnn_layout7 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, ignorePhysicalLayout = true>
 func.func private @hint(tensor<256x256xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>,
-  memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, ignorePhysicalLayout = true>>)
+  memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, ignorePhysicalLayout = true>>)
 
 // CHECK: #ttnn_layout8 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x4>, memref<32x4x!ttcore.tile<32x32, bf16>, #dram>, <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (3,0)>]>>
 func.func private @dram_sharded(tensor<1024x512xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x4>,

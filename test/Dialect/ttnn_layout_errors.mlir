@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s -split-input-file -verify-diagnostics
 
-// One case per rule of facts/ir-and-algorithms.md 1.1, "Verifier rules".
+// One case per rule of facts/ttnn-dialect-head.md 2 and 3.
 
 #l1 = #ttnn.buffer_type<l1>
 // expected-error @below {{height_sharded needs core ranges}}
@@ -9,14 +9,31 @@
 // -----
 
 #l1 = #ttnn.buffer_type<l1>
-// expected-error @below {{core ranges are for sharded layouts; this one is interleaved}}
+// expected-error @below {{core ranges are for height, width and block sharded layouts; this one is interleaved}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{core ranges are for height, width and block sharded layouts; this one is nd_sharded}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <nd_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
 
 // -----
 
 #dram = #ttnn.buffer_type<dram>
 // expected-error @below {{dram interleaved has grid 1x1, not 2x1}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
+// expected-error @below {{dram interleaved has grid 1x1, not 1x1x1}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// -----
+
+// expected-error @below {{trace has grid 1x1, not 1x2}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x2>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<trace>>, <interleaved>>
 
 // -----
 
@@ -38,80 +55,19 @@
 
 // -----
 
+// expected-error @below {{a layout in that memory space needs a memory layout}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, 1>>
+
+// -----
+
 #dram = #ttnn.buffer_type<dram>
 // expected-error @below {{dram cannot be block_sharded: its banks form one row}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>>
 
 // -----
 
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{dram sharded has one row of banks, but grid 2x2}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x2>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>>
-
-// -----
-
-#l1 = #ttnn.buffer_type<l1>
-// expected-error @below {{grid 3x1 has 3 shards, but the core ranges have 2 cores}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <3x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the map of a layout must be linear: multiples of its dimensions plus a constant}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0 floordiv 2, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the map of a layout must be linear: multiples of its dimensions plus a constant}}
-#a = #ttnn.ttnn_layout<(d0, d1)[s0] -> (d0 + s0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{a coefficient in the map of a layout is out of range}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0 * 4294967296, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the linear map has 1 results; a layout has rows and columns}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the memref of a layout has rows and columns, but 3 dimensions are given}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the memref of a layout is out of range}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x4611686018427387904x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the grid of a layout has rows and columns, but 1 dimensions are given}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-// expected-error @below {{the memref of a layout must be static, with a #ttnn.buffer_type as memory space}}
+// expected-error @below {{the memref of a layout needs a #ttnn.buffer_type as memory space}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the memref of a layout must be static, with a #ttnn.buffer_type as memory space}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x?x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-
-// -----
-
-#dram = #ttnn.buffer_type<dram>
-// expected-error @below {{the memref of a layout has an element type that no tensor can have}}
-#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1xf64, #dram>, <interleaved>>
 
 // -----
 
@@ -119,6 +75,31 @@
 // The old grid's map has to give chip, row and column.
 // expected-error @below {{the map of the grid does not lead to cores}}
 #a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1, (d0, d1) -> (d0, d1)>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{the map of the grid does not lead to cores}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4611686018427387904x4, (d0, d1) -> (0, d0, d1)>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
+
+// -----
+
+// The parts behind the memref stand in one order, and none without the one before it.
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{expected '<'}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>, <height_sharded>>
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{expected 'core_ranges'}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, ignorePhysicalLayout = true>
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{expected 'ignorePhysicalLayout'}}
+#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>, core_ranges = <>, <interleaved>>
 
 // -----
 
@@ -150,8 +131,25 @@
 // -----
 
 #dram = #ttnn.buffer_type<dram>
-// expected-error @below {{a shard spec is for sharded memory layouts}}
+// expected-error @below {{dram cannot be block_sharded: its banks form one row}}
+#a = #ttnn.memory_config<#dram, <block_sharded>>
+
+// -----
+
+#dram = #ttnn.buffer_type<dram>
+// expected-error @below {{a shard_spec is for height, width and block sharded tensors in l1 or dram}}
 #a = #ttnn.memory_config<#dram, <interleaved>, #ttnn.shard_spec<<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>
+
+// -----
+
+// expected-error @below {{a shard_spec is for height, width and block sharded tensors in l1 or dram}}
+#a = #ttnn.memory_config<#ttnn.buffer_type<l1_small>, <height_sharded>, #ttnn.shard_spec<<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>>
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+// expected-error @below {{a memory config has a shard_spec or an ndShardSpec, not both}}
+#a = #ttnn.memory_config<#l1, <height_sharded>, #ttnn.shard_spec<<[#ttnn.core_range<(0,0), (0,0)>]>, <32x32>, <row_major>>, ndShardSpec = #ttnn.nd_shard_spec<x>>
 
 // -----
 

@@ -31,10 +31,10 @@ protected:
     });
     EXPECT_FALSE(layouts.empty());
     for (ttnn::TTNNLayoutAttr layout : layouts)
-      EXPECT_EQ(ttnn::toAttr(&context, ttnn::toTensorLayout(layout)), layout);
+      EXPECT_EQ(ttnn::toAttr(&context, *ttnn::toTensorLayout(layout)), layout);
     for (RankedTensorType type : tensors)
       if (isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding()))
-        EXPECT_TRUE(succeeded(ttnn::tensorDesc(type)));
+        EXPECT_TRUE(succeeded(ttnn::placedTensor(type, [&] { return emitError(); }))) << messages;
   }
 };
 

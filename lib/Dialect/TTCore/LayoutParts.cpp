@@ -72,6 +72,13 @@ Type scalarType(MLIRContext *context, tessera::DataType type) {
   }
 }
 
+LogicalResult verifyTileExtents(ArrayRef<int64_t> tile, EmitError emitError) {
+  for (int64_t extent : tile)
+    if (extent < 1 || extent > 32)
+      return fail(emitError, "tile extent " + Twine(extent) + " is not within [1, 32]");
+  return success();
+}
+
 Type memrefElementType(MLIRContext *context, tessera::DataType type, std::optional<TileShape> tile) {
   if (!tile)
     return scalarType(context, type);

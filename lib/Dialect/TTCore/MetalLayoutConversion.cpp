@@ -31,8 +31,11 @@ static LogicalResult readMemRef(MemRefType memref, MetalLayout &layout, EmitErro
   std::optional<tessera::DataType> type = dataType(memref.getElementType());
   if (!type)
     return fail(emitError, "the memref of a metal_layout has an element type that no device can hold");
-  if (auto tile = dyn_cast<TileType>(memref.getElementType()))
+  if (auto tile = dyn_cast<TileType>(memref.getElementType())) {
+    if (failed(verifyTileExtents(tile.getShape(), emitError)))
+      return failure();
     layout.tile = {tile.getShape()[0], tile.getShape()[1]};
+  }
   layout.shard.assign(memref.getShape().begin(), memref.getShape().end());
   layout.dtype = *type;
   layout.space = static_cast<tessera::MemorySpace>(space.getValue());
@@ -93,9 +96,6 @@ MetalLayout toMetalLayout(MetalLayoutAttr attr) {
 }
 
 FailureOr<MetalLayoutAttr> toAttr(MLIRContext *context, const MetalLayout &layout, EmitError emitError) {
-  if (layout.tile && failed(TileType::verify(emitError, {layout.tile->height, layout.tile->width},
-                                             toAttrDataType(layout.dtype))))
-    return failure();
   auto grid =
       GridAttr::getChecked(emitError, context, ArrayRef<int64_t>(layout.grid), AffineMap(), AffineMap());
   if (!grid)

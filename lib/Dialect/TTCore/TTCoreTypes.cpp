@@ -35,9 +35,6 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError, Arr
                                DataType) {
   if (shape.size() != 2)
     return emitError() << "a tile has two dimensions, not " << shape.size();
-  for (int64_t extent : shape)
-    if (extent < 1 || extent > 32)
-      return emitError() << "tile extent " << extent << " is not within [1, 32]";
   return success();
 }
 

@@ -1,11 +1,6 @@
 //===- LayoutConversion.cpp - #ttnn.ttnn_layout as plain data --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-//
-// The verifier of the attribute stands here too: a layout is legal if it
-// converts and checkLayout has no objection, so the rules exist once.
-//
-//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -51,7 +46,7 @@ static FailureOr<GridShape> toGridShape(ArrayRef<int64_t> shape, StringRef what,
 
 /// Shard, page layout, data type and memory.
 static LogicalResult readMemRef(MemRefType memref, TensorLayout &layout, EmitError emitError) {
-  auto buffer = dyn_cast_or_null<BufferTypeAttr>(memref.getMemorySpace());
+  auto buffer = dyn_cast<BufferTypeAttr>(memref.getMemorySpace());
   if (!buffer || !memref.hasStaticShape() || !memref.getLayout().isIdentity())
     return fail(emitError, "the memref of a layout must be static, with a #ttnn.buffer_type as memory space");
   std::optional<tessera::DataType> type = dataType(memref.getElementType());
@@ -60,59 +55,40 @@ static LogicalResult readMemRef(MemRefType memref, TensorLayout &layout, EmitErr
   FailureOr<GridShape> shard = toGridShape(memref.getShape(), "memref", emitError);
   if (failed(shard))
     return failure();
-  if (auto tile = dyn_cast<ttcore::TileType>(memref.getElementType()))
+  if (auto tile = dyn_cast<ttcore::TileType>(memref.getElementType())) {
+    if (failed(ttcore::verifyTileExtents(tile.getShape(), emitError)))
+      return failure();
     layout.tile = {tile.getShape()[0], tile.getShape()[1]};
-  else
+  } else {
     layout.page = PageLayout::RowMajor;
+  }
   layout.shard = *shard;
   layout.dtype = *type;
   layout.buffer = static_cast<tessera::BufferType>(buffer.getValue());
   return success();
 }
 
-static FailureOr<TensorLayout> fromParts(EmitError emitError, AffineMap linear, ttcore::GridAttr grid,
-                                         MemRefType memref, TensorMemoryLayoutAttr memLayout,
-                                         ttcore::TensorMeshAttr mesh, CoreRangeSetAttr cores,
-                                         bool ignorePhysicalLayout) {
+FailureOr<TensorLayout> toTensorLayout(TTNNLayoutAttr attr, EmitError emitError) {
   TensorLayout layout;
-  FailureOr<LinearMap> map = toLinearMap(linear, emitError);
+  FailureOr<LinearMap> map = toLinearMap(attr.getLinear(), emitError);
   if (failed(map))
     return failure();
-  FailureOr<GridShape> gridShape = toGridShape(grid.getShape(), "grid", emitError);
-  if (failed(gridShape) || failed(readMemRef(memref, layout, emitError)))
+  FailureOr<GridShape> grid = toGridShape(attr.getGrid(), "grid", emitError);
+  if (failed(grid) || failed(readMemRef(attr.getMemref(), layout, emitError)))
     return failure();
   layout.linear = *map;
-  layout.grid = *gridShape;
+  layout.grid = *grid;
   layout.memory = std::nullopt;
-  if (memLayout)
-    layout.memory = static_cast<MemoryLayout>(memLayout.getValue());
-  if (cores)
-    layout.cores = toCoreRangeSet(cores);
-  layout.ignorePhysicalLayout = ignorePhysicalLayout;
-  if (mesh)
-    layout.mesh = mesh.getName().str();
+  if (attr.getMemLayout())
+    layout.memory = static_cast<MemoryLayout>(attr.getMemLayout().getValue());
+  if (attr.getCoreRangeSet())
+    layout.cores = toCoreRangeSet(attr.getCoreRangeSet());
+  layout.ignorePhysicalLayout = attr.getIgnorePhysicalLayout();
+  if (attr.getTensorMesh())
+    layout.mesh = attr.getTensorMesh().getName().str();
+  if (std::string problem = checkLayout(layout); !problem.empty())
+    return fail(emitError, problem);
   return layout;
-}
-
-LogicalResult TTNNLayoutAttr::verify(EmitError emitError, AffineMap linear, ttcore::GridAttr grid,
-                                     MemRefType memref, TensorMemoryLayoutAttr memLayout,
-                                     ttcore::TensorMeshAttr mesh, CoreRangeSetAttr cores,
-                                     bool ignorePhysicalLayout) {
-  FailureOr<TensorLayout> layout =
-      fromParts(emitError, linear, grid, memref, memLayout, mesh, cores, ignorePhysicalLayout);
-  if (failed(layout))
-    return failure();
-  if (std::string problem = checkLayout(*layout); !problem.empty())
-    return emitError() << problem;
-  return success();
-}
-
-TensorLayout toTensorLayout(TTNNLayoutAttr attr) {
-  FailureOr<TensorLayout> layout =
-      fromParts({}, attr.getLinear(), attr.getGrid(), attr.getMemref(), attr.getMemLayout(),
-                attr.getTensorMesh(), attr.getCoreRangeSet(), attr.getIgnorePhysicalLayout());
-  assert(succeeded(layout) && "the verifier accepts only what converts");
-  return *layout;
 }
 
 FailureOr<TTNNLayoutAttr> toAttr(MLIRContext *context, const TensorLayout &layout, EmitError emitError) {
@@ -121,10 +97,6 @@ FailureOr<TTNNLayoutAttr> toAttr(MLIRContext *context, const TensorLayout &layou
   auto space = BufferTypeAttr::get(context, static_cast<BufferType>(layout.buffer));
   auto memref =
       MemRefType::get({layout.shard.rows, layout.shard.columns}, element, MemRefLayoutAttrInterface(), space);
-  auto grid = ttcore::GridAttr::getChecked(
-      emitError, context, ArrayRef<int64_t>{layout.grid.rows, layout.grid.columns}, AffineMap(), AffineMap());
-  if (!grid)
-    return failure();
   TensorMemoryLayoutAttr memLayout;
   if (layout.memory)
     memLayout = TensorMemoryLayoutAttr::get(context, static_cast<TensorMemoryLayout>(*layout.memory));
@@ -134,15 +106,19 @@ FailureOr<TTNNLayoutAttr> toAttr(MLIRContext *context, const TensorLayout &layou
   CoreRangeSetAttr cores;
   if (layout.cores)
     cores = toAttr(context, *layout.cores);
-  auto attr = TTNNLayoutAttr::getChecked(emitError, context, toAffineMap(context, layout.linear), grid,
-                                         memref, memLayout, mesh, cores, layout.ignorePhysicalLayout);
-  if (!attr)
+  auto attr = TTNNLayoutAttr::getChecked(emitError, context, toAffineMap(context, layout.linear),
+                                         ArrayRef<int64_t>{layout.grid.rows, layout.grid.columns}, memref,
+                                         memLayout, mesh, cores, layout.ignorePhysicalLayout);
+  // What IR holds and plain data does not must come back.
+  if (!attr || failed(toTensorLayout(attr, emitError)))
     return failure();
   return attr;
 }
 
 TTNNLayoutAttr toAttr(MLIRContext *context, const TensorLayout &layout) {
-  return *toAttr(context, layout, [&] { return emitError(UnknownLoc::get(context)); });
+  FailureOr<TTNNLayoutAttr> attr = toAttr(context, layout, [&] { return emitError(UnknownLoc::get(context)); });
+  assert(succeeded(attr) && "a layout that IR cannot hold");
+  return *attr;
 }
 
 FailureOr<TensorDesc> tensorDesc(RankedTensorType type, EmitError emitError) {
@@ -154,6 +130,21 @@ FailureOr<TensorDesc> tensorDesc(RankedTensorType type, EmitError emitError) {
   if (!dtype)
     return fail(emitError, "a tensor has an element type that no device can hold");
   return TensorDesc{Shape(type.getShape()), *dtype};
+}
+
+FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError) {
+  auto attr = dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding());
+  if (!attr)
+    return fail(emitError, "a tensor has no #ttnn.ttnn_layout");
+  FailureOr<TensorDesc> tensor = tensorDesc(type, emitError);
+  if (failed(tensor))
+    return failure();
+  FailureOr<TensorLayout> layout = toTensorLayout(attr, emitError);
+  if (failed(layout))
+    return failure();
+  if (std::string problem = checkHolds(*layout, type.getShape()); !problem.empty())
+    return fail(emitError, problem);
+  return PlacedTensor{std::move(*tensor), std::move(*layout)};
 }
 
 } // namespace tessera::ttnn

@@ -1,7 +1,7 @@
 //===- TTNNAttrs.cpp - Attributes of the ttnn dialect ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// TTNNLayoutAttr has a file of its own.
+// TTNNLayoutAttr has a file of its own; its rules and those of memory configs stand in TTNNLayoutRules.cpp.
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTNN/TTNNAttrs.h"
 #include "tessera/Dialect/TTCore/AttrSyntax.h"
@@ -157,22 +157,6 @@ void MemoryConfigAttr::print(AsmPrinter &printer) const {
   if (getNdShardSpec())
     printer << ", ndShardSpec = " << getNdShardSpec();
   printer << '>';
-}
-
-LogicalResult MemoryConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError, BufferTypeAttr buffer,
-                                       TensorMemoryLayoutAttr memLayout, ShardSpecAttr shardSpec,
-                                       Attribute ndShardSpec) {
-  bool onHost = buffer.getValue() == BufferType::SystemMemory;
-  if (onHost && memLayout)
-    return emitError() << "system_memory has no memory layout, but "
-                       << stringifyTensorMemoryLayout(memLayout.getValue()) << " is given";
-  if (!onHost && !memLayout)
-    return emitError() << "a memory config in " << stringifyBufferType(buffer.getValue())
-                       << " needs a memory layout";
-  bool sharded = memLayout && memLayout.getValue() != TensorMemoryLayout::Interleaved;
-  if (!sharded && (shardSpec || ndShardSpec))
-    return emitError() << "a shard spec is for sharded memory layouts";
-  return success();
 }
 
 } // namespace tessera::ttnn

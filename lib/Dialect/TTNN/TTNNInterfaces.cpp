@@ -26,7 +26,10 @@ TTNNLayoutAttr getResultLayout(Operation *op, unsigned result) {
 
 LogicalResult setResultLayout(Operation *op, unsigned result, TTNNLayoutAttr layout) {
   RankedTensorType type = tensorResult(op, result);
-  if (!type || !layout || !layout.checkTensor(type.getShape()).empty())
+  if (!type || !layout)
+    return failure();
+  FailureOr<TensorLayout> plain = toTensorLayout(layout);
+  if (failed(plain) || !checkHolds(*plain, type.getShape()).empty())
     return failure();
   op->getResult(result).setType(type.cloneWithEncoding(layout));
   return success();
@@ -59,17 +62,31 @@ LogicalResult setResultDataType(Operation *op, DataType type) {
   return success();
 }
 
-//===- Layouts of all tensors ----------------------------------------------===//
+//===- Tiles as elements ---------------------------------------------------===//
 
-LogicalResult verifyTensorLayouts(Operation *op) {
-  auto check = [&](TypeRange types, StringRef what) -> LogicalResult {
-    for (auto [index, type] : llvm::enumerate(types))
-      if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && tensor.getEncoding() && !layoutOf(tensor))
-        return op->emitOpError() << what << " #" << index << ": tensor encoding must be a #ttnn.ttnn_layout";
-    return success();
-  };
-  return failure(failed(check(op->getOperandTypes(), "operand")) ||
-                 failed(check(op->getResultTypes(), "result")));
+/// The element type of tensors that are stored as `memref`: the number type of what is in the tiles or scalars, but
+/// block floats, which have none, stand for themselves.
+static Type scalarElementType(MemRefType memref) {
+  auto tile = dyn_cast<ttcore::TileType>(memref.getElementType());
+  if (!tile || isBlockFloat(toDataType(tile.getDataType())))
+    return memref.getElementType();
+  return scalarType(memref.getContext(), toDataType(tile.getDataType()));
+}
+
+LogicalResult verifyTileElements(Operation *op) {
+  for (auto [index, type] : llvm::enumerate(op->getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !isa<ttcore::TileType>(tensor.getElementType()))
+      continue;
+    MemRefType stored = memrefOf(tensor);
+    if (!stored)
+      return op->emitOpError() << "result #" << index << " has elements " << tensor.getElementType()
+                               << ", so it needs a layout";
+    if (Type scalar = scalarElementType(stored); scalar != tensor.getElementType())
+      return op->emitOpError() << "result #" << index << " has elements " << tensor.getElementType()
+                               << ", but those of its layout are " << scalar;
+  }
+  return success();
 }
 
 //===- Effects -------------------------------------------------------------===//

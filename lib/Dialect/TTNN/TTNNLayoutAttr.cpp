@@ -1,8 +1,9 @@
 //===- TTNNLayoutAttr.cpp - Syntax of #ttnn.ttnn_layout --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Its verifier stands in LayoutConversion.cpp.
+// Its verifier stands in TTNNLayoutRules.cpp.
 //===----------------------------------------------------------------------===//
+#include "tessera/Dialect/TTCore/AttrSyntax.h"
 #include "tessera/Dialect/TTNN/TTNNAttrs.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -16,9 +17,14 @@ namespace tessera::ttnn {
 
 //===- Accessors -----------------------------------------------------------===//
 
-BufferType TTNNLayoutAttr::getBufferType() const {
-  return cast<BufferTypeAttr>(getMemref().getMemorySpace()).getValue();
+static std::optional<BufferType> bufferType(MemRefType memref) {
+  auto buffer = dyn_cast<BufferTypeAttr>(memref.getMemorySpace());
+  return buffer ? std::optional(buffer.getValue()) : std::nullopt;
 }
+
+std::optional<BufferType> TTNNLayoutAttr::getBufferType() const { return bufferType(getMemref()); }
+
+bool TTNNLayoutAttr::isOnDevice() const { return getBufferType() != BufferType::SystemMemory; }
 
 std::optional<TensorMemoryLayout> TTNNLayoutAttr::getMemoryLayout() const {
   return getMemLayout() ? std::optional(getMemLayout().getValue()) : std::nullopt;
@@ -68,14 +74,12 @@ static CoreRangeSetAttr rectangles(MLIRContext *context, SmallVector<CoreAt> cor
 }
 
 /// The cores on which the grid's map puts its shards; failure if the map gives no (chip, row, column).
-static FailureOr<CoreRangeSetAttr> coresOfMap(ttcore::GridAttr grid) {
+static FailureOr<CoreRangeSetAttr> coresOfMap(ArrayRef<int64_t> shape, AffineMap map) {
   constexpr int64_t kMaxCores = 1 << 16; // several times the largest chip; bounds the loop on nonsense
-  AffineMap map = grid.getVirtToPhysicalMap();
-  ArrayRef<int64_t> shape = grid.getShape();
-  if (shape.size() != 2 || shape[0] * shape[1] > kMaxCores || map.getNumResults() != 3 ||
-      map.getNumSymbols() != 0)
+  if (shape.size() != 2 || shape[0] > kMaxCores || shape[1] > kMaxCores || shape[0] * shape[1] > kMaxCores ||
+      map.getNumDims() != 2 || map.getNumResults() != 3 || map.getNumSymbols() != 0)
     return failure();
-  MLIRContext *context = grid.getContext();
+  MLIRContext *context = map.getContext();
   Type index = IndexType::get(context);
   SmallVector<CoreAt> cores;
   for (int64_t row = 0; row != shape[0]; ++row) {
@@ -96,6 +100,11 @@ static FailureOr<CoreRangeSetAttr> coresOfMap(ttcore::GridAttr grid) {
 //===- Syntax --------------------------------------------------------------===//
 
 namespace {
+/// Extents, and in the old form the map to cores; null in today's.
+struct Grid {
+  Dims shape;
+  AffineMap toCores;
+};
 /// The parameters behind the memref.
 struct Placement {
   TensorMemoryLayoutAttr memLayout;
@@ -104,29 +113,47 @@ struct Placement {
 };
 } // namespace
 
-/// `, <mem_layout>`, `, core_ranges = set`, `, ignorePhysicalLayout = bool`: each optional, in any order.
+/// `[, <mem_layout> [, core_ranges = set [, ignorePhysicalLayout = bool]]]`. Each part only behind the one before
+/// it: tt-mlir reads nothing else (facts/ttnn-dialect-head.md 2).
 static ParseResult parsePlacement(AsmParser &parser, Placement &placement) {
-  while (succeeded(parser.parseOptionalComma())) {
-    ParseResult parsed = success();
-    if (succeeded(parser.parseOptionalKeyword("core_ranges"))) {
-      parsed = failure(parser.parseEqual() || parser.parseCustomAttributeWithFallback(placement.cores));
-    } else if (succeeded(parser.parseOptionalKeyword("ignorePhysicalLayout"))) {
-      BoolAttr value;
-      parsed = failure(parser.parseEqual() || parser.parseAttribute(value));
-      placement.ignorePhysicalLayout = value && value.getValue();
-    } else {
-      parsed = parser.parseCustomAttributeWithFallback(placement.memLayout);
-    }
-    if (parsed)
-      return failure();
-  }
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  if (parser.parseCustomAttributeWithFallback(placement.memLayout))
+    return failure();
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  if (parser.parseKeyword("core_ranges") || parser.parseEqual() ||
+      parser.parseCustomAttributeWithFallback(placement.cores))
+    return failure();
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  BoolAttr ignore;
+  if (parser.parseKeyword("ignorePhysicalLayout") || parser.parseEqual() || parser.parseAttribute(ignore))
+    return failure();
+  placement.ignorePhysicalLayout = ignore.getValue();
   return success();
 }
 
-/// `, <rows x columns>, [mesh = <name>,] memref`
-static ParseResult parseGridAndShard(AsmParser &parser, ttcore::GridAttr &grid, ttcore::TensorMeshAttr &mesh,
+/// `<rows x columns>`; before May 2026 `<rows x columns, map>`, or with its prefix `#ttcore.grid<...>`.
+static ParseResult parseGrid(AsmParser &parser, Grid &grid) {
+  if (failed(parser.parseOptionalLess())) {
+    ttcore::GridAttr prefixed;
+    if (parser.parseAttribute(prefixed))
+      return failure();
+    grid = {Dims(prefixed.getShape()), prefixed.getVirtToPhysicalMap()};
+    return success();
+  }
+  FailureOr<Dims> shape = parseDims(parser);
+  if (failed(shape) || (succeeded(parser.parseOptionalComma()) && parser.parseAffineMap(grid.toCores)))
+    return failure();
+  grid.shape = *shape;
+  return parser.parseGreater();
+}
+
+/// `, grid, [mesh = <name>,] memref`
+static ParseResult parseGridAndShard(AsmParser &parser, Grid &grid, ttcore::TensorMeshAttr &mesh,
                                      MemRefType &memref) {
-  if (parser.parseComma() || parser.parseCustomAttributeWithFallback(grid) || parser.parseComma())
+  if (parser.parseComma() || parseGrid(parser, grid) || parser.parseComma())
     return failure();
   if (succeeded(parser.parseOptionalKeyword("mesh")) &&
       (parser.parseEqual() || parser.parseCustomAttributeWithFallback(mesh) || parser.parseComma()))
@@ -136,7 +163,7 @@ static ParseResult parseGridAndShard(AsmParser &parser, ttcore::GridAttr &grid, 
 
 Attribute TTNNLayoutAttr::parse(AsmParser &parser, Type) {
   AffineMap linear;
-  ttcore::GridAttr grid;
+  Grid grid;
   ttcore::TensorMeshAttr mesh;
   MemRefType memref;
   Placement placement;
@@ -146,23 +173,23 @@ Attribute TTNNLayoutAttr::parse(AsmParser &parser, Type) {
     return {};
 
   bool sharded = placement.memLayout && placement.memLayout.getValue() != TensorMemoryLayout::Interleaved;
-  if (sharded && !placement.cores && grid.getVirtToPhysicalMap()) {
-    FailureOr<CoreRangeSetAttr> cores = coresOfMap(grid);
+  if (sharded && !placement.cores && grid.toCores) {
+    FailureOr<CoreRangeSetAttr> cores = coresOfMap(grid.shape, grid.toCores);
     if (failed(cores)) {
       parser.emitError(loc, "the map of the grid does not lead to cores");
       return {};
     }
     placement.cores = *cores;
   }
-  grid = ttcore::GridAttr::get(parser.getContext(), grid.getShape());
-  return parser.getChecked<TTNNLayoutAttr>(loc, parser.getContext(), linear, grid, memref,
+  return parser.getChecked<TTNNLayoutAttr>(loc, parser.getContext(), linear, ArrayRef<int64_t>(grid.shape), memref,
                                            placement.memLayout, mesh, placement.cores,
                                            placement.ignorePhysicalLayout);
 }
 
 void TTNNLayoutAttr::print(AsmPrinter &printer) const {
-  printer << '<' << getLinear() << ", ";
-  printer.printStrippedAttrOrType(getGrid());
+  printer << '<' << getLinear() << ", <";
+  printDims(printer, getGrid());
+  printer << '>';
   if (getTensorMesh()) {
     printer << ", mesh = ";
     printer.printStrippedAttrOrType(getTensorMesh());

@@ -141,6 +141,13 @@ LogicalResult RepeatInterleaveOp::verify() {
   return verifyResultShape(*this, getType(), expected, "attribute 'repeats'");
 }
 
+LogicalResult AssignOp::verify() {
+  RankedTensorType input = getInput().getType();
+  if (failed(verifyResultShape(*this, getType(), input.getShape(), "the input's shape")))
+    return failure();
+  return verifySameDataType(*this, input, getType());
+}
+
 //===- Several inputs ------------------------------------------------------===//
 
 LogicalResult ConcatOp::verify() {

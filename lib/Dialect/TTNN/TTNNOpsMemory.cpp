@@ -27,22 +27,6 @@ static LogicalResult verifySamePage(Operation *op, RankedTensorType input, Ranke
                            << " into " << stringifyLayout(to.getLayout());
 }
 
-/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts
-/// have.
-static std::optional<DataType> storedType(RankedTensorType type) {
-  TTNNLayoutAttr layout = layoutOf(type);
-  return dataType(layout ? layout.getMemref().getElementType() : type.getElementType());
-}
-
-static LogicalResult verifySameDataType(Operation *op, RankedTensorType input, RankedTensorType result) {
-  std::optional<DataType> from = storedType(input), to = storedType(result);
-  if (!from || !to)
-    return verifySameElementType(op, input, result);
-  if (*from == *to)
-    return success();
-  return op->emitOpError() << "must keep the data type, but turns " << name(*from) << " into " << name(*to);
-}
-
 static bool isFloat(DataType type) { return type < DataType::UInt32; }
 
 LogicalResult ToLayoutOp::verify() {

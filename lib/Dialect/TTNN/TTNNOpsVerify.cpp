@@ -4,6 +4,8 @@
 
 #include "TTNNOpsVerify.h"
 
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -72,8 +74,16 @@ std::optional<Shape> broadcast(Dims a, Dims b) {
   return result;
 }
 
+bool hasDynamicShape(Operation *op) {
+  auto isDynamic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && !tensor.hasStaticShape();
+  };
+  return llvm::any_of(op->getOperandTypes(), isDynamic) || llvm::any_of(op->getResultTypes(), isDynamic);
+}
+
 LogicalResult verifyResultShape(Operation *op, RankedTensorType result, Dims expected, StringRef reason) {
-  if (result.getShape() == expected)
+  if (result.getShape() == expected || hasDynamicShape(op))
     return success();
   return op->emitOpError() << "result has shape " << toText(result.getShape()) << ", but " << reason
                            << " gives " << toText(expected);
@@ -87,7 +97,7 @@ LogicalResult verifyRank(Operation *op, RankedTensorType type, int64_t rank, Str
 
 LogicalResult verifyExtent(Operation *op, RankedTensorType type, unsigned dim, int64_t expected,
                            StringRef what, StringRef reason) {
-  if (type.getDimSize(dim) == expected)
+  if (type.getDimSize(dim) == expected || hasDynamicShape(op))
     return success();
   return op->emitOpError() << what << " has extent " << type.getDimSize(dim) << " in dimension " << dim
                            << ", but " << reason << " gives " << expected;
@@ -121,7 +131,34 @@ TTNNLayoutAttr layoutOf(RankedTensorType type) {
 
 bool isOnDevice(RankedTensorType type) {
   TTNNLayoutAttr layout = layoutOf(type);
-  return layout && layout.getBufferType() != BufferType::SystemMemory;
+  return layout && layout.isOnDevice();
+}
+
+std::optional<DataType> storedType(RankedTensorType type) {
+  TTNNLayoutAttr layout = layoutOf(type);
+  return dataType(layout ? layout.getMemref().getElementType() : type.getElementType());
+}
+
+LogicalResult verifySameDataType(Operation *op, RankedTensorType input, RankedTensorType result) {
+  std::optional<DataType> from = storedType(input), to = storedType(result);
+  if (!from || !to)
+    return verifySameElementType(op, input, result);
+  if (*from == *to)
+    return success();
+  return op->emitOpError() << "must keep the data type, but turns " << name(*from) << " into " << name(*to);
+}
+
+MemRefType memrefOf(RankedTensorType type) {
+  if (TTNNLayoutAttr layout = layoutOf(type))
+    return layout.getMemref();
+  auto nd = dyn_cast_or_null<TTNNNDLayoutAttr>(type.getEncoding());
+  return nd ? nd.getMemref() : MemRefType();
+}
+
+LogicalResult verifyHasLayout(Operation *op, RankedTensorType type, StringRef what, bool mayBeNd) {
+  if (mayBeNd ? bool(memrefOf(type)) : bool(layoutOf(type)))
+    return success();
+  return op->emitOpError() << what << " needs a #ttnn.ttnn_layout as encoding";
 }
 
 //===- Named tensors and attributes ----------------------------------------===//
@@ -141,7 +178,7 @@ LogicalResult verifyRanks(Operation *op, int64_t rank, NamedTensors tensors) {
 
 LogicalResult verifyShapes(Operation *op, Dims shape, NamedTensors tensors, StringRef reason) {
   return verifyEach(tensors, [&](const Named &tensor) -> LogicalResult {
-    if (tensor.type().getShape() == shape)
+    if (tensor.type().getShape() == shape || hasDynamicShape(op))
       return success();
     return op->emitOpError() << tensor.name << " has shape " << toText(tensor.type().getShape()) << ", but "
                              << reason << " gives " << toText(shape);
@@ -193,22 +230,6 @@ LogicalResult verifyEither(Operation *op, StringRef attribute, int64_t value, in
     return success();
   return op->emitOpError() << "attribute '" << attribute << "' must be " << one << " or " << other << ", not "
                            << value;
-}
-
-LogicalResult verifyBroadcast(Operation *op) {
-  std::optional<Shape> expected = Shape();
-  std::string shapes;
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type)
-      continue;
-    expected = broadcast(*expected, type.getShape());
-    shapes += (shapes.empty() ? "" : " and ") + toText(type.getShape());
-    if (!expected)
-      return op->emitOpError() << "operand shapes do not broadcast: " << shapes;
-  }
-  return verifyResultShape(op, cast<RankedTensorType>(op->getResult(0).getType()), *expected,
-                           "broadcasting the operand shapes");
 }
 
 } // namespace tessera::ttnn

@@ -3,11 +3,13 @@
 //===----------------------------------------------------------------------===//
 //
 // What the verifiers of several op families need. Types come as ranked tensors
-// of static shape (ODS has checked that); everything else may be nonsense:
-// zero extents, negative attributes, sums and products beyond 64 bits.
+// (ODS has checked that); everything else may be nonsense: zero extents,
+// negative attributes, sums and products beyond 64 bits.
 //
 // The shape rules yield the expected result shape, or emit an error at `op` and
-// fail. A rule's message names what was given and what would be right.
+// fail. A rule's message names what was given and what would be right. Extents
+// that are not known agree with any: rules on extents ask hasDynamicShape first,
+// and the checks below do so themselves.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_DIALECT_TTNN_TTNNOPSVERIFY_H
@@ -42,6 +44,9 @@ std::optional<Shape> broadcast(Dims a, Dims b);
 
 // ---- Checks ----------------------------------------------------------------------------------------------
 
+/// An operand or result has an extent that is not known.
+bool hasDynamicShape(mlir::Operation *op);
+
 /// Result has the shape `expected`, which follows from `reason`.
 llvm::LogicalResult verifyResultShape(mlir::Operation *op, mlir::RankedTensorType result, Dims expected,
                                       llvm::StringRef reason);
@@ -66,6 +71,17 @@ llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensor
 TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
 /// The tensor has a layout, and not in system memory.
 bool isOnDevice(mlir::RankedTensorType type);
+/// What one core holds of it, by its layout of either kind; null if it has none.
+mlir::MemRefType memrefOf(mlir::RankedTensorType type);
+/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts
+/// have.
+std::optional<DataType> storedType(mlir::RankedTensorType type);
+/// Both have the same storedType, or the same element type if that does not exist.
+llvm::LogicalResult verifySameDataType(mlir::Operation *op, mlir::RankedTensorType input,
+                                       mlir::RankedTensorType result);
+/// The tensor has a layout, in `memrefOf`'s sense if it `mayBeNd`.
+llvm::LogicalResult verifyHasLayout(mlir::Operation *op, mlir::RankedTensorType type, llvm::StringRef what,
+                                    bool mayBeNd = false);
 
 // ---- Checks on named tensors and attributes --------------------------------------------------------------
 
@@ -79,7 +95,7 @@ using NamedTensors = llvm::ArrayRef<Named>;
 
 /// All have that rank.
 llvm::LogicalResult verifyRanks(mlir::Operation *op, int64_t rank, NamedTensors tensors);
-/// All have exactly that shape.
+/// All have that shape.
 llvm::LogicalResult verifyShapes(mlir::Operation *op, Dims shape, NamedTensors tensors,
                                  llvm::StringRef reason);
 /// All have the first one's element type.

@@ -126,7 +126,8 @@ private:
                                         ttnn::toAttr(type.getContext(), problem.layout(layout)));
     if (target == type)
       return value;
-    bool samePage = ttnn::toTensorLayout(cast<ttnn::TTNNLayoutAttr>(type.getEncoding())).page == problem.layout(layout).page;
+    bool isTiled = cast<ttnn::TTNNLayoutAttr>(type.getEncoding()).getLayout() == ttnn::Layout::Tile;
+    bool samePage = isTiled == problem.layout(layout).isTiled();
     return samePage ? ttnn::ToMemoryConfigOp::create(builder, loc, target, value).getResult()
                     : ttnn::ToLayoutOp::create(builder, loc, target, value).getResult();
   }

@@ -22,13 +22,34 @@ using namespace tessera;
 
 namespace {
 
-/// The layout of a tensor that the optimizer can talk about: static shape, known element type, ttnn_layout.
-ttnn::TTNNLayoutAttr layoutOf(mlir::Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !type.hasStaticShape() || failed(ttnn::tensorDesc(type)))
-    return {};
-  return dyn_cast_or_null<ttnn::TTNNLayoutAttr>(type.getEncoding());
-}
+/// Which tensors the optimizer can talk about, looked up by type: a program has few types and many values. The first
+/// tensor whose layout does not place it gets a remark, the others are silent.
+class Placements {
+public:
+  /// Null for what is no tensor, for one without a layout, and for one whose layout does not place it.
+  const ttnn::PlacedTensor *of(mlir::Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding()))
+      return nullptr;
+    auto [entry, isNew] = byType.try_emplace(type);
+    if (!isNew)
+      return entry->second.get();
+    auto remark = [&] {
+      reported = true;
+      return std::move(emitRemark(value.getLoc())
+                       << "ops on tensors such as this keep their layouts, because its layout does not place it: ");
+    };
+    FailureOr<ttnn::PlacedTensor> placed =
+        ttnn::placedTensor(type, reported ? ttnn::EmitError() : ttnn::EmitError(remark));
+    if (succeeded(placed))
+      entry->second = std::make_unique<ttnn::PlacedTensor>(std::move(*placed));
+    return entry->second.get();
+  }
+
+private:
+  llvm::DenseMap<mlir::Type, std::unique_ptr<ttnn::PlacedTensor>> byType;
+  bool reported = false;
+};
 
 bool isParameter(BlockArgument argument, func::FuncOp function) {
   auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
@@ -39,8 +60,9 @@ bool isParameter(BlockArgument argument, func::FuncOp function) {
 
 /// Ops that stand outside the problem: they have nothing to do with tensors, and nothing of the problem feeds
 /// them, so they can keep their place relative to the ops that follow.
-bool isOutsideProblem(Operation &op) {
-  return op.getNumOperands() == 0 && llvm::none_of(op.getResults(), layoutOf);
+bool isOutsideProblem(Operation &op, Placements &placements) {
+  return op.getNumOperands() == 0 &&
+         llvm::none_of(op.getResults(), [&](mlir::Value result) { return placements.of(result); });
 }
 
 std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
@@ -53,15 +75,15 @@ std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
 /// Step 1: ids for ops and values, and their data.
 class Numbering {
 public:
-  Numbering(BuiltProblem &built, const OpModel &model, SignaturePool &signatures)
-      : built(built), problem(built.problem), model(model), signatures(signatures) {}
+  Numbering(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, Placements &placements)
+      : built(built), problem(built.problem), model(model), signatures(signatures), placements(placements) {}
 
   void run() {
     Block &body = built.binding.function.getBody().front();
     for (BlockArgument argument : body.getArguments())
       addValue(argument, isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
     for (Operation &op : body.without_terminator())
-      if (!isOutsideProblem(op) && !isa<ttnn::DeallocateOp>(op))
+      if (!isOutsideProblem(op, placements) && !isa<ttnn::DeallocateOp>(op))
         addOp(op);
     for (mlir::Value value : body.getTerminator()->getOperands())
       if (auto found = ids.find(value); found != ids.end()) {
@@ -72,12 +94,12 @@ public:
 
 private:
   void addValue(mlir::Value value, ValueKind kind, OpId producer = {}, unsigned resultIndex = 0) {
-    ttnn::TTNNLayoutAttr layout = layoutOf(value);
-    if (!layout)
+    const ttnn::PlacedTensor *placed = placements.of(value);
+    if (!placed)
       return;
     tessera::Value data;
-    data.tensor = *ttnn::tensorDesc(cast<RankedTensorType>(value.getType()));
-    data.declared = model.layouts().intern(ttnn::toTensorLayout(layout));
+    data.tensor = placed->tensor;
+    data.declared = model.layouts().intern(placed->layout);
     data.kind = kind;
     data.producer = producer;
     data.resultIndex = resultIndex;
@@ -105,7 +127,7 @@ private:
     ValueKind kind = isa<ttcore::LoadCachedOp>(op) ? ValueKind::Constant : ValueKind::Activation;
     unsigned resultIndex = 0;
     for (mlir::Value result : op.getResults()) {
-      if (!layoutOf(result))
+      if (!placements.of(result))
         continue;
       addValue(result, kind, id, resultIndex++);
       tessera::Op &self = problem.ops.back();
@@ -127,15 +149,17 @@ private:
   Problem &problem;
   const OpModel &model;
   SignaturePool &signatures;
+  Placements &placements;
   llvm::DenseMap<mlir::Value, ValueId> ids;
   llvm::StringMap<unsigned> counters;
 };
 
-/// Step 2. An op is Fixed if a tensor of it is outside the model's world (on the host, without a layout) or the
-/// model has no opinion on it.
+/// Step 2. An op is Fixed if a tensor of it is outside the model's world (on the host, without a layout that places
+/// it) or the model has no opinion on it.
 class Roles {
 public:
-  Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
+  Roles(BuiltProblem &built, const OpModel &model, Placements &placements)
+      : built(built), model(model), placements(placements) {}
 
   void run() {
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
@@ -143,9 +167,9 @@ public:
   }
 
 private:
-  bool hasForeignTensor(OpId id) const {
+  bool hasForeignTensor(OpId id) {
     Operation *op = built.binding.ops[id.index()];
-    auto isForeign = [](mlir::Value value) { return isa<TensorType>(value.getType()) && !::layoutOf(value); };
+    auto isForeign = [&](mlir::Value value) { return isa<TensorType>(value.getType()) && !placements.of(value); };
     return llvm::any_of(op->getOperands(), isForeign) || llvm::any_of(op->getResults(), isForeign);
   }
 
@@ -198,6 +222,7 @@ private:
 
   BuiltProblem &built;
   const OpModel &model;
+  Placements &placements;
   llvm::StringSet<> reported;
 };
 
@@ -336,14 +361,16 @@ private:
 };
 
 /// Step 4. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
-/// whose effects are not known is a barrier.
+/// whose effects are not known is a barrier. Values that the problem does not have (tensors that nothing places,
+/// tuples, semaphores) order their users, too: their producers have no other edge to them.
 void orderEffects(BuiltProblem &built) {
   Problem &problem = built.problem;
   struct History {
     OpId writer;
     std::vector<OpId> readers;
   };
-  std::vector<History> histories(problem.values.size());
+  llvm::DenseMap<mlir::Value, History> histories;
+  llvm::DenseMap<Operation *, OpId> ids;
   OpId barrier;
   std::vector<OpId> sinceBarrier;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -364,10 +391,16 @@ void orderEffects(BuiltProblem &built) {
         after.push_back(barrier);
       sinceBarrier.push_back(id);
     }
-    for (auto [index, operand] : llvm::enumerate(op.operands)) {
-      mlir::Value value = built.binding.ops[i]->getOperand(built.binding.operandNumbers[i][index]);
+    ids[built.binding.ops[i]] = id;
+    ArrayRef<unsigned> inProblem = built.binding.operandNumbers[i]; // ascending
+    for (OpOperand &operand : built.binding.ops[i]->getOpOperands()) {
+      mlir::Value value = operand.get();
+      if (!inProblem.empty() && inProblem.front() == operand.getOperandNumber())
+        inProblem = inProblem.drop_front();
+      else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end())
+        after.push_back(producer->second);
       bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
-      History &history = histories[operand.index()];
+      History &history = histories[value];
       if (history.writer.valid())
         after.push_back(history.writer);
       if (writes) {
@@ -429,8 +462,9 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   built.problem.l1Budget = model.context().l1Budget;
   built.problem.layouts = &model.layouts();
   built.problem.signatures = &signatures;
-  Numbering(built, model, signatures).run();
-  Roles(built, model).run();
+  Placements placements;
+  Numbering(built, model, signatures, placements).run();
+  Roles(built, model, placements).run();
   LegalConfigs(built.problem, model, options).run();
   orderEffects(built);
   return built;
@@ -439,10 +473,14 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
 std::vector<DataType> tessera::scalarDataTypes(func::FuncOp function) {
   std::vector<DataType> types;
   function.walk([&](Operation *op) {
-    for (mlir::Value result : op->getResults())
-      if (ttnn::TTNNLayoutAttr layout = layoutOf(result))
-        if (DataType type = ttnn::toTensorLayout(layout).dtype; !llvm::is_contained(types, type))
-          types.push_back(type);
+    for (mlir::Value result : op->getResults()) {
+      auto tensor = dyn_cast<RankedTensorType>(result.getType());
+      if (!tensor || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
+        continue;
+      if (FailureOr<TensorDesc> desc = ttnn::tensorDesc(tensor);
+          succeeded(desc) && !llvm::is_contained(types, desc->dtype))
+        types.push_back(desc->dtype);
+    }
   });
   return types;
 }

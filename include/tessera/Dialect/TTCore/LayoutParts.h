@@ -32,13 +32,14 @@ inline constexpr int64_t kMaxExtent = std::numeric_limits<int32_t>::max();
 // ---- Element types ---------------------------------------------------------------------------------------
 
 /// The data type of a tile or scalar type; nullopt for types that no tensor on the device can have. Signless
-/// integers count as si32, u16, u8, and i1 as bool.
+/// integers count as si32, u16, u8.
 std::optional<tessera::DataType> dataType(mlir::Type elementType);
 /// The scalar type of a data type. Block-float formats exist in tiles only; they give bf16, the element type
 /// under which tensors of such formats are mostly written (facts/ir-and-algorithms.md 1.1, "Data types").
 mlir::Type scalarType(mlir::MLIRContext *context, tessera::DataType type);
-/// The element type of a memref: `!ttcore.tile` if there is a tile, else the scalar type. Requires a tile
-/// that the verifier of `!ttcore.tile` accepts.
+/// Fails unless the hardware has tiles of these two extents: 1 to 32. The type itself takes any.
+llvm::LogicalResult verifyTileExtents(llvm::ArrayRef<int64_t> tile, EmitError emitError);
+/// The element type of a memref: `!ttcore.tile` if there is a tile, else the scalar type.
 mlir::Type memrefElementType(mlir::MLIRContext *context, tessera::DataType type,
                              std::optional<TileShape> tile);
 

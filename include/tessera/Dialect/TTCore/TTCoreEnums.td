@@ -26,12 +26,13 @@ def TTCore_DataType : TTCore_Enum<"DataType", "element format", [
   I32EnumCase<"UInt16", 10, "u16">,
   I32EnumCase<"UInt8", 11, "u8">,
   I32EnumCase<"Int32", 12, "si32">,
-  I32EnumCase<"Bool", 13, "bool">
+  I32EnumCase<"Bool", 13, "i1">
 ]>;
 
 def TTCore_Arch : TTCore_Enum<"Arch", "chip architecture", [
   I32EnumCase<"WormholeB0", 0, "wormhole_b0">,
-  I32EnumCase<"Blackhole", 1, "blackhole">
+  I32EnumCase<"Blackhole", 1, "blackhole">,
+  I32EnumCase<"Quasar", 2, "quasar">
 ]>;
 
 def TTCore_CPURole : TTCore_Enum<"CPURole", "what a CPU does", [
@@ -57,7 +58,9 @@ def TTCore_ReduceType : TTCore_Enum<"ReduceType", "reduction of a collective", [
   I32EnumCase<"Max", 2, "max">,
   I32EnumCase<"Min", 3, "min">,
   I32EnumCase<"Std", 4, "std">,
-  I32EnumCase<"Var", 5, "var">
+  I32EnumCase<"Var", 5, "var">,
+  I32EnumCase<"Prod", 6, "prod">,
+  I32EnumCase<"Invalid", 7, "invalid">
 ]>;
 
 def TTCore_MeshShardDirection : TTCore_Enum<"MeshShardDirection", "direction of a mesh shard", [

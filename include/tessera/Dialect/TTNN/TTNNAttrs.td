@@ -7,7 +7,6 @@
 #define TESSERA_DIALECT_TTNN_TTNNATTRS
 
 include "tessera/Dialect/TTCore/TTCoreAttrs.td"
-include "mlir/IR/TensorEncoding.td"
 include "tessera/Dialect/TTNN/TTNNBase.td"
 include "tessera/Dialect/TTNN/TTNNEnums.td"
 
@@ -20,6 +19,8 @@ def TTNN_BufferTypeAttr : TTNN_EnumAttr<TTNN_BufferType, "buffer_type">;
 def TTNN_TensorMemoryLayoutAttr : TTNN_EnumAttr<TTNN_TensorMemoryLayout, "tensor_memory_layout">;
 def TTNN_LayoutAttr : TTNN_EnumAttr<TTNN_Layout, "layout">;
 def TTNN_ShardOrientationAttr : TTNN_EnumAttr<TTNN_ShardOrientation, "shard_orientation">;
+def TTNN_ShardDistributionStrategyAttr
+    : TTNN_EnumAttr<TTNN_ShardDistributionStrategy, "shard_distribution_strategy">;
 def TTNN_MathFidelityAttr : TTNN_EnumAttr<TTNN_MathFidelity, "math_fidelity">;
 
 //===- Shapes and cores ----------------------------------------------------===//
@@ -63,20 +64,20 @@ def TTNN_CoreRangeSetAttr : TTNN_Attr<"CoreRangeSet", "core_range_set"> {
 
 //===- Layout and memory ---------------------------------------------------===//
 
-def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout",
-                                    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout"> {
   let summary = "Where a tensor lies and how it is cut; encoding of tensor types";
   let description = [{
-    `#ttnn.ttnn_layout<` affine-map `, <` rows`x`columns `>, ` [`mesh = <`name`>, `] memref [`, <`mem_layout`>`]
-    [`, core_ranges = <[..]>`] [`, ignorePhysicalLayout = true`] `>`
+    `#ttnn.ttnn_layout<` affine-map `, <` rows`x`columns `>, ` [`mesh = <`name`>, `] memref [`, <`mem_layout`>`
+    [`, core_ranges = <[..]>` [`, ignorePhysicalLayout = true`]]] `>`
 
-    The memref holds the shard of one core, in tiles or scalars, and the memory as its memory space. 1:1 with
-    tessera::TensorLayout, see Dialect/TTNN/LayoutConversion.h. The grid form of before May 2026,
-    `<5x1, (d0, d1) -> (0, d0, d1)>`, is read: its map is turned into core ranges.
+    The memref holds the shard of one core, in tiles or scalars, and the memory as its memory space. Nothing ties
+    a layout to the tensor that carries it (facts/ttnn-dialect-head.md 2): maps of any results, memrefs and grids
+    of any rank and extents are legal. Which of them place a tensor, Dialect/TTNN/LayoutConversion.h says. The
+    grid form of before May 2026, `<5x1, (d0, d1) -> (0, d0, d1)>`, is read: its map is turned into core ranges.
   }];
   let parameters = (ins
     "::mlir::AffineMap":$linear,
-    "::tessera::ttcore::GridAttr":$grid,
+    ArrayRefParameter<"int64_t">:$grid,
     "::mlir::MemRefType":$memref,
     OptionalParameter<"TensorMemoryLayoutAttr">:$memLayout,
     OptionalParameter<"::tessera::ttcore::TensorMeshAttr">:$tensorMesh,
@@ -84,20 +85,37 @@ def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout",
     DefaultValuedParameter<"bool", "false">:$ignorePhysicalLayout
   );
   let extraClassDeclaration = [{
-    /// The memory that the tensor lies in.
-    BufferType getBufferType() const;
+    /// The memory that the tensor lies in; nullopt if the memref's memory space is none of TTNN's.
+    ::std::optional<BufferType> getBufferType() const;
+    /// False in system memory only.
+    bool isOnDevice() const;
     /// The tensor's memory layout; nullopt in system memory.
     ::std::optional<TensorMemoryLayout> getMemoryLayout() const;
     /// The page layout: Tile if the memref's elements are tiles, else RowMajor.
     Layout getLayout() const;
     /// True for any memory layout but interleaved (and none).
     bool isSharded() const;
-    /// Why a tensor of that shape cannot have this encoding (another rank, shards that do not hold it); "" if it
-    /// can. Dynamic shapes only need the rank.
-    ::std::string checkTensor(::llvm::ArrayRef<int64_t> shape) const;
   }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+}
+
+def TTNN_TTNNNDLayoutAttr : TTNN_Attr<"TTNNNDLayout", "ttnn_nd_layout"> {
+  let summary = "A tensor cut in any number of dimensions; encoding of tensor types";
+  let description = [{
+    `#ttnn.ttnn_nd_layout<<2x2>, memref<..>, <nd_sharded>[, <row_major>[, <round_robin_1d>]]>`. The grid may be
+    written in full, as `#ttcore.grid<2x2>`. The optimizer leaves such tensors as they are.
+  }];
+  let parameters = (ins "::tessera::ttcore::GridAttr":$grid, "::mlir::MemRefType":$memref,
+                    "TensorMemoryLayoutAttr":$memLayout, OptionalParameter<"ShardOrientationAttr">:$orientation,
+                    OptionalParameter<"ShardDistributionStrategyAttr">:$distribution);
+  let assemblyFormat = [{
+    `<` $grid `,` $memref `,` $memLayout (`,` $orientation^ (`,` $distribution^)?)? `>`
+  }];
+}
+
+def TTNN_TraceIdAttr : TTNN_Attr<"TraceId", "trace_id"> {
+  let summary = "Encoding of the scalar that names a recorded trace: `tensor<ui32, #ttnn.trace_id>`";
 }
 
 def TTNN_ShardSpecAttr : TTNN_Attr<"ShardSpec", "shard_spec"> {
@@ -114,10 +132,6 @@ def TTNN_MemoryConfigAttr : TTNN_Attr<"MemoryConfig", "memory_config"> {
                     OptionalParameter<"::mlir::Attribute">:$ndShardSpec);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
-}
-
-def TTNN_TraceIdAttr : TTNN_Attr<"TraceId", "trace_id"> {
-  let summary = "Encoding of a tensor that names a trace: `tensor<ui32, #ttnn.trace_id>`";
 }
 
 //===- Op configurations ---------------------------------------------------===//

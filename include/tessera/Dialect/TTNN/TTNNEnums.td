@@ -42,6 +42,11 @@ def TTNN_ShardOrientation : TTNN_Enum<"ShardOrientation", "order of shards over 
   I32EnumCase<"ColMajor", 1, "col_major">
 ]>;
 
+def TTNN_ShardDistributionStrategy : TTNN_Enum<"ShardDistributionStrategy", "how shards are dealt to cores", [
+  I32EnumCase<"RoundRobin1D", 0, "round_robin_1d">,
+  I32EnumCase<"Grid2D", 1, "grid_2d">
+]>;
+
 def TTNN_MathFidelity : TTNN_Enum<"MathFidelity", "passes of the matrix engine over the mantissa", [
   I32EnumCase<"LoFi", 0, "lofi">,
   I32EnumCase<"HiFi2", 1, "hifi2">,

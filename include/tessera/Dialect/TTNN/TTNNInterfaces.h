@@ -30,11 +30,9 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 
 // ---- What the traits do ----------------------------------------------------------------------------------
 
-/// Emits an error unless each tensor operand and result that has an encoding has a `#ttnn.ttnn_layout`. That it
-/// fits the tensor is the type's own rule (TTNNLayoutAttr::checkTensor).
-llvm::LogicalResult verifyTensorLayouts(mlir::Operation *op);
-/// Emits an error unless the result's shape is the broadcast of all tensor operands' shapes.
-llvm::LogicalResult verifyBroadcast(mlir::Operation *op);
+/// Emits an error unless each result with tiles as elements has a layout with those tiles, and the tiles are block
+/// floats: other formats have scalars as elements (facts/ttnn-dialect-head.md 5).
+llvm::LogicalResult verifyTileElements(mlir::Operation *op);
 
 using EffectList = llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>;
 /// The effects of an op that computes new tensors from old ones. None, as long as nobody mutates them. An
@@ -46,15 +44,9 @@ void getValueSemanticEffects(mlir::Operation *op, EffectList &effects);
 namespace OpTrait {
 
 template <class ConcreteOp>
-class LayoutsFit : public mlir::OpTrait::TraitBase<ConcreteOp, LayoutsFit> {
+class TileElementsFit : public mlir::OpTrait::TraitBase<ConcreteOp, TileElementsFit> {
 public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyTensorLayouts(op); }
-};
-
-template <class ConcreteOp>
-class Broadcasts : public mlir::OpTrait::TraitBase<ConcreteOp, Broadcasts> {
-public:
-  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyBroadcast(op); }
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyTileElements(op); }
 };
 
 /// Implements MemoryEffectsOpInterface by getValueSemanticEffects.

@@ -10,7 +10,7 @@
 //
 // Class hierarchy: TTNN_Op (TTNNBase.td)
 //   TTNN_BareOp               tensors of any encoding
-//     TTNN_TensorOp           + layouts must fit
+//     TTNN_TensorOp           + tiles as elements are those of the layout
 //       TTNN_ComputeOp        + makes new tensors from old ones, layout may be chosen
 //         TTNN_ArithmeticOp   + data type may be chosen
 //       TTNN_AllocatingOp     + results that are no function of the operands, or that may share their memory
@@ -36,9 +36,10 @@ include "tessera/Dialect/TTNN/TTNNInterfaces.td"
 
 // ---- Types and attributes ---------------------------------------------------------------------------------
 
-def TTNN_Tensor : Type<And<[CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">,
-                            CPred<"::llvm::cast<::mlir::RankedTensorType>($_self).hasStaticShape()">]>,
-                       "ranked tensor of static shape", "::mlir::RankedTensorType">;
+/// Of any shape (dynamic too), element type and encoding (facts/ttnn-dialect-head.md 1). The verifiers' rules on
+/// shapes bind static shapes only.
+def TTNN_Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">, "ranked tensor",
+                       "::mlir::RankedTensorType">;
 
 /// An integer of any width and signedness.
 def TTNN_IntAttr : Attr<CPred<"::llvm::isa<::mlir::IntegerAttr>($_self)">, "integer attribute"> {
@@ -61,12 +62,11 @@ def TTNN_DefaultTrue : DefaultValuedAttr<BoolAttr, "true">;
 class TTNN_NativeTrait<string name, code declaration = ""> : NativeOpTrait<name, [], declaration> {
   let cppNamespace = "::tessera::ttnn::OpTrait";
 }
-def TTNN_LayoutsFit : TTNN_NativeTrait<"LayoutsFit">;
+def TTNN_TileElementsFit : TTNN_NativeTrait<"TileElementsFit">;
 def TTNN_IgnoresUnknownKeys : TTNN_NativeTrait<"IgnoresUnknownKeys", [{
   template <class ConcreteOp>
   using InferredProperties = PropertiesOf<ConcreteOp>;
 }]>;
-def TTNN_Broadcasts : TTNN_NativeTrait<"Broadcasts">;
 def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 
 // ---- Op classes -------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class TTNN_BareOp<string mnemonic, list<Trait> traits = []>
     : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface]#traits>;
 
 class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_BareOp<mnemonic, [TTNN_LayoutsFit]#traits>;
+    : TTNN_BareOp<mnemonic, [TTNN_TileElementsFit]#traits>;
 
 class TTNN_ComputeOp<string mnemonic, list<Trait> traits = []>
     : TTNN_TensorOp<mnemonic, [TTNN_ValueSemantics, MemoryEffectsOpInterface, AlwaysSpeculatable,

@@ -45,9 +45,10 @@ def TTNN_ConcatOp : TTNN_ComputeOp<"concat"> {
   let hasVerifier = 1;
 }
 
-def TTNN_AssignOp : TTNN_ComputeOp<"assign", [TTNN_Broadcasts]> {
+def TTNN_AssignOp : TTNN_ComputeOp<"assign"> {
   let summary = "A copy";
   let arguments = (ins TTNN_Tensor:$input);
+  let hasVerifier = 1;
 }
 
 // ---- Driven by indices ------------------------------------------------------------------------------------

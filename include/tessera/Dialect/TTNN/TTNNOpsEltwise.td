@@ -2,8 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The result's shape is the broadcast of the operands' shapes; with one operand
-// it is that operand's. Comparisons yield 0 or 1 in the result's data type.
+// The result's shape should be the broadcast of the operands' shapes, with one
+// operand that operand's; tt-mlir's verifiers do not ask for it, so these don't
+// either, but the op model does. Comparisons yield 0 or 1 in the result's type.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSELTWISE_TD
@@ -11,18 +12,24 @@
 
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
-class TTNN_EltwiseOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_ArithmeticOp<mnemonic, [TTNN_Broadcasts]#traits>;
-
-class TTNN_UnaryOp<string mnemonic, string what> : TTNN_EltwiseOp<mnemonic> {
+class TTNN_UnaryOp<string mnemonic, string what> : TTNN_ArithmeticOp<mnemonic> {
   let summary = "Elementwise "#what;
   let arguments = (ins TTNN_Tensor:$input);
 }
 
 class TTNN_BinaryOp<string mnemonic, string what, list<Trait> traits = []>
-    : TTNN_EltwiseOp<mnemonic, traits> {
+    : TTNN_ArithmeticOp<mnemonic, traits> {
   let summary = "Elementwise "#what;
   let arguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs);
+}
+
+class TTNN_ShiftOp<string mnemonic, string what> : TTNN_BinaryOp<mnemonic, what#" of integers"> {
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::verify() {
+      return verifyIntegers(*this, {{"lhs", getLhs()}, {"rhs", getRhs()}, {"result", getResult()}});
+    }
+  }];
 }
 
 // ---- One operand ------------------------------------------------------------------------------------------
@@ -68,17 +75,19 @@ def TTNN_SqrtOp : TTNN_UnaryOp<"sqrt", "square root">;
 def TTNN_TanOp : TTNN_UnaryOp<"tan", "tangent">;
 def TTNN_TanhOp : TTNN_UnaryOp<"tanh", "hyperbolic tangent">;
 
-def TTNN_LeakyReluOp : TTNN_EltwiseOp<"leaky_relu"> {
+def TTNN_LeakyReluOp : TTNN_ArithmeticOp<"leaky_relu"> {
   let summary = "Elementwise x if positive, else parameter times x";
   let arguments = (ins TTNN_Tensor:$input, F32Attr:$parameter);
 }
-def TTNN_PowScalarOp : TTNN_EltwiseOp<"pow_scalar"> {
+def TTNN_PowScalarOp : TTNN_ArithmeticOp<"pow_scalar"> {
   let summary = "Elementwise power with one exponent for all elements";
   let arguments = (ins TTNN_Tensor:$lhs, TTNN_ScalarAttr:$rhs);
+  let hasVerifier = 1;
 }
-def TTNN_ClampScalarOp : TTNN_EltwiseOp<"clamp_scalar"> {
+def TTNN_ClampScalarOp : TTNN_ArithmeticOp<"clamp_scalar"> {
   let summary = "Elementwise min(max(x, min), max) with one bound each for all elements";
   let arguments = (ins TTNN_Tensor:$input, TTNN_ScalarAttr:$min, TTNN_ScalarAttr:$max);
+  let hasVerifier = 1;
 }
 
 // ---- Two operands -----------------------------------------------------------------------------------------
@@ -95,9 +104,9 @@ def TTNN_GreaterThanOp : TTNN_BinaryOp<"gt", "lhs > rhs">;
 def TTNN_LessEqualOp : TTNN_BinaryOp<"le", "lhs <= rhs">;
 def TTNN_LessThanOp : TTNN_BinaryOp<"lt", "lhs < rhs">;
 def TTNN_LogicalAndOp : TTNN_BinaryOp<"logical_and", "logical and", [Commutative]>;
-def TTNN_LogicalLeftShiftOp : TTNN_BinaryOp<"logical_left_shift", "left shift">;
+def TTNN_LogicalLeftShiftOp : TTNN_ShiftOp<"logical_left_shift", "left shift">;
 def TTNN_LogicalOrOp : TTNN_BinaryOp<"logical_or", "logical or", [Commutative]>;
-def TTNN_LogicalRightShiftOp : TTNN_BinaryOp<"logical_right_shift", "right shift that fills with zeros">;
+def TTNN_LogicalRightShiftOp : TTNN_ShiftOp<"logical_right_shift", "right shift that fills with zeros">;
 def TTNN_LogicalXorOp : TTNN_BinaryOp<"logical_xor", "logical exclusive or", [Commutative]>;
 def TTNN_MaximumOp : TTNN_BinaryOp<"maximum", "maximum", [Commutative]>;
 def TTNN_MinimumOp : TTNN_BinaryOp<"minimum", "minimum", [Commutative]>;
@@ -109,11 +118,11 @@ def TTNN_SubtractOp : TTNN_BinaryOp<"subtract", "difference">;
 
 // ---- Three operands ---------------------------------------------------------------------------------------
 
-def TTNN_WhereOp : TTNN_EltwiseOp<"where"> {
+def TTNN_WhereOp : TTNN_ArithmeticOp<"where"> {
   let summary = "Elementwise second if first is not zero, else third";
   let arguments = (ins TTNN_Tensor:$first, TTNN_Tensor:$second, TTNN_Tensor:$third);
 }
-def TTNN_ClampTensorOp : TTNN_EltwiseOp<"clamp_tensor"> {
+def TTNN_ClampTensorOp : TTNN_ArithmeticOp<"clamp_tensor"> {
   let summary = "Elementwise min(max(x, min), max)";
   let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$min, TTNN_Tensor:$max);
 }
