@@ -7,15 +7,6 @@
 
 using namespace tessera;
 
-/// True if `a` is the better victim.
-static bool isBetterVictim(const SpillCandidate &a, const SpillCandidate &b) {
+bool FarthestLastUseFirst::operator()(const SpillCandidate &a, const SpillCandidate &b) const {
   return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
-}
-
-std::optional<size_t> tessera::farthestLastUse(llvm::ArrayRef<SpillCandidate> candidates) {
-  std::optional<size_t> best;
-  for (size_t i = 0; i < candidates.size(); ++i)
-    if (!best || isBetterVictim(candidates[i], candidates[*best]))
-      best = i;
-  return best;
 }

@@ -6,9 +6,8 @@
 
 #include "tessera/Support/Id.h"
 #include "tessera/Support/Units.h"
-#include "llvm/ADT/ArrayRef.h"
 
-#include <optional>
+#include <set>
 
 namespace tessera {
 
@@ -16,14 +15,19 @@ namespace tessera {
 struct SpillCandidate {
   ValueId value;
   Bytes bytes;     ///< L1 per core that it frees
-  OpId lastReader; ///< the last op that reads it; later than every op if the function returns it from L1
+  OpId lastReader; ///< the last op that reads it there
 };
 
-/// The candidate with the longest remaining lifetime: the farthest last reader (spec
+/// The candidate with the longest remaining lifetime first: the farthest last reader (spec
 /// optimizer-refactoring-proposal.md, Pass 2; facts/ir-and-algorithms.md 4.8 "Victim"). Ties, which the
 /// published pass leaves open: the larger one first, since fewer spills are then needed; then the earlier
-/// value. Returns its index, nullopt if there is none.
-std::optional<size_t> farthestLastUse(llvm::ArrayRef<SpillCandidate> candidates);
+/// value.
+struct FarthestLastUseFirst {
+  bool operator()(const SpillCandidate &a, const SpillCandidate &b) const;
+};
+
+/// Victims from the beginning; at the end those that leave L1 by themselves soonest.
+using SpillCandidates = std::multiset<SpillCandidate, FarthestLastUseFirst>;
 
 } // namespace tessera
 

@@ -24,21 +24,24 @@ Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const P
 }
 
 std::optional<Plan> Walk::run() {
-  bool firstTime = true;
-  for (;;) {
+  for (bool firstTime = true;; firstTime = false) {
     clear();
-    Outcome outcome = Outcome::Placed;
-    for (size_t i = 0; i < problem.ops.size() && outcome == Outcome::Placed; ++i) {
-      outcome = place(OpId(i));
-      if (firstTime && options.progress)
-        options.progress(i + 1, problem.ops.size());
-      firstTime &= outcome == Outcome::Placed;
-    }
-    if (outcome == Outcome::Placed)
-      return narrowConversions(problem, builder->finish(), oracle.conversions());
+    Outcome outcome = walk(firstTime);
     if (outcome == Outcome::Stuck)
       return std::nullopt;
+    if (outcome == Outcome::Placed && !marked)
+      return narrowConversions(problem, builder->finish(), oracle.conversions());
   }
+}
+
+Walk::Outcome Walk::walk(bool reportProgress) {
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    if (Outcome outcome = place(OpId(i)); outcome != Outcome::Placed)
+      return outcome;
+    if (reportProgress && options.progress)
+      options.progress(i + 1, problem.ops.size());
+  }
+  return Outcome::Placed;
 }
 
 /// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker,
@@ -51,13 +54,16 @@ bool Walk::isBarrier(OpId op) {
 }
 
 void Walk::findBarriers() {
-  for (size_t i = 0; i < problem.ops.size(); ++i) {
-    if (!keepsDeclared[i] || !isBarrier(OpId(i)))
+  std::vector<size_t> barriers;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (keepsDeclared[i] && isBarrier(OpId(i)))
+      barriers.push_back(i);
+  for (auto [index, value] : llvm::enumerate(problem.values)) {
+    if (!value.producer.valid() || writtenInPlace[index])
       continue;
-    for (auto [index, value] : llvm::enumerate(problem.values))
-      if (value.producer.valid() && value.producer.index() < i && lastUse[index] >= i &&
-          !writtenInPlace[index])
-        leavesAt[index] = std::min(leavesAt[index], i);
+    auto first = llvm::upper_bound(barriers, value.producer.index());
+    if (first != barriers.end() && *first <= lastUse[index])
+      leavesAt[index] = std::min(leavesAt[index], *first);
   }
 }
 
@@ -68,6 +74,7 @@ void Walk::clear() {
   liveBytes = Bytes(0);
   timeline.clear();
   lastBarrier = 0;
+  marked = false;
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     if (value.producer.valid())
       continue;
@@ -80,6 +87,15 @@ void Walk::clear() {
 // ---- One op ----------------------------------------------------------------------------------------------
 
 Walk::Outcome Walk::place(OpId op) {
+  Outcome outcome = Outcome::Again;
+  while (outcome == Outcome::Again)
+    outcome = tryToPlace(op);
+  return outcome;
+}
+
+Walk::Outcome Walk::tryToPlace(OpId op) {
+  for (ValueId value : problem[op].operands)
+    forgetUnusable(value, op);
   Situation situation = describe(op);
   std::optional<Candidate> candidate = choose(situation);
   if (!candidate)
@@ -89,6 +105,17 @@ Walk::Outcome Walk::place(OpId op) {
       return outcome;
   emit(situation, *candidate);
   return Outcome::Placed;
+}
+
+/// Copies that there was no room for are gone for good. (Programs with one value that thousands of ops read would
+/// otherwise collect thousands of them.)
+void Walk::forgetUnusable(ValueId value, OpId op) {
+  llvm::SmallVector<Copy, 2> &list = copies[value.index()];
+  size_t kept = 1;
+  for (size_t copy = 1; copy < list.size(); ++copy)
+    if (isUsable(value, copy, op))
+      std::swap(list[kept++], list[copy]);
+  list.truncate(std::min(kept, list.size()));
 }
 
 Situation Walk::describe(OpId op) const {
@@ -175,16 +202,15 @@ size_t Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
   const Value &data = problem[value];
   if (data.returned && layout == data.declared)
     return problem.ops.size();
-  size_t last = data.producer.index();
-  for (const Use &use : data.uses)
-    if (use.op.index() < leavesAt[value.index()])
-      last = use.op.index();
-  return last;
+  auto end = llvm::partition_point(
+      data.uses, [&](const Use &use) { return use.op.index() < leavesAt[value.index()]; });
+  return end == data.uses.begin() ? data.producer.index() : std::prev(end)->op.index();
 }
 
 void Walk::hold(ValueId value, Bytes bytes, size_t lastReader) {
-  live.push_back({value, bytes, lastReader});
   liveBytes += bytes;
+  if (lastReader < problem.ops.size())
+    live.insert({value, bytes, OpId(lastReader)});
 }
 
 void Walk::emit(const Situation &situation, const Candidate &candidate) {
@@ -211,10 +237,10 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
   if (keepsDeclared[op.index()] && isBarrier(op))
     lastBarrier = step + 1;
 
-  for (const Live &tensor : live)
-    if (tensor.lastReader == op.index())
-      liveBytes -= tensor.bytes;
-  llvm::erase_if(live, [&](const Live &tensor) { return tensor.lastReader == op.index(); });
+  while (!live.empty() && live.rbegin()->lastReader == op) {
+    liveBytes -= live.rbegin()->bytes;
+    live.erase(std::prev(live.end()));
+  }
   for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[candidate.config].outputs))
     registerResult(op, result, layout);
   for (Bytes need : needs)
@@ -244,7 +270,8 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
 void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
   Bytes bytes = oracle.l1Bytes(layout);
   TensorId tensor = builder->original(result);
-  copies[result.index()].push_back({tensor, layout, bytes});
+  size_t step = builder->plan().steps.size() - 1;
+  copies[result.index()].push_back({tensor, layout, bytes, step});
   size_t last = lastReaderInL1(result, layout);
   if (bytes > Bytes(0) && last > op.index())
     hold(result, bytes, last);
@@ -254,7 +281,7 @@ void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
   bool isReturn = problem[result].returned && target == problem[result].declared;
   TensorId made =
       builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
-  copies[result.index()].push_back({made, target, oracle.l1Bytes(target), builder->plan().steps.size() - 1});
+  copies[result.index()].push_back({made, target, oracle.l1Bytes(target), step + 1});
   if (oracle.l1Bytes(target) > Bytes(0))
     hold(result, oracle.l1Bytes(target), problem.ops.size());
 }

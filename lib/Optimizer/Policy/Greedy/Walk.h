@@ -4,11 +4,19 @@
 //
 // Places op after op (Chooser) and keeps account of what lies in L1. Where an
 // op does not fit, values with the longest remaining lifetime are marked to
-// leave L1 before that op (Pass 2), and the walk starts again: their producers
-// may now prefer to write to DRAM at once, and their later readers find the
-// DRAM copy. Each repetition marks at least one more value earlier than before,
-// so it ends. Choices whose situation did not change are remembered, so that a
-// repetition costs next to nothing.
+// leave L1 before that op (Pass 2). Their producers may now prefer to write to
+// DRAM at once, their readers to read something else, so the walk has to be
+// repeated. First it goes on as if they had just left, and marks what else has
+// to go: a walk per mark would make long programs under pressure quadratic.
+//
+//   walk 1   a b c d . . . .    d does not fit: a leaves before d
+//              e f g h          f does not fit either: b leaves before f
+//   walk 2   a b c d e f g h    a is written to DRAM at once: no further marks
+//
+// Each repetition follows at least one mark, earlier than the value had one
+// before, so it ends; the plan is that of a walk without new marks. Choices
+// whose situation did not change are remembered, so that a repetition costs
+// next to nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_WALK_H
@@ -30,7 +38,12 @@ public:
   std::optional<Plan> run();
 
 private:
-  enum class Outcome : uint8_t { Placed, Again, Stuck };
+  enum class Outcome : uint8_t {
+    Placed,
+    Again,  ///< the same op: there is more room now, or it keeps its declared layouts
+    Repeat, ///< the whole walk: nothing can be said before the marks made so far have been followed
+    Stuck,  ///< the op fits nowhere
+  };
 
   /// A copy of a value.
   struct Copy {
@@ -39,26 +52,25 @@ private:
     Bytes bytes;         ///< in L1
     size_t lastStep = 0; ///< that read or made it
   };
-  /// A tensor that holds L1 until its last reader.
-  struct Live {
-    ValueId value;
-    Bytes bytes;
-    size_t lastReader = 0; ///< an op; ops.size(): the end
-  };
 
   // Setting up
   void findBarriers();
   bool isBarrier(OpId op);
   void clear();
+  Outcome walk(bool reportProgress);
   // One op
   Outcome place(OpId op);
+  Outcome tryToPlace(OpId op);
   Situation describe(OpId op) const;
+  void forgetUnusable(ValueId value, OpId op);
   bool isUsable(ValueId value, size_t copy, OpId op) const;
   std::optional<Candidate> choose(const Situation &situation);
   std::optional<Candidate> inBaseConfig(const Situation &situation);
   // Pressure
   const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
   Copy &copyOf(const Situation &situation, const Candidate &candidate, size_t value);
+  template <class Visit>
+  void forEachDying(OpId op, Visit visit) const;
   bool diesWith(ValueId value, OpId op) const;
   using StepVisitor = llvm::function_ref<void(Bytes resident, Bytes own)>;
   void forEachStep(const Situation &situation, const Candidate &candidate, StepVisitor visit);
@@ -66,6 +78,7 @@ private:
   Outcome relieve(const Situation &situation, Candidate &candidate);
   bool evict(OpId op, Bytes excess, bool includeOperands);
   void markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess);
+  void leave(const SpillCandidate &victim);
   Outcome giveUp(OpId op);
   // Writing the plan
   void emit(const Situation &situation, const Candidate &candidate);
@@ -92,10 +105,11 @@ private:
   // State of the current walk
   std::optional<PlanBuilder> builder;
   std::vector<llvm::SmallVector<Copy, 2>> copies; ///< by ValueId; the original first
-  std::vector<Live> live;
-  Bytes liveBytes;
+  SpillCandidates live; ///< tensors in L1 that end before the program does
+  Bytes liveBytes;      ///< these, and those that stay to the end
   UsageTimeline timeline; ///< by step
   size_t lastBarrier = 0; ///< steps before this are behind a barrier: no L1 copy lives across
+  bool marked = false;    ///< values were marked to leave L1: the walk has to be repeated
 };
 
 } // namespace tessera

@@ -17,10 +17,17 @@ Walk::Copy &Walk::copyOf(const Situation &situation, const Candidate &candidate,
   return copies[situation.values[value].index()][sourceOf(situation, candidate, value).copy];
 }
 
-/// Whether the value's original holds L1 up to `op` and no longer.
+/// The tensors that hold L1 up to `op` and no longer: no live one ends earlier, so they are the last.
+template <class Visit>
+void Walk::forEachDying(OpId op, Visit visit) const {
+  for (auto tensor = live.rbegin(); tensor != live.rend() && tensor->lastReader == op; ++tensor)
+    visit(*tensor);
+}
+
 bool Walk::diesWith(ValueId value, OpId op) const {
-  return llvm::any_of(
-      live, [&](const Live &tensor) { return tensor.value == value && tensor.lastReader == op.index(); });
+  bool found = false;
+  forEachDying(op, [&](const SpillCandidate &tensor) { found |= tensor.value == value; });
+  return found;
 }
 
 /// Calls visit(resident, own) for each step that the candidate takes, in order: L1 that other tensors hold,
@@ -28,9 +35,7 @@ bool Walk::diesWith(ValueId value, OpId op) const {
 void Walk::forEachStep(const Situation &situation, const Candidate &candidate, StepVisitor visit) {
   OpId op = situation.op;
   Bytes held = liveBytes, dying;
-  for (const Live &tensor : live)
-    if (tensor.lastReader == op.index())
-      dying += tensor.bytes;
+  forEachDying(op, [&](const SpillCandidate &tensor) { dying += tensor.bytes; });
   for (size_t value = 0; value < situation.values.size(); ++value)
     if (sourceOf(situation, candidate, value).copy > 0)
       held += copyOf(situation, candidate, value).bytes;
@@ -92,36 +97,35 @@ Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
   return evict(situation.op, Bytes(1), /*includeOperands=*/true) ? Outcome::Again : giveUp(situation.op);
 }
 
-/// The op has to run as the input program has it.
+/// The op has to run as the input program has it. That is for good, so it is not decided on a state that the next walk
+/// may improve.
 Walk::Outcome Walk::giveUp(OpId op) {
+  if (marked)
+    return Outcome::Repeat;
   if (keepsDeclared[op.index()])
     return Outcome::Stuck;
   keepsDeclared[op.index()] = true;
+  if (!isBarrier(op))
+    return Outcome::Again;
   findBarriers();
-  return Outcome::Again;
+  return Outcome::Repeat;
 }
 
-/// Marks values to leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first.
-/// False, and marks none, if that is impossible.
+/// Makes values leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first.
+/// False, and nobody leaves, if that is impossible.
 bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
-  std::vector<SpillCandidate> candidates;
-  Bytes available;
-  for (const Live &tensor : live) {
-    bool reads = tensor.lastReader == op.index();
-    if (tensor.lastReader >= problem.ops.size() || writtenInPlace[tensor.value.index()] ||
-        (reads && !includeOperands))
-      continue;
-    candidates.push_back({tensor.value, tensor.bytes, OpId(tensor.lastReader)});
-    available += tensor.bytes;
-  }
-  if (available < excess)
-    return false;
   std::vector<SpillCandidate> victims;
-  for (Bytes missing = excess; missing > Bytes(0); missing -= victims.back().bytes) {
-    size_t victim = *farthestLastUse(candidates);
-    victims.push_back(candidates[victim]);
-    candidates.erase(candidates.begin() + victim);
+  Bytes missing = excess;
+  for (const SpillCandidate &tensor : live) {
+    if (missing <= Bytes(0) || (tensor.lastReader == op && !includeOperands))
+      break;
+    if (writtenInPlace[tensor.value.index()])
+      continue;
+    victims.push_back(tensor);
+    missing -= tensor.bytes;
   }
+  if (missing > Bytes(0))
+    return false;
   markVictims(victims, op, excess);
   return true;
 }
@@ -132,8 +136,25 @@ void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes ex
   for (const SpillCandidate &victim : victims)
     freed += victim.bytes;
   for (const SpillCandidate &victim : victims)
-    if (freed - victim.bytes >= excess)
+    if (freed - victim.bytes >= excess) {
       freed -= victim.bytes;
-    else
+    } else {
       leavesAt[victim.value.index()] = op.index();
+      leave(victim);
+    }
+}
+
+/// Goes on as if the value's producer had known: it made the copy to leave for, and nothing held L1 after the last
+/// step that read the original.
+void Walk::leave(const SpillCandidate &victim) {
+  marked = true;
+  liveBytes -= victim.bytes;
+  auto [begin, end] = live.equal_range(victim);
+  live.erase(begin);
+  llvm::SmallVector<Copy, 2> &list = copies[victim.value.index()];
+  Copy original = list.front();
+  timeline.reserve({original.lastStep + 1, timeline.size()}, victim.bytes * -1);
+  LayoutId target = conversionAfter(victim.value, original.layout);
+  if (target.valid() && llvm::none_of(list, [&](const Copy &copy) { return copy.layout == target; }))
+    list.push_back({original.tensor, target, oracle.l1Bytes(target), original.lastStep});
 }
