@@ -5,6 +5,7 @@
 #                 %plugins   the folder of the example op model plug-ins
 #                 %shared    the folder of shared reference material
 # Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
+#                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 import os
 import sys
 
@@ -20,6 +21,8 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.tessera_bin_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]]
 )
 
+if config.tessera_sanitize:
+    config.available_features.add("sanitizer")
 shared = os.path.abspath(
     os.environ.get("TESSERA_SHARED") or os.path.join(config.tessera_src_root, "..", "shared")
 )

@@ -18,9 +18,13 @@ over which cores, which configuration each op runs with, and where tensors are r
   tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding)";
 
 constexpr const char *kExitCodes = R"(Exit codes: 0 done; 1 the input or an output file is at fault; 2 the command line is; 3 internal check failed,
-nothing was written.)";
+nothing was written; 4 out of memory.)";
 
 enum class Caching { InMemory, OnDiskToo };
+
+void addAllowBytecode(CLI::App *command, bool &allow) {
+  command->add_flag("--allow-bytecode", allow, "Read MLIR bytecode, which is trusted to be whole: damaged files corrupt memory");
+}
 
 /// The options that every command has that asks the op model.
 void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
@@ -44,7 +48,8 @@ void addOptimize(CLI::App &app, OptimizeArguments &arguments) {
                   "tt.function_type = \"forward_device\" (or not marked) are optimized, all else passes through untouched. Every plan is\n"
                   "re-validated op by op before anything is written. Example:\n\n"
                   "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json");
-  command->add_option("input", arguments.input, "TTNN module, text or bytecode; - for standard input")->required();
+  command->add_option("input", arguments.input, "TTNN module; - for standard input")->required();
+  addAllowBytecode(command, arguments.allowBytecode);
   command->add_option("-o,--output", arguments.output, "Where the optimized module goes; - for standard output. Without it nothing is written");
   command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices'); default: the module's ttcore.system_desc, else n150");
   command->add_option("--policy", arguments.policy, "Who decides (see 'tessera policies')")->capture_default_str();
@@ -112,7 +117,8 @@ void addCompare(CLI::App &app, CompareArguments &arguments) {
   CLI::App *command = app.add_subcommand("compare", "Run several policies on one module and set their results side by side");
   command->footer("Nothing is written but the table. Example:\n\n"
                   "  tessera compare examples/resnet_block.mlir --policies greedy,df-sharding,df-sharding-1");
-  command->add_option("input", arguments.input, "TTNN module, text or bytecode; - for standard input")->required();
+  command->add_option("input", arguments.input, "TTNN module; - for standard input")->required();
+  addAllowBytecode(command, arguments.allowBytecode);
   command->add_option("--policies", arguments.policies, "Which, separated by commas; default: all")->delimiter(',');
   command->add_option("--device", arguments.device, "Board to decide for (see 'tessera devices')");
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);
@@ -169,6 +175,7 @@ void addExplain(CLI::App &ops, ExplainArguments &arguments) {
                   "--config 'mcast2d k=8 m=8 n=8 sub=1x8'");
   command->add_option("op", arguments.op, "The op, e.g. ttnn.matmul; with --op, the TTNN file (- for standard input)")->required();
   CLI::Option *selected = command->add_option("--op", arguments.selected, "Which op of the file");
+  addAllowBytecode(command, arguments.allowBytecode);
   for (CLI::Option *option : {command->add_option("--in", arguments.in, "Operands"), command->add_option("--out", arguments.out, "Results"),
                               command->add_option("--attr", arguments.attributes,
                                                   "Attributes, name=value: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4"),

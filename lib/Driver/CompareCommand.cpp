@@ -149,7 +149,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
       return kUsageError;
 
   llvm::SourceMgr sources;
-  if (!readInput(arguments.input, sources))
+  if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   std::vector<Outcome> outcomes;
   Progress progress;

@@ -79,7 +79,7 @@ std::string leftOut(const OpOfFile &op) {
 }
 
 int explainOfFile(const ExplainArguments &arguments, const DeviceSpec *device) {
-  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.op, device);
+  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.op, arguments.allowBytecode, device);
   if (!file)
     return kInputError;
   llvm::Expected<const OpOfFile *> selected = file->select(arguments.selected);

@@ -159,7 +159,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   options->policyOptions.solverObserver = solverLog.observer();
 
   llvm::SourceMgr sources;
-  if (!readInput(arguments.input, sources))
+  if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
 

@@ -7,6 +7,7 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Support/AtomicFile.h"
+#include "tessera/Support/ModuleText.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -67,10 +68,14 @@ SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, bool remarks)
   });
 }
 
-bool tessera::readInput(const std::string &path, llvm::SourceMgr &sources) {
+bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::SourceMgr &sources) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer) {
     inputError("cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  if (llvm::Error unreadable = checkModuleText(**buffer, allowBytecode)) {
+    llvm::errs() << llvm::toString(std::move(unreadable)) << "\n"; // has its place in front, like the parser's
     return false;
   }
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());

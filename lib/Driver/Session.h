@@ -42,8 +42,8 @@ public:
   SessionDiagnostics(mlir::MLIRContext *context, bool remarks);
 };
 
-/// Reads a file ("-": standard input) into `sources`. False after a diagnostic.
-bool readInput(const std::string &path, llvm::SourceMgr &sources);
+/// Reads a module's file ("-": standard input) into `sources`, if MLIR can take it. False after a diagnostic.
+bool readInput(const std::string &path, bool allowBytecode, llvm::SourceMgr &sources);
 
 /// Writes a file atomically; does nothing for an empty path. False after a diagnostic.
 bool writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);

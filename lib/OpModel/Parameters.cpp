@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Parameters.h"
+#include "tessera/Support/Json.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -55,7 +56,7 @@ llvm::Error readValues(const llvm::json::Object &object, Arch arch, Parameters &
 }
 
 llvm::Expected<Calibration> parse(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> json = parseJson(text);
   if (!json)
     return json.takeError();
   const llvm::json::Object *file = json->getAsObject();

@@ -6,7 +6,7 @@
 // RUN: tessera-opt %t.1.mlir -o %t.2.mlir
 // RUN: cmp %t.1.mlir %t.2.mlir
 // RUN: tessera-opt %s --emit-bytecode -o %t.mlirbc
-// RUN: tessera-opt %t.mlirbc -o %t.3.mlir
+// RUN: tessera-opt --allow-bytecode %t.mlirbc -o %t.3.mlir
 // RUN: cmp %t.1.mlir %t.3.mlir
 
 // The maps that stand by themselves: dimension collapsing, and the padded stride.

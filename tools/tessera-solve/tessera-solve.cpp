@@ -16,11 +16,11 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 #include "tessera/Support/NearestNames.h"
+#include "tessera/Support/ToolProcess.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -80,7 +80,7 @@ static bool solve(const PolicyInfo &policy, const ProblemInstance &instance) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  ToolProcess process(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
 
@@ -108,5 +108,5 @@ int main(int argc, char **argv) {
       llvm::outs() << "policy " << policy->name << "\n";
     allGood &= solve(*policy, *instance);
   }
-  return allGood ? 0 : 1;
+  return process.finish(allGood ? 0 : 1);
 }

@@ -6,6 +6,7 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpModelOptions.h"
+#include "tessera/Support/ToolProcess.h"
 
 #include <string>
 #include <vector>
@@ -18,11 +19,13 @@ enum ExitCode : int {
   kInputError = 1,    ///< the input, or a file to write, is at fault
   kUsageError = 2,    ///< the command line is at fault
   kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
+  kOutOfMemory = kOutOfMemoryExitCode,
 };
 
 /// `tessera optimize`. Empty strings: not given. "-" is standard input or output.
 struct OptimizeArguments {
   std::string input;
+  bool allowBytecode = false; ///< MLIR's reader trusts bytecode to be whole
   std::string output;   ///< optimized IR; if empty, only the summary is printed
   std::string device;   ///< name; if empty, the module's own system description decides
   std::string policy = "greedy";
@@ -58,6 +61,7 @@ struct LayoutArguments {
 /// `tessera compare`.
 struct CompareArguments {
   std::string input;
+  bool allowBytecode = false;
   std::vector<std::string> policies; ///< empty: all
   std::string device, json;          ///< as in OptimizeArguments
   OpModelOptions opModel;
@@ -91,6 +95,7 @@ struct CalibrateArguments {
 struct ExplainArguments {
   std::string op;       ///< the op's name, or the file
   std::string selected; ///< which op of the file; Driver/OpsOfFile.h has the forms. Empty: no file
+  bool allowBytecode = false;
   std::vector<std::string> in, out;
   std::vector<std::string> attributes; ///< "name=value"
   std::string config;                  ///< "mcast2d grid=8x8 k=2 m=4 n=4"

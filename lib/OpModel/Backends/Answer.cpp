@@ -5,6 +5,7 @@
 
 #include "Question.h"
 #include "tessera/OpModel/LayoutJson.h"
+#include "tessera/Support/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -62,7 +63,7 @@ std::string readOutputs(llvm::StringRef text, const OpQuery &query, LayoutPool &
     for (size_t i = 0; i < query.op.results.size(); ++i)
       list.push_back(nullptr);
   } else {
-    llvm::Expected<json::Value> value = json::parse(text);
+    llvm::Expected<json::Value> value = parseJson(text);
     if (!value)
       return "output layouts: " + llvm::toString(value.takeError());
     if (!value->getAsArray())

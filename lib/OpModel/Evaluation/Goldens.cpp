@@ -4,10 +4,10 @@
 #include "Goldens.h"
 
 #include "Csv.h"
+#include "tessera/Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 #include <map>
 
@@ -237,7 +237,7 @@ void addBounds(Golden &golden, const llvm::json::Object &bounds) {
 llvm::Expected<llvm::json::Value> json(const CsvTable &table, CsvTable::Row row, llvm::StringRef column,
                                        llvm::StringRef otherwise) {
   llvm::StringRef text = row[column];
-  auto value = llvm::json::parse(text.empty() ? otherwise : text);
+  auto value = parseJson(text.empty() ? otherwise : text);
   if (value)
     return value;
   return llvm::createStringError(llvm::formatv("{0}:{1}: column '{2}': {3}", table.path(), row.line(), column,

@@ -1,0 +1,37 @@
+//===- ModuleText.h - Modules that MLIR's parser can take -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// MLIR's parser, printer and verifiers recurse for every bracket and for every
+// operator of an affine expression, and print an alias as what it stands for
+// where it has no name of its own. So a file of a few kilobytes can overflow
+// the stack or print for ever:
+//
+//   [[[[ ... ]]]]                       one call per bracket
+//   !t1 = tuple<!t0>   !t2 = tuple<!t1>         ... and no bracket stands in another
+//   !t1 = tuple<!t0, !t0>   !t2 = tuple<!t1, !t1>   ... twice as long per line
+//
+// Bytecode is worse off: MLIR 22 trusts it, and a damaged file corrupts memory.
+// Modules are therefore looked at before MLIR sees them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SUPPORT_MODULETEXT_H
+#define TESSERA_SUPPORT_MODULETEXT_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+namespace tessera {
+
+/// Brackets and operators that may stand inside one another, aliases read as what they stand for. Published modules
+/// nest less than 20 deep; MLIR 22 fails at some 8,000 with the usual stack of 8 MiB.
+constexpr unsigned kDeepestModule = 256;
+
+/// Whether MLIR can parse and print the file: an error "file:line:column: error: ..." for text that nests beyond
+/// kDeepestModule or whose aliases stand for out of all proportion more than the text is long, and for bytecode
+/// unless that is allowed. Linear in the length of the text. Text that is no MLIR may pass: the parser refuses it.
+llvm::Error checkModuleText(llvm::MemoryBufferRef file, bool allowBytecode);
+
+} // namespace tessera
+
+#endif // TESSERA_SUPPORT_MODULETEXT_H
