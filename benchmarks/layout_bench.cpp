@@ -101,8 +101,11 @@ void visitPadding(benchmark::State &state) {
   MetalGeometry uneven = llvm::cantFail(MetalGeometry::create(layout, shape));
   for (auto _ : state) {
     int64_t volume = 0;
-    uneven.forEachPaddingRegion(
-        [&](llvm::ArrayRef<int64_t>, const ElementBox &box) { volume += box.volume(); });
+    for (int64_t number = 0; number != uneven.cores(); ++number)
+      uneven.forEachPaddingRegion(uneven.coreAt(number), [&](const ElementBox &box) {
+        volume += box.volume();
+        return true;
+      });
     benchmark::DoNotOptimize(volume);
   }
 }

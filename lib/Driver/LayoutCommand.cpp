@@ -144,19 +144,25 @@ void printTtnn(Facts &facts, const MetalGeometry &geometry, const DeviceSpec &de
   }
 }
 
-/// The padding as boxes of elements in the shards, the first few.
+/// The padding as boxes of elements in the shards: the first few, and how much they leave out.
 void printPadding(llvm::raw_ostream &os, const MetalGeometry &geometry) {
-  constexpr size_t kMost = 64;
+  constexpr size_t kMostBoxes = 64;
+  constexpr int64_t kMostCores = 1 << 14; // more than any mesh has
   TextTable table({{"core"}, {"padding from"}, {"to, exclusive"}, {"elements", Align::Right}});
   size_t boxes = 0;
-  geometry.forEachPaddingRegion([&](ArrayRef<int64_t> core, const ElementBox &box) {
-    if (++boxes <= kMost)
+  int64_t listed = 0, cores = std::min(geometry.cores(), kMostCores);
+  for (int64_t number = 0; number != cores && listed != geometry.paddingVolume() && boxes != kMostBoxes; ++number) {
+    Index core = geometry.coreAt(number);
+    geometry.forEachPaddingRegion(core, [&](const ElementBox &box) {
       table.add({tuple(core), tuple(box.begin), tuple(box.end), std::to_string(box.volume())});
-  });
+      listed += box.volume();
+      return ++boxes != kMostBoxes;
+    });
+  }
   os << '\n';
   table.print(os);
-  if (boxes > kMost)
-    os << "and " << boxes - kMost << " more\n";
+  if (listed != geometry.paddingVolume())
+    os << formatv("and more: {0} of {1} elements of padding are listed\n", listed, geometry.paddingVolume());
 }
 
 void printLayout(llvm::raw_ostream &os, const LayoutArguments &arguments, const LayoutRequest &request,

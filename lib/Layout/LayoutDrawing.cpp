@@ -7,6 +7,9 @@
 //  3. Choose the size of a cell, then draw: cells, shards, padding, tiles, the
 //     element, labels, legend.
 //
+// Only cores that are shown are looked at, and of their padding only as much
+// as is drawn: the work is as bounded as the drawing.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/LayoutDrawing.h"
@@ -22,7 +25,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <vector>
 
 using namespace llvm;
 
@@ -30,7 +34,8 @@ namespace tessera {
 namespace {
 
 constexpr int64_t kMostPanels = 8, kMostCells = 64;
-constexpr size_t kMostBoxes = 400; ///< per shard
+constexpr int64_t kMostBoxes = 400;          ///< of padding, per shard
+constexpr int64_t kMostBoxesInAll = 100'000; ///< shared out to the shards: some 10 MiB
 constexpr double kPanelWidth = 1040, kMargin = 40, kTitle = 84, kLegend = 46;
 constexpr double kLabels = 100;       ///< room for row numbers beside the cells
 constexpr double kLeastTilePitch = 3; ///< pixels between tile borders
@@ -60,7 +65,6 @@ struct Box {
 
 struct Cell {
   int64_t panel = 0, row = 0, column = 0;
-  auto operator<=>(const Cell &) const = default;
 };
 
 /// Where cores are drawn.
@@ -88,21 +92,22 @@ public:
   int64_t shownPanels() const { return std::min(panels, kMostPanels); }
   int64_t shownRows() const { return std::min(rows, kMostCells); }
   int64_t shownColumns() const { return std::min(columns, kMostCells); }
-  bool shows(Cell cell) const {
-    return cell.panel < kMostPanels && cell.row < kMostCells && cell.column < kMostCells;
-  }
-
-  Cell cellOf(ArrayRef<int64_t> core) const {
-    if (placement) {
-      PhysicalCore at = (*placement)(core);
-      return {at.chip, at.core.y, at.core.x};
+  /// Calls `visit` for every core that has a cell.
+  void forEachShownCore(const MetalGeometry &geometry,
+                        function_ref<void(ArrayRef<int64_t> core, Cell)> visit) const {
+    if (placement) { // as many as the device has
+      for (int64_t number = 0; number != geometry.cores(); ++number) {
+        Index core = geometry.coreAt(number);
+        PhysicalCore at = (*placement)(core);
+        if (Cell cell{at.chip, at.core.y, at.core.x}; shows(cell))
+          visit(core, cell);
+      }
+      return;
     }
-    Cell cell;
-    for (size_t r = 0; r + 2 < core.size(); ++r)
-      cell.panel = cell.panel * grid[r] + core[r];
-    cell.row = core.size() < 2 ? 0 : core[core.size() - 2];
-    cell.column = core.empty() ? 0 : core.back();
-    return cell;
+    for (int64_t panel = 0; panel != shownPanels(); ++panel)
+      for (int64_t row = 0; row != shownRows(); ++row)
+        for (int64_t column = 0; column != shownColumns(); ++column)
+          visit(geometry.coreAt((panel * rows + row) * columns + column), {panel, row, column});
   }
 
   std::string panelName(int64_t panel) const {
@@ -117,6 +122,10 @@ public:
   int64_t panels, rows, columns;
 
 private:
+  static bool shows(Cell cell) {
+    return cell.panel < kMostPanels && cell.row < kMostCells && cell.column < kMostCells;
+  }
+
   Index grid;
   std::optional<GridPlacement> placement;
 };
@@ -131,9 +140,10 @@ struct Memory {
   int64_t rows, columns;
 };
 
-/// Calls `visit(first row, rows)` for the runs of memory rows that `box` covers.
-void forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
-                   function_ref<void(int64_t, int64_t)> visit) {
+/// Calls `visit(first row, rows)` for the runs of memory rows that `box` covers, until it returns false; returns
+/// what the last call did.
+bool forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
+                   function_ref<bool(int64_t, int64_t)> visit) {
   // Dimensions below `split` are covered as a whole: they join into longer runs.
   size_t split = box.begin.size() - 1;
   int64_t below = 1;
@@ -149,37 +159,25 @@ void forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
     int64_t row = 0;
     for (size_t r = 0; r != split; ++r)
       row = row * padded[r] + box.begin[r] + offset[r];
-    visit((row * padded[split] + box.begin[split]) * below, (box.end[split] - box.begin[split]) * below);
+    if (!visit((row * padded[split] + box.begin[split]) * below, (box.end[split] - box.begin[split]) * below))
+      return false;
   } while (advance(offset, extents));
+  return true;
 }
 
-/// Per cell, in elements of the shard's memory; more than kMostBoxes are counted, not kept.
-struct CellPadding {
+/// The padding of a shard, in elements of its memory; nullopt if it is more than `most` boxes.
+std::optional<std::vector<Box>> paddingOf(const MetalGeometry &geometry, ArrayRef<int64_t> core, size_t most) {
   std::vector<Box> boxes;
-  size_t count = 0;
-  int64_t volume = 0;
-  bool tooFine() const { return count > kMostBoxes; }
-};
-
-std::map<Cell, CellPadding> collectPadding(const MetalGeometry &geometry, const Floor &floor) {
-  std::map<Cell, CellPadding> padding;
-  geometry.forEachPaddingRegion([&](ArrayRef<int64_t> core, const ElementBox &box) {
-    Cell cell = floor.cellOf(core);
-    if (!floor.shows(cell))
-      return;
-    CellPadding &entry = padding[cell];
-    entry.volume += box.volume();
-    if (box.begin.empty() || entry.tooFine()) {
-      ++entry.count;
-      return;
-    }
-    forEachRowRun(box, geometry.paddedShard(), [&](int64_t row, int64_t rows) {
-      if (++entry.count <= kMostBoxes)
-        entry.boxes.push_back(
-            {double(box.begin.back()), double(row), double(box.end.back() - box.begin.back()), double(rows)});
+  if (core.empty())
+    return boxes; // one element
+  bool all = geometry.forEachPaddingRegion(core, [&](const ElementBox &box) {
+    double column = double(box.begin.back()), columns = double(box.end.back() - box.begin.back());
+    return forEachRowRun(box, geometry.paddedShard(), [&](int64_t row, int64_t rows) {
+      boxes.push_back({column, double(row), columns, double(rows)});
+      return boxes.size() <= most;
     });
   });
-  return padding;
+  return all ? std::optional(std::move(boxes)) : std::nullopt;
 }
 
 // ---- 3. Drawing -------------------------------------------------------------------------------------------
@@ -205,7 +203,6 @@ public:
     os << "<style>" << kStyle << "</style><defs>" << kPatterns << "</defs>\n";
     rectangle({0, 0, width, height}, "fill=\"#fff\"");
     drawTitle();
-    padding = collectPadding(geometry, floor);
     for (int64_t panel = 0; panel != floor.shownPanels(); ++panel)
       drawPanel(panel, kTitle + panelHeight() * double(panel));
     drawCores();
@@ -295,23 +292,20 @@ private:
   }
 
   void drawCores() {
-    Index core(geometry.layout().rank(), 0);
-    do
-      if (Cell at = floor.cellOf(core); floor.shows(at))
-        drawCore(core, at);
-    while (advance(core, geometry.layout().grid));
+    int64_t shown = floor.shownPanels() * floor.shownRows() * floor.shownColumns();
+    size_t mostBoxes = size_t(std::min(kMostBoxes, kMostBoxesInAll / shown));
+    floor.forEachShownCore(geometry,
+                           [&](ArrayRef<int64_t> core, Cell at) { drawCore(core, boxOf(at), mostBoxes); });
   }
 
-  void drawCore(ArrayRef<int64_t> core, Cell at) {
-    Box box = boxOf(at);
+  void drawCore(ArrayRef<int64_t> core, Box box, size_t mostBoxes) {
     rectangle(box, "class=\"data\"");
-    auto found = padding.find(at);
-    if (found != padding.end() && found->second.tooFine()) {
+    if (std::optional<std::vector<Box>> padding = paddingOf(geometry, core, mostBoxes)) {
+      for (Box part : *padding)
+        rectangle(inCell(box, part), "fill=\"url(#pad)\"");
+    } else {
       rectangle(box, "fill=\"url(#mix)\"");
       summarised = true;
-    } else if (found != padding.end()) {
-      for (Box part : found->second.boxes)
-        rectangle(inCell(box, part), "fill=\"url(#pad)\"");
     }
     drawTiles(box);
     rectangle(box, "class=\"shard\"");
@@ -382,7 +376,6 @@ private:
   Memory memory;
   std::optional<MetalLocation> element;
   std::string elementName;
-  std::map<Cell, CellPadding> padding;
   Box cell;
   double gap = 6;
   bool summarised = false, tilesHidden = false;

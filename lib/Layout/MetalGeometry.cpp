@@ -150,6 +150,13 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
   return geometry;
 }
 
+Index MetalGeometry::coreAt(int64_t number) const {
+  Index core(description.rank(), 0);
+  for (unsigned r = description.rank(); r-- > 0; number /= description.grid[r])
+    core[r] = number % description.grid[r];
+  return core;
+}
+
 int64_t MetalGeometry::logicalVolume() const { return volumeOf(logical); }
 int64_t MetalGeometry::physicalVolume() const { return volumeOf(padded) * coreVolume; }
 Bytes MetalGeometry::bytesPerCore() const { return Bytes(volumeOf(description.shard) * unitBytes); }

@@ -12,7 +12,9 @@
 // The sweep goes dimension by dimension. It cuts the shard's extent where the
 // runs of any candidate (a value of the tied dimensions) begin or end. A
 // stretch that no candidate covers is padding throughout; one that some cover
-// is swept in the next dimension with just those.
+// is swept in the next dimension with just those. Runs are found one by one as
+// the sweep reaches them: a shard may have billions, and the visitor may have
+// seen enough after a few boxes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +23,10 @@
 #include "LayoutText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 #include <algorithm>
+#include <queue>
 
 using namespace llvm;
 
@@ -79,36 +83,34 @@ private:
 
 class MetalGeometry::PaddingSweep {
 public:
-  using Visitor = function_ref<void(ArrayRef<int64_t>, const ElementBox &)>;
+  using Visitor = function_ref<bool(const ElementBox &)>;
 
-  PaddingSweep(const MetalGeometry &geometry, Visitor visit) : geometry(geometry), visit(visit) {
-    unsigned rank = geometry.description.rank();
-    core.assign(rank, 0);
-    box.begin.assign(rank, 0);
+  PaddingSweep(const MetalGeometry &geometry, ArrayRef<int64_t> core, Visitor visit)
+      : geometry(geometry), core(core), visit(visit) {
+    box.begin.assign(geometry.description.rank(), 0);
     box.end.assign(geometry.padded.begin(), geometry.padded.end());
+    findTied();
     findRuns();
     listCandidates();
   }
 
-  /// All cores, row-major.
-  void run() {
-    do
-      sweep(0, all);
-    while (advance(core, geometry.description.grid));
-  }
+  bool run() { return sweep(0, all); }
 
 private:
-  bool isTied(unsigned d) const {
-    return geometry.logical[d] > 1 && count_if(geometry.description.linear.results, [&](const auto &result) {
-                                        return result.coefficients[d] != 0;
-                                      }) > 1;
+  /// Which logical dimensions feed several physical ones.
+  void findTied() {
+    tied.resize(geometry.logical.size());
+    for (unsigned d = 0; d != tied.size(); ++d)
+      tied[d] = geometry.logical[d] > 1 && count_if(geometry.description.linear.results, [&](const auto &result) {
+                                             return result.coefficients[d] != 0;
+                                           }) > 1;
   }
 
   void findRuns() {
     for (const LinearMap::Result &result : geometry.description.linear.results) {
       SmallVector<std::pair<int64_t, int64_t>, 8> dims;
       for (unsigned d = 0; d != geometry.logical.size(); ++d)
-        if (result.coefficients[d] != 0 && geometry.logical[d] > 1 && !isTied(d))
+        if (result.coefficients[d] != 0 && geometry.logical[d] > 1 && !tied[d])
           dims.push_back({result.coefficients[d], geometry.logical[d]});
       sort(dims);
       runs.emplace_back(dims);
@@ -122,7 +124,7 @@ private:
       return;
     Index extents, index(geometry.logical.size(), 0);
     for (unsigned d = 0; d != geometry.logical.size(); ++d)
-      extents.push_back(isTied(d) ? geometry.logical[d] : 1);
+      extents.push_back(tied[d] ? geometry.logical[d] : 1);
     do {
       Shape shift = geometry.description.linear.apply(index);
       all.push_back(shifts.size());
@@ -130,77 +132,77 @@ private:
     } while (advance(index, extents));
   }
 
+  /// A run of `candidate` in the core's part of one dimension, counted from the part's begin.
   struct Stretch {
-    Run run; ///< in the shard
+    Run run;
     unsigned candidate;
-  };
-
-  /// The runs of `candidates` within the core's part of dimension r, by where they begin.
-  std::vector<Stretch> stretches(unsigned r, ArrayRef<unsigned> candidates) const {
-    int64_t low = core[r] * geometry.scalar[r], high = low + geometry.scalar[r];
-    std::vector<Stretch> found;
-    for (unsigned candidate : candidates) {
-      int64_t shift = shifts[candidate][r];
-      for (int64_t i = runs[r].firstAfter(low - shift); i != runs[r].size(); ++i) {
-        Run run = runs[r][i];
-        if (run.begin + shift >= high)
-          break;
-        found.push_back(
-            {{std::max(run.begin + shift, low) - low, std::min(run.end + shift, high) - low}, candidate});
-      }
+    int64_t number; ///< among the candidate's runs
+    bool operator>(const Stretch &other) const {
+      return std::pair(run.begin, candidate) > std::pair(other.run.begin, other.candidate);
     }
-    if (candidates.size() > 1)
-      sort(found, [](const Stretch &a, const Stretch &b) {
-        return std::pair(a.run.begin, a.candidate) < std::pair(b.run.begin, b.candidate);
-      });
-    return found;
+  };
+  /// The next run of each candidate, the first to begin on top.
+  using Upcoming = std::priority_queue<Stretch, std::vector<Stretch>, std::greater<>>;
+
+  /// Adds the candidate's run of that number, if the core's part of dimension r reaches it.
+  void addRun(unsigned r, unsigned candidate, int64_t number, Upcoming &upcoming) const {
+    if (number == runs[r].size())
+      return;
+    int64_t low = core[r] * geometry.scalar[r] - shifts[candidate][r], extent = geometry.scalar[r];
+    Run run = runs[r][number];
+    if (run.begin - low < extent)
+      upcoming.push({{std::max<int64_t>(run.begin - low, 0), std::min(run.end - low, extent)}, candidate, number});
   }
 
-  void sweep(unsigned r, ArrayRef<unsigned> candidates) {
+  /// Visits the padding where `candidates` hold the dimensions before r. False if the visitor has seen enough.
+  bool sweep(unsigned r, ArrayRef<unsigned> candidates) {
     if (r == core.size())
-      return; // real data in every dimension
-    std::vector<Stretch> found = stretches(r, candidates);
-    int64_t extent = geometry.padded[r];
-    SmallVector<int64_t> cuts = {0, extent};
-    for (const Stretch &stretch : found)
-      cuts.append({stretch.run.begin, stretch.run.end});
-    sort(cuts);
-    cuts.erase(llvm::unique(cuts), cuts.end());
-
+      return true; // real data in every dimension
+    Upcoming upcoming;
+    for (unsigned candidate : candidates)
+      addRun(r, candidate, runs[r].firstAfter(core[r] * geometry.scalar[r] - shifts[candidate][r]), upcoming);
+    const int64_t extent = geometry.padded[r];
     std::vector<Stretch> open; // those that cover the current piece
-    size_t next = 0;
-    for (size_t i = 0; i + 1 < cuts.size(); ++i) {
-      erase_if(open, [&](const Stretch &stretch) { return stretch.run.end <= cuts[i]; });
-      for (; next != found.size() && found[next].run.begin == cuts[i]; ++next)
-        open.push_back(found[next]);
-      box.begin[r] = cuts[i];
-      box.end[r] = cuts[i + 1];
-      if (open.empty()) {
-        if (box.volume() > 0)
-          visit(core, box);
-        continue;
+    bool goOn = true;
+    for (int64_t at = 0; goOn && at < extent; at = box.end[r]) {
+      erase_if(open, [&](const Stretch &stretch) { return stretch.run.end <= at; });
+      while (!upcoming.empty() && upcoming.top().run.begin == at) {
+        Stretch next = upcoming.top();
+        upcoming.pop();
+        addRun(r, next.candidate, next.number + 1, upcoming);
+        open.push_back(next);
       }
-      SmallVector<unsigned> covering;
+      box.begin[r] = at;
+      box.end[r] = upcoming.empty() ? extent : upcoming.top().run.begin;
       for (const Stretch &stretch : open)
-        covering.push_back(stretch.candidate);
-      sweep(r + 1, covering);
+        box.end[r] = std::min(box.end[r], stretch.run.end);
+      goOn = open.empty() ? box.volume() == 0 || visit(box) : sweep(r + 1, candidatesOf(open));
     }
     box.begin[r] = 0;
     box.end[r] = extent;
+    return goOn;
+  }
+
+  static SmallVector<unsigned> candidatesOf(ArrayRef<Stretch> stretches) {
+    SmallVector<unsigned> candidates;
+    for (const Stretch &stretch : stretches)
+      candidates.push_back(stretch.candidate);
+    return candidates;
   }
 
   const MetalGeometry &geometry;
+  ArrayRef<int64_t> core;
   Visitor visit;
+  SmallBitVector tied;       ///< per logical dimension
   std::vector<Runs> runs;    ///< per physical dimension, of the dimensions that feed only it
   std::vector<Index> shifts; ///< per candidate
   SmallVector<unsigned> all; ///< every candidate
-  Index core;
   ElementBox box;
 };
 
-void MetalGeometry::forEachPaddingRegion(
-    function_ref<void(ArrayRef<int64_t> core, const ElementBox &box)> visit) const {
-  PaddingSweep(*this, visit).run();
+bool MetalGeometry::forEachPaddingRegion(ArrayRef<int64_t> core,
+                                         function_ref<bool(const ElementBox &box)> visit) const {
+  return PaddingSweep(*this, core, visit).run();
 }
 
 } // namespace tessera

@@ -90,6 +90,15 @@ TEST(LayoutDrawing, SizeIsBounded) {
   options.collapse = {};
   EXPECT_LT(draw({100, 70 * 32, 70 * 32}, {100, 70, 70}, options).size(), size_t(32) << 20);
   EXPECT_LT(draw({1 << 20, 1 << 20}, {8, 8}, tiled()).size(), size_t(200) << 10);
+  // Some hundred gaps per shard, in thousands of shards.
+  EXPECT_LT(draw({8, 64, 64 * 300, 1}, {8, 64, 64}, {{{2, 4}}, {1, 1, 1, 2}, {}}).size(), size_t(32) << 20);
+}
+
+// None of these ends if the work depends on gaps, cores or rows that are not drawn.
+TEST(LayoutDrawing, WorkIsBounded) {
+  draw({300, 500, 7, 9, 11, 13, 53}, {64, 64}, {{{0, -1}}, {1, 4, 8, 16, 16, 16, 64}, {}});
+  draw({1 << 30, 1 << 16}, {1 << 30, 1 << 16});
+  draw({1 << 30, 1 << 20, 2, 3}, {1, 1, 1, 1}, {{}, {}, TileShape{32, 32}});
 }
 
 TEST(LayoutDrawing, HigherRanksArePanels) {

@@ -2,6 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 
+#include "AllPadding.h"
+
 #include "tessera/Layout/MetalGeometry.h"
 
 #include <gtest/gtest.h>
@@ -39,13 +41,6 @@ Census walk(const MetalGeometry &geometry) {
     } while (advance(element, geometry.paddedShard()));
   } while (advance(core, geometry.layout().grid));
   return census;
-}
-
-int64_t regionVolume(const MetalGeometry &geometry) {
-  int64_t volume = 0;
-  geometry.forEachPaddingRegion(
-      [&](llvm::ArrayRef<int64_t>, const ElementBox &box) { volume += box.volume(); });
-  return volume;
 }
 
 TEST(MetalGeometry, WorkedExampleOfTheHeader) {
@@ -125,7 +120,7 @@ TEST(MetalGeometry, PaddingOfTheScalarExample) {
 TEST(MetalGeometry, PaddingOfTheTilizedExample) {
   MetalGeometry geometry = geometryOf({53, 63}, {3, 2}, {.tile = k32x32}, DataType::BFP_BFloat8);
   std::map<std::pair<int64_t, int64_t>, int64_t> rows;
-  geometry.forEachPaddingRegion([&](llvm::ArrayRef<int64_t> core, const ElementBox &box) {
+  forAllPadding(geometry, [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) {
     if (box.begin[1] == 0 && box.end[1] == 32)
       rows[{core[0], core[1]}] += box.end[0] - box.begin[0];
   });
@@ -148,8 +143,8 @@ TEST(MetalGeometry, GapsOfPaddedStridesArePadding) {
 
 TEST(MetalGeometry, RegionsAreMerged) {
   std::vector<ElementBox> boxes;
-  geometryOf({53, 63}, {1, 1}, {.tile = k32x32})
-      .forEachPaddingRegion([&](llvm::ArrayRef<int64_t>, const ElementBox &box) { boxes.push_back(box); });
+  forAllPadding(geometryOf({53, 63}, {1, 1}, {.tile = k32x32}),
+                [&](llvm::ArrayRef<int64_t>, const ElementBox &box) { boxes.push_back(box); });
   EXPECT_EQ(boxes, (std::vector<ElementBox>{{{0, 63}, {53, 64}}, {{53, 0}, {64, 64}}}));
 }
 
@@ -158,6 +153,24 @@ TEST(MetalGeometry, RegionsCostNothingPerElement) {
   MetalGeometry geometry = geometryOf({1 << 17, 1 << 17}, {3, 7}, {.tile = k32x32});
   EXPECT_EQ(regionVolume(geometry), geometry.paddingVolume());
   EXPECT_GT(geometry.paddingVolume(), 0);
+}
+
+// 2^30 gaps in one shard: who stops after the first few has waited for no more.
+TEST(MetalGeometry, RegionsAreFoundOnDemand) {
+  MetalGeometry geometry = geometryOf({1 << 30, 1, 2}, {1, 1}, {.alignments = {1, 3, 1}});
+  std::vector<ElementBox> boxes;
+  EXPECT_FALSE(geometry.forEachPaddingRegion({0, 0}, [&](const ElementBox &box) {
+    boxes.push_back(box);
+    return boxes.size() < 2;
+  }));
+  EXPECT_EQ(boxes, (std::vector<ElementBox>{{{1, 0}, {3, 2}}, {{4, 0}, {6, 2}}}));
+}
+
+TEST(MetalGeometry, CoresAreNumberedRowMajor) {
+  MetalGeometry geometry = geometryOf({4, 6, 8}, {2, 3, 4}, {.collapse = {}});
+  EXPECT_EQ(geometry.coreAt(0), (Index{0, 0, 0}));
+  EXPECT_EQ(geometry.coreAt(7), (Index{0, 1, 3}));
+  EXPECT_EQ(geometry.coreAt(23), (Index{1, 2, 3}));
 }
 
 TEST(MetalGeometry, DimensionsThatFeedTwoResults) {
@@ -229,8 +242,8 @@ TEST(MetalGeometry, CoresWithoutDataArePaddingThroughout) {
   MetalGeometry geometry = geometryOf({5, 8}, {4, 1});
   EXPECT_TRUE(geometry.isPadding({3, 0}, {0, 0}));
   std::vector<int64_t> perCore(4);
-  geometry.forEachPaddingRegion(
-      [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) { perCore[core[0]] += box.volume(); });
+  forAllPadding(
+      geometry, [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) { perCore[core[0]] += box.volume(); });
   EXPECT_EQ(perCore, (std::vector<int64_t>{0, 0, 8, 16}));
 }
 

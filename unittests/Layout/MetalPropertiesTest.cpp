@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllPadding.h"
+
 #include "tessera/Layout/MetalGeometry.h"
 #include "tessera/Layout/MetalToTtnn.h"
 
@@ -163,7 +165,7 @@ void markElements(const MetalGeometry &geometry, std::vector<uint8_t> &marks) {
 void checkPartition(const MetalGeometry &geometry) {
   std::vector<uint8_t> marks(geometry.physicalVolume(), 0);
   markElements(geometry, marks);
-  geometry.forEachPaddingRegion([&](llvm::ArrayRef<int64_t> core, const ElementBox &box) {
+  forAllPadding(geometry, [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) {
     Index extents, offset(box.begin.size(), 0), at(box.begin.size(), 0);
     for (size_t r = 0; r != box.begin.size(); ++r)
       extents.push_back(box.end[r] - box.begin[r]);
@@ -178,13 +180,6 @@ void checkPartition(const MetalGeometry &geometry) {
   });
   for (uint8_t mark : marks)
     REQUIRE(mark != 0);
-}
-
-int64_t regionVolume(const MetalGeometry &geometry) {
-  int64_t volume = 0;
-  geometry.forEachPaddingRegion(
-      [&](llvm::ArrayRef<int64_t>, const ElementBox &box) { volume += box.volume(); });
-  return volume;
 }
 
 Bytes bytesOverCores(const MetalGeometry &geometry) {

@@ -25,8 +25,8 @@ struct LayoutDrawingOptions {
 ///
 /// A shard is drawn as its memory: columns are the innermost dimension, rows all others in row-major order.
 /// What is too fine to show (more than 8 panels, 64 x 64 cores, hundreds of padding boxes in a shard, tiles
-/// below three pixels) is left out or summarised, and the drawing says so; its size stays bounded for any
-/// layout.
+/// below three pixels) is left out or summarised, and the drawing says so; its size and the time it takes stay
+/// bounded for any layout.
 void drawLayout(llvm::raw_ostream &os, const MetalGeometry &geometry,
                 const LayoutDrawingOptions &options = {});
 

@@ -103,6 +103,8 @@ public:
   llvm::ArrayRef<int64_t> paddedShard() const { return padded; }
 
   int64_t cores() const { return coreVolume; }
+  /// The grid's coordinate of a core, which row-major order gives that number. Requires number < cores().
+  Index coreAt(int64_t number) const;
   int64_t logicalVolume() const;  ///< elements of the tensor
   int64_t physicalVolume() const; ///< elements of all shards
   int64_t paddingVolume() const { return physicalVolume() - logicalVolume(); }
@@ -131,10 +133,11 @@ public:
   std::optional<Index> elementAt(Bytes offset, unsigned bit = 0) const;
   bool isPadding(llvm::ArrayRef<int64_t> core, llvm::ArrayRef<int64_t> inShard) const;
 
-  /// Calls `visit(core, box)` for disjoint boxes that make up all padding of all shards, cores in row-major
-  /// order. Costs in proportion to the boxes, not to the elements: a box per gap between runs of real data.
-  void forEachPaddingRegion(
-      llvm::function_ref<void(llvm::ArrayRef<int64_t> core, const ElementBox &box)> visit) const;
+  /// Calls `visit` for disjoint boxes that make up all padding of the core's shard, until it returns false; returns
+  /// what the last call did. Costs in proportion to the boxes visited, not to the elements: a box per gap between
+  /// runs of real data.
+  bool forEachPaddingRegion(llvm::ArrayRef<int64_t> core,
+                            llvm::function_ref<bool(const ElementBox &box)> visit) const;
 
 private:
   class PaddingSweep;
