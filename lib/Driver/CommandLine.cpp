@@ -193,6 +193,15 @@ void addTable(CLI::App &ops, OpTableArguments &arguments) {
   addOpModel(command, arguments.opModel, Caching::InMemory);
 }
 
+/// `-o ""` is most often a variable of a script that is not set, rather than a wish for no output.
+void refuseEmptyFileNames(CLI::App &app) {
+  for (const char *name : {"--output", "--json", "--dump-plan", "--dump-solver", "--op-model-cache", "--svg", "--out"})
+    if (CLI::Option *option = app.get_option_no_throw(name))
+      option->check([](const std::string &path) { return path.empty() ? "the file name is empty" : ""; });
+  for (CLI::App *command : app.get_subcommands({}))
+    refuseEmptyFileNames(*command);
+}
+
 } // namespace
 
 int tessera::runCommandLine(int argc, char **argv) {
@@ -223,6 +232,7 @@ int tessera::runCommandLine(int argc, char **argv) {
   addExplain(*ops, explain);
   OpTableArguments table;
   addTable(*ops, table);
+  refuseEmptyFileNames(app);
 
   try {
     app.parse(argc, argv);

@@ -134,6 +134,8 @@ int tessera::runCompare(const CompareArguments &arguments) {
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
+  if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
+    return kUsageError;
   if (!arguments.device.empty()) {
     const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
     if (!device)
@@ -162,7 +164,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
     outcomes.push_back(std::move(*outcome));
   }
   progress.clear();
-  if (!arguments.json.empty() && !writeJson(arguments.json, asJson(outcomes, arguments.input)))
+  if (!writeFiles({jsonFile(arguments.json, asJson(outcomes, arguments.input))}))
     return kInputError;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   printTable(people, outcomes);

@@ -35,7 +35,7 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
   answer.note = question.note;
   if (llvm::Error error = backend->finish())
     return inputError(llvm::toString(std::move(error)));
-  if (!arguments.json.empty() && !writeJson(arguments.json, toJson(answer)))
+  if (!writeFiles({jsonFile(arguments.json, toJson(answer))}))
     return kInputError;
   print(arguments.json == "-" ? llvm::errs() : llvm::outs(), answer);
   return kSuccess;
@@ -107,7 +107,7 @@ int tessera::explainOp(const ExplainArguments &arguments) {
     if (!device)
       return kUsageError;
   }
-  if (!checkOrDiagnose(arguments.opModel))
+  if (!checkOrDiagnose(arguments.opModel) || !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
   if (std::string wrong = checkL1UsageCap(arguments.l1UsageCap); !wrong.empty())
     return usageError(wrong);

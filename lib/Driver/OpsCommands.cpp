@@ -164,7 +164,7 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     report(*evaluation, arguments.rows, os);
     merge(toJson(*evaluation));
   }
-  return arguments.json.empty() || writeJson(arguments.json, std::move(json)) ? kSuccess : kInputError;
+  return writeFiles({jsonFile(arguments.json, std::move(json))}) ? kSuccess : kInputError;
 }
 
 int tessera::calibrateOps(const CalibrateArguments &arguments) {
@@ -184,7 +184,7 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
     table.add({family, std::to_string(accuracy.count),
                formatPercent(evaluation->figures.families.at(family).mean), formatPercent(accuracy.mean)});
   table.print(os);
-  return writeJson(arguments.out, toJson(calibration)) ? kSuccess : kInputError;
+  return writeFiles({jsonFile(arguments.out, toJson(calibration))}) ? kSuccess : kInputError;
 }
 
 int tessera::listParameters(const ParametersArguments &arguments) {
@@ -208,5 +208,5 @@ int tessera::listParameters(const ParametersArguments &arguments) {
                fitName(info.fit).str(), info.origin.str()});
   }
   table.print(arguments.json == "-" ? llvm::errs() : llvm::outs());
-  return arguments.json.empty() || writeJson(arguments.json, toJson(*calibration)) ? kSuccess : kInputError;
+  return writeFiles({jsonFile(arguments.json, toJson(*calibration))}) ? kSuccess : kInputError;
 }

@@ -4,7 +4,7 @@
 //
 //   1. parse and verify      4. verify, print
 //   2. choose the device     5. parse the printed text again and compare
-//   3. optimize              6. write the files, each atomically; print the summary
+//   3. optimize              6. write all files, or none; print the summary
 //
 //===----------------------------------------------------------------------===//
 #include "Session.h"
@@ -114,10 +114,10 @@ public:
       return nullptr;
     return isJson() ? static_cast<ShardSolverObserver *>(&jsonDump) : &textDump;
   }
-  bool write() {
-    if (path.empty())
-      return true;
-    return isJson() ? writeJson(path, jsonDump.take()) : writeFile(path, [&](llvm::raw_ostream &os) { os << text; });
+  OutputFile take() {
+    if (!isJson())
+      return {path, [this](llvm::raw_ostream &os) { os << text; }};
+    return jsonFile(path, jsonDump.take());
   }
 
 private:
@@ -129,10 +129,21 @@ private:
   ShardSolverJsonDump jsonDump;
 };
 
-bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result, const std::string &text) {
-  return writeFile(arguments.output, [&](llvm::raw_ostream &os) { os << text; }) &&
-         (arguments.json.empty() || writeJson(arguments.json, summaryAsJson(result, arguments.input))) &&
-         (arguments.dumpPlan.empty() || writeJson(arguments.dumpPlan, plansAsJson(result)));
+std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
+  return {{"--output", arguments.output},
+          {"--json", arguments.json},
+          {"--dump-plan", arguments.dumpPlan},
+          {"--dump-solver", arguments.dumpSolver}};
+}
+
+bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result, const std::string &text,
+                  SolverLog &solverLog) {
+  std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }}, solverLog.take()};
+  if (!arguments.json.empty())
+    files.push_back(jsonFile(arguments.json, summaryAsJson(result, arguments.input)));
+  if (!arguments.dumpPlan.empty())
+    files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
+  return writeFiles(std::move(files));
 }
 
 /// Tables for people, on standard error if standard output carries something else.
@@ -153,7 +164,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   Progress progress;
   std::optional<OptimizerOptions> options =
       optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
-  if (!options)
+  if (!options || !checkOutputs(outputOptions(arguments), arguments.opModel))
     return kUsageError;
   SolverLog solverLog(arguments.dumpSolver);
   options->policyOptions.solverObserver = solverLog.observer();
@@ -181,7 +192,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     llvm::errs() << "tessera: internal error: the optimized module does not read back; nothing was written\n";
     return kInternalError;
   }
-  if (!writeOutputs(arguments, *result, text) || !solverLog.write())
+  if (!writeOutputs(arguments, *result, text, solverLog))
     return kInputError;
   printForPeople(arguments, *result);
   return kSuccess;

@@ -6,7 +6,6 @@
 #include "tessera/Dialect/Register.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
-#include "tessera/Support/AtomicFile.h"
 #include "tessera/Support/ModuleText.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -82,16 +81,30 @@ bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::Sourc
   return true;
 }
 
-bool tessera::writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  if (path.empty())
-    return true;
-  if (llvm::Error error = writeFileAtomically(path, write)) {
+bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opModel) {
+  outputs.push_back({"--op-model", recordFile(opModel.choice)});
+  outputs.push_back({"--op-model-cache", opModel.cacheFile});
+  llvm::erase_if(outputs, [](const OutputOption &output) { return output.path.empty(); });
+  for (size_t i = 0; i != outputs.size(); ++i)
+    for (const OutputOption &earlier : llvm::ArrayRef(outputs).take_front(i)) {
+      if (!sameFile(outputs[i].path, earlier.path))
+        continue;
+      usageError(earlier.option + " and " + outputs[i].option + " both write " +
+                 (earlier.path == "-" ? std::string("standard output") : "'" + outputs[i].path + "'"));
+      return false;
+    }
+  return true;
+}
+
+OutputFile tessera::jsonFile(const std::string &path, llvm::json::Value value) {
+  return {path, [value = std::move(value)](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; }};
+}
+
+bool tessera::writeFiles(std::vector<OutputFile> files) {
+  llvm::erase_if(files, [](const OutputFile &file) { return file.path.empty(); });
+  if (llvm::Error error = writeFilesAtomically(files)) {
     inputError(llvm::toString(std::move(error)));
     return false;
   }
   return true;
-}
-
-bool tessera::writeJson(const std::string &path, const llvm::json::Value &value) {
-  return writeFile(path, [&](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; });
 }

@@ -6,6 +6,7 @@
 
 #include "tessera/Device/DeviceSpec.h"
 #include "tessera/OpModel/OpModelOptions.h"
+#include "tessera/Support/AtomicFile.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -17,6 +18,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
@@ -45,9 +47,17 @@ public:
 /// Reads a module's file ("-": standard input) into `sources`, if MLIR can take it. False after a diagnostic.
 bool readInput(const std::string &path, bool allowBytecode, llvm::SourceMgr &sources);
 
-/// Writes a file atomically; does nothing for an empty path. False after a diagnostic.
-bool writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
-bool writeJson(const std::string &path, const llvm::json::Value &value);
+/// An output of a command, as the user asks for it: the option, and its file. No file: not wanted.
+struct OutputOption {
+  llvm::StringRef option;
+  std::string path;
+};
+/// False after a diagnostic if two of them, or one of them and what the op model writes, would overwrite one another.
+bool checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opModel);
+
+OutputFile jsonFile(const std::string &path, llvm::json::Value value);
+/// Writes all files or none; those without a path are not wanted. False after a diagnostic.
+bool writeFiles(std::vector<OutputFile> files);
 
 } // namespace tessera
 

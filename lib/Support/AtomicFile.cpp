@@ -1,26 +1,46 @@
 //===- AtomicFile.cpp - Files that are whole or untouched ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+//  1. Print each file into a temporary beside it, and see it to disk.
+//  2. Print what is written in place.
+//  3. Rename the temporaries, and see the folders to disk.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Support/AtomicFile.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
+#include <fcntl.h>
+#include <optional>
 #include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
 namespace tessera {
 namespace {
 
+using Printer = function_ref<void(raw_ostream &)>;
+
 Error cannotWrite(StringRef path, std::error_code reason) {
   return createStringError(reason, "cannot write '%s': %s", path.str().c_str(), reason.message().c_str());
 }
 
+std::error_code lastError() { return std::error_code(errno, std::generic_category()); }
+
 /// Prints to an open file. The stream does not close the descriptor.
-std::error_code print(int descriptor, function_ref<void(raw_ostream &)> write) {
+std::error_code print(int descriptor, Printer write) {
   raw_fd_ostream stream(descriptor, /*shouldClose=*/false);
   write(stream);
   stream.flush();
@@ -29,52 +49,204 @@ std::error_code print(int descriptor, function_ref<void(raw_ostream &)> write) {
   return error;
 }
 
-Error writeInPlace(StringRef path, function_ref<void(raw_ostream &)> write) {
-  int descriptor = -1;
-  if (std::error_code error = sys::fs::openFileForWrite(path, descriptor, sys::fs::CD_OpenExisting))
-    return cannotWrite(path, error);
-  std::error_code error = print(descriptor, write);
-  sys::fs::file_t file = sys::fs::convertFDToNativeFile(descriptor);
-  std::error_code closeError = sys::fs::closeFile(file);
-  if (error || closeError)
-    return cannotWrite(path, error ? error : closeError);
-  return Error::success();
-}
+// ---- Temporaries -----------------------------------------------------------------------------------------
 
-Error writeBeside(StringRef path, StringRef target, unsigned mode, function_ref<void(raw_ostream &)> write) {
-  Expected<sys::fs::TempFile> temporary = sys::fs::TempFile::create(target + ".tmp-%%%%%%%%", mode);
-  if (!temporary)
-    return cannotWrite(path, errorToErrorCode(temporary.takeError()));
-  if (std::error_code error = print(temporary->FD, write)) {
-    consumeError(temporary->discard());
-    return cannotWrite(path, error);
+/// A descriptor that is closed at the end.
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number(number) {}
+  Descriptor(Descriptor &&other) : number(std::exchange(other.number, -1)) {}
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
   }
-  // A failing keep() removes the temporary itself.
-  if (Error error = temporary->keep(target))
-    return cannotWrite(path, errorToErrorCode(std::move(error)));
-  return Error::success();
+  int get() const { return number; }
+  explicit operator bool() const { return number >= 0; }
+
+  /// False if another process holds the lock. File systems without locks have none to respect.
+  bool lock() const { return ::flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
+  /// Whether `path` still leads to this file.
+  bool isAt(const std::string &path) const {
+    struct stat open, named;
+    return ::fstat(number, &open) == 0 && ::lstat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev &&
+           open.st_ino == named.st_ino;
+  }
+
+private:
+  int number;
+};
+
+/// Removes the temporary of a process that no longer lives. False if it is in use, or none.
+bool removeIfStale(const std::string &path) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && file.isAt(path) && ::unlink(path.c_str()) == 0;
 }
 
-} // namespace
+/// A temporary file; removed at the end, or by a signal, unless it took its name.
+class Temporary {
+public:
+  /// Beside `target`, with the permissions that the umask leaves of `mode`.
+  static Expected<Temporary> create(StringRef target, mode_t mode) {
+    constexpr unsigned kMost = 100; // processes that write the same file at the same time
+    std::string path;
+    for (unsigned n = 0; n != kMost; ++n) {
+      path = (target + ".tmp-" + Twine(n)).str();
+      removeIfStale(path);
+      Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+      if (!file && errno != EEXIST)
+        return errorCodeToError(lastError());
+      // Until it is locked, another process may take it for a stale one.
+      if (file && file.lock() && file.isAt(path))
+        return Temporary(std::move(file), std::move(path), target.str());
+    }
+    return errorCodeToError(std::make_error_code(std::errc::file_exists));
+  }
 
-Error writeFileAtomically(StringRef path, function_ref<void(raw_ostream &)> write) {
+  Temporary(Temporary &&other) : file(std::move(other.file)), path(std::move(other.path)), target(other.target) {
+    other.path.clear();
+  }
+  ~Temporary() {
+    if (!path.empty())
+      ::unlink(path.c_str());
+    forget();
+  }
+
+  /// Prints the file and waits until it lies on disk.
+  std::error_code fill(Printer write, std::optional<sys::fs::perms> permissions) {
+    if (std::error_code error = print(file.get(), write))
+      return error;
+    if (permissions && ::fchmod(file.get(), *permissions) != 0)
+      return lastError();
+    // EINVAL: the file system cannot.
+    return ::fsync(file.get()) == 0 || errno == EINVAL ? std::error_code() : lastError();
+  }
+
+  std::error_code rename() {
+    if (::rename(path.c_str(), target.c_str()) != 0)
+      return lastError();
+    forget();
+    return {};
+  }
+
+  /// The name, too, is to outlive a power failure. Where a folder cannot be opened or synced, nobody can help.
+  void syncFolder() const {
+    StringRef folder = sys::path::parent_path(target);
+    if (Descriptor descriptor(::open(folder.empty() ? "." : folder.str().c_str(), O_RDONLY | O_CLOEXEC)); descriptor)
+      ::fsync(descriptor.get());
+  }
+
+private:
+  Temporary(Descriptor file, std::string path, std::string target)
+      : file(std::move(file)), path(std::move(path)), target(std::move(target)) {
+    sys::RemoveFileOnSignal(this->path);
+  }
+  void forget() {
+    if (!path.empty())
+      sys::DontRemoveFileOnSignal(path);
+    path.clear();
+  }
+
+  Descriptor file;
+  std::string path, target;
+};
+
+// ---- Where a file goes -----------------------------------------------------------------------------------
+
+/// What stands behind a path.
+struct Place {
+  bool inPlace = false;                      ///< no rename: standard output, devices, pipes
+  SmallString<128> target;                   ///< links followed
+  std::optional<sys::fs::perms> permissions; ///< of the old file
+};
+
+Expected<Place> placeOf(StringRef path) {
+  Place place;
+  place.target = path;
+  place.inPlace = path == "-";
+  sys::fs::file_status status;
+  if (place.inPlace || sys::fs::status(path, status))
+    return place;
+  if (sys::fs::is_directory(status))
+    return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
+  place.inPlace = !sys::fs::is_regular_file(status);
+  if (place.inPlace)
+    return place;
+  place.permissions = status.permissions();
+  if (std::error_code error = sys::fs::real_path(path, place.target))
+    return cannotWrite(path, error);
+  return place;
+}
+
+Error writeInPlace(StringRef path, Printer write) {
   if (path == "-") {
     outs().flush();
     if (std::error_code error = print(/*descriptor=*/1, write))
       return cannotWrite("<stdout>", error);
     return Error::success();
   }
-  sys::fs::file_status status;
-  if (sys::fs::status(path, status))
-    return writeBeside(path, path, sys::fs::all_read | sys::fs::all_write, write);
-  if (sys::fs::is_directory(status))
-    return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
-  if (!sys::fs::is_regular_file(status))
-    return writeInPlace(path, write);
-  SmallString<128> target;
-  if (std::error_code error = sys::fs::real_path(path, target))
+  Descriptor file(::open(path.str().c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file)
+    return cannotWrite(path, lastError());
+  if (std::error_code error = print(file.get(), write))
     return cannotWrite(path, error);
-  return writeBeside(path, target, status.permissions(), write);
+  return Error::success();
+}
+
+/// `path` without links and detours, as far as it exists.
+SmallString<128> resolved(StringRef path) {
+  SmallString<128> full;
+  if (!sys::fs::real_path(path, full))
+    return full;
+  StringRef folder = sys::path::parent_path(path);
+  if (sys::fs::real_path(folder.empty() ? "." : folder, full))
+    return StringRef(path);
+  sys::path::append(full, sys::path::filename(path));
+  return full;
+}
+
+} // namespace
+
+Error writeFilesAtomically(ArrayRef<OutputFile> files) {
+  std::vector<Temporary> temporaries;
+  std::vector<const OutputFile *> renamed, inPlace;
+  for (const OutputFile &file : files) {
+    Expected<Place> place = placeOf(file.path);
+    if (!place)
+      return place.takeError();
+    if (place->inPlace) {
+      inPlace.push_back(&file);
+      continue;
+    }
+    Expected<Temporary> temporary = Temporary::create(place->target, 0666);
+    if (!temporary)
+      return cannotWrite(file.path, errorToErrorCode(temporary.takeError()));
+    if (std::error_code error = temporary->fill(file.write, place->permissions))
+      return cannotWrite(file.path, error);
+    temporaries.push_back(std::move(*temporary));
+    renamed.push_back(&file);
+  }
+  for (const OutputFile *file : inPlace)
+    if (Error error = writeInPlace(file->path, file->write))
+      return error;
+  for (size_t i = 0; i != temporaries.size(); ++i)
+    if (std::error_code error = temporaries[i].rename())
+      return cannotWrite(renamed[i]->path, error);
+  for (const Temporary &temporary : temporaries)
+    temporary.syncFolder();
+  return Error::success();
+}
+
+Error writeFileAtomically(StringRef path, std::function<void(raw_ostream &)> write) {
+  return writeFilesAtomically(OutputFile{path.str(), std::move(write)});
+}
+
+bool sameFile(StringRef a, StringRef b) {
+  if (a == "-" || b == "-")
+    return a == b;
+  sys::fs::file_status left, right;
+  if (sys::fs::status(a, left) || sys::fs::status(b, right))
+    return resolved(a) == resolved(b);
+  return left.getUniqueID() == right.getUniqueID() && left.type() != sys::fs::file_type::character_file;
 }
 
 } // namespace tessera

@@ -104,6 +104,60 @@ TEST_F(AtomicFileTest, FullDeviceIsAnErrorNotAnAbort) {
   EXPECT_EQ(message, "cannot write '/dev/full': No space left on device");
 }
 
+TEST_F(AtomicFileTest, AllFilesOrNone) {
+  ASSERT_EQ(write("plan.json", "old"), "");
+  auto text = [](raw_ostream &os) { os << "new"; };
+  auto writeBoth = [&](std::string second) {
+    return llvm::toString(writeFilesAtomically({{file("plan.json"), text}, {std::move(second), text}}));
+  };
+  EXPECT_EQ(writeBoth(file("missing/other.json")),
+            "cannot write '" + file("missing/other.json") + "': No such file or directory");
+  if (llvm::sys::fs::exists("/dev/full"))
+    EXPECT_EQ(writeBoth("/dev/full"), "cannot write '/dev/full': No space left on device");
+  EXPECT_EQ(contents("plan.json"), "old");
+  EXPECT_EQ(entries(), 1u);
+  EXPECT_EQ(writeBoth(file("other.json")), "");
+  EXPECT_EQ(contents("plan.json"), "new");
+  EXPECT_EQ(contents("other.json"), "new");
+  EXPECT_EQ(entries(), 2u);
+}
+
+TEST_F(AtomicFileTest, TemporariesOfKilledRunsAreRemoved) {
+  ASSERT_EQ(write("plan.json.tmp-0", "half"), "");
+  ASSERT_EQ(write("other.json.tmp-0", "of another file"), "");
+  EXPECT_EQ(write("plan.json", "whole"), "");
+  EXPECT_EQ(contents("plan.json"), "whole");
+  EXPECT_EQ(contents("plan.json.tmp-0"), "<unreadable>");
+  EXPECT_EQ(contents("other.json.tmp-0"), "of another file");
+}
+
+TEST_F(AtomicFileTest, TwoAtATimeDoNotDisturbOneAnother) {
+  llvm::cantFail(writeFileAtomically(file("plan.json"), [&](raw_ostream &os) {
+    os << "the one that ends last";
+    os.flush();
+    EXPECT_EQ(write("plan.json", "the other"), "");
+    EXPECT_EQ(contents("plan.json"), "the other");
+  }));
+  EXPECT_EQ(contents("plan.json"), "the one that ends last");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFileTest, SameFileByWhateverPath) {
+  ASSERT_EQ(write("old", ""), "");
+  ASSERT_FALSE(llvm::sys::fs::create_directory(file("folder")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(file("old"), file("link")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(directory, file("here")));
+  EXPECT_TRUE(sameFile("-", "-"));
+  EXPECT_FALSE(sameFile("-", file("old")));
+  EXPECT_TRUE(sameFile(file("old"), file("link")));
+  EXPECT_TRUE(sameFile(file("new"), file("folder/../new")));
+  EXPECT_TRUE(sameFile(file("new"), file("here/new")));
+  EXPECT_TRUE(sameFile("new", "./new"));
+  EXPECT_FALSE(sameFile(file("new"), file("old")));
+  EXPECT_FALSE(sameFile(file("new"), file("folder/new")));
+  EXPECT_FALSE(sameFile("/dev/null", "/dev/null"));
+}
+
 TEST_F(AtomicFileTest, DashIsStandardOutput) {
   testing::internal::CaptureStdout();
   llvm::cantFail(writeFileAtomically("-", [](raw_ostream &os) { os << "to people\n"; }));

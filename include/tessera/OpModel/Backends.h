@@ -39,6 +39,8 @@ llvm::ArrayRef<BackendVersionInfo> backendVersions();
 
 /// What is wrong with the options, and what would be right; "" if nothing is. Opens nothing.
 std::string checkOpModelOptions(const OpModelOptions &options);
+/// The file that a well-formed choice writes answers into; "" if it writes none.
+std::string recordFile(llvm::StringRef choice);
 
 /// How a backend was used.
 struct OpModelUse {

@@ -215,6 +215,11 @@ llvm::ArrayRef<OpModelBackendInfo> opModelBackends() {
   return all;
 }
 
+std::string recordFile(llvm::StringRef choice) {
+  Choice parts(choice);
+  return parts.name == "record" ? parts.file.str() : "";
+}
+
 std::string checkOpModelOptions(const OpModelOptions &options) {
   if (std::string wrong = checkChoice(options.choice); !wrong.empty())
     return wrong;
