@@ -6,7 +6,9 @@
 #                 %shared    the folder of shared reference material
 # Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
+#                 bash, zsh, fish   that shell is there.
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -34,3 +36,5 @@ if os.path.isdir(os.path.join(shared, "models", "ttnn")):
     config.available_features.add("shared")
 else:
     lit_config.note(f"no model files under {shared} (set TESSERA_SHARED): tests that read them are skipped")
+
+config.available_features.update(shell for shell in ("bash", "zsh", "fish") if shutil.which(shell))

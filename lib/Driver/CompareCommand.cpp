@@ -142,11 +142,13 @@ int tessera::runCompare(const CompareArguments &arguments) {
       return kUsageError;
     options.device = *device;
   }
-  std::vector<std::string> names = arguments.policies;
-  if (names.empty())
+  SmallVector<StringRef> names;
+  if (arguments.policies.empty())
     for (const PolicyInfo &policy : policies())
-      names.push_back(policy.name.str());
-  for (const std::string &name : names)
+      names.push_back(policy.name);
+  else
+    StringRef(arguments.policies).split(names, ',');
+  for (StringRef name : names)
     if (!findPolicyOrDiagnose(name, emitError))
       return kUsageError;
 
@@ -155,9 +157,9 @@ int tessera::runCompare(const CompareArguments &arguments) {
     return kInputError;
   std::vector<Outcome> outcomes;
   Progress progress;
-  for (const std::string &name : names) {
+  for (StringRef name : names) {
     progress.update("policy", outcomes.size() + 1, names.size());
-    options.policy = name;
+    options.policy = name.str();
     std::optional<Outcome> outcome = runPolicy(sources, options);
     if (!outcome)
       return kInputError;

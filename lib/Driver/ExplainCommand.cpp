@@ -38,7 +38,7 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
   if (!writeFiles({jsonFile(arguments.json, toJson(answer))}))
     return kInputError;
   print(arguments.json == "-" ? llvm::errs() : llvm::outs(), answer);
-  return kSuccess;
+  return answer.result.ok() ? kSuccess : kInputError;
 }
 
 // ---- An op that the command line describes ---------------------------------------------------------------

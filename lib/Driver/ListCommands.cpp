@@ -1,6 +1,8 @@
 //===- ListCommands.cpp - tessera devices, policies, ops ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "Session.h"
+
 #include "tessera/Driver/Commands.h"
 
 #include "tessera/OpModel/OpTable.h"
@@ -63,18 +65,18 @@ int listAllOps() {
 
 } // namespace
 
-int tessera::listOps(const std::string &name) {
-  if (name.empty())
+int tessera::listOps(const OpListArguments &arguments) {
+  if (arguments.op.empty())
     return listAllOps();
-  const OpInfo *op = findOp(name);
+  const OpInfo *op = findOp(arguments.op);
   if (!op)
-    op = findOp("ttnn." + name);
+    op = findOp("ttnn." + arguments.op);
   if (!op) {
-    llvm::SmallVector<llvm::StringRef> known;
+    llvm::SmallVector<llvm::StringRef> known(arguments.commands.begin(), arguments.commands.end());
     for (const OpInfo &each : knownOps())
       known.push_back(each.name);
-    llvm::errs() << "tessera: error: the op model does not know '" << name << "'" << didYouMean(name, known) << "\n";
-    return kUsageError;
+    return usageError("'" + arguments.op + "' is neither an op that the op model knows nor a command of 'tessera ops'" +
+                      didYouMean(arguments.op, known));
   }
   llvm::outs() << op->name << " (family " << op->family << "): legal if\n";
   TextTable table({{"rule"}, {"requires"}, {"source"}});

@@ -41,7 +41,7 @@ const TensorLayout *requested(const OpAnswer &answer, size_t result) {
 struct AttributeText {
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }
   std::string operator()(int64_t number) const { return std::to_string(number); }
-  std::string operator()(double number) const { return llvm::formatv("{0}", number); }
+  std::string operator()(double number) const { return formatNumber(number); }
   std::string operator()(const std::string &text) const { return text; }
   std::string operator()(const std::vector<int64_t> &numbers) const {
     return llvm::formatv("[{0:$[,]}]", llvm::make_range(numbers.begin(), numbers.end()));

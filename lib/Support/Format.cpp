@@ -8,6 +8,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <charconv>
 #include <cmath>
 
 using namespace llvm;
@@ -53,6 +54,14 @@ std::string formatPercent(double share) {
   std::string text;
   raw_string_ostream(text) << format("%.1f %%", share * 100);
   return text;
+}
+
+std::string formatNumber(double number) {
+  char text[64];
+  bool isFloat = double(float(number)) == number || std::isnan(number);
+  std::to_chars_result end = isFloat ? std::to_chars(std::begin(text), std::end(text), float(number))
+                                     : std::to_chars(std::begin(text), std::end(text), number);
+  return std::string(text, end.ptr);
 }
 
 } // namespace tessera

@@ -46,4 +46,16 @@ TEST(Format, Percent) {
   EXPECT_EQ(formatPercent(std::numeric_limits<double>::infinity()), "-");
 }
 
+TEST(Format, NumbersAsTheyWereWritten) {
+  EXPECT_EQ(formatNumber(double(1.0e-05f)), "1e-05");
+  EXPECT_EQ(formatNumber(1.0e-05), "1e-05");
+  EXPECT_EQ(formatNumber(0.1), "0.1");
+  EXPECT_EQ(formatNumber(double(0.1f)), "0.1");
+  EXPECT_EQ(formatNumber(1.0), "1");
+  EXPECT_EQ(formatNumber(-0.125), "-0.125");
+  EXPECT_EQ(formatNumber(1e300), "1e+300");
+  EXPECT_EQ(formatNumber(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(formatNumber(std::numeric_limits<double>::quiet_NaN()), "nan");
+}
+
 } // namespace

@@ -16,7 +16,7 @@ namespace tessera {
 /// Exit codes of the command line.
 enum ExitCode : int {
   kSuccess = 0,
-  kInputError = 1,    ///< the input, or a file to write, is at fault
+  kInputError = 1,    ///< the input, or a file to write, is at fault; or the op that was asked about is not legal
   kUsageError = 2,    ///< the command line is at fault
   kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
   kOutOfMemory = kOutOfMemoryExitCode,
@@ -62,8 +62,8 @@ struct LayoutArguments {
 struct CompareArguments {
   std::string input;
   bool allowBytecode = false;
-  std::vector<std::string> policies; ///< empty: all
-  std::string device, json;          ///< as in OptimizeArguments
+  std::string policies;     ///< with commas between them; empty: all
+  std::string device, json; ///< as in OptimizeArguments
   OpModelOptions opModel;
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
@@ -110,6 +110,12 @@ struct OpTableArguments {
   OpModelOptions opModel;
 };
 
+/// `tessera ops`.
+struct OpListArguments {
+  std::string op;                    ///< whose rules to list; empty: list the ops
+  std::vector<std::string> commands; ///< below `tessera ops`: what a name that is no op may have meant
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
@@ -117,10 +123,11 @@ int runLayout(const LayoutArguments &arguments);
 int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.
-int listOps(const std::string &op);
+int listOps(const OpListArguments &arguments);
 int evaluateOps(const EvaluateArguments &arguments);
 int calibrateOps(const CalibrateArguments &arguments);
 int listParameters(const ParametersArguments &arguments);
+/// kSuccess only if the op is legal as asked.
 int explainOp(const ExplainArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);

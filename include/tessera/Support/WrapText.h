@@ -1,0 +1,24 @@
+//===- WrapText.h - Text that fits its lines ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SUPPORT_WRAPTEXT_H
+#define TESSERA_SUPPORT_WRAPTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace tessera {
+
+/// `text` with every line at most `width` columns wide, broken at blanks; a longer word stays whole. Lines
+/// that the text has already stay apart, and what continues one begins `indent` columns to the right of where
+/// it began. The first line is as long as if it began at column `first`. No newline at the end.
+std::string wrapText(llvm::StringRef text, size_t width, size_t indent = 0, size_t first = 0);
+
+/// Columns of the terminal that standard output is, or of $COLUMNS if it is none, or 100; at least 40, at
+/// most 120: longer lines are hard to read.
+size_t textWidth();
+
+} // namespace tessera
+
+#endif // TESSERA_SUPPORT_WRAPTEXT_H

@@ -1,0 +1,221 @@
+//===- CommandOptions.cpp - What commands on modules and layouts take ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/Backends.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace tessera;
+
+// ---- What options have in common -------------------------------------------------------------------------
+
+CLI::Validator tessera::wholeNumber(uint64_t least, uint64_t most) {
+  return CLI::Validator(
+      [=](std::string &text) -> std::string {
+        uint64_t number = 0;
+        if (!llvm::StringRef(text).getAsInteger(10, number) && number >= least && number <= most)
+          return "";
+        return llvm::formatv("expected a whole number from {0} to {1}, not '{2}'", least, most, text);
+      },
+      "");
+}
+
+CLI::Validator tessera::numberBetween(double least, double most) {
+  return CLI::Validator(
+      [=](std::string &text) -> std::string {
+        double number = 0; // what is not a number compares false
+        if (!llvm::StringRef(text).getAsDouble(number) && number >= least && number <= most)
+          return "";
+        return llvm::formatv("expected a number from {0} to {1}, not '{2}'", llvm::formatv("{0:F0}", least),
+                             llvm::formatv("{0:F0}", most), text);
+      },
+      "");
+}
+
+CLI::Validator tessera::fileName() {
+  return CLI::Validator(
+      [](std::string &text) -> std::string { return text.empty() ? "the file name is empty" : ""; }, "");
+}
+
+CLI::Option *tessera::addFlag(CLI::App *command, const char *names, bool &value, const char *help) {
+  return command->add_flag(names, value, help)->disable_flag_override();
+}
+
+void tessera::addAllowBytecode(CLI::App *command, bool &allow) {
+  addFlag(command, "--allow-bytecode", allow,
+          "Read MLIR bytecode, which is trusted to be whole: damaged files corrupt memory");
+}
+
+CLI::Option *tessera::addDevice(CLI::App *command, std::string &device, const std::string &otherwise) {
+  return addValue(command, "--device", "BOARD", device,
+                  "The board: " + listOfValues("BOARD") + "; 'tessera devices' describes them" +
+                      (otherwise.empty() ? "" : "; without it, " + otherwise));
+}
+
+void tessera::addJson(CLI::App *command, std::string &path, const std::string &what) {
+  addValue(command, "--json", "FILE", path, "Write " + what + " as JSON; - for standard output");
+}
+
+void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
+  std::string who = "Who answers what ops cost and allow; docs/op-model-backends.md tells more";
+  for (const OpModelBackendInfo &backend : opModelBackends())
+    who += ("\n- " + backend.form + ": " + backend.summary).str();
+  addValue(command, "--op-model", "WHO", options.choice, who)->capture_default_str();
+  addValue(command, "--backend-version", "VERSION", options.backendVersion,
+           "The backend's version that the built-in formulas answer for, oldest first: " +
+               listOfValues("VERSION") + ". Most is known of the default")
+      ->capture_default_str();
+  if (caching == Caching::OnDiskToo)
+    addValue(command, "--op-model-cache", "FILE", options.cacheFile,
+             "Keep the op model's answers in this file between runs. Worth it for slow plug-ins; results "
+             "stay the same");
+}
+
+namespace {
+
+constexpr uint64_t kManyLayouts = 1000000;
+
+void addInput(CLI::App *command, std::string &input) {
+  addValue(command, "input", "FILE", input, "TTNN module, text or bytecode; - for standard input")
+      ->required();
+}
+
+void addSearchLimits(CLI::App *command, double &l1UsageCap, size_t &maxLegalLayouts) {
+  addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
+           "Share of usable L1 that tensors and circular buffers may take, from 0 to 1")
+      ->check(numberBetween(0, 1))
+      ->capture_default_str();
+  addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
+           "Sharded result layouts considered per op")
+      ->check(wholeNumber(0, kManyLayouts))
+      ->capture_default_str();
+}
+
+} // namespace
+
+// ---- optimize --------------------------------------------------------------------------------------------
+
+void tessera::addOptimize(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "optimize", "Decide memory layouts and configurations of a TTNN module", runOptimize);
+  command->footer(
+      "The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved; the "
+      "README shows how "
+      "to get it, and how tt-mlir goes on with the result. Functions marked tt.function_type = "
+      "\"forward_device\" (or not "
+      "marked) are optimized, all else passes through untouched. Every plan is re-validated op by op before "
+      "anything is "
+      "written. Examples:\n\n"
+      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json\n"
+      "  tessera optimize examples/llama_decode.mlir -q -o - | less\n"
+      "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
+      "  tessera optimize examples/resnet_block.mlir --override-output-layout 'relu_0=8x8:l1:block_sharded'");
+  addInput(command, arguments->input);
+  addAllowBytecode(command, arguments->allowBytecode);
+  addValue(command, "-o,--output", "FILE", arguments->output,
+           "Where the optimized module goes; - for standard output. Without it no module is written, only "
+           "the summary printed");
+  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
+  addValue(command, "--policy", "POLICY", arguments->policy,
+           "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
+      ->capture_default_str();
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts);
+  addFlag(command, "--row-major-enabled", arguments->rowMajor,
+          "Also consider row-major layouts for tiled tensors");
+  addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
+          "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
+  addOpModel(command, arguments->opModel, Caching::OnDiskToo);
+
+  constexpr const char *kOverrides = "Deciding single ops yourself (docs/overrides.md)";
+  addValue(command, "--override-output-layout", "TEXT", arguments->overrideOutputLayout,
+           "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the fields, in any "
+           "order. Ops are "
+           "named by their loc(\"...\"), or as --explain lists them")
+      ->group(kOverrides);
+  addValue(command, "--override-conv2d-config", "TEXT", arguments->overrideConv2dConfig,
+           "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]")
+      ->group(kOverrides);
+  addValue(command, "--insert-memreconfig", "TEXT", arguments->insertMemReconfig,
+           "Conversions in front of operands: op=0:1[,op=...]")
+      ->group(kOverrides);
+
+  constexpr const char *kOutputs = "What is printed and written";
+  addFlag(command, "--explain", arguments->explain,
+          "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use")
+      ->group(kOutputs);
+  addJson(command, arguments->json, "the summary");
+  addValue(command, "--dump-plan", "FILE", arguments->dumpPlan,
+           "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step; - "
+           "for standard output");
+  addValue(command, "--dump-solver", "FILE", arguments->dumpSolver,
+           "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if "
+           "the name ends in "
+           ".json; - for standard output");
+  addFlag(command, "--debuginfo", arguments->debugInfo,
+          "Write locations, which carry the names of inserted ops");
+  addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
+  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--quiet"})
+    command->get_option(name)->group(kOutputs);
+}
+
+// ---- compare ---------------------------------------------------------------------------------------------
+
+void tessera::addCompare(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "compare",
+               "Run several policies on one module and set their results side by side", runCompare);
+  command->footer(
+      "Nothing is written but the table. Examples:\n\n"
+      "  tessera compare examples/resnet_block.mlir\n"
+      "  tessera compare examples/resnet_block.mlir --policies greedy,df-sharding --json figures.json");
+  addInput(command, arguments->input);
+  addAllowBytecode(command, arguments->allowBytecode);
+  addValue(command, "--policies", "POLICY,...", arguments->policies,
+           "Which, with commas between them: " + listOfValues("POLICY") + "; without it, all");
+  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts);
+  addOpModel(command, arguments->opModel, Caching::OnDiskToo);
+  addJson(command, arguments->json, "the figures");
+}
+
+// ---- layout ----------------------------------------------------------------------------------------------
+
+void tessera::addLayout(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "layout", "Build a tensor layout and say what follows from it", runLayout);
+  command->footer("Prints #ttcore.metal_layout, the shard, bytes, padding, where an element lies, and TTNN's "
+                  "layout or why "
+                  "there is none. docs/tensor-layout.md explains the terms. Examples:\n\n"
+                  "  tessera layout --shape 53x63 --grid 3x2 --tile --padding\n"
+                  "  tessera layout --shape 2x3x64x128 --grid 2x4 --dtype bf16 --tile --index 1,1,6,100 "
+                  "--svg layout.svg");
+  addValue(command, "--shape", "SHAPE", arguments->shape, "Shape of the tensor, e.g. 2x3x64x128")->required();
+  addValue(command, "--grid", "SHAPE", arguments->grid,
+           "Cores per physical dimension, e.g. 2x4; a virtual grid, may have any rank")
+      ->required();
+  addValue(command, "--dtype", "TYPE", arguments->dtype, "Format in memory: " + listOfValues("TYPE"))
+      ->capture_default_str();
+  addValue(command, "--tile", "SHAPE", arguments->tile,
+           "In tiles, of 32x32 unless a shape is given; without it, scalars")
+      ->expected(0, 1)
+      ->default_str("32x32");
+  addValue(command, "--collapse", "BEGIN:END,...", arguments->collapse,
+           "Dimensions [begin, end) that fold into one, negative from the end; several: 0:3,-3:-1; or none")
+      ->capture_default_str();
+  addValue(command, "--align", "SHAPE", arguments->align,
+           "Per dimension, what its extent is rounded up to in the strides above it, e.g. 1x32x1");
+  addValue(command, "--oob", "FILL", arguments->oob, "What fills padding: " + listOfValues("FILL"))
+      ->capture_default_str();
+  addValue(command, "--memory", "MEMORY", arguments->memory,
+           "Where the shards lie: " + listOfValues("MEMORY"))
+      ->capture_default_str();
+  addValue(command, "--index", "INDEX", arguments->index, "Element to look up, e.g. 1,1,6,100");
+  addFlag(command, "--padding", arguments->padding, "List the regions of each shard that hold padding");
+  addDevice(command, arguments->device, "")->capture_default_str();
+  addValue(command, "--svg", "FILE", arguments->svg,
+           "Draw cores, shards, tiles and padding; - for standard output");
+}

@@ -1,0 +1,53 @@
+//===- CommandOptions.h - What each command takes -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_COMMANDOPTIONS_H
+#define TESSERA_LIB_DRIVER_COMMANDOPTIONS_H
+
+#include "CommandTree.h"
+
+#include "tessera/OpModel/OpModelOptions.h"
+
+namespace tessera {
+
+/// One function per command: its name, options and help, and what it runs.
+void addOptimize(CommandTree &tree);
+void addCompare(CommandTree &tree);
+void addLayout(CommandTree &tree);
+/// `tessera ops` and the commands below it.
+void addOps(CommandTree &tree);
+
+// ---- What options have in common -------------------------------------------------------------------------
+
+/// `-o ""` is most often a variable of a script that is not set, rather than a wish for no output.
+CLI::Validator fileName();
+
+/// A value of the kind that `label` stands for in help.
+template <class Value>
+CLI::Option *addValue(CLI::App *command, const char *names, llvm::StringRef label, Value &value,
+                      const std::string &help) {
+  CLI::Option *option = command->add_option(names, value, help)->type_name(label.str());
+  return label == "FILE" ? option->check(fileName()) : option;
+}
+
+/// What is there or not; `--quiet=no` is an error.
+CLI::Option *addFlag(CLI::App *command, const char *names, bool &value, const char *help);
+
+/// What a number must be. Messages say it in words, not in types.
+CLI::Validator wholeNumber(uint64_t least, uint64_t most);
+CLI::Validator numberBetween(double least, double most);
+
+/// --allow-bytecode.
+void addAllowBytecode(CLI::App *command, bool &allow);
+/// --device; `otherwise` is what decides without it, "" if the option has a default of its own.
+CLI::Option *addDevice(CLI::App *command, std::string &device, const std::string &otherwise);
+/// --json.
+void addJson(CLI::App *command, std::string &path, const std::string &what);
+
+enum class Caching { InMemory, OnDiskToo };
+/// The options of every command that asks the op model.
+void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_COMMANDOPTIONS_H

@@ -1,0 +1,130 @@
+//===- OpsCommandOptions.cpp - What tessera ops and its commands take -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr const char *kTimings = "CSV of device timings, or a folder of such files";
+
+void addExplain(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "explain", "Ask the op model about one op: legality, layouts, circular buffers, L1, time",
+               explainOp);
+  command->footer(
+      "Of a file: --op names the op by its loc(\"...\"), by the name that 'tessera optimize --explain' "
+      "lists, by its line (12, "
+      "model.mlir:12, model.mlir:12:8), by its result (%5), or as the n-th of its kind (ttnn.matmul#3, from "
+      "0).\n\n"
+      "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. Layouts: "
+      "dram, l1, host, "
+      "hsN, wsN, bsRxC (sharded over N or RxC cores), wsdramN, each with /rm for row-major; @? leaves a "
+      "result to the "
+      "backend.\n\n"
+      "The exit code is 0 only if the op is legal as asked. Examples:\n\n"
+      "  tessera ops explain examples/llama_decode.mlir --op 'ttnn.matmul#3'\n"
+      "  tessera ops explain ttnn.matmul --in 2048x2048@bs8x8 2048x2048@dram --out 2048x2048@bs8x8 "
+      "--config 'mcast2d k=8 m=8 n=8 sub=1x8'");
+  addValue(command, "op", "OP or FILE", arguments->op,
+           "The op, e.g. ttnn.matmul; with --op, the TTNN file (- for standard input)")
+      ->required();
+  CLI::Option *selected = addValue(command, "--op", "NAME", arguments->selected, "Which op of the file");
+  addAllowBytecode(command, arguments->allowBytecode);
+  constexpr const char *kDescribed = "An op that is described";
+  for (CLI::Option *option :
+       {addValue(command, "--in", "TENSOR", arguments->in, "Operands"),
+        addValue(command, "--out", "TENSOR", arguments->out, "Results"),
+        addValue(command, "--attr", "NAME=VALUE", arguments->attributes,
+                 "Attributes: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4"),
+        addValue(command, "--config", "TEXT", arguments->config,
+                 "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or "
+                 "conv")})
+    option->excludes(selected)->group(kDescribed);
+  addDevice(command, arguments->device, "the file's ttcore.system_desc decides, else it is n150");
+  addOpModel(command, arguments->opModel, Caching::InMemory);
+  addJson(command, arguments->json, "the answer");
+}
+
+void addTable(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] = tree.add(ops, "table", "Which memory layouts each op accepts", printOpTable);
+  command->footer(
+      "Examples:\n\n  tessera ops table\n  tessera ops table --device p150 --backend-version newest");
+  addDevice(command, arguments->device, "")->capture_default_str();
+  addOpModel(command, arguments->opModel, Caching::InMemory);
+}
+
+void addEvaluate(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "evaluate", "Compare the op model with rows of real answers and times", evaluateOps);
+  command->footer(
+      "Columns are found by name, in any order; any subset of rows will do. What the model cannot express is "
+      "counted as skipped. docs/op-model.md lists the columns and the keys of --json. Example:\n\n"
+      "  tessera ops evaluate --goldens opmodel-goldens.csv --timings perf --json accuracy.json");
+  addValue(command, "--goldens", "FILE", arguments->goldens,
+           "CSV of a real backend's answers: legality and L1 figures");
+  addValue(command, "--timings", "FILE", arguments->timings, kTimings);
+  addValue(command, "--calibration", "FILE", arguments->calibration,
+           "Parameters of the model's times, as 'tessera ops calibrate' writes them");
+  addValue(command, "--cross-validate", "N", arguments->folds,
+           "Also fit the times' parameters to all but one of N parts of the timings, no shape in two of "
+           "them, and judge the "
+           "part left out; 5 is usual")
+      ->check(wholeNumber(2, 100));
+  addValue(command, "--seed", "NUMBER", arguments->seed,
+           "Of the parts and of the values that fits begin with")
+      ->check(wholeNumber(0, UINT32_MAX))
+      ->capture_default_str();
+  addFlag(command, "--rows", arguments->rows,
+          "List every timing, the goldens that the model gets wrong, and what was skipped");
+  addJson(command, arguments->json, "all figures, shares in 0..1,");
+}
+
+void addCalibrate(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] = tree.add(
+      ops, "calibrate", "Fit the op model's times to timings of your own device and software", calibrateOps);
+  command->footer("The tables are those that 'tessera ops evaluate --timings' reads. Parameters that no row "
+                  "depends on keep "
+                  "their built-in values. Example:\n\n"
+                  "  tessera ops calibrate --timings my-board.csv --out my-board.json\n"
+                  "  tessera optimize model.mlir --device n150 --op-model analytic:my-board.json");
+  addValue(command, "--timings", "FILE", arguments->timings, kTimings)->required();
+  addValue(command, "--out", "FILE", arguments->out, "The calibration file to write; - for standard output")
+      ->required();
+}
+
+void addParameters(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "parameters", "List the figures that the op model's times are made of", listParameters);
+  command->footer("Unit, value for each architecture, which values 'tessera ops calibrate' may change, and "
+                  "where they were "
+                  "measured. A file written with --json can be edited and given to --op-model analytic:FILE. "
+                  "Examples:\n\n"
+                  "  tessera ops parameters\n"
+                  "  tessera ops parameters --json mine.json");
+  addValue(command, "--calibration", "FILE", arguments->calibration,
+           "Show the values of this calibration file");
+  addJson(command, arguments->json, "the values, a calibration file,");
+}
+
+} // namespace
+
+void tessera::addOps(CommandTree &tree) {
+  auto [ops, arguments] = tree.add(
+      tree.root(), "ops", "List the ops that the op model knows, or the legality rules of one", listOps);
+  ops->footer(
+      "Examples:\n\n"
+      "  tessera ops                                            all ops\n"
+      "  tessera ops ttnn.matmul                                the rules of one, each with its source\n"
+      "  tessera ops explain model.mlir --op 'ttnn.matmul#3'    one op of a file");
+  addValue(ops, "op", "OP", arguments->op, "An op, e.g. ttnn.matmul");
+  addExplain(tree, *ops);
+  addTable(tree, *ops);
+  addEvaluate(tree, *ops);
+  addCalibrate(tree, *ops);
+  addParameters(tree, *ops);
+  arguments->commands = commandNames(*ops);
+}

@@ -1,0 +1,60 @@
+//===- OptionValues.cpp - What options take -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandTree.h"
+
+#include "tessera/Device/DeviceSpec.h"
+#include "tessera/Layout/MetalLayout.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+template <class Infos>
+Names namesOf(const Infos &infos) {
+  Names names;
+  for (const auto &info : infos)
+    names.push_back(llvm::StringRef(info.name).str());
+  return names;
+}
+
+/// Of an enum that counts from 0 to `last`.
+template <class Enum>
+Names namesUpTo(Enum last) {
+  Names names;
+  for (unsigned i = 0; i <= unsigned(last); ++i)
+    names.push_back(name(Enum(i)).str());
+  return names;
+}
+
+constexpr OptionValues kKinds[] = {
+    {"FILE", nullptr},
+    {"BOARD", [] { return namesOf(builtinDevices()); }},
+    {"POLICY", [] { return namesOf(policies()); }},
+    {"WHO", [] { return namesOf(opModelBackends()); }},
+    {"VERSION", [] { return namesOf(backendVersions()); }},
+    {"OP", [] { return namesOf(knownOps()); }},
+    {"TYPE", [] { return namesUpTo(DataType::Bool); }},
+    {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
+    {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
+    {"SHELL", shellNames},
+};
+
+} // namespace
+
+const OptionValues *tessera::findOptionValues(llvm::StringRef label) {
+  const OptionValues *found =
+      llvm::find_if(kKinds, [&](const OptionValues &kind) { return kind.label == label; });
+  return found == std::end(kKinds) ? nullptr : found;
+}
+
+std::string tessera::listOfValues(llvm::StringRef label) {
+  return llvm::join(findOptionValues(label)->names(), ", ");
+}

@@ -1,0 +1,62 @@
+//===- WrapText.cpp - Text that fits its lines ----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+
+#include "tessera/Support/WrapText.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Process.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+void wrapLine(StringRef line, size_t width, size_t indent, size_t column, std::string &out) {
+  StringRef words = line.ltrim(' ');
+  size_t margin = line.size() - words.size();
+  out.append(margin, ' ');
+  column += margin;
+  margin += indent;
+  for (bool first = true; !words.empty(); first = false) {
+    StringRef word = words.take_until([](char c) { return c == ' '; });
+    words = words.drop_front(word.size()).ltrim(' ');
+    if (!first && column + 1 + word.size() > width) {
+      out.append("\n").append(margin, ' ');
+      column = margin;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+}
+
+size_t terminalColumns() {
+  if (unsigned columns = sys::Process::StandardOutColumns())
+    return columns;
+  size_t columns = 0;
+  std::optional<std::string> wanted = sys::Process::GetEnv("COLUMNS");
+  return wanted && !StringRef(*wanted).getAsInteger(10, columns) ? columns : 100;
+}
+
+} // namespace
+
+std::string wrapText(StringRef text, size_t width, size_t indent, size_t first) {
+  std::string out;
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (size_t i = 0; i != lines.size(); ++i) {
+    if (i > 0)
+      out += '\n';
+    wrapLine(lines[i], width, indent, i == 0 ? first : 0, out);
+  }
+  return out;
+}
+
+size_t textWidth() { return std::clamp<size_t>(terminalColumns(), 40, 120); }
+
+} // namespace tessera
