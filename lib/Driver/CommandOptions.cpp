@@ -13,25 +13,24 @@ using namespace tessera;
 
 // ---- What options have in common -------------------------------------------------------------------------
 
-CLI::Validator tessera::wholeNumber(uint64_t least, uint64_t most) {
+CLI::Validator tessera::wholeNumber(int64_t least, int64_t most) {
   return CLI::Validator(
       [=](std::string &text) -> std::string {
-        uint64_t number = 0;
+        int64_t number = 0;
         if (!llvm::StringRef(text).getAsInteger(10, number) && number >= least && number <= most)
           return "";
-        return llvm::formatv("expected a whole number from {0} to {1}, not '{2}'", least, most, text);
+        if (least == std::numeric_limits<int64_t>::min())
+          return "expected a whole number, got " + text;
+        return llvm::formatv("expected a whole number from {0} to {1}, got {2}", least, most, text);
       },
       "");
 }
 
-CLI::Validator tessera::numberBetween(double least, double most) {
+CLI::Validator tessera::number() {
   return CLI::Validator(
-      [=](std::string &text) -> std::string {
-        double number = 0; // what is not a number compares false
-        if (!llvm::StringRef(text).getAsDouble(number) && number >= least && number <= most)
-          return "";
-        return llvm::formatv("expected a number from {0} to {1}, not '{2}'", llvm::formatv("{0:F0}", least),
-                             llvm::formatv("{0:F0}", most), text);
+      [](std::string &text) -> std::string {
+        double number = 0;
+        return llvm::StringRef(text).getAsDouble(number) ? "expected a number, got " + text : "";
       },
       "");
 }
@@ -75,23 +74,25 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
              "stay the same");
 }
 
-namespace {
+void tessera::addL1UsageCap(CLI::App *command, double &l1UsageCap) {
+  addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
+           "Share of usable L1 that tensors and circular buffers may take, from 0 to 1")
+      ->check(number())
+      ->capture_default_str();
+}
 
-constexpr uint64_t kManyLayouts = 1000000;
+namespace {
 
 void addInput(CLI::App *command, std::string &input) {
   addValue(command, "input", "FILE", input, "TTNN module, text or bytecode; - for standard input")
       ->required();
 }
 
-void addSearchLimits(CLI::App *command, double &l1UsageCap, size_t &maxLegalLayouts) {
-  addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
-           "Share of usable L1 that tensors and circular buffers may take, from 0 to 1")
-      ->check(numberBetween(0, 1))
-      ->capture_default_str();
+void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts) {
+  addL1UsageCap(command, l1UsageCap);
   addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
            "Sharded result layouts considered per op")
-      ->check(wholeNumber(0, kManyLayouts))
+      ->check(wholeNumber())
       ->capture_default_str();
 }
 

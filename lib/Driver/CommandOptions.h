@@ -8,6 +8,8 @@
 
 #include "tessera/OpModel/OpModelOptions.h"
 
+#include <limits>
+
 namespace tessera {
 
 /// One function per command: its name, options and help, and what it runs.
@@ -34,13 +36,16 @@ CLI::Option *addValue(CLI::App *command, const char *names, llvm::StringRef labe
 CLI::Option *addFlag(CLI::App *command, const char *names, bool &value, const char *help);
 
 /// What a number must be. Messages say it in words, not in types.
-CLI::Validator wholeNumber(uint64_t least, uint64_t most);
-CLI::Validator numberBetween(double least, double most);
+CLI::Validator wholeNumber(int64_t least = std::numeric_limits<int64_t>::min(),
+                           int64_t most = std::numeric_limits<int64_t>::max());
+CLI::Validator number();
 
 /// --allow-bytecode.
 void addAllowBytecode(CLI::App *command, bool &allow);
 /// --device; `otherwise` is what decides without it, "" if the option has a default of its own.
 CLI::Option *addDevice(CLI::App *command, std::string &device, const std::string &otherwise);
+/// --tensor-l1-usage-cap.
+void addL1UsageCap(CLI::App *command, double &l1UsageCap);
 /// --json.
 void addJson(CLI::App *command, std::string &path, const std::string &what);
 

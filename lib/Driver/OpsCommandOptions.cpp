@@ -45,6 +45,7 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
                  "conv")})
     option->excludes(selected)->group(kDescribed);
   addDevice(command, arguments->device, "the file's ttcore.system_desc decides, else it is n150");
+  addL1UsageCap(command, arguments->l1UsageCap);
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the answer");
 }
