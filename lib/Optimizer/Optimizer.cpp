@@ -164,6 +164,10 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   return false;
 }
 
+bool hasOverrides(const Problem &problem) {
+  return llvm::any_of(problem.ops, [](const tessera::Op &op) { return op.restricted || op.mustConvert; });
+}
+
 /// Which ops overrides were meant for, over all functions.
 struct OverrideNames {
   std::set<std::string> found, known;
@@ -191,14 +195,16 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   if (!options.overrides.empty()) {
     for (const tessera::Op &op : result.built.problem.ops)
       names.known.insert(op.location);
-    if (failed(applyOverrides(result.built, model, options.overrides, names.found)))
+    if (failed(applyOverrides(result.built, model, signatures, options.analysis, options.overrides, names.found)))
       return failure();
-    result.built = buildProblem(function, model, signatures, options.analysis);
   }
   const Problem &problem = result.built.problem;
   CheckedPlan decision = decide(result.built, policy, model, options);
-  if (!applyOrRestore(result.built, decision.plan))
+  if (!applyOrRestore(result.built, decision.plan)) {
+    if (hasOverrides(problem))
+      return function.emitError() << "'" << problem.function << "' with its overrides is no legal program";
     decision = checked(problem, declaredPlan(problem), model);
+  }
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
   result.cost = planCost(problem, decision.plan, model);

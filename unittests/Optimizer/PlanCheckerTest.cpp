@@ -456,6 +456,23 @@ TEST(PlanChecker, AnotherLayoutThanPlannedIsFound) {
   EXPECT_EQ(check.violations[0].rule, "plan.unexpected_layout");
 }
 
+TEST(PlanChecker, ADemandedConversionChangesTheLayoutAndIsTheLastOne) {
+  Case broken("%x = argument 64x64xbf16 dram\n"
+              "%m = ttnn.to_memory_config(%x) : 64x64xbf16 declared l1 legal [l1, dram] conversion must_convert\n"
+              "%a = ttnn.relu(%m) : 64x64xbf16\n"
+              "return %a\n");
+  EXPECT_EQ(broken.violation(), "");
+  TensorId again = broken.insertConversion(1, TensorId(1), broken.problem.values[0].declared, OpId(1));
+  broken.plan.steps[2].reads = {again};
+  EXPECT_TRUE(broken.breaks("plan.override")) << broken.violation();
+
+  Case idle("%x = argument 64x64xbf16 dram\n"
+            "%m = ttnn.to_memory_config(%x) : 64x64xbf16 legal [dram, l1] conversion must_convert\n"
+            "return %m\n");
+  EXPECT_EQ(idle.violation(),
+            "plan.override: step 0 (run m) converts nothing, but an override demands it: dram/interleaved");
+}
+
 TEST(PlanChecker, AnOverrideExcludesAllOtherConfigurations) {
   Case broken("%x = argument 64x64xbf16 dram\n"
               "%a = ttnn.relu(%x) : 64x64xbf16 only [l1]\n"

@@ -2,12 +2,11 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Overrides are applied to the IR before the policy sees it: the op gets the
-// layout that was asked for, conversions around it keep its neighbours as they
-// were, and the attribute `tessera.pin` makes it an op that keeps its declared
-// layouts. So the program with overrides is a legal program, every policy
-// honours them without knowing of them, and a user may write `tessera.pin` by
-// hand on any op of the file.
+// What is part of the program is written into the IR: conv2d configs, data
+// types, demanded conversions. What is a choice restricts it: an op with an
+// output-layout override has those legal configurations only that honour it
+// (Op::restricted), so that the policy decides all the rest, and checkPlan
+// proves that the plan does what was asked for.
 //
 //   override-output-layout=add_0=8x8:l1:block_sharded:tile,relu_1=dram
 //   override-conv2d-config=conv2d_0=act_block_h_override#32:shard_layout#height_sharded
@@ -42,7 +41,7 @@ struct Conv2dOverride {
   std::vector<std::pair<std::string, std::string>> fields; ///< key and value of `#ttnn.conv2d_config`
 };
 
-/// Demands a conversion in front of these operands.
+/// Demands a conversion in front of these operands; `override-output-layout=<op>_mem_reconfig=...` says where it leads.
 struct ReshardOverride {
   std::string op;
   std::vector<unsigned> operands;
@@ -64,10 +63,11 @@ llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringR
 /// All three at once.
 llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d, llvm::StringRef reshards);
 
-/// Applies the overrides that name ops of this function, whose problem `built` is, to its IR. The names that were found
-/// are added to `found`. Fails, with a diagnostic that lists what would be legal, if an op cannot do what is asked.
-/// `built` is out of date afterwards.
-mlir::LogicalResult applyOverrides(const BuiltProblem &built, const OpModel &model, const Overrides &overrides,
+/// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is up
+/// to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what would be
+/// legal, if an op cannot do what is asked.
+mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+                                   const AnalysisOptions &options, const Overrides &overrides,
                                    std::set<std::string> &found);
 
 } // namespace tessera

@@ -1,168 +1,24 @@
-//===- ApplyOverrides.cpp - Overrides written into the IR -----------------===//
+//===- ApplyOverrides.cpp - Overrides, one kind after the other -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Overrides.h"
+//
+//   1. in the IR, for they are part of the program: conv2d configs, data types,
+//      and the conversions of insert-memreconfig
+//   2. in the problem that is built from it: what layouts are left to each op
+//
+//===----------------------------------------------------------------------===//
+#include "OverrideSteps.h"
 
-#include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
 
 #include "mlir/AsmParser/AsmParser.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tessera;
 
 namespace {
-
-bool isWanted(const OutputLayoutOverride &wanted, const TensorLayout &layout) {
-  return (!wanted.grid || *wanted.grid == layout.grid) && (!wanted.buffer || *wanted.buffer == layout.buffer) &&
-         (!wanted.memory || wanted.memory == layout.memory) && (!wanted.page || *wanted.page == layout.page) &&
-         (!wanted.dtype || *wanted.dtype == layout.dtype);
-}
-
-/// An op that can do what is wanted: with these operand layouts and this configuration.
-struct Pinned {
-  SmallVector<LayoutId> inputs;
-  OpConfig config;
-  Nanoseconds time;
-};
-
-class Applier {
-public:
-  Applier(const BuiltProblem &built, const OpModel &model) : built(built), problem(built.problem), model(model) {}
-
-  LogicalResult pin(OpId id, const OutputLayoutOverride &wanted) {
-    const tessera::Op &op = problem[id];
-    if (op.results.size() != 1)
-      return irOf(id)->emitError() << "override-output-layout: '" << op.location << "' has " << op.results.size()
-                                   << " tensor results; only ops with one can be overridden";
-    llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> legal;
-    std::optional<Pinned> best;
-    for (LayoutId layout : candidates(problem[op.results.front()], wanted))
-      for (const OpSpecificConfig &specific :
-           enumerateOpConfigs(problem.signature(id), problem.layout(layout), Conv2dSearchSpace{{0, 64, 32}, {false}}))
-        if (std::optional<Pinned> way = cheapestWay(id, layout, specific)) {
-          legal.insert(layout);
-          if (isWanted(wanted, problem.layout(layout)) && (!best || way->time < best->time))
-            best = std::move(way);
-        }
-    if (!best)
-      return impossible(id, legal.getArrayRef());
-    rewrite(id, *best);
-    return success();
-  }
-
-  LogicalResult configure(OpId id, const Conv2dOverride &conv);
-  LogicalResult insertConversions(OpId id, const ReshardOverride &reshard);
-
-private:
-  Operation *irOf(OpId id) const { return built.binding.ops[id.index()]; }
-
-  /// Every layout that an op might produce for `value`, and the grid that was asked for even if a smaller one cuts the
-  /// tensor into the same shards.
-  std::vector<LayoutId> candidates(const tessera::Value &value, const OutputLayoutOverride &wanted) {
-    std::vector<LayoutId> all;
-    for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
-      if (page == PageLayout::RowMajor && isBlockFloat(value.tensor.dtype))
-        continue;
-      if (wanted.grid && wanted.memory && *wanted.memory != MemoryLayout::Interleaved && fits(*wanted.memory, *wanted.grid))
-        all.push_back(model.layouts().intern(
-            l1Sharded(value.tensor, *wanted.memory, *wanted.grid, problem.device.workerGrid, page)));
-      LayoutSpace space = enumerateLayouts(value.tensor, page, problem.device, model.layouts());
-      llvm::append_range(all, space.interleaved);
-      llvm::append_range(all, space.sharded);
-    }
-    return all;
-  }
-
-  bool fits(MemoryLayout memory, GridShape grid) const {
-    GridShape workers = problem.device.workerGrid;
-    switch (memory) {
-    case MemoryLayout::HeightSharded:
-      return grid.columns == 1 && grid.rows <= workers.volume();
-    case MemoryLayout::WidthSharded:
-      return grid.rows == 1 && grid.columns <= workers.volume();
-    case MemoryLayout::BlockSharded:
-      return grid.rows <= workers.rows && grid.columns <= workers.columns;
-    default:
-      return false;
-    }
-  }
-
-  std::optional<Pinned> cheapestWay(OpId id, LayoutId layout, const OpSpecificConfig &specific) {
-    OpConfig config;
-    config.outputs = {layout};
-    config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
-    std::optional<Pinned> best;
-    forEachPlausibleInputs(problem, id, layout, [&](ArrayRef<LayoutId> inputs) {
-      OpQuery query{problem.signature(id), inputs, config};
-      if (!model.query(query).ok())
-        return false;
-      Nanoseconds time = model.runtime(query).total;
-      if (!best || time < best->time)
-        best = Pinned{SmallVector<LayoutId>(inputs), config, time};
-      return false;
-    });
-    return best;
-  }
-
-  LogicalResult impossible(OpId id, ArrayRef<LayoutId> legal) {
-    InFlightDiagnostic diagnostic = irOf(id)->emitError()
-                                    << "override-output-layout: '" << problem[id].location << "' cannot produce this layout; legal: ";
-    SmallVector<std::string> texts;
-    for (LayoutId layout : legal.take_front(12))
-      texts.push_back(describe(problem.layout(layout)));
-    diagnostic << (texts.empty() ? std::string("only what it has") : llvm::join(texts, "; "));
-    if (legal.size() > texts.size())
-      diagnostic << "; and " << legal.size() - texts.size() << " more";
-    return diagnostic;
-  }
-
-  mlir::Value converted(OpBuilder &builder, Location loc, mlir::Value value, LayoutId layout) {
-    auto type = cast<RankedTensorType>(value.getType());
-    auto target = RankedTensorType::get(type.getShape(), type.getElementType(),
-                                        ttnn::toAttr(type.getContext(), problem.layout(layout)));
-    if (target == type)
-      return value;
-    bool isTiled = cast<ttnn::TTNNLayoutAttr>(type.getEncoding()).getLayout() == ttnn::Layout::Tile;
-    bool samePage = isTiled == problem.layout(layout).isTiled();
-    return samePage ? ttnn::ToMemoryConfigOp::create(builder, loc, target, value).getResult()
-                    : ttnn::ToLayoutOp::create(builder, loc, target, value).getResult();
-  }
-
-  Location named(OpId id, StringRef suffix) {
-    MLIRContext *context = irOf(id)->getContext();
-    return NameLoc::get(StringAttr::get(context, problem[id].location + suffix), irOf(id)->getLoc());
-  }
-
-  /// Conversions in front of the op and one behind it leave its neighbours as they were.
-  void rewrite(OpId id, const Pinned &pinned) {
-    Operation *op = irOf(id);
-    OpBuilder builder(op);
-    for (auto [index, layout] : llvm::enumerate(pinned.inputs)) {
-      unsigned number = built.binding.operandNumbers[id.index()][index];
-      op->setOperand(number, converted(builder, named(id, "_mem_reconfig"), op->getOperand(number), layout));
-    }
-    ValueId resultId = problem[id].results.front();
-    mlir::Value result = built.binding.values[resultId.index()];
-    auto type = cast<RankedTensorType>(result.getType());
-    result.setType(RankedTensorType::get(type.getShape(), type.getElementType(),
-                                         ttnn::toAttr(type.getContext(), problem.layout(pinned.config.outputs.front()))));
-    if (pinned.config.specific != problem[id].declared.specific)
-      applyConfig(op, pinned.config.specific);
-    op->setAttr(kPinAttribute, builder.getUnitAttr());
-    builder.setInsertionPointAfter(op);
-    mlir::Value back = converted(builder, named(id, "_mem_reconfig"), result, problem[resultId].declared);
-    if (back != result)
-      result.replaceAllUsesExcept(back, back.getDefiningOp());
-  }
-
-  const BuiltProblem &built;
-  const Problem &problem;
-  const OpModel &model;
-};
 
 /// `key = value` as `#ttnn.conv2d_config` spells it.
 std::string fieldText(StringRef key, StringRef value) {
@@ -171,8 +27,7 @@ std::string fieldText(StringRef key, StringRef value) {
   return (key + " = " + value).str();
 }
 
-LogicalResult Applier::configure(OpId id, const Conv2dOverride &conv) {
-  Operation *op = irOf(id);
+LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
   if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName() << ", not a conv2d";
   SmallVector<std::string> fields;
@@ -200,38 +55,131 @@ LogicalResult Applier::configure(OpId id, const Conv2dOverride &conv) {
   return success();
 }
 
-LogicalResult Applier::insertConversions(OpId id, const ReshardOverride &reshard) {
-  Operation *op = irOf(id);
-  ArrayRef<unsigned> numbers = built.binding.operandNumbers[id.index()];
-  OpBuilder builder(op);
-  for (unsigned operand : reshard.operands) {
-    if (operand >= numbers.size())
-      return op->emitError() << "insert-memreconfig: '" << reshard.op << "' has " << numbers.size()
-                             << " tensor operands; there is no operand " << operand;
-    mlir::Value value = op->getOperand(numbers[operand]);
-    op->setOperand(numbers[operand],
-                   ttnn::ToMemoryConfigOp::create(builder, named(id, "_mem_reconfig"), value.getType(), value).getResult());
+class Applier {
+public:
+  Applier(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, const AnalysisOptions &options,
+          std::set<std::string> &found)
+      : built(built), model(model), signatures(signatures), options(options), found(found) {}
+
+  LogicalResult run(const Overrides &overrides) {
+    if (failed(configureConvs(overrides.conv2d)) || failed(changeDataTypes(overrides.outputLayouts)) ||
+        failed(insertConversions(overrides)))
+      return failure();
+    for (Operation *conversion : inserted)
+      built.problem.ops[opOf(conversion).index()].mustConvert = true;
+    return restrictOps(overrides);
   }
-  return success();
-}
+
+private:
+  /// Calls `action(op, override)` for each op that an override of the list names.
+  template <class Override>
+  LogicalResult forEachNamed(const std::vector<Override> &list,
+                             llvm::function_ref<LogicalResult(OpId, const Override &)> action) {
+    for (const Override &entry : list) {
+      SmallVector<Operation *> named; // the action may add ops
+      for (auto [op, ir] : llvm::zip_equal(built.problem.ops, built.binding.ops))
+        if (op.location == entry.op)
+          named.push_back(ir);
+      for (Operation *op : named) {
+        found.insert(entry.op);
+        if (failed(action(opOf(op), entry)))
+          return failure();
+      }
+    }
+    return success();
+  }
+
+  /// Quietly: the remarks were made when the problem was built first.
+  void rebuild() {
+    ScopedDiagnosticHandler quiet(built.binding.function.getContext(), [](Diagnostic &diagnostic) {
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+    });
+    built = buildProblem(built.binding.function, model, signatures, options);
+  }
+
+  OpId opOf(Operation *op) const {
+    return OpId(llvm::find(built.binding.ops, op) - built.binding.ops.begin());
+  }
+
+  LogicalResult configureConvs(const std::vector<Conv2dOverride> &list) {
+    LogicalResult done = forEachNamed<Conv2dOverride>(
+        list, [&](OpId id, const Conv2dOverride &conv) { return overrideConv2d(built.binding.ops[id.index()], conv); });
+    if (!list.empty())
+      rebuild();
+    return done;
+  }
+
+  /// What a reader of one op accepts depends on the data types of the others, so each is seen by the next.
+  LogicalResult changeDataTypes(const std::vector<OutputLayoutOverride> &list) {
+    return forEachNamed<OutputLayoutOverride>(list, [&](OpId id, const OutputLayoutOverride &wanted) -> LogicalResult {
+      bool changed = false;
+      if (!wanted.dtype)
+        return success();
+      if (failed(overrideDataType(built, id, *wanted.dtype, model, changed)))
+        return failure();
+      if (changed)
+        rebuild();
+      return success();
+    });
+  }
+
+  /// What one operand may be converted to depends on where the others lie, so each conversion is seen by the next.
+  LogicalResult insertConversions(const Overrides &overrides) {
+    return forEachNamed<ReshardOverride>(overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
+      Operation *op = built.binding.ops[id.index()];
+      OutputLayoutOverride wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
+      for (unsigned operand : reshard.operands) {
+        FailureOr<Operation *> conversion = insertConversion(built, opOf(op), operand, wanted, model, options);
+        if (failed(conversion))
+          return failure();
+        inserted.push_back(*conversion);
+        rebuild();
+      }
+      readers.push_back(op);
+      return success();
+    });
+  }
+
+  /// The override of that name; one that asks for nothing if there is none.
+  static OutputLayoutOverride wantedOf(const std::vector<OutputLayoutOverride> &list, const std::string &name) {
+    auto entry = llvm::find_if(list, [&](const OutputLayoutOverride &layout) { return layout.op == name; });
+    return entry == list.end() ? OutputLayoutOverride() : *entry;
+  }
+
+  LogicalResult restrictOps(const Overrides &overrides) {
+    auto restrict = [&](StringRef option, OpId id, const OutputLayoutOverride &wanted) {
+      return restrictOp(built, id, option, wanted, model, options);
+    };
+    // An op that does not read what was converted as it is declared: only configurations that do are left, however many
+    // a search would try.
+    AnalysisOptions all = options;
+    all.maxLegalLayouts = std::numeric_limits<int64_t>::max();
+    for (Operation *reader : readers)
+      if (OpId id = opOf(reader); built.problem[id].role == OpRole::Fixed)
+        if (failed(restrictOp(built, id, "insert-memreconfig", {}, model, all)))
+          return failure();
+    if (failed(forEachNamed<OutputLayoutOverride>(overrides.outputLayouts,
+                                                  [&](OpId id, const OutputLayoutOverride &wanted) {
+                                                    return restrict("override-output-layout", id, wanted);
+                                                  })))
+      return failure();
+    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) -> LogicalResult {
+      return built.problem[id].restricted ? success() : restrict("override-conv2d-config", id, {});
+    });
+  }
+
+  BuiltProblem &built;
+  const OpModel &model;
+  SignaturePool &signatures;
+  const AnalysisOptions &options;
+  std::set<std::string> &found;
+  std::vector<Operation *> inserted, readers; ///< conversions of insert-memreconfig, and the ops behind them
+};
 
 } // namespace
 
-LogicalResult tessera::applyOverrides(const BuiltProblem &built, const OpModel &model, const Overrides &overrides,
+LogicalResult tessera::applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+                                      const AnalysisOptions &options, const Overrides &overrides,
                                       std::set<std::string> &found) {
-  Applier applier(built, model);
-  auto apply = [&](const auto &list, auto &&action) -> LogicalResult {
-    for (const auto &entry : list)
-      for (size_t i = 0; i < built.problem.ops.size(); ++i)
-        if (built.problem.ops[i].location == entry.op) {
-          found.insert(entry.op);
-          if (failed(action(OpId(i), entry)))
-            return failure();
-        }
-    return success();
-  };
-  return success(
-      succeeded(apply(overrides.conv2d, [&](OpId id, const Conv2dOverride &o) { return applier.configure(id, o); })) &&
-      succeeded(apply(overrides.reshards, [&](OpId id, const ReshardOverride &o) { return applier.insertConversions(id, o); })) &&
-      succeeded(apply(overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &o) { return applier.pin(id, o); })));
+  return Applier(built, model, signatures, options, found).run(overrides);
 }

@@ -137,6 +137,9 @@ private:
     if (plan[step.reads[0]].value != plan[step.writes[0]].value)
       violate("plan.operand_value", index, "{0} turns {1} into another value, {2}", at(index),
               tensor(step.reads[0]), tensor(step.writes[0]));
+    if (isDemanded(problem, plan[step.reads[0]].value))
+      violate("plan.override", index, "{0} converts {1}, which an override wants read as it is", at(index),
+              tensor(step.reads[0]));
   }
 
   void checkRun(size_t index, const PlanStep &step) {
@@ -165,11 +168,29 @@ private:
         violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout",
                 at(index), tensor(id));
     }
-    if (!isAllowed(op, config))
+    if (!isAllowed(op, config) && !leadsToAllowed(index, op, config))
       violate("plan.override", index, "{0} runs in a configuration that its override excludes: {1}", at(index),
+              describeConfig(config));
+    else if (op.mustConvert && plan[step.reads.front()].layout == config.outputs.front())
+      violate("plan.override", index, "{0} converts nothing, but an override demands it: {1}", at(index),
               describeConfig(config));
     if (op.role == OpRole::Fixed)
       checkFixed(index, step);
+  }
+
+  /// A conversion op of the program may be one of several steps (narrowConversions): what the last makes counts.
+  bool leadsToAllowed(size_t index, const Op &op, OpConfig config) const {
+    TensorId made = plan.steps[index].writes.front();
+    for (size_t next = index + 1; op.role == OpRole::Conversion && next < plan.steps.size(); ++next) {
+      const PlanStep &step = plan.steps[next];
+      if (step.kind != PlanStep::Kind::Convert || step.reads.front() != made)
+        return false;
+      made = step.writes.front();
+      config.outputs = {plan[made].layout};
+      if (isAllowed(op, config))
+        return true;
+    }
+    return false;
   }
 
   std::string describeConfig(const OpConfig &config) const {

@@ -111,6 +111,9 @@ private:
       return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(),
                       op.location);
     checkBase(id, op);
+    if (op.mustConvert && (op.operands.size() != 1 || op.results.size() != 1))
+      complain("op {0} ({1}): must convert, but has {2} operands and {3} results", id.index(), op.location,
+               op.operands.size(), op.results.size());
     for (auto [result, layout] : llvm::zip_equal(op.results, op.declared.outputs))
       if (layout != problem[result].declared)
         complain("op {0} ({1}): the declared configuration and the declared layout of {2} differ", id.index(),
@@ -181,6 +184,15 @@ LayoutId tessera::baseInput(const Problem &problem, OpId id, size_t operand) {
 
 bool tessera::isAllowed(const Op &op, const OpConfig &config) {
   return !op.restricted || llvm::is_contained(op.legal, config);
+}
+
+bool tessera::isAllowed(const Op &op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+  return isAllowed(op, config) && (!op.mustConvert || inputs.front() != config.outputs.front());
+}
+
+bool tessera::isDemanded(const Problem &problem, ValueId value) {
+  OpId producer = problem[value].producer;
+  return producer.valid() && problem[producer].mustConvert;
 }
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {

@@ -4,7 +4,7 @@
 //
 // 1. Number the values and ops of the function (Numbering).
 // 2. Give each op its role, by asking the model about the declared layouts.
-// 3. Enumerate each op's legal configurations, once per signature (LegalConfigs).
+// 3. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
 // 4. Order the ops with memory effects (orderEffects).
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +14,7 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -154,12 +155,10 @@ private:
   llvm::StringMap<unsigned> counters;
 };
 
-/// Step 2. An op is Fixed if a tensor of it is outside the model's world (on the host, without a layout that places
-/// it) or the model has no opinion on it.
+/// Step 2. An op is Fixed if its layouts are nobody's to decide or the model has no opinion on it.
 class Roles {
 public:
-  Roles(BuiltProblem &built, const OpModel &model, Placements &placements)
-      : built(built), model(model), placements(placements) {}
+  Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
 
   void run() {
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
@@ -167,49 +166,26 @@ public:
   }
 
 private:
-  bool hasForeignTensor(OpId id) {
-    Operation *op = built.binding.ops[id.index()];
-    auto isForeign = [&](mlir::Value value) { return isa<TensorType>(value.getType()) && !placements.of(value); };
-    return llvm::any_of(op->getOperands(), isForeign) || llvm::any_of(op->getResults(), isForeign);
-  }
-
   OpRole roleOf(OpId id) {
     const Problem &problem = built.problem;
     const tessera::Op &op = problem[id];
     Operation *ir = built.binding.ops[id.index()];
-    auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
-    if (hasForeignTensor(id) || ir->getNumRegions() > 0 || llvm::any_of(op.results, onHost))
+    if (!isDecidable(built, id))
       return OpRole::Fixed;
-    if (isa<ttcore::LoadCachedOp, func::CallOp>(ir) || ir->hasAttr(kPinAttribute))
-      return OpRole::Fixed;
-    bool converts = isConversion(id);
+    OpRole role = decidedRole(built, id);
     SmallVector<LayoutId> inputs;
     for (ValueId operand : op.operands)
       inputs.push_back(problem[operand].declared);
-    OpSignature signature = converts ? conversionSignature(problem[op.operands.front()].tensor.shape, layoutOf(op.operands),
-                                                           layoutOf(op.results))
-                                     : problem.signature(id);
+    OpSignature signature = problem.signature(id);
+    if (role == OpRole::Conversion)
+      signature = conversionSignature(problem[op.operands.front()].tensor.shape, problem.layout(inputs.front()),
+                                      problem.layout(op.declared.outputs.front()));
     ValidationResult answer = model.query({signature, inputs, op.declared});
     if (!answer.ok()) {
       report(ir, answer);
       return OpRole::Fixed;
     }
-    if (op.results.empty())
-      return OpRole::Sink;
-    return converts ? OpRole::Conversion : OpRole::Compute;
-  }
-
-  const TensorLayout &layoutOf(ArrayRef<ValueId> values) const {
-    return built.problem.layout(built.problem[values.front()].declared);
-  }
-
-  /// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.
-  bool isConversion(OpId id) const {
-    const tessera::Op &op = built.problem[id];
-    if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(built.binding.ops[id.index()]))
-      return false;
-    const TensorDesc &from = built.problem[op.operands.front()].tensor, &to = built.problem[op.results.front()].tensor;
-    return from.shape == to.shape && narrowConversion(layoutOf(op.operands), layoutOf(op.results));
+    return role;
   }
 
   void report(Operation *op, const ValidationResult &answer) {
@@ -222,142 +198,7 @@ private:
 
   BuiltProblem &built;
   const OpModel &model;
-  Placements &placements;
   llvm::StringSet<> reported;
-};
-
-/// Step 3: LegalOpLayoutAnalysis and LegalOpConfigAnalysis, remembered per signature.
-class LegalConfigs {
-public:
-  LegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options)
-      : problem(problem), model(model), options(options), conversions(model) {}
-
-  void run() {
-    for (size_t i = 0; i < problem.ops.size(); ++i) {
-      tessera::Op &op = problem.ops[i];
-      op.legal = {op.declared};
-      if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
-        continue;
-      bool frees = mayFreeInput(OpId(i));
-      for (const OpConfig &config : legalFor(OpId(i), frees))
-        if (config != op.declared)
-          op.legal.push_back(config);
-    }
-  }
-
-private:
-  /// A conv2d may free its input only if it is an activation that nothing reads afterwards.
-  bool mayFreeInput(OpId id) const {
-    const tessera::Op &op = problem[id];
-    if (op.operands.empty())
-      return false;
-    const tessera::Value &input = problem[op.operands.front()];
-    return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
-  }
-
-  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from.
-  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId>;
-
-  const std::vector<OpConfig> &legalFor(OpId id, bool frees) {
-    const tessera::Op &op = problem[id];
-    LayoutId declared = op.declared.outputs.front();
-    LayoutId source = op.role == OpRole::Conversion ? problem[op.operands.front()].declared : LayoutId();
-    auto [entry, isNew] = memo.try_emplace(Key{op.signature, declared, frees, source});
-    if (isNew)
-      entry->second = op.results.size() == 1 ? singleResult(id, frees) : severalResults(id);
-    return entry->second;
-  }
-
-  const LayoutSpace &spaceOf(const TensorDesc &tensor, PageLayout page) {
-    auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
-    if (isNew)
-      entry->second = enumerateLayouts(tensor, page, problem.device, model.layouts());
-    return entry->second;
-  }
-
-  std::vector<OpConfig> singleResult(OpId id, bool frees) {
-    const tessera::Value &result = problem[problem[id].results.front()];
-    PageLayout declaredPage = problem.layout(result.declared).page;
-    std::vector<OpConfig> configs;
-    addPage(configs, id, frees, spaceOf(result.tensor, declaredPage), options.maxLegalLayouts);
-    // The cap is shared half and half between the two page layouts (facts/ir-and-algorithms.md 3.1).
-    if (options.rowMajorEnabled && declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype))
-      addPage(configs, id, frees, spaceOf(result.tensor, PageLayout::RowMajor), options.maxLegalLayouts / 2);
-    return configs;
-  }
-
-  void addPage(std::vector<OpConfig> &configs, OpId id, bool frees, const LayoutSpace &space, int64_t cap) {
-    for (LayoutId layout : space.interleaved)
-      addLayout(configs, id, frees, layout);
-    int64_t kept = 0;
-    for (LayoutId layout : space.sharded) {
-      if (kept == cap)
-        break;
-      kept += addLayout(configs, id, frees, layout);
-    }
-  }
-
-  /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
-  bool addLayout(std::vector<OpConfig> &configs, OpId id, bool frees, LayoutId layout) {
-    const OpSignature &signature = problem.signature(id);
-    StringRef shards = signature.string("conv2d_config.shard_layout");
-    const TensorLayout &wanted = model.layouts()[layout];
-    if (!shards.empty() && wanted.isSharded() && name(*wanted.memory) != shards)
-      return false;
-    Conv2dSearchSpace conv2d = options.conv2d;
-    if (signature.attribute("conv2d_config.act_block_h_override"))
-      conv2d.actBlockHOverride = {signature.integer("conv2d_config.act_block_h_override", 0)};
-    if (signature.attribute("conv2d_config.deallocate_activation"))
-      conv2d.deallocateActivation = {signature.boolean("conv2d_config.deallocate_activation", false)};
-    if (!frees)
-      conv2d.deallocateActivation = {false};
-    bool any = false;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, conv2d)) {
-      OpConfig config;
-      config.outputs = {layout};
-      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
-      if (!acceptsSomeInputs(id, config))
-        continue;
-      configs.push_back(std::move(config));
-      any = true;
-    }
-    return any;
-  }
-
-  bool acceptsSomeInputs(OpId id, const OpConfig &config) {
-    if (problem[id].role == OpRole::Conversion) {
-      const tessera::Value &operand = problem[problem[id].operands.front()];
-      return conversions.find(operand.tensor, operand.declared, config.outputs.front()).cost.legal;
-    }
-    return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](ArrayRef<LayoutId> inputs) {
-      return model.query({problem.signature(id), inputs, config}).ok();
-    });
-  }
-
-  /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
-  std::vector<OpConfig> severalResults(OpId id) {
-    std::vector<OpConfig> configs;
-    for (bool l1 : {false, true}) {
-      OpConfig config;
-      config.specific = problem[id].declared.specific;
-      for (ValueId result : problem[id].results) {
-        const TensorDesc &tensor = problem[result].tensor;
-        PageLayout page = problem.layout(problem[result].declared).page;
-        config.outputs.push_back(model.layouts().intern(l1 ? l1Interleaved(tensor, problem.device.workerGrid, page)
-                                                           : dramInterleaved(tensor, page)));
-      }
-      if (acceptsSomeInputs(id, config))
-        configs.push_back(std::move(config));
-    }
-    return configs;
-  }
-
-  Problem &problem;
-  const OpModel &model;
-  const AnalysisOptions &options;
-  Conversions conversions;
-  std::map<Key, std::vector<OpConfig>> memo;
-  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
 };
 
 /// Step 4. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
@@ -419,31 +260,31 @@ void orderEffects(BuiltProblem &built) {
 
 } // namespace
 
-bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
-                                     llvm::function_ref<bool(ArrayRef<LayoutId>)> visit) {
-  const DeviceSpec &device = problem.device;
-  auto placed = [&](const TensorLayout &placement, const tessera::Value &value) {
-    return problem.layouts->intern(withTensor(placement, value.tensor, device.workerGrid));
-  };
-  auto interleaved = [&](const tessera::Value &value) {
-    return placed(l1Interleaved(value.tensor, device.workerGrid, problem.layout(value.declared).page), value);
-  };
-  auto likeResult = [&](const tessera::Value &value) { return placed(problem.layout(result), value); };
-  auto tryWith = [&](auto &&layoutOfOperand) {
-    SmallVector<LayoutId> inputs;
-    for (auto [index, operand] : llvm::enumerate(problem[op].operands)) {
-      const tessera::Value &value = problem[operand];
-      bool stays = value.kind == ValueKind::Constant || !problem.layout(value.declared).onDevice();
-      inputs.push_back(stays ? value.declared : layoutOfOperand(index, value));
-    }
-    return visit(inputs);
-  };
-  return tryWith([&](size_t, const tessera::Value &value) { return value.declared; }) ||
-         tryWith([&](size_t, const tessera::Value &value) { return interleaved(value); }) ||
-         tryWith([&](size_t, const tessera::Value &value) { return likeResult(value); }) ||
-         tryWith([&](size_t index, const tessera::Value &value) {
-           return index == 0 ? likeResult(value) : value.declared;
-         });
+bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
+  const Problem &problem = built.problem;
+  Operation *op = built.binding.ops[id.index()];
+  auto tensorsIn = [](TypeRange types) { return size_t(llvm::count_if(types, llvm::IsaPred<TensorType>)); };
+  auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
+  return tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
+         tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&
+         llvm::none_of(problem[id].results, onHost) && !isa<ttcore::LoadCachedOp, func::CallOp>(op) &&
+         !op->hasAttr(kPinAttribute);
+}
+
+/// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.
+static bool isConversion(const BuiltProblem &built, OpId id) {
+  if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(built.binding.ops[id.index()]))
+    return false;
+  const Problem &problem = built.problem;
+  const tessera::Value &from = problem[problem[id].operands.front()], &to = problem[problem[id].results.front()];
+  return from.tensor.shape == to.tensor.shape &&
+         narrowConversion(problem.layout(from.declared), problem.layout(to.declared));
+}
+
+OpRole tessera::decidedRole(const BuiltProblem &built, OpId id) {
+  if (built.problem[id].results.empty())
+    return OpRole::Sink;
+  return isConversion(built, id) ? OpRole::Conversion : OpRole::Compute;
 }
 
 bool tessera::isForwardDeviceFunction(func::FuncOp function) {
@@ -464,8 +305,8 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   built.problem.signatures = &signatures;
   Placements placements;
   Numbering(built, model, signatures, placements).run();
-  Roles(built, model, placements).run();
-  LegalConfigs(built.problem, model, options).run();
+  Roles(built, model).run();
+  findLegalConfigs(built.problem, model, options);
   orderEffects(built);
   return built;
 }

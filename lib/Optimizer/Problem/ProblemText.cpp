@@ -211,6 +211,8 @@ private:
       data.restricted = true;
       return legal(data);
     }
+    if (item.text == "must_convert")
+      return data.mustConvert = true;
     if (item.text == "reads")
       return reads(data);
     if (item.text == "after")

@@ -64,6 +64,9 @@ struct Op {
   /// Restricted ops: by operand, the layout in which legal.front() reads it. Empty: as declared. A value that is read
   /// twice has one layout.
   std::vector<LayoutId> baseInputs;
+  /// A conversion that an override demands: it must change the layout, whatever its operand's turns out to be, and its
+  /// result is read as it is made.
+  bool mustConvert = false;
   std::vector<OpId> after;       ///< earlier ops whose memory effects must stay before this op
 };
 
@@ -94,6 +97,11 @@ LayoutId baseInput(const Problem &problem, OpId op, size_t operand);
 
 /// Whether an override, if the op has one, leaves this configuration.
 bool isAllowed(const Op &op, const OpConfig &config);
+/// Whether it also leaves it with the op's operands in these layouts (Op::mustConvert).
+bool isAllowed(const Op &op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+
+/// Whether a demanded conversion (Op::mustConvert) makes the value: then no other may follow it.
+bool isDemanded(const Problem &problem, ValueId value);
 
 /// What is inconsistent in the problem itself (dangling ids, uses that do not match operands, an op without a
 /// legal configuration), or "" if nothing.

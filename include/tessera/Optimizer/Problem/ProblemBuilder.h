@@ -15,18 +15,11 @@
 #ifndef TESSERA_OPTIMIZER_PROBLEM_PROBLEMBUILDER_H
 #define TESSERA_OPTIMIZER_PROBLEM_PROBLEMBUILDER_H
 
-#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
-#include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tessera {
-
-struct AnalysisOptions {
-  int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
-  bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
-  Conv2dSearchSpace conv2d;
-};
 
 /// The MLIR objects behind a problem's ids.
 struct ProblemBinding {
@@ -45,7 +38,7 @@ struct BuiltProblem {
 /// marked `tt.function_type = "forward_device"`, or not marked at all.
 bool isForwardDeviceFunction(mlir::func::FuncOp function);
 
-/// Discardable attribute with which a user, or an override, makes an op keep its declared layouts.
+/// Discardable attribute with which a user makes an op keep its declared layouts, those of its operands too.
 inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 
 /// Builds the problem of `function`. Ops that the model does not know become Fixed, with one remark per op name; so do
@@ -54,11 +47,11 @@ inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
 
-/// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
-/// true: as declared; all activations in L1 interleaved; all placed like the result; only the first placed like the
-/// result. Constants and host tensors stay as declared. Returns whether a visit did.
-bool forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
-                            llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit);
+/// Whether the op's layouts are anybody's to decide: not if a tensor of it is not placed by a layout or a result lies on the
+/// host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
+bool isDecidable(const BuiltProblem &built, OpId op);
+/// The role of a decidable op that the model accepts.
+OpRole decidedRole(const BuiltProblem &built, OpId op);
 
 /// Kind, inherent attributes, operand and result descriptions of `op` as plain data. Struct-like attributes
 /// (`#ttnn.conv2d_config<key = value, ...>`) are flattened to "attribute.key"; others that have no plain form

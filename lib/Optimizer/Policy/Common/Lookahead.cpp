@@ -115,7 +115,7 @@ double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
   double best =
       asDeclared && layout != problem[value].declared ? kImpossible : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
-    Answer conversion = oracle.convert(value, layout, source);
+    Answer conversion = isDemanded(problem, value) ? Answer() : oracle.convert(value, layout, source);
     if (conversion.legal && conversion.time < best)
       best = std::min(best, conversion.time + directCost(value, reader, source));
   }

@@ -38,6 +38,8 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
     question.words.push_back(uint32_t(layout.index()));
   if (problem[op].restricted && !llvm::is_contained(legal(op), config))
     return {};
+  if (problem[op].mustConvert && inputs.front() == configs[config].outputs.front())
+    return {};
   std::optional<Answer> &answer = slot(std::move(question));
   if (!answer)
     answer = problem[op].role == OpRole::Conversion

@@ -25,7 +25,7 @@ class Oracle {
 public:
   Oracle(const Problem &problem, const OpModel &model);
 
-  /// One layout per operand of `op`. Illegal too if an override excludes the configuration.
+  /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed).
   Answer run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
   Answer convert(ValueId value, LayoutId from, LayoutId to);

@@ -27,13 +27,13 @@ static constexpr llvm::StringLiteral kConcat = "ttnn.concat";
 
 static bool mayBeSharded(const Problem &problem, OpId id, const std::vector<bool> &writtenInPlace) {
   const Op &op = problem[id];
-  return op.role == OpRole::Compute && op.results.size() == 1 &&
+  return (op.role == OpRole::Compute || op.mustConvert) && op.results.size() == 1 &&
          !writtenInPlace[op.results.front().index()] &&
          llvm::any_of(op.legal, [&](const OpConfig &config) { return writesSharded(problem, config); });
 }
 
 bool tessera::isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace) {
-  return llvm::is_contained(kShardable, llvm::StringRef(problem[op].name)) &&
+  return (problem[op].mustConvert || llvm::is_contained(kShardable, llvm::StringRef(problem[op].name))) &&
          mayBeSharded(problem, op, writtenInPlace);
 }
 

@@ -85,7 +85,7 @@ bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consu
 
 unsigned ChainSolver::reshardTargets(unsigned edge) {
   const Link &link = links[edge];
-  if (!link.input.valid() || !draft.mayReadElsewhere(link.op, 0))
+  if (!link.input.valid() || !draft.mayReadElsewhere(link.op, 0) || isDemanded(problem, link.input))
     return 0;
   unsigned count = unsigned(oracle.space(link.input).sharded.size());
   links[edge].convertible.assign(count, Known::Unasked);

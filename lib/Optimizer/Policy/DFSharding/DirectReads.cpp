@@ -25,7 +25,7 @@ static void tryDirect(Draft &draft, OpId op, size_t operand) {
 void tessera::readDirectly(Draft &draft) {
   for (OpId id : draft.schedule()) {
     const Op &op = draft.problem[id];
-    if (!op.restricted)
+    if (!op.restricted && !op.mustConvert)
       continue;
     for (size_t operand = 0; operand < op.operands.size(); ++operand)
       tryDirect(draft, id, operand);

@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// In the base plan a restricted op stands between conversions from and to the declared layouts. Each operand and each
-/// result of such an op is read as its producer makes it instead, as it is or resharded, where that is legal, fits and
+/// In the base plan a restricted op stands between conversions from and to the declared layouts, and a demanded conversion
+/// reads the declared one. Each operand and each result of such ops is read as its producer makes it instead, as it is or resharded, where that is legal, fits and
 /// takes no more time. In schedule order; changes nothing in a problem without overrides.
 void readDirectly(Draft &draft);
 

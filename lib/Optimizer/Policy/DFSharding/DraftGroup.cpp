@@ -115,8 +115,8 @@ private:
 
   void convert(ValueId value, LayoutId from, LayoutId to) {
     step(draft.oracle.convert(value, from, to));
-    need.legal &=
-        !draft.writtenInPlace[value.index()]; // the copy would miss the write, or the write the copy
+    // A copy would miss an in-place write, or the write the copy.
+    need.legal &= !draft.writtenInPlace[value.index()] && !isDemanded(draft.problem, value);
     held += bytes(to);
   }
 

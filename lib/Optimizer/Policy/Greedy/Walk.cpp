@@ -53,13 +53,15 @@ bool Walk::isBarrier(OpId op) {
   return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.base(op)).legal;
 }
 
+bool Walk::mayBeCopied(ValueId value) const { return !writtenInPlace[value.index()] && !isDemanded(problem, value); }
+
 void Walk::findBarriers() {
   std::vector<size_t> barriers;
   for (size_t i = 0; i < problem.ops.size(); ++i)
     if (keepsDeclared[i] && isBarrier(OpId(i)))
       barriers.push_back(i);
   for (auto [index, value] : llvm::enumerate(problem.values)) {
-    if (!value.producer.valid() || writtenInPlace[index])
+    if (!value.producer.valid() || !mayBeCopied(ValueId(index)))
       continue;
     auto first = llvm::upper_bound(barriers, value.producer.index());
     if (first != barriers.end() && *first <= lastUse[index])
@@ -125,7 +127,7 @@ Situation Walk::describe(OpId op) const {
     if (llvm::is_contained(situation.values, value))
       continue;
     situation.values.push_back(value);
-    situation.pinned.push_back(writtenInPlace[value.index()]);
+    situation.pinned.push_back(!mayBeCopied(value));
     std::vector<Source> &sources = situation.sources.emplace_back();
     bool last = lastHolder[value.index()] <= op.index();
     for (auto [index, copy] : llvm::enumerate(copies[value.index()]))

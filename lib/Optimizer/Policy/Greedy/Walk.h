@@ -55,6 +55,7 @@ private:
 
   // Setting up
   void findBarriers();
+  bool mayBeCopied(ValueId value) const;
   bool isBarrier(OpId op);
   void clear();
   Outcome walk(bool reportProgress);

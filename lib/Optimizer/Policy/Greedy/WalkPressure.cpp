@@ -119,7 +119,7 @@ bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
   for (const SpillCandidate &tensor : live) {
     if (missing <= Bytes(0) || (tensor.lastReader == op && !includeOperands))
       break;
-    if (writtenInPlace[tensor.value.index()])
+    if (!mayBeCopied(tensor.value))
       continue;
     victims.push_back(tensor);
     missing -= tensor.bytes;

@@ -1,0 +1,35 @@
+//===- LegalConfigs.h - Which configurations an op may have ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_LEGALCONFIGS_H
+#define TESSERA_OPTIMIZER_PROBLEM_LEGALCONFIGS_H
+
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Optimizer/Problem/Problem.h"
+
+namespace tessera {
+
+struct AnalysisOptions {
+  int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
+  bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
+  Conv2dSearchSpace conv2d;
+};
+
+/// Fills Op::legal of every op (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, spec 3.1.3 and 3.1.4): as declared first,
+/// then what the model accepts with some plausible inputs, once per signature.
+void findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options);
+
+/// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with some
+/// plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
+std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
+                                     const OpModel &model, const AnalysisOptions &options);
+
+/// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
+/// true: as declared; all activations in L1 interleaved; all placed like the result; only the first placed like the
+/// result. Constants and host tensors stay as declared. Returns whether a visit did.
+bool forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
+                            llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_LEGALCONFIGS_H

@@ -1,0 +1,185 @@
+//===- Restrictions.cpp - What an override leaves of an op's choices ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   1. every layout that the op's result could have, filtered by what is wanted
+//   2. the configurations that the model accepts in them (legalConfigsIn)
+//   3. the base configuration: as declared if that is among them, else the one
+//      that takes least time with the conversions that it needs around it
+//
+//===----------------------------------------------------------------------===//
+#include "OverrideSteps.h"
+
+#include "../Policy/Common/Oracle.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// A configuration that runs between conversions from and to the declared layouts.
+struct Base {
+  OpConfig config;
+  std::vector<LayoutId> inputs;
+  double time = 0;
+};
+
+class Restriction {
+public:
+  Restriction(BuiltProblem &built, OpId id, const OpModel &model, const AnalysisOptions &options)
+      : problem(built.problem), id(id), op(built.problem.ops[id.index()]), model(model), options(options),
+        oracle(built.problem, model), writtenInPlace(valuesWrittenInPlace(built.problem)) {}
+
+  /// False if nothing is left.
+  bool apply(const OutputLayoutOverride &wanted) {
+    std::vector<LayoutId> layouts = candidates(wanted, pages(wanted));
+    llvm::erase_if(layouts, [&](LayoutId layout) { return !isWanted(wanted, problem.layout(layout)); });
+    // An override that asks for shards is no less legal for a search that was told to try none.
+    std::vector<OpConfig> configs =
+        legalConfigsIn(problem, id, layouts, std::max<int64_t>(options.maxLegalLayouts, 1), model, options);
+    std::optional<Base> base = findBase(configs);
+    if (!base)
+      return false;
+    bool asDeclared = llvm::equal(base->inputs, declaredInputs());
+    op.legal = {std::move(base->config)};
+    for (OpConfig &config : configs)
+      add(std::move(config));
+    op.baseInputs = asDeclared ? std::vector<LayoutId>() : std::move(base->inputs);
+    op.restricted = true;
+    return true;
+  }
+
+  /// What any override could ask for.
+  std::vector<LayoutId> legalLayouts() {
+    llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> legal;
+    for (const OpConfig &config :
+         legalConfigsIn(problem, id, candidates({}, {PageLayout::Tile, PageLayout::RowMajor}), std::numeric_limits<int64_t>::max(), model, options))
+      if (!legal.contains(config.outputs.front()) && findBase(config))
+        legal.insert(config.outputs.front());
+    return legal.takeVector();
+  }
+
+private:
+  const tessera::Value &result() const { return problem[op.results.front()]; }
+
+  /// What the override leaves open stays as the program has it, but for --row-major-enabled.
+  SmallVector<PageLayout> pages(const OutputLayoutOverride &wanted) const {
+    if (wanted.page)
+      return {*wanted.page};
+    SmallVector<PageLayout> pages = {problem.layout(result().declared).page};
+    if (options.rowMajorEnabled && pages.front() == PageLayout::Tile)
+      pages.push_back(PageLayout::RowMajor);
+    return pages;
+  }
+
+  /// The declared layout may be none that a search would find.
+  std::vector<LayoutId> candidates(const OutputLayoutOverride &wanted, ArrayRef<PageLayout> pages) {
+    std::vector<LayoutId> all = candidateLayouts(problem, result(), wanted, pages);
+    if (!llvm::is_contained(all, result().declared))
+      all.push_back(result().declared);
+    return all;
+  }
+
+  std::vector<LayoutId> declaredInputs() const {
+    std::vector<LayoutId> inputs;
+    for (ValueId operand : op.operands)
+      inputs.push_back(problem[operand].declared);
+    return inputs;
+  }
+
+  std::optional<Base> findBase(ArrayRef<OpConfig> configs) {
+    if (llvm::is_contained(configs, op.declared))
+      if (std::optional<Base> asDeclared = baseWith(op.declared, declaredInputs()))
+        return asDeclared;
+    std::optional<Base> best;
+    for (const OpConfig &config : configs)
+      forEachPlausibleInputs(problem, id, config.outputs.front(), [&](ArrayRef<LayoutId> inputs) {
+        std::optional<Base> base = baseWith(config, inputs);
+        if (base && (!best || base->time < best->time))
+          best = std::move(base);
+        return false;
+      });
+    return best;
+  }
+
+  std::optional<Base> baseWith(const OpConfig &config, ArrayRef<LayoutId> inputs) {
+    std::optional<double> around = conversionsAround(config, inputs);
+    StepCost own = op.role == OpRole::Conversion ? oracle.convert(op.operands.front(), inputs.front(), config.outputs.front())
+                                                 : stepCost(model, {problem.signature(id), inputs, config});
+    if (!around || !own.legal)
+      return std::nullopt;
+    return Base{config, std::vector<LayoutId>(inputs), *around + own.time};
+  }
+
+  /// Nanoseconds; nullopt if one of them is not possible.
+  std::optional<double> conversionsAround(const OpConfig &config, ArrayRef<LayoutId> inputs) {
+    double time = 0;
+    auto convert = [&](ValueId value, LayoutId from, LayoutId to) {
+      if (from == to)
+        return true;
+      Answer answer = oracle.convert(value, from, to);
+      time += answer.time;
+      return answer.legal && !writtenInPlace[value.index()] && !isDemanded(problem, value);
+    };
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+      if (first == index ? !convert(operand, problem[operand].declared, inputs[index]) : inputs[first] != inputs[index])
+        return std::nullopt;
+    }
+    bool isRead = !result().uses.empty() || result().returned;
+    if (isRead && !convert(op.results.front(), config.outputs.front(), result().declared))
+      return std::nullopt;
+    return time;
+  }
+
+  /// A conv2d that may free its input may also keep it, unless the override says otherwise.
+  void add(OpConfig config) {
+    auto addOnce = [&](OpConfig config) {
+      if (!llvm::is_contained(op.legal, config))
+        op.legal.push_back(std::move(config));
+    };
+    OpConfig keeping = config;
+    addOnce(std::move(config));
+    auto *conv2d = std::get_if<Conv2dConfig>(&keeping.specific);
+    if (!conv2d || problem.signature(id).attribute("conv2d_config.deallocate_activation"))
+      return;
+    conv2d->deallocateActivation = false;
+    addOnce(std::move(keeping));
+  }
+
+  Problem &problem;
+  OpId id;
+  tessera::Op &op;
+  const OpModel &model;
+  const AnalysisOptions &options;
+  Oracle oracle;
+  std::vector<bool> writtenInPlace;
+};
+
+} // namespace
+
+LogicalResult tessera::restrictOp(BuiltProblem &built, OpId id, StringRef option, const OutputLayoutOverride &wanted,
+                                  const OpModel &model, const AnalysisOptions &options) {
+  Problem &problem = built.problem;
+  tessera::Op &op = problem.ops[id.index()];
+  Operation *ir = built.binding.ops[id.index()];
+  if (op.results.size() != 1)
+    return ir->emitError() << option << ": '" << op.location << "' has " << op.results.size()
+                           << " tensor results; only ops with one can be overridden";
+  LayoutId declared = problem[op.results.front()].declared;
+  std::vector<LayoutId> legal = {declared};
+  if (isDecidable(built, id)) {
+    OpRole declaredRole = std::exchange(op.role, decidedRole(built, id));
+    Restriction restriction(built, id, model, options);
+    if (restriction.apply(wanted))
+      return success();
+    legal = restriction.legalLayouts();
+    op.role = declaredRole;
+  }
+  if (op.role == OpRole::Fixed && isWanted(wanted, problem.layout(declared)))
+    return success(); // it keeps what it has
+  return ir->emitError() << option << ": '" << op.location << "' cannot produce this layout; legal: "
+                         << listLayouts(problem, legal);
+}

@@ -1,0 +1,188 @@
+//===- LegalConfigs.cpp - Which configurations an op may have -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+
+#include "tessera/Optimizer/Problem/Conversions.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace tessera;
+
+bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
+                                     llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit) {
+  const DeviceSpec &device = problem.device;
+  auto placed = [&](const TensorLayout &placement, const Value &value) {
+    return problem.layouts->intern(withTensor(placement, value.tensor, device.workerGrid));
+  };
+  auto interleaved = [&](const Value &value) {
+    return placed(l1Interleaved(value.tensor, device.workerGrid, problem.layout(value.declared).page), value);
+  };
+  auto likeResult = [&](const Value &value) { return placed(problem.layout(result), value); };
+  auto tryWith = [&](auto &&layoutOfOperand) {
+    llvm::SmallVector<LayoutId> inputs;
+    for (auto [index, operand] : llvm::enumerate(problem[op].operands)) {
+      const Value &value = problem[operand];
+      bool stays = value.kind == ValueKind::Constant || !problem.layout(value.declared).onDevice();
+      inputs.push_back(stays ? value.declared : layoutOfOperand(index, value));
+    }
+    return visit(inputs);
+  };
+  return tryWith([&](size_t, const Value &value) { return value.declared; }) ||
+         tryWith([&](size_t, const Value &value) { return interleaved(value); }) ||
+         tryWith([&](size_t, const Value &value) { return likeResult(value); }) ||
+         tryWith([&](size_t index, const Value &value) {
+           return index == 0 ? likeResult(value) : value.declared;
+         });
+}
+
+namespace {
+
+/// Asks the model about one op after the other; what it found for a signature is remembered.
+class ConfigSearch {
+public:
+  ConfigSearch(const Problem &problem, const OpModel &model, const AnalysisOptions &options)
+      : problem(problem), model(model), options(options), conversions(model) {}
+
+  const std::vector<OpConfig> &legalFor(OpId id) {
+    const Op &op = problem[id];
+    LayoutId source = op.role == OpRole::Conversion ? problem[op.operands.front()].declared : LayoutId();
+    auto [entry, isNew] =
+        memo.try_emplace(Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source});
+    if (isNew)
+      entry->second = op.results.size() == 1 ? singleResult(id) : severalResults(id);
+    return entry->second;
+  }
+
+  /// Up to `cap` sharded layouts give configurations.
+  void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+    int64_t kept = 0;
+    for (LayoutId layout : layouts) {
+      bool sharded = problem.layout(layout).isSharded();
+      if (!sharded || kept < cap)
+        kept += addLayout(configs, id, layout) && sharded;
+    }
+  }
+
+private:
+  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from.
+  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId>;
+
+  /// A conv2d may free its input only if it is an activation that nothing reads afterwards.
+  bool mayFreeInput(OpId id) const {
+    const Op &op = problem[id];
+    if (op.operands.empty())
+      return false;
+    const Value &input = problem[op.operands.front()];
+    return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
+  }
+
+  const LayoutSpace &spaceOf(const TensorDesc &tensor, PageLayout page) {
+    auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
+    if (isNew)
+      entry->second = enumerateLayouts(tensor, page, problem.device, model.layouts());
+    return entry->second;
+  }
+
+  std::vector<OpConfig> singleResult(OpId id) {
+    const Value &result = problem[problem[id].results.front()];
+    PageLayout declaredPage = problem.layout(result.declared).page;
+    std::vector<OpConfig> configs;
+    addPage(configs, id, spaceOf(result.tensor, declaredPage), options.maxLegalLayouts);
+    // The cap is shared half and half between the two page layouts (facts/ir-and-algorithms.md 3.1).
+    if (options.rowMajorEnabled && declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype))
+      addPage(configs, id, spaceOf(result.tensor, PageLayout::RowMajor), options.maxLegalLayouts / 2);
+    return configs;
+  }
+
+  void addPage(std::vector<OpConfig> &configs, OpId id, const LayoutSpace &space, int64_t cap) {
+    addLayouts(configs, id, space.interleaved, cap);
+    addLayouts(configs, id, space.sharded, cap);
+  }
+
+  /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
+  bool addLayout(std::vector<OpConfig> &configs, OpId id, LayoutId layout) {
+    const OpSignature &signature = problem.signature(id);
+    llvm::StringRef shards = signature.string("conv2d_config.shard_layout");
+    const TensorLayout &wanted = model.layouts()[layout];
+    if (!shards.empty() && wanted.isSharded() && name(*wanted.memory) != shards)
+      return false;
+    Conv2dSearchSpace conv2d = options.conv2d;
+    if (signature.attribute("conv2d_config.act_block_h_override"))
+      conv2d.actBlockHOverride = {signature.integer("conv2d_config.act_block_h_override", 0)};
+    if (signature.attribute("conv2d_config.deallocate_activation"))
+      conv2d.deallocateActivation = {signature.boolean("conv2d_config.deallocate_activation", false)};
+    if (!mayFreeInput(id))
+      conv2d.deallocateActivation = {false};
+    bool any = false;
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, conv2d)) {
+      OpConfig config;
+      config.outputs = {layout};
+      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
+      if (!acceptsSomeInputs(id, config))
+        continue;
+      configs.push_back(std::move(config));
+      any = true;
+    }
+    return any;
+  }
+
+  bool acceptsSomeInputs(OpId id, const OpConfig &config) {
+    if (problem[id].role == OpRole::Conversion) {
+      const Value &operand = problem[problem[id].operands.front()];
+      return conversions.find(operand.tensor, operand.declared, config.outputs.front()).cost.legal;
+    }
+    return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
+      return model.query({problem.signature(id), inputs, config}).ok();
+    });
+  }
+
+  /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
+  std::vector<OpConfig> severalResults(OpId id) {
+    std::vector<OpConfig> configs;
+    for (bool l1 : {false, true}) {
+      OpConfig config;
+      config.specific = problem[id].declared.specific;
+      for (ValueId result : problem[id].results) {
+        const TensorDesc &tensor = problem[result].tensor;
+        PageLayout page = problem.layout(problem[result].declared).page;
+        config.outputs.push_back(model.layouts().intern(l1 ? l1Interleaved(tensor, problem.device.workerGrid, page)
+                                                           : dramInterleaved(tensor, page)));
+      }
+      if (acceptsSomeInputs(id, config))
+        configs.push_back(std::move(config));
+    }
+    return configs;
+  }
+
+  const Problem &problem;
+  const OpModel &model;
+  const AnalysisOptions &options;
+  Conversions conversions;
+  std::map<Key, std::vector<OpConfig>> memo;
+  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
+};
+
+} // namespace
+
+void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options) {
+  ConfigSearch search(problem, model, options);
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    Op &op = problem.ops[i];
+    op.legal = {op.declared};
+    if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
+      continue;
+    for (const OpConfig &config : search.legalFor(OpId(i)))
+      if (config != op.declared)
+        op.legal.push_back(config);
+  }
+}
+
+std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
+                                              int64_t maxSharded, const OpModel &model,
+                                              const AnalysisOptions &options) {
+  std::vector<OpConfig> configs;
+  ConfigSearch(problem, model, options).addLayouts(configs, op, layouts, maxSharded);
+  return configs;
+}
