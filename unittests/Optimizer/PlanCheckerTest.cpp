@@ -350,6 +350,30 @@ TEST(PlanChecker, L1CapacityNamesAllThatLivesThere) {
                            "40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
 }
 
+/// Each of the 200 results lives to the end in L1, and no two fit: a message about each step, with all that lives there,
+/// would be pages of text.
+TEST(PlanChecker, MessagesOfAHopelessPlanAreCutOff) {
+  std::string text = "device grid 1x1\nbudget 60KiB\n%x = argument 32x640xbf16 dram\n", returned;
+  for (int i = 0; i < 200; ++i) {
+    text += llvm::formatv("%a{0} = ttnn.relu(%x) : 32x640xbf16\n", i);
+    returned += llvm::formatv("{0}%a{1}", i ? ", " : "", i);
+  }
+  Case c(text + "return " + returned + "\n");
+  for (size_t i = 0; i < 200; ++i) {
+    c.instance.problem.values[i + 1].declared = c.l1(i + 1);
+    c.produceInL1(i);
+  }
+  PlanCheck check = c.check();
+  EXPECT_EQ(check.violations.size(), kMaxPlanViolations);
+  EXPECT_EQ(check.l1.tensors.size(), 200u);
+  EXPECT_EQ(check.l1.peakStep, 199u);
+  EXPECT_EQ(check.l1.peak, Bytes(200 * 40960));
+  const std::string &last = check.violations.back().message; // step 100: 101 tensors, all of one size
+  EXPECT_NE(last.find("t16 (%a15"), std::string::npos) << last;
+  EXPECT_EQ(last.find("t17 (%a16"), std::string::npos) << last;
+  EXPECT_NE(last.find("; 85 more tensors 3481600 bytes"), std::string::npos) << last;
+}
+
 TEST(PlanChecker, OtherLiveTensorsCountForTheOpModel) {
   // The mock itself refuses: additionalL1 is what makes it.
   Case c(R"(

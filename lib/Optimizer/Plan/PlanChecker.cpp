@@ -24,8 +24,13 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 using namespace tessera;
+
+/// Tensors that a message lists.
+static constexpr size_t kMaxListed = 16;
 
 namespace {
 
@@ -33,21 +38,36 @@ class PressureCheck {
 public:
   PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
       : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
-        intervals(lifetimes(problem, plan)), events(intervals, plan.steps.size()) {}
+        intervals(lifetimes(problem, plan)), events(intervals, plan.steps.size()),
+        makers(plan.tensors.size(), plan.steps.size()) {
+    for (auto [index, step] : llvm::enumerate(plan.steps))
+      for (TensorId id : step.writes)
+        makers[id.index()] = index;
+  }
 
   void run() {
     result.l1.tensors.reserve(plan.steps.size());
     result.l1.buffers.reserve(plan.steps.size());
     for (size_t step = 0; step < plan.steps.size(); ++step) {
-      for (TensorId born : events.bornAt(step))
+      for (TensorId born : events.bornAt(step)) {
         live += bytes[born.index()];
+        if (isNewInL1(born))
+          newInL1.insert(born);
+      }
       checkStep(step);
-      for (TensorId dead : events.deadAfter(step))
+      for (TensorId dead : events.deadAfter(step)) {
         live -= bytes[dead.index()];
+        newInL1.erase(dead);
+      }
     }
   }
 
 private:
+  /// Holds L1 where the input program does not.
+  bool isNewInL1(TensorId id) const {
+    return bytes[id.index()] > Bytes(0) && plan[id].layout != problem[plan[id].value].declared;
+  }
+
   static std::vector<Bytes> tensorBytes(const Problem &problem, const Plan &plan) {
     std::vector<Bytes> bytes;
     bytes.reserve(plan.tensors.size());
@@ -89,6 +109,8 @@ private:
     if (!answer.ok() && isDeclared(step) && refusedAlone(query))
       return checkUnknown(index, answer);
     record(index, answer, resident, outputs);
+    if (result.violations.size() >= kMaxPlanViolations)
+      return; // only the figures are of interest now
     if (answer.ok() && !honours(answer, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
@@ -119,14 +141,13 @@ private:
     result.l1.tensors.push_back(live);
     result.l1.buffers.push_back(Bytes(0));
     updatePeak(index);
-    if (!mayUseCircularBuffers(problem, plan.steps[index].op))
+    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan.steps[index].op) ||
+        result.violations.size() >= kMaxPlanViolations)
       return;
-    for (TensorId id : events.liveDuring(index))
-      if (bytes[id.index()] > Bytes(0) && plan[id].layout != problem[plan[id].value].declared)
-        return violate("plan.unknown_op_pressure", index,
-                       "{0} may need all of L1 ({1}), but {2}{3} lives across it",
-                       describeStep(problem, plan, index), name(answer.status),
-                       describeTensor(problem, plan, id), madeBy(id));
+    TensorId first = *newInL1.begin();
+    violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",
+            describeStep(problem, plan, index), name(answer.status), describeTensor(problem, plan, first),
+            madeBy(first));
   }
 
   bool honours(const ValidationResult &answer, const PlanStep &step) const {
@@ -156,10 +177,8 @@ private:
   }
 
   std::string madeBy(TensorId id) const {
-    for (size_t step = 0; step < plan.steps.size(); ++step)
-      if (llvm::is_contained(plan.steps[step].writes, id))
-        return ", made by " + describeStep(problem, plan, step) + ",";
-    return ", an argument,";
+    size_t maker = makers[id.index()];
+    return maker == plan.steps.size() ? ", an argument," : ", made by " + describeStep(problem, plan, maker) + ",";
   }
 
   std::string origins(const PlanStep &step) const {
@@ -169,14 +188,26 @@ private:
     return text.empty() || text.back() != ',' ? text : text.substr(0, text.size() - 1);
   }
 
+  /// The largest ones, in the order of their ids, and how much the rest holds.
   std::string liveTensors(size_t index) const {
+    std::vector<TensorId> holders = events.liveDuring(index);
+    llvm::erase_if(holders, [&](TensorId id) { return bytes[id.index()] == Bytes(0); });
+    llvm::sort(holders, [&](TensorId a, TensorId b) {
+      return std::tuple(bytes[b.index()], a) < std::tuple(bytes[a.index()], b);
+    });
+    auto rest = holders.begin() + ptrdiff_t(std::min(holders.size(), kMaxListed));
+    std::sort(holders.begin(), rest);
     std::string text;
-    for (TensorId id : events.liveDuring(index))
-      if (bytes[id.index()] > Bytes(0))
-        text += llvm::formatv("; {0} {1} bytes{2} needed until {3}", describeTensor(problem, plan, id),
-                              bytes[id.index()].value(), madeBy(id),
-                              describeStep(problem, plan, intervals[id.index()].end - 1));
-    return text;
+    for (TensorId id : llvm::make_range(holders.begin(), rest))
+      text += llvm::formatv("; {0} {1} bytes{2} needed until {3}", describeTensor(problem, plan, id),
+                            bytes[id.index()].value(), madeBy(id),
+                            describeStep(problem, plan, intervals[id.index()].end - 1));
+    if (rest == holders.end())
+      return text;
+    Bytes others;
+    for (TensorId id : llvm::make_range(rest, holders.end()))
+      others += bytes[id.index()];
+    return text + llvm::formatv("; {0} more tensors {1} bytes", holders.end() - rest, others.value()).str();
   }
 
   template <class... Args>
@@ -191,6 +222,8 @@ private:
   std::vector<Bytes> bytes; ///< by TensorId: L1 per core
   std::vector<Interval> intervals;
   LifetimeEvents events;
+  std::vector<size_t> makers;  ///< by TensorId: the making step; steps.size() for arguments
+  std::set<TensorId> newInL1;  ///< of the live ones: isNewInL1
   Bytes live; ///< of the current step, inputs and outputs included
   llvm::SmallVector<LayoutId> inputs;
 };

@@ -23,6 +23,9 @@ struct L1Usage {
   std::vector<Bytes> buffers; ///< by step: circular buffers
 };
 
+/// Where a plan does not fit, each of its steps may say so: from this many violations on, only the figures of L1 go on.
+inline constexpr size_t kMaxPlanViolations = 100;
+
 struct PlanCheck {
   std::vector<PlanViolation> violations; ///< empty: the plan is legal
   L1Usage l1;

@@ -16,6 +16,9 @@ static constexpr unsigned kTargetsPerKind = 2;
 /// Combinations of copies that are there already.
 static constexpr size_t kMaxDirect = 16;
 static constexpr size_t kMaxOptions = 32;
+/// Operands over all ways to read them together. Eight operands, the most in any model seen, have 150 ways; a concat of
+/// hundreds would take the square of its width.
+static constexpr size_t kMaxAssigned = 4096;
 
 static constexpr unsigned kNoOption = ~0u;
 
@@ -155,7 +158,7 @@ void Chooser::collectAssignments(const Situation &situation) {
     for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size();
          ++option) {
       chosen[value] = option;
-      addAssignment(chosen);
+      tryAssignment(chosen);
     }
     chosen[value] = 0;
   }
@@ -174,7 +177,7 @@ void Chooser::collectAssignments(const Situation &situation) {
 void Chooser::addDirect(const Situation &situation) {
   llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
   for (size_t count = 0; count < kMaxDirect; ++count) {
-    addAssignment(chosen);
+    tryAssignment(chosen);
     size_t wheel = chosen.size();
     while (wheel > 0 && ++chosen[wheel - 1] == situation.sources[wheel - 1].size())
       chosen[--wheel] = 0;
@@ -204,8 +207,13 @@ void Chooser::addPlacements(const Situation &situation) {
       if (unsigned option = like.valid() ? optionIn(value, like) : kNoOption; option != kNoOption)
         chosen[value] = option;
     }
-    addAssignment(chosen);
+    tryAssignment(chosen);
   }
+}
+
+void Chooser::tryAssignment(llvm::ArrayRef<unsigned> chosen) {
+  if (assignments.size() * chosen.size() < kMaxAssigned)
+    addAssignment(chosen);
 }
 
 void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {

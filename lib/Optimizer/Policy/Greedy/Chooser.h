@@ -83,6 +83,7 @@ private:
   void collectAssignments(const Situation &situation);
   void addDirect(const Situation &situation);
   void addPlacements(const Situation &situation);
+  void tryAssignment(llvm::ArrayRef<unsigned> chosen);
   void addAssignment(llvm::ArrayRef<unsigned> chosen);
   unsigned optionIn(size_t value, LayoutId layout) const;
   void rateConfigs(const Situation &situation);
