@@ -17,7 +17,7 @@ int tessera::runCommandLine(int argc, char **argv) {
     return kSuccess;
   }
   try {
-    tree.root().parse(argc, argv);
+    tree.parse(argc, argv);
   } catch (const CLI::CallForHelp &) {
     llvm::outs() << helpText(tree.chosen());
     return kSuccess;

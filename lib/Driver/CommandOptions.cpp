@@ -158,8 +158,9 @@ void tessera::addOptimize(CommandTree &tree) {
            ".json; - for standard output");
   addFlag(command, "--debuginfo", arguments->debugInfo,
           "Write locations, which carry the names of inserted ops");
+  addFlag(command, "--timing", arguments->timing, "Print how long each part of the run took, on standard error");
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
-  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--quiet"})
+  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--quiet"})
     command->get_option(name)->group(kOutputs);
 }
 

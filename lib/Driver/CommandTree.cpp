@@ -110,6 +110,11 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addCompletion(*this);
 }
 
+void CommandTree::parse(int argc, char **argv) {
+  words.assign(argv, argv + argc);
+  app.parse(argc, argv);
+}
+
 CLI::App &CommandTree::chosen() {
   CLI::App *command = &app;
   while (!command->get_subcommands().empty())

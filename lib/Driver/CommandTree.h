@@ -28,6 +28,8 @@ public:
   CommandTree();
 
   CLI::App &root() { return app; }
+  /// Parses what main() was given. Throws CLI::ParseError.
+  void parse(int argc, char **argv);
   /// The command that the last parse reached; the root if none.
   CLI::App &chosen();
   /// The command that these words name, one level each. If one is not known, the command above it, and
@@ -41,12 +43,19 @@ public:
   std::pair<CLI::App *, Arguments *> add(CLI::App &parent, const char *name, const char *summary,
                                          int (*action)(const Arguments &)) {
     auto arguments = std::make_shared<Arguments>();
-    return {add(parent, name, summary, [=] { return action(*arguments); }), arguments.get()};
+    const auto *line = &words;
+    auto run = [=] {
+      if constexpr (requires { arguments->commandLine; })
+        arguments->commandLine = *line;
+      return action(*arguments);
+    };
+    return {add(parent, name, summary, run), arguments.get()};
   }
   CLI::App *add(CLI::App &parent, const char *name, const char *summary, std::function<int()> action);
 
 private:
   CLI::App app;
+  std::vector<std::string> words; ///< of the command line
   std::map<const CLI::App *, std::function<int()>> actions; ///< looked up only
 };
 

@@ -5,9 +5,11 @@
 // Runs several policies on one module and sets their summaries side by side.
 //
 //===----------------------------------------------------------------------===//
+#include "ModuleFile.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/Driver/Progress.h"
+#include "tessera/Driver/Reproducer.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
@@ -33,9 +35,9 @@ std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const Optimizer
   copy.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef()),
       llvm::SMLoc());
-  SourceMgrDiagnosticHandler diagnostics(copy, context.get(), llvm::errs());
-  SessionDiagnostics withoutPlace(context.get(), /*remarks=*/false);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(copy, context.get());
+  SessionDiagnostics diagnostics(context.get(), copy, /*remarks=*/false);
+  AsmParserState text;
+  OwningOpRef<ModuleOp> module = parseModule(copy, context.get(), text);
   if (!module)
     return std::nullopt;
   Outcome outcome;
@@ -127,6 +129,8 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
 
 int tessera::runCompare(const CompareArguments &arguments) {
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
+  llvm::SourceMgr sources;
+  SessionDiagnostics diagnostics(&lookup, sources, /*remarks=*/false);
   auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&lookup)); };
   OptimizerOptions options;
   options.opModel = arguments.opModel;
@@ -152,9 +156,9 @@ int tessera::runCompare(const CompareArguments &arguments) {
     if (!findPolicyOrDiagnose(name, emitError))
       return kUsageError;
 
-  llvm::SourceMgr sources;
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
+  Reproducer reproducer(arguments.commandLine, mainFile(sources));
   std::vector<Outcome> outcomes;
   Progress progress;
   for (StringRef name : names) {

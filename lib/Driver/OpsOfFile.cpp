@@ -3,14 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "OpsOfFile.h"
 
+#include "ModuleFile.h"
 #include "Session.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Support/NearestNames.h"
 
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -103,22 +101,6 @@ struct OpsOfFile::Content {
   SignaturePool signatures;
   DeviceSpec device;
   std::vector<std::unique_ptr<BuiltProblem>> functions;
-
-  bool parse() {
-    SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
-    ParserConfig config(context.get());
-    llvm::MemoryBufferRef buffer = sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
-    if (isBytecode(buffer)) {
-      module = parseSourceFile<ModuleOp>(sources, config);
-      return bool(module);
-    }
-    Block block;
-    if (failed(parseAsmSourceFile(sources, &block, config, &text)))
-      return false;
-    module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
-        &block, context.get(), FileLineColLoc::get(context.get(), path, 0, 0));
-    return bool(module);
-  }
 };
 
 OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
@@ -131,10 +113,12 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBy
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
   Content &content = *file->content;
   content.path = path;
-  if (!readInput(path, allowBytecode, content.sources) || !content.parse())
+  if (!readInput(path, allowBytecode, content.sources))
     return nullptr;
-  SourceMgrDiagnosticHandler diagnostics(content.sources, content.context.get(), llvm::errs());
-  SessionDiagnostics withoutRemarks(content.context.get(), /*remarks=*/false);
+  SessionDiagnostics diagnostics(content.context.get(), content.sources, /*remarks=*/false);
+  content.module = parseModule(content.sources, content.context.get(), content.text);
+  if (!content.module)
+    return nullptr;
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content.module);
   if (failed(described))
     return nullptr;

@@ -7,14 +7,17 @@
 //   3. optimize              6. write all files, or none; print the summary
 //
 //===----------------------------------------------------------------------===//
+#include "ModuleFile.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
 
 #include "tessera/Driver/Progress.h"
+#include "tessera/Driver/Reproducer.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
 #include "mlir/IR/Verifier.h"
+#include "mlir/Support/Timing.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -25,7 +28,8 @@ namespace {
 bool hasUserLocations(ModuleOp module) {
   return module
       .walk([](Operation *op) {
-        return isa<FileLineColLoc, UnknownLoc>(op->getLoc()) ? WalkResult::advance() : WalkResult::interrupt();
+        bool byParser = isa<FileLineColLoc, UnknownLoc>(withoutPlace(op->getLoc()));
+        return byParser ? WalkResult::advance() : WalkResult::interrupt();
       })
       .wasInterrupted();
 }
@@ -153,14 +157,41 @@ void printForPeople(const OptimizeArguments &arguments, const OptimizationResult
   if (arguments.explain)
     for (const OptimizedFunction &function : result.functions)
       printSteps(people, function);
-  if (!arguments.quiet)
-    printReport(people, result);
+  if (arguments.quiet)
+    return;
+  printReport(people, result);
+  if (arguments.output.empty())
+    people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
+  else if (arguments.output != "-")
+    people << "output          " << arguments.output << "\n";
+}
+
+/// What the module is as text; nullopt if it is not what was decided, after a diagnostic. That is a defect of ours.
+std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingScope &timing) {
+  auto failed = [](StringRef why) {
+    llvm::errs() << "tessera: internal error: the optimized module does not " << why << "; nothing was written\n";
+    return std::nullopt;
+  };
+  TimingScope verifying = timing.nest("verify");
+  if (mlir::failed(verify(module)))
+    return failed("verify");
+  verifying.stop();
+  TimingScope printing = timing.nest("print");
+  dropPlaces(module);
+  std::string text = printed(module, debugInfo);
+  printing.stop();
+  TimingScope reading = timing.nest("read back");
+  if (!readsBack(text, debugInfo))
+    return failed("read back");
+  return text;
 }
 
 } // namespace
 
 int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::unique_ptr<MLIRContext> context = makeContext();
+  llvm::SourceMgr sources;
+  SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/!arguments.quiet);
   Progress progress;
   std::optional<OptimizerOptions> options =
       optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
@@ -168,15 +199,18 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kUsageError;
   SolverLog solverLog(arguments.dumpSolver);
   options->policyOptions.solverObserver = solverLog.observer();
+  DefaultTimingManager timer; // prints when it ends
+  timer.setEnabled(arguments.timing);
+  TimingScope timing = timer.getRootScope();
+  options->timing = &timing;
 
-  llvm::SourceMgr sources;
+  TimingScope parsing = timing.nest("parse");
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
-  SourceMgrDiagnosticHandler diagnostics(sources, context.get(), llvm::errs());
-
-  SessionDiagnostics withoutPlace(context.get(), /*remarks=*/!arguments.quiet);
-
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, context.get());
+  Reproducer reproducer(arguments.commandLine, mainFile(sources));
+  AsmParserState text;
+  OwningOpRef<ModuleOp> module = parseModule(sources, context.get(), text);
+  parsing.stop();
   if (!module)
     return kInputError;
   bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
@@ -185,15 +219,15 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   if (failed(result))
     return kInputError;
 
-  if (failed(verify(*module)))
-    return kInternalError;
-  std::string text = printed(*module, debugInfo);
-  if (!readsBack(text, debugInfo)) {
-    llvm::errs() << "tessera: internal error: the optimized module does not read back; nothing was written\n";
+  std::optional<std::string> optimized = checkedText(*module, debugInfo, timing);
+  if (!optimized) {
+    reproducer.write();
     return kInternalError;
   }
-  if (!writeOutputs(arguments, *result, text, solverLog))
+  TimingScope writing = timing.nest("write");
+  if (!writeOutputs(arguments, *result, *optimized, solverLog))
     return kInputError;
+  writing.stop();
   printForPeople(arguments, *result);
   return kSuccess;
 }

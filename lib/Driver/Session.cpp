@@ -52,20 +52,18 @@ bool tessera::checkOrDiagnose(const OpModelOptions &options) {
   return wrong.empty();
 }
 
-SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, bool remarks)
-    : ScopedDiagnosticHandler(context) {
-  setHandler([remarks](mlir::Diagnostic &diagnostic) {
-    using enum mlir::DiagnosticSeverity;
-    if (diagnostic.getSeverity() == Remark)
-      return mlir::success(!remarks);
-    bool ours = isa<mlir::UnknownLoc>(diagnostic.getLocation()) &&
-                (diagnostic.getSeverity() == Error || diagnostic.getSeverity() == Warning);
-    if (ours)
-      llvm::errs() << "tessera: " << (diagnostic.getSeverity() == Error ? "error: " : "warning: ")
-                   << diagnostic.str() << "\n";
-    return mlir::success(ours);
-  });
-}
+SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceMgr &sources, bool remarks)
+    : withPlace(sources, context, llvm::errs()), first(context, [remarks](mlir::Diagnostic &diagnostic) {
+        using enum mlir::DiagnosticSeverity;
+        if (diagnostic.getSeverity() == Remark)
+          return mlir::success(!remarks);
+        bool ours = isa<mlir::UnknownLoc>(diagnostic.getLocation()) &&
+                    (diagnostic.getSeverity() == Error || diagnostic.getSeverity() == Warning);
+        if (ours)
+          llvm::errs() << "tessera: " << (diagnostic.getSeverity() == Error ? "error: " : "warning: ")
+                       << diagnostic.str() << "\n";
+        return mlir::success(ours);
+      }) {}
 
 bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::SourceMgr &sources) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);

@@ -36,12 +36,15 @@ const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name);
 /// False after a diagnostic if the options are not well-formed.
 bool checkOrDiagnose(const OpModelOptions &options);
 
-/// Diagnostics while a module is worked on: what has no place in the input is about another file, and printed
-/// as `tessera: error:` or `tessera: warning:`. Remarks are dropped unless wanted. To be created after the
-/// handler that prints the rest.
-class SessionDiagnostics : public mlir::ScopedDiagnosticHandler {
+/// How a command prints diagnostics: those about `sources` with their place, all others, which are about the command
+/// line or another file, as `tessera: error:` or `tessera: warning:`. Remarks are dropped unless wanted.
+class SessionDiagnostics {
 public:
-  SessionDiagnostics(mlir::MLIRContext *context, bool remarks);
+  SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceMgr &sources, bool remarks);
+
+private:
+  mlir::SourceMgrDiagnosticHandler withPlace;
+  mlir::ScopedDiagnosticHandler first; ///< asked first
 };
 
 /// Reads a module's file ("-": standard input) into `sources`, if MLIR can take it. False after a diagnostic.

@@ -108,29 +108,40 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   return summary;
 }
 
+/// A part of the way, for --timing; the times of all functions add up.
+TimingScope timed(const OptimizerOptions &options, StringRef part) {
+  return options.timing ? options.timing->nest(part) : TimingScope();
+}
+
 struct CheckedPlan {
   Plan plan;
   PlanCheck check;
 };
 
-CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model) {
+CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model, const OptimizerOptions &options) {
+  TimingScope timing = timed(options, "check");
   PlanCheck check = checkPlan(problem, plan, model);
   return {std::move(plan), std::move(check)};
+}
+
+Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model, const OptimizerOptions &options) {
+  TimingScope timing = timed(options, "policy");
+  return policy.solve(problem, model, options.policyOptions);
 }
 
 /// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
 CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
                    const OptimizerOptions &options) {
   const Problem &problem = built.problem;
-  CheckedPlan decision = checked(problem, policy.solve(problem, model, options.policyOptions), model);
+  CheckedPlan decision = checked(problem, solved(problem, policy, model, options), model, options);
   if (!decision.check.ok()) {
     func::FuncOp function = built.binding.function;
     function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
                            << "' stays as it is: " << decision.check.violations.front().message;
-    decision = checked(problem, basePlan(problem), model);
+    decision = checked(problem, basePlan(problem), model, options);
   }
   auto improve = [&](Plan plan) {
-    CheckedPlan better = checked(problem, std::move(plan), model);
+    CheckedPlan better = checked(problem, std::move(plan), model, options);
     if (better.check.ok() && planCost(problem, better.plan, model).total() <= planCost(problem, decision.plan, model).total())
       decision = std::move(better);
   };
@@ -186,24 +197,38 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
   check("insert-memreconfig", overrides.reshards);
 }
 
+/// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
+FailureOr<BuiltProblem> posed(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                              const OptimizerOptions &options, OverrideNames &names) {
+  TimingScope timing = timed(options, "problem");
+  BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
+  if (options.overrides.empty())
+    return built;
+  for (const tessera::Op &op : built.problem.ops)
+    names.known.insert(op.location);
+  if (failed(applyOverrides(built, model, signatures, options.analysis, options.overrides, names.found)))
+    return failure();
+  return built;
+}
+
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
                                               SignaturePool &signatures, const OptimizerOptions &options,
                                               OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
+  FailureOr<BuiltProblem> built = posed(function, model, signatures, options, names);
+  if (failed(built))
+    return failure();
   OptimizedFunction result;
-  result.built = buildProblem(function, model, signatures, options.analysis);
-  if (!options.overrides.empty()) {
-    for (const tessera::Op &op : result.built.problem.ops)
-      names.known.insert(op.location);
-    if (failed(applyOverrides(result.built, model, signatures, options.analysis, options.overrides, names.found)))
-      return failure();
-  }
+  result.built = std::move(*built);
   const Problem &problem = result.built.problem;
   CheckedPlan decision = decide(result.built, policy, model, options);
-  if (!applyOrRestore(result.built, decision.plan)) {
+  TimingScope rewriting = timed(options, "rewrite");
+  bool applied = applyOrRestore(result.built, decision.plan);
+  rewriting.stop();
+  if (!applied) {
     if (hasOverrides(problem))
       return function.emitError() << "'" << problem.function << "' with its overrides is no legal program";
-    decision = checked(problem, declaredPlan(problem), model);
+    decision = checked(problem, declaredPlan(problem), model, options);
   }
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 

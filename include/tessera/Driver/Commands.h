@@ -38,9 +38,11 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
+  bool timing = false;    ///< print how long each part of the run took
   bool debugInfo = false; ///< print locations even if the input had none
   bool explain = false;   ///< print every step of the plan
   bool quiet = false;     ///< no summary, no progress, no remarks
+  std::vector<std::string> commandLine; ///< all its words, for a reproducer
 };
 
 /// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given.
@@ -67,6 +69,7 @@ struct CompareArguments {
   OpModelOptions opModel;
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
+  std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.

@@ -28,8 +28,8 @@ public:
   Reproducer(const Reproducer &) = delete;
   Reproducer &operator=(const Reproducer &) = delete;
 
-  /// Writes the file to the folder for temporary files and says on standard error where it is, or that it could not be
-  /// written. Allocates nothing: may be called by a signal handler.
+  /// Writes the file to the folder for temporary files and says on standard error where it is, or that it
+  /// could not be written. Allocates nothing: may be called by a signal handler.
   void write() const;
 
 private:

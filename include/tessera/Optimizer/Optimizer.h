@@ -20,6 +20,7 @@
 #include "tessera/Optimizer/Problem/ProblemBuilder.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/Timing.h"
 
 #include <optional>
 
@@ -39,6 +40,7 @@ struct OptimizerOptions {
   Overrides overrides;
   AnalysisOptions analysis;
   PolicyOptions policyOptions;
+  mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: nobody asks
 };
 
 /// What is wrong with the options by themselves, or "": a cap that is no share, a number that must not be negative, an op

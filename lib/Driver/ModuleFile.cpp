@@ -1,0 +1,100 @@
+//===- ModuleFile.cpp - A module with the places of its ops ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ModuleFile.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+constexpr StringLiteral kMark = "tessera.place";
+
+const llvm::MemoryBuffer &mainBuffer(const llvm::SourceMgr &sources) {
+  return *sources.getMemoryBuffer(sources.getMainFileID());
+}
+
+bool hasPlace(mlir::Location location) { return bool(location->findInstanceOf<FileLineColRange>()); }
+
+/// The mark of a location that we made, nullptr of any other.
+ArrayAttr markOf(FusedLoc location) {
+  auto mark = dyn_cast_or_null<ArrayAttr>(location.getMetadata());
+  bool ours = mark && mark.size() == 2 && mark[0] == StringAttr::get(location.getContext(), kMark) &&
+              isa<LocationAttr>(mark[1]);
+  return ours ? mark : nullptr;
+}
+
+/// Gives locations their places.
+class Places {
+public:
+  Places(const llvm::SourceMgr &sources, MLIRContext *context)
+      : sources(sources), file(StringAttr::get(context, mainBuffer(sources).getBufferIdentifier())) {}
+
+  mlir::Location add(mlir::Location location, SMLoc at) const {
+    if (hasPlace(location) || !at.isValid())
+      return location;
+    MLIRContext *context = file.getContext();
+    auto [line, column] = sources.getLineAndColumn(at);
+    // The location stands in the mark as it is, and in front so that names in it are found.
+    return FusedLoc::get({location, FileLineColLoc::get(file, line, column)},
+                         ArrayAttr::get(context, {StringAttr::get(context, kMark), LocationAttr(location)}),
+                         context);
+  }
+
+private:
+  const llvm::SourceMgr &sources;
+  StringAttr file;
+};
+
+void addPlaces(const llvm::SourceMgr &sources, MLIRContext *context, const AsmParserState &text) {
+  Places places(sources, context);
+  for (const AsmParserState::OperationDefinition &written : text.getOpDefs())
+    written.op->setLoc(places.add(written.op->getLoc(), written.loc.Start));
+  for (const AsmParserState::BlockDefinition &written : text.getBlockDefs())
+    for (auto [argument, definition] : llvm::zip(written.block->getArguments(), written.arguments))
+      argument.setLoc(places.add(argument.getLoc(), definition.loc.Start));
+}
+
+} // namespace
+
+StringRef tessera::mainFile(const llvm::SourceMgr &sources) { return mainBuffer(sources).getBuffer(); }
+
+OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRContext *context,
+                                           AsmParserState &text) {
+  const llvm::MemoryBuffer &file = mainBuffer(sources);
+  if (isBytecode(file.getMemBufferRef()))
+    return parseSourceFile<ModuleOp>(sources, context);
+  // The verifier's diagnostics need places, so it runs after they are there.
+  ParserConfig unverified(context, /*verifyAfterParse=*/false);
+  Block block;
+  if (failed(parseAsmSourceFile(sources, &block, unverified, &text)))
+    return nullptr;
+  addPlaces(sources, context, text);
+  OwningOpRef<ModuleOp> module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, context, FileLineColLoc::get(context, file.getBufferIdentifier(), 1, 1));
+  if (!module || failed(verify(*module)))
+    return nullptr;
+  return module;
+}
+
+mlir::Location tessera::withoutPlace(mlir::Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  ArrayAttr mark = fused ? markOf(fused) : nullptr;
+  return mark ? mlir::Location(cast<LocationAttr>(mark[1])) : location;
+}
+
+void tessera::dropPlaces(ModuleOp module) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](FusedLoc location) -> std::optional<Attribute> {
+    if (ArrayAttr mark = markOf(location))
+      return mark[1];
+    return std::nullopt;
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/false, /*replaceLocs=*/true);
+}

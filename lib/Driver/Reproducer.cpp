@@ -1,0 +1,85 @@
+//===- Reproducer.cpp - What is needed to see a defect again --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Reproducer.h"
+
+#include "tessera/Support/Version.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Signals.h"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace tessera;
+
+namespace {
+
+std::atomic<const Reproducer *> current = nullptr;
+
+void writeCurrent(void *) {
+  if (const Reproducer *reproducer = current.exchange(nullptr)) // a crash while it is written writes nothing
+    reproducer->write();
+}
+
+/// False if not all of it could be written.
+bool writeAll(int descriptor, StringRef text) {
+  while (!text.empty()) {
+    ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    text = text.drop_front(written);
+  }
+  return true;
+}
+
+/// Bytecode begins with these bytes, and has no comments.
+bool isBytecode(StringRef input) { return input.starts_with("ML\xefR"); }
+
+} // namespace
+
+std::string tessera::quotedCommandLine(ArrayRef<std::string> words) {
+  auto quoted = [](StringRef word) {
+    bool plain = !word.empty() &&
+                 all_of(word, [](char c) { return isAlnum(c) || StringRef("_./,:=@%+-").contains(c); });
+    if (plain)
+      return word.str();
+    std::string text = word.str();
+    for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += strlen("'\\''"))
+      text.replace(at, 1, "'\\''");
+    return "'" + text + "'";
+  };
+  return join(map_range(words, quoted), " ");
+}
+
+Reproducer::Reproducer(ArrayRef<std::string> commandLine, StringRef input) : input(input) {
+  SmallString<128> unique;
+  StringRef ending = isBytecode(input) ? ".mlirbc" : ".mlir";
+  sys::fs::createUniquePath("tessera-reproducer-%%%%%%%%" + ending, unique, /*MakeAbsolute=*/true);
+  path = unique.str().str();
+  std::string line = quotedCommandLine(commandLine);
+  message = "tessera: note: the input of '" + line + "' is in '" + path + "', for a report of this defect\n";
+  failure = "tessera: note: '" + path + "', for a report of this defect, cannot be written\n";
+  std::string comment = isBytecode(input) ? "" : versionText().str() + line;
+  if (!comment.empty())
+    for (StringRef each : split(comment, '\n'))
+      head += ("// " + each + "\n").str();
+  [[maybe_unused]] static bool registered = (sys::AddSignalHandler(writeCurrent, nullptr), true);
+  current = this;
+}
+
+Reproducer::~Reproducer() { current = nullptr; }
+
+void Reproducer::write() const {
+  int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  bool written = descriptor >= 0 && writeAll(descriptor, head) && writeAll(descriptor, input);
+  written &= descriptor >= 0 && ::close(descriptor) == 0;
+  writeAll(STDERR_FILENO, written ? message : failure);
+}
