@@ -55,6 +55,11 @@ CLI::Option *tessera::addDevice(CLI::App *command, std::string &device, const st
                       (otherwise.empty() ? "" : "; without it, " + otherwise));
 }
 
+CLI::Option *tessera::addProgress(CLI::App *command, bool &progress) {
+  return addFlag(command, "--progress", progress,
+                 "Say on standard error how far the run has got; on a terminal it is said without");
+}
+
 void tessera::addJson(CLI::App *command, std::string &path, const std::string &what) {
   addValue(command, "--json", "FILE", path, "Write " + what + " as JSON; - for standard output");
 }
@@ -159,8 +164,9 @@ void tessera::addOptimize(CommandTree &tree) {
   addFlag(command, "--debuginfo", arguments->debugInfo,
           "Write locations, which carry the names of inserted ops");
   addFlag(command, "--timing", arguments->timing, "Print how long each part of the run took, on standard error");
+  addProgress(command, arguments->progress);
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
-  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--quiet"})
+  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--progress", "--quiet"})
     command->get_option(name)->group(kOutputs);
 }
 
@@ -181,6 +187,7 @@ void tessera::addCompare(CommandTree &tree) {
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
+  addProgress(command, arguments->progress);
   addJson(command, arguments->json, "the figures");
 }
 

@@ -46,6 +46,8 @@ void addAllowBytecode(CLI::App *command, bool &allow);
 CLI::Option *addDevice(CLI::App *command, std::string &device, const std::string &otherwise);
 /// --tensor-l1-usage-cap.
 void addL1UsageCap(CLI::App *command, double &l1UsageCap);
+/// --progress.
+CLI::Option *addProgress(CLI::App *command, bool &progress);
 /// --json.
 void addJson(CLI::App *command, std::string &path, const std::string &what);
 

@@ -160,9 +160,9 @@ int tessera::runCompare(const CompareArguments &arguments) {
     return kInputError;
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   std::vector<Outcome> outcomes;
-  Progress progress;
+  Progress progress(Progress::wanted(arguments.progress));
   for (StringRef name : names) {
-    progress.update("policy", outcomes.size() + 1, names.size());
+    options.policyOptions.progress = progress.function(name.str() + ": ");
     options.policy = name.str();
     std::optional<Outcome> outcome = runPolicy(sources, options);
     if (!outcome)

@@ -81,6 +81,7 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
       ->capture_default_str();
   addFlag(command, "--rows", arguments->rows,
           "List every timing, the goldens that the model gets wrong, and what was skipped");
+  addProgress(command, arguments->progress);
   addJson(command, arguments->json, "all figures, shares in 0..1,");
 }
 
@@ -95,6 +96,7 @@ void addCalibrate(CommandTree &tree, CLI::App &ops) {
   addValue(command, "--timings", "FILE", arguments->timings, kTimings)->required();
   addValue(command, "--out", "FILE", arguments->out, "The calibration file to write; - for standard output")
       ->required();
+  addProgress(command, arguments->progress);
 }
 
 void addParameters(CommandTree &tree, CLI::App &ops) {

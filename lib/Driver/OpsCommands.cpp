@@ -4,6 +4,7 @@
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/Driver/Progress.h"
 #include "tessera/OpModel/Evaluation.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
@@ -157,8 +158,10 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     auto evaluation = evaluateTimings(arguments.timings, *calibration);
     if (!evaluation)
       return inputError(llvm::toString(evaluation.takeError()));
-    if (arguments.folds)
-      crossValidate(*evaluation, arguments.folds, arguments.seed);
+    if (arguments.folds) {
+      Progress progress(Progress::wanted(arguments.progress));
+      crossValidate(*evaluation, arguments.folds, arguments.seed, progress.function());
+    }
     if (arguments.rows)
       printTimings(evaluation->timings, os);
     report(*evaluation, arguments.rows, os);
@@ -173,7 +176,9 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
     return inputError(llvm::toString(evaluation.takeError()));
   if (evaluation->timings.empty())
     return inputError("no row of '" + arguments.timings + "' is a timing that the model can express");
-  Calibration calibration = calibrate(evaluation->timings, builtInCalibration());
+  Progress progress(Progress::wanted(arguments.progress));
+  Calibration calibration = calibrate(evaluation->timings, builtInCalibration(), progress.function());
+  progress.clear();
   auto after = evaluateTimings(arguments.timings, calibration);
   if (!after)
     return inputError(llvm::toString(after.takeError()));

@@ -96,8 +96,7 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
     return std::nullopt;
   }
   options.overrides = std::move(*overrides);
-  if (!arguments.quiet)
-    options.policyOptions.progress = [&progress](size_t done, size_t all) { progress.update("planning", done, all); };
+  options.policyOptions.progress = progress.function();
   if (arguments.device.empty())
     return options;
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
@@ -192,7 +191,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::unique_ptr<MLIRContext> context = makeContext();
   llvm::SourceMgr sources;
   SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/!arguments.quiet);
-  Progress progress;
+  Progress progress(Progress::wanted(arguments.progress, arguments.quiet));
   std::optional<OptimizerOptions> options =
       optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
   if (!options || !checkOutputs(outputOptions(arguments), arguments.opModel))

@@ -1,4 +1,4 @@
-//===- Progress.cpp - A line that says how far long work has got ----------===//
+//===- Progress.cpp - What says how far long work has got -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Driver/Progress.h"
@@ -7,15 +7,44 @@
 
 using namespace tessera;
 
-Progress::Progress()
-    : terminal(llvm::errs().is_displayed()), due(Clock::now() + std::chrono::milliseconds(300)) {}
+Progress::Progress(Wanted wanted)
+    : form(wanted == Wanted::Never             ? Form::None
+           : llvm::errs().is_displayed()       ? Form::Line
+           : wanted == Wanted::Always          ? Form::Log
+                                               : Form::None),
+      due(Clock::now() + std::chrono::milliseconds(300)) {}
 
 void Progress::update(llvm::StringRef what, size_t done, size_t all) {
-  if (!terminal || Clock::now() < due)
+  if (form == Form::Line)
+    rewriteLine(what, done, all);
+  else if (form == Form::Log)
+    logTenth(what, done, all);
+}
+
+ProgressFunction Progress::function(std::string subject) {
+  if (form == Form::None)
+    return nullptr;
+  return [this, subject = std::move(subject)](llvm::StringRef what, size_t done, size_t all) {
+    update((subject + what).str(), done, all);
+  };
+}
+
+void Progress::rewriteLine(llvm::StringRef what, size_t done, size_t all) {
+  if (Clock::now() < due)
     return;
   due = Clock::now() + std::chrono::milliseconds(100);
   shown = true;
   llvm::errs() << "\r\033[K" << what << " " << done << " of " << all;
+}
+
+void Progress::logTenth(llvm::StringRef what, size_t done, size_t all) {
+  size_t now = all ? done * 10 / all : 10;
+  bool another = what != logged || now < tenth;
+  if (!another && now == tenth)
+    return;
+  logged = what.str();
+  tenth = now;
+  llvm::errs() << "tessera: " << what << " " << done << " of " << all << "\n";
 }
 
 void Progress::clear() {

@@ -42,6 +42,7 @@ struct OptimizeArguments {
   bool debugInfo = false; ///< print locations even if the input had none
   bool explain = false;   ///< print every step of the plan
   bool quiet = false;     ///< no summary, no progress, no remarks
+  bool progress = false;  ///< say how far the run has got even if nobody sits at a terminal
   std::vector<std::string> commandLine; ///< all its words, for a reproducer
 };
 
@@ -69,6 +70,7 @@ struct CompareArguments {
   OpModelOptions opModel;
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
+  bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };
 
@@ -79,6 +81,7 @@ struct EvaluateArguments {
   std::string json;             ///< "-" for standard output
   unsigned folds = 0;           ///< of cross-validation; 0: none
   unsigned seed = 1;
+  bool progress = false; ///< as in OptimizeArguments
   bool rows = false; ///< list every timing, and every golden that the model gets wrong
 };
 
@@ -91,6 +94,7 @@ struct ParametersArguments {
 /// `tessera ops calibrate`.
 struct CalibrateArguments {
   std::string timings, out;
+  bool progress = false; ///< as in OptimizeArguments
 };
 
 /// `tessera ops explain`. Either the op of a file, or one that is described: tensors as `64x1024xf32@hs8`;

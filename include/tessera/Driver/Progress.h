@@ -1,30 +1,44 @@
-//===- Progress.h - A line that says how far long work has got -----------===//
+//===- Progress.h - What says how far long work has got ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DRIVER_PROGRESS_H
 #define TESSERA_DRIVER_PROGRESS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "tessera/Support/ProgressFunction.h"
 
 #include <chrono>
+#include <string>
 
 namespace tessera {
 
-/// One line on standard error, rewritten in place, shown only on a terminal and only for work that takes longer
-/// than a third of a second.
+/// On a terminal, one line on standard error, rewritten in place, for work that takes longer than a third of a second.
+/// Elsewhere nothing, unless it is asked for: then a line for each tenth of each part of the work, at once.
 class Progress {
 public:
-  Progress();
+  /// What `--progress` and `--quiet` say.
+  enum class Wanted { IfTerminal, Always, Never };
+  static Wanted wanted(bool progress, bool quiet = false) {
+    return quiet ? Wanted::Never : progress ? Wanted::Always : Wanted::IfTerminal;
+  }
+
+  explicit Progress(Wanted wanted);
   ~Progress() { clear(); }
   void update(llvm::StringRef what, size_t done, size_t all);
+  /// update(), for those who do the work; `subject` goes in front of what they say.
+  ProgressFunction function(std::string subject = "");
   /// Removes the line.
   void clear();
 
 private:
   using Clock = std::chrono::steady_clock;
-  bool terminal;
+  enum class Form { None, Line, Log } form;
+  void rewriteLine(llvm::StringRef what, size_t done, size_t all);
+  void logTenth(llvm::StringRef what, size_t done, size_t all);
+
   bool shown = false;
   Clock::time_point due;
+  std::string logged; ///< the part that the last line of the log was about
+  size_t tenth = 0;   ///< of that part
 };
 
 } // namespace tessera

@@ -17,6 +17,7 @@
 #include <Eigen/Dense>
 
 #include <cmath>
+#include <mutex>
 #include <set>
 
 namespace tessera {
@@ -84,7 +85,8 @@ public:
   /// `start`: what the values are drawn to.
   Fit(llvm::ArrayRef<const Timing *> rows, const Calibration &start);
   /// The calibration that fits best, of those that the descents from `starts` end in.
-  Calibration run(llvm::ArrayRef<Calibration> starts) const;
+  /// `descended` is called after each.
+  Calibration run(llvm::ArrayRef<Calibration> starts, llvm::function_ref<void()> descended) const;
   /// Whether a timing depends on the variable, by its index.
   const std::set<size_t> &used() const { return usedVariables; }
   const std::vector<Variable> &all() const { return variables; }
@@ -248,11 +250,13 @@ Fit::Found Fit::descend(const Calibration &from) const {
   return {x, best};
 }
 
-Calibration Fit::run(llvm::ArrayRef<Calibration> starts) const {
+Calibration Fit::run(llvm::ArrayRef<Calibration> starts, llvm::function_ref<void()> descended) const {
   std::optional<Found> best;
-  for (const Calibration &from : starts)
+  for (const Calibration &from : starts) {
     if (Found found = descend(from); !best || found.cost < best->cost)
       best = std::move(found);
+    descended();
+  }
   return best ? calibrationAt(best->x) : start;
 }
 
@@ -291,9 +295,25 @@ bool restsOnUnfitted(const Timing &timing, const Fit &fit, const Calibration &fi
   return false;
 }
 
+/// Counts the descents of all threads.
+class DescentCounter {
+public:
+  DescentCounter(const ProgressFunction &progress, size_t all) : progress(progress), all(all) {}
+  void operator()() {
+    std::lock_guard<std::mutex> lock(mutex);
+    reportProgress(progress, "fitting parameters", ++done, all);
+  }
+
+private:
+  std::mutex mutex;
+  const ProgressFunction &progress;
+  size_t done = 0;
+  const size_t all;
+};
+
 } // namespace
 
-Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start) {
+Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start, const ProgressFunction &progress) {
   std::vector<const Timing *> rows;
   for (const Timing &timing : timings)
     if (timing.doubt.empty())
@@ -301,11 +321,13 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start) 
   std::vector<Calibration> starts = {start};
   for (uint64_t seed = 1; seed < kDescents; ++seed)
     starts.push_back(shaken(start, seed));
-  return Fit(rows, start).run(starts);
+  DescentCounter counter(progress, kDescents);
+  return Fit(rows, start).run(starts, [&] { counter(); });
 }
 
-void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed) {
+void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed, const ProgressFunction &progress) {
   std::vector<unsigned> fold = foldsOf(evaluation.timings, folds, seed);
+  DescentCounter counter(progress, folds * kDescents);
   llvm::DefaultThreadPool pool;
   for (unsigned held = 0; held < folds; ++held)
     pool.async([&, held] {
@@ -317,7 +339,7 @@ void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed) 
       for (uint64_t i = 0; i < kDescents; ++i)
         starts.push_back(shaken(builtInCalibration(), (seed * folds + held) * kDescents + i));
       Fit fit(others, starts[0]);
-      Calibration fitted = fit.run(starts);
+      Calibration fitted = fit.run(starts, [&] { counter(); });
       for (size_t i = 0; i < fold.size(); ++i)
         if (fold[i] == held) {
           Timing &timing = evaluation.timings[i];

@@ -5,8 +5,7 @@
 #define TESSERA_OPTIMIZER_POLICY_POLICY_H
 
 #include "tessera/Optimizer/Plan/Plan.h"
-
-#include <functional>
+#include "tessera/Support/ProgressFunction.h"
 
 namespace tessera {
 
@@ -16,8 +15,7 @@ using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
 class ShardSolverObserver;
 
 struct PolicyOptions {
-  /// Called now and then with (ops decided, ops in all). May be empty.
-  std::function<void(size_t, size_t)> progress;
+  ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
   /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.

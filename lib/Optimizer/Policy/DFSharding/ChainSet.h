@@ -17,7 +17,7 @@ class ChainSet {
 public:
   static constexpr unsigned kNone = ~0u;
 
-  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains);
+  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains, ProgressFunction progress = {});
 
   size_t size() const { return chains.size(); }
   L1ChainConfig &operator[](size_t chain) { return chains[chain]; }
@@ -59,6 +59,9 @@ public:
   std::vector<Outcome> refusal;
   std::vector<Kept> kept; ///< by chain
 
+  /// Tells who watches that a step, `what`, has come to the chain.
+  void reportAt(unsigned chain, llvm::StringRef what) const { reportProgress(progress, what, chain + 1, size()); }
+
   /// Notes that a step succeeded in keeping the chain's result at `location`.
   void keep(unsigned chain, Kept step, SpillLocation location);
 
@@ -66,6 +69,7 @@ private:
   void enter(unsigned chain);
   void revert(unsigned chain);
 
+  ProgressFunction progress;
   std::vector<L1ChainConfig> chains;
   std::vector<unsigned> owner;         ///< by OpId
   std::vector<bool> dropped;           ///< by chain

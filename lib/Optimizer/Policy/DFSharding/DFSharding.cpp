@@ -55,7 +55,7 @@ public:
   std::optional<Candidate> run(llvm::StringRef policy) {
     ChainPlan built = buildChains(problem, parts.concatChains);
     Draft draft = startingDraft(std::move(built.schedule));
-    ChainSet chains(draft, std::move(built.chains));
+    ChainSet chains(draft, std::move(built.chains), options.progress);
     if (parts.concatChains)
       setConcatChainPreferences(chains);
     resolveChains(chains);
@@ -93,13 +93,10 @@ private:
   }
 
   void resolveChains(ChainSet &chains) {
-    size_t decided = 0;
     for (unsigned i = 0; i < chains.size(); ++i) {
-      decided += chains[i].ops().size();
+      chains.reportAt(i, "solving chains");
       if (!chains[i].isConcatChain)
         chains.refusal[i] = resolve(chains, i);
-      if (options.progress)
-        options.progress(decided, problem.ops.size());
     }
   }
 
@@ -116,9 +113,11 @@ private:
     bool changed = true, dropped = false;
     for (unsigned round = 0; round < kDropRounds && changed; ++round) {
       changed = false;
-      for (unsigned i = 0; i < chains.size(); ++i)
+      for (unsigned i = 0; i < chains.size(); ++i) {
+        chains.reportAt(i, "comparing chains with DRAM");
         if (chains.inPlan(i))
           changed |= chains.dropIfSlower(i);
+      }
       dropped |= changed;
     }
     return dropped;
@@ -163,7 +162,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   if (best)
     own = best->time;
   if (!isVersion1(parts))
-    consider({}, version1Of(parts));
+    consider({.progress = options.progress}, version1Of(parts));
 
   Plan base = basePlan(problem);
   base.policy = policy.str();

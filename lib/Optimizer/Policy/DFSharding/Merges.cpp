@@ -32,9 +32,11 @@ public:
       : chains(chains), draft(chains.draft), problem(chains.problem), parts(parts) {}
 
   void run() {
-    for (unsigned b = 0; b < chains.size(); ++b)
+    for (unsigned b = 0; b < chains.size(); ++b) {
+      chains.reportAt(b, "merging chains");
       if (chains.inPlan(b) && !chains[b].isConcatChain)
         mergeInto(b);
+    }
   }
 
 private:

@@ -82,6 +82,7 @@ static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
 
 void tessera::applyL1ReservationsForForkOps(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
+    chains.reportAt(i, "keeping forks in L1");
     if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM ||
         chains[i].end != ChainEnd::Fork)
       continue;

@@ -24,9 +24,9 @@ Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const P
 }
 
 std::optional<Plan> Walk::run() {
-  for (bool firstTime = true;; firstTime = false) {
+  for (unsigned number = 1;; ++number) {
     clear();
-    Outcome outcome = walk(firstTime);
+    Outcome outcome = walk(number);
     if (outcome == Outcome::Stuck)
       return std::nullopt;
     if (outcome == Outcome::Placed && !marked)
@@ -34,12 +34,12 @@ std::optional<Plan> Walk::run() {
   }
 }
 
-Walk::Outcome Walk::walk(bool reportProgress) {
+Walk::Outcome Walk::walk(unsigned number) {
+  std::string what = number == 1 ? "placing ops" : "placing ops, walk " + std::to_string(number) + ":";
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     if (Outcome outcome = place(OpId(i)); outcome != Outcome::Placed)
       return outcome;
-    if (reportProgress && options.progress)
-      options.progress(i + 1, problem.ops.size());
+    reportProgress(options.progress, what, i + 1, problem.ops.size());
   }
   return Outcome::Placed;
 }

@@ -58,7 +58,8 @@ private:
   bool mayBeCopied(ValueId value) const;
   bool isBarrier(OpId op);
   void clear();
-  Outcome walk(bool reportProgress);
+  /// The `number`th walk, from 1.
+  Outcome walk(unsigned number);
   // One op
   Outcome place(OpId op);
   Outcome tryToPlace(OpId op);

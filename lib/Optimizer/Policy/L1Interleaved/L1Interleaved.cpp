@@ -44,8 +44,7 @@ Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Orac
     for (ValueId result : problem[op].results)
       if (wanted[result.index()])
         keepInL1(draft, result);
-    if (options.progress)
-      options.progress(position + 1, problem.ops.size());
+    reportProgress(options.progress, "placing ops", position + 1, problem.ops.size());
   }
   readDirectly(draft);
   Plan plan = draft.write(policy);
