@@ -1,0 +1,169 @@
+//===- scaling_bench.cpp - Time per op of programs of any length ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// scaling_bench [policy=NAME...] [shape=NAME...] [ops=COUNT...] [--benchmark_...]: one benchmark per shape, policy and
+// number of ops (default: all of them, 1000, 10000 and 50000 ops): parse, verify, plan, check, rewrite, verify and print,
+// on one thread. At the end a table of the time per op; its last column is the last length over the first.
+//
+// scaling_bench print SHAPE COUNT: such a module on standard output, for `tessera`.
+//
+//===----------------------------------------------------------------------===//
+#include "Shapes.h"
+
+#include "tessera/Dialect/Register.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Support/TextTable.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+
+using namespace tessera;
+
+namespace {
+
+/// Which benchmarks to run.
+struct Selection {
+  std::vector<const ProgramShape *> shapes;
+  std::vector<llvm::StringRef> policies;
+  std::vector<size_t> lengths;
+};
+
+std::string nameOf(const ProgramShape &shape, llvm::StringRef policy, size_t ops) {
+  return llvm::formatv("{0}/{1}/{2}", shape.name, policy, ops);
+}
+
+void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::StringRef policy, size_t wanted) {
+  mlir::DialectRegistry registry;
+  registerTesseraDialects(registry);
+  OptimizerOptions options;
+  options.policy = policy.str();
+  const std::string text = shape.module(wanted);
+  size_t ops = 0;
+  for (auto _ : state) {
+    mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+    mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    if (!module)
+      return state.SkipWithError("does not parse");
+    mlir::FailureOr<OptimizationResult> result = optimize(*module, options);
+    if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
+      return state.SkipWithError("does not optimize");
+    std::string printed;
+    llvm::raw_string_ostream(printed) << *module;
+    benchmark::DoNotOptimize(printed);
+    ops = totalOf(result->functions).ops;
+  }
+  state.counters["per_op"] =
+      benchmark::Counter(double(ops), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// The usual lines as the benchmarks end, and the table when all have.
+class ScalingReporter : public benchmark::ConsoleReporter {
+public:
+  explicit ScalingReporter(const Selection &selection) : selection(selection) {}
+
+  void ReportRuns(const std::vector<Run> &runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run &run : runs)
+      if (auto found = run.counters.find("per_op"); found != run.counters.end())
+        microseconds[run.benchmark_name()] = found->second.value * 1e6;
+  }
+
+  void Finalize() override {
+    std::vector<TextTable::Column> columns{{"shape"}, {"policy"}};
+    for (size_t ops : selection.lengths)
+      columns.push_back({llvm::formatv("us/op at {0}", ops), Align::Right});
+    columns.push_back({"ratio", Align::Right});
+    TextTable table(columns);
+    for (const ProgramShape *shape : selection.shapes)
+      for (llvm::StringRef policy : selection.policies)
+        table.add(row(*shape, policy));
+    llvm::outs() << "\n";
+    table.print(llvm::outs());
+  }
+
+private:
+  std::vector<std::string> row(const ProgramShape &shape, llvm::StringRef policy) {
+    std::vector<std::string> cells{shape.name.str(), policy.str()};
+    auto at = [&](size_t ops) { return microseconds[nameOf(shape, policy, ops)]; };
+    for (size_t ops : selection.lengths)
+      cells.push_back(llvm::formatv("{0:F1}", at(ops)));
+    cells.push_back(llvm::formatv("{0:F2}", at(selection.lengths.back()) / at(selection.lengths.front())));
+    return cells;
+  }
+
+  const Selection &selection;
+  std::map<std::string, double> microseconds; ///< per op, by benchmark
+};
+
+const ProgramShape *findShape(llvm::StringRef name) {
+  auto found = llvm::find_if(programShapes(), [&](const ProgramShape &shape) { return shape.name == name; });
+  return found == programShapes().end() ? nullptr : found;
+}
+
+/// False if an argument is none.
+bool select(Selection &selection, llvm::ArrayRef<char *> arguments) {
+  for (llvm::StringRef argument : arguments) {
+    size_t ops = 0;
+    if (argument.consume_front("policy=") && findPolicy(argument))
+      selection.policies.push_back(argument);
+    else if (argument.consume_front("shape=") && findShape(argument))
+      selection.shapes.push_back(findShape(argument));
+    else if (argument.consume_front("ops=") && !argument.getAsInteger(10, ops) && ops > 0)
+      selection.lengths.push_back(ops);
+    else
+      return false;
+  }
+  if (selection.policies.empty())
+    for (const PolicyInfo &policy : policies())
+      selection.policies.push_back(policy.name);
+  if (selection.shapes.empty())
+    for (const ProgramShape &shape : programShapes())
+      selection.shapes.push_back(&shape);
+  if (selection.lengths.empty())
+    selection.lengths = {1000, 10000, 50000};
+  return true;
+}
+
+int usageError() {
+  llvm::errs() << "usage: scaling_bench [policy=NAME...] [shape=NAME...] [ops=COUNT...] [--benchmark_...]\n"
+                  "       scaling_bench print SHAPE COUNT\nshapes:\n";
+  for (const ProgramShape &shape : programShapes())
+    llvm::errs() << "  " << shape.name << "  " << shape.summary << "\n";
+  return 1;
+}
+
+int printModule(llvm::StringRef name, llvm::StringRef count) {
+  const ProgramShape *shape = findShape(name);
+  size_t ops = 0;
+  if (!shape || count.getAsInteger(10, ops) || ops == 0)
+    return usageError();
+  llvm::outs() << shape->module(ops);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  benchmark::Initialize(&argc, argv);
+  if (argc == 4 && llvm::StringRef(argv[1]) == "print")
+    return printModule(argv[2], argv[3]);
+  Selection selection;
+  if (!select(selection, llvm::ArrayRef(argv, argc).drop_front()))
+    return usageError();
+  for (const ProgramShape *shape : selection.shapes)
+    for (llvm::StringRef policy : selection.policies)
+      for (size_t ops : selection.lengths)
+        benchmark::RegisterBenchmark(nameOf(*shape, policy, ops).c_str(), [=](benchmark::State &state) {
+          optimizeShape(state, *shape, policy, ops);
+        })->Unit(benchmark::kMillisecond);
+  ScalingReporter reporter(selection);
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  benchmark::Shutdown();
+  return 0;
+}
