@@ -222,6 +222,24 @@ TEST(PlanChecker, InPlaceWritesReachTheirReaders) {
             "step 1 (run fill_cache_0) writes in place afterwards: the write would be lost or not seen");
 }
 
+TEST(PlanChecker, BuffersWrittenByOpsWithResultsReachTheirReaders) {
+  Case c(R"(
+    device grid 1x1
+    %x = argument 32x64xbf16 dram
+    %buffer = argument 32x64xbf16 dram
+    %r = ttnn.exchange(%x, %buffer) : 32x64xbf16 fixed writes %buffer
+    %a = ttnn.relu(%buffer) : 32x64xbf16 after r
+    return %r, %a
+  )");
+  EXPECT_EQ(c.violation(), "");
+  // The reader sees a copy from before the write.
+  TensorId copy = c.insertConversion(0, TensorId(1), c.l1(1), OpId(1));
+  c.plan.steps[2].reads[0] = copy;
+  EXPECT_EQ(c.violation(),
+            "plan.in_place_copy: step 0 (reshard of %buffer) copies t1 (%buffer, dram/interleaved), which "
+            "step 1 (run r) writes in place afterwards: the write would be lost or not seen");
+}
+
 TEST(PlanChecker, FixedOpsKeepTheirLayouts) {
   Case c(R"(
     device grid 1x1

@@ -47,6 +47,7 @@ TEST(Problem, EveryInconsistencyIsFound) {
        "not in schedule order"},
       {"after later op", [](Problem &p) { p.ops[0].after = {OpId(1)}; },
        "must stand after an op that is not before it"},
+      {"writes nothing", [](Problem &p) { p.ops[0].writes = {1}; }, "writes an operand that it does not have"},
       {"no configuration", [](Problem &p) { p.ops[0].legal.clear(); }, "no legal configuration"},
       {"short configuration", [](Problem &p) { p.ops[0].legal[0].outputs.clear(); }, "one layout per result"},
       {"declared differs", [](Problem &p) { p.ops[0].declared = p.ops[0].legal[1]; },

@@ -10,10 +10,15 @@ using namespace mlir;
 
 namespace tessera::ttnn {
 
+static SmallVector<StringRef> rolesOf(TTLangOp op) {
+  SmallVector<StringRef> roles;
+  op.getArgRoles().split(roles, ',');
+  return roles;
+}
+
 /// Roles as facts/ttnn-dialect-head.md 9 has them: `in`s, then `out`s.
 LogicalResult TTLangOp::verify() {
-  SmallVector<StringRef> roles;
-  getArgRoles().split(roles, ',');
+  SmallVector<StringRef> roles = rolesOf(*this);
   size_t numIn = llvm::find(roles, "out") - roles.begin(), numOut = roles.size() - numIn;
   bool inOrder = llvm::all_of(ArrayRef(roles).take_front(numIn), [](StringRef r) { return r == "in"; }) &&
                  llvm::all_of(ArrayRef(roles).drop_front(numIn), [](StringRef r) { return r == "out"; });
@@ -25,6 +30,16 @@ LogicalResult TTLangOp::verify() {
                          << " of them `out`, for " << getInputs().size() << " operands and "
                          << getNumResults() << " results";
   return success();
+}
+
+void TTLangOp::getEffects(EffectList &effects) {
+  SmallVector<StringRef> roles = rolesOf(*this);
+  for (OpOperand &operand : getInputsMutable()) {
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (roles[operand.getOperandNumber()] == "out")
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+  effects.emplace_back(MemoryEffects::Write::get());
 }
 
 } // namespace tessera::ttnn

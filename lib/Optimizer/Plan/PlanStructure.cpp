@@ -228,13 +228,11 @@ private:
   }
 
   void checkInPlaceWrites() {
-    std::vector<bool> written = valuesWrittenInPlace(problem);
     std::vector<size_t> lastWrite(problem.values.size(), kNever);
     for (auto [index, step] : llvm::enumerate(plan.steps))
-      if (step.kind == PlanStep::Kind::Run && problem[step.op].results.empty())
-        for (ValueId operand : problem[step.op].operands)
-          if (written[operand.index()])
-            lastWrite[operand.index()] = index;
+      if (step.kind == PlanStep::Kind::Run)
+        for (unsigned operand : problem[step.op].writes)
+          lastWrite[problem[step.op].operands[operand].index()] = index;
     for (auto [index, step] : llvm::enumerate(plan.steps)) {
       if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1)
         continue;

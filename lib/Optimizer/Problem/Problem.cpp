@@ -73,6 +73,8 @@ private:
     for (OpId before : op.after)
       if (!exists(before) || before >= id)
         complain("op {0} ({1}): must stand after an op that is not before it", id.index(), op.location);
+    if (llvm::any_of(op.writes, [&](unsigned operand) { return operand >= op.operands.size(); }))
+      complain("op {0} ({1}): writes an operand that it does not have", id.index(), op.location);
     checkConfigs(id, op);
   }
 
@@ -197,14 +199,9 @@ bool tessera::isDemanded(const Problem &problem, ValueId value) {
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   std::vector<bool> written(problem.values.size(), false);
-  for (const Op &op : problem.ops) {
-    bool unknown = op.role == OpRole::Fixed && op.results.empty();
-    if (op.role != OpRole::Sink && !unknown)
-      continue;
-    for (auto [index, operand] : llvm::enumerate(op.operands))
-      if (unknown || index == 0 || problem[operand].kind != ValueKind::Activation)
-        written[operand.index()] = true;
-  }
+  for (const Op &op : problem.ops)
+    for (unsigned operand : op.writes)
+      written[op.operands[operand].index()] = true;
   return written;
 }
 

@@ -5,7 +5,7 @@
 // 1. Number the values and ops of the function (Numbering).
 // 2. Give each op its role, by asking the model about the declared layouts.
 // 3. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
-// 4. Order the ops with memory effects (orderEffects).
+// 4. Order the ops with memory effects (EffectOrder).
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/ProblemBuilder.h"
@@ -202,61 +202,93 @@ private:
 };
 
 /// Step 4. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
-/// whose effects are not known is a barrier. Values that the problem does not have (tensors that nothing places,
+/// with effects that no value shows is a barrier. Values that the problem does not have (tensors that nothing places,
 /// tuples, semaphores) order their users, too: their producers have no other edge to them.
-void orderEffects(BuiltProblem &built) {
-  Problem &problem = built.problem;
+class EffectOrder {
+public:
+  explicit EffectOrder(BuiltProblem &built) : problem(built.problem), binding(built.binding) {}
+
+  void run() {
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      OpId id(i);
+      std::vector<OpId> &after = problem.ops[i].after;
+      ids[binding.ops[i]] = id;
+      orderByBarriers(id, after);
+      orderByOperands(id, after);
+      llvm::sort(after);
+      after.erase(std::unique(after.begin(), after.end()), after.end());
+      llvm::erase(after, id);
+    }
+  }
+
+private:
   struct History {
     OpId writer;
     std::vector<OpId> readers;
   };
+
+  /// On a file, or unknown.
+  static bool hasHiddenEffects(Operation *op) {
+    // Asked for its effects, an op that makes new tensors only looks at all users of its operands, to find no write.
+    if (isa<ttcore::LoadCachedOp>(op) || op->hasTrait<ttnn::OpTrait::ValueSemantics>())
+      return false;
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!interface)
+      return true;
+    SmallVector<SideEffects::EffectInstance<MemoryEffects::Effect>> effects;
+    interface.getEffects(effects);
+    return llvm::any_of(effects, [](const auto &effect) {
+      return isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()) && !effect.getValue();
+    });
+  }
+
+  void orderByBarriers(OpId id, std::vector<OpId> &after) {
+    if (barrier.valid())
+      after.push_back(barrier);
+    if (!hasHiddenEffects(binding.ops[id.index()]))
+      return sinceBarrier.push_back(id);
+    llvm::append_range(after, sinceBarrier);
+    barrier = id;
+    sinceBarrier.clear();
+  }
+
+  void orderByOperands(OpId id, std::vector<OpId> &after) {
+    Operation *ir = binding.ops[id.index()];
+    tessera::Op &op = problem.ops[id.index()];
+    auto effects = dyn_cast<MemoryEffectOpInterface>(ir);
+    bool mayWrite = effects && !ir->hasTrait<ttnn::OpTrait::ValueSemantics>();
+    bool mayWriteAll = !effects && ir->getNumResults() == 0;
+    ArrayRef<unsigned> inProblem = binding.operandNumbers[id.index()]; // ascending
+    for (OpOperand &operand : ir->getOpOperands()) {
+      mlir::Value value = operand.get();
+      bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      if (!inProblem.empty() && inProblem.front() == operand.getOperandNumber()) {
+        if (writes || mayWriteAll)
+          op.writes.push_back(op.operands.size() - inProblem.size());
+        inProblem = inProblem.drop_front();
+      } else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end()) {
+        after.push_back(producer->second);
+      }
+      orderUse(id, histories[value], writes, after);
+    }
+  }
+
+  static void orderUse(OpId id, History &history, bool writes, std::vector<OpId> &after) {
+    if (history.writer.valid())
+      after.push_back(history.writer);
+    if (!writes)
+      return history.readers.push_back(id);
+    llvm::append_range(after, history.readers);
+    history = {id, {}};
+  }
+
+  Problem &problem;
+  const ProblemBinding &binding;
   llvm::DenseMap<mlir::Value, History> histories;
   llvm::DenseMap<Operation *, OpId> ids;
   OpId barrier;
   std::vector<OpId> sinceBarrier;
-  for (size_t i = 0; i < problem.ops.size(); ++i) {
-    OpId id(i);
-    tessera::Op &op = problem.ops[i];
-    std::vector<OpId> after;
-    auto effects = dyn_cast<MemoryEffectOpInterface>(built.binding.ops[i]);
-    // Asked for its effects, an op that makes new tensors only looks at all users of its operands, to find no write.
-    bool mayWrite = effects && !built.binding.ops[i]->hasTrait<ttnn::OpTrait::ValueSemantics>();
-    if (!effects && !isa<ttcore::LoadCachedOp>(built.binding.ops[i])) {
-      after = sinceBarrier;
-      if (barrier.valid())
-        after.push_back(barrier);
-      barrier = id;
-      sinceBarrier.clear();
-    } else {
-      if (barrier.valid())
-        after.push_back(barrier);
-      sinceBarrier.push_back(id);
-    }
-    ids[built.binding.ops[i]] = id;
-    ArrayRef<unsigned> inProblem = built.binding.operandNumbers[i]; // ascending
-    for (OpOperand &operand : built.binding.ops[i]->getOpOperands()) {
-      mlir::Value value = operand.get();
-      if (!inProblem.empty() && inProblem.front() == operand.getOperandNumber())
-        inProblem = inProblem.drop_front();
-      else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end())
-        after.push_back(producer->second);
-      bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
-      History &history = histories[value];
-      if (history.writer.valid())
-        after.push_back(history.writer);
-      if (writes) {
-        llvm::append_range(after, history.readers);
-        history = {id, {}};
-      } else {
-        history.readers.push_back(id);
-      }
-    }
-    llvm::sort(after);
-    after.erase(std::unique(after.begin(), after.end()), after.end());
-    llvm::erase(after, id);
-    op.after = std::move(after);
-  }
-}
+};
 
 } // namespace
 
@@ -265,7 +297,8 @@ bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
   Operation *op = built.binding.ops[id.index()];
   auto tensorsIn = [](TypeRange types) { return size_t(llvm::count_if(types, llvm::IsaPred<TensorType>)); };
   auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
-  return tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
+  bool hasTensor = !problem[id].operands.empty() || !problem[id].results.empty();
+  return hasTensor && tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
          tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&
          llvm::none_of(problem[id].results, onHost) && !isa<ttcore::LoadCachedOp, func::CallOp>(op) &&
          !op->hasAttr(kPinAttribute);
@@ -307,7 +340,7 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   Numbering(built, model, signatures, placements).run();
   Roles(built, model).run();
   findLegalConfigs(built.problem, model, options);
-  orderEffects(built);
+  EffectOrder(built).run();
   return built;
 }
 

@@ -151,6 +151,8 @@ private:
       problem.values[result.index()].declared = declared;
     if (data.legal.empty())
       defaultConfigs(data);
+    if (data.writes.empty())
+      defaultWrites(data);
     return true;
   }
 
@@ -217,6 +219,8 @@ private:
       return reads(data);
     if (item.text == "after")
       return after(data);
+    if (item.text == "writes")
+      return writes(data);
     const std::pair<llvm::StringRef, OpRole> roles[] = {
         {"fixed", OpRole::Fixed}, {"conversion", OpRole::Conversion}, {"sink", OpRole::Sink}};
     for (auto [name, role] : roles)
@@ -293,6 +297,16 @@ private:
     return true;
   }
 
+  /// A sink writes the cache and whatever its caller may look at; of an unknown op without results that is all it reads.
+  void defaultWrites(Op &data) {
+    bool unknown = data.role == OpRole::Fixed && data.results.empty();
+    if (data.role != OpRole::Sink && !unknown)
+      return;
+    for (auto [index, operand] : llvm::enumerate(data.operands))
+      if (unknown || index == 0 || problem[operand].kind != ValueKind::Activation)
+        data.writes.push_back(index);
+  }
+
   /// The declared configuration, and everything in L1 interleaved.
   void defaultConfigs(Op &data) {
     data.legal.push_back(data.declared);
@@ -312,6 +326,20 @@ private:
       if (earlier == problem.ops.end() || &*earlier == &data)
         return fail(*name, "no earlier op is called '" + name->text + "'");
       data.after.push_back(OpId(earlier - problem.ops.begin()));
+    } while (take(','));
+    return true;
+  }
+
+  bool writes(Op &data) {
+    do {
+      std::optional<Token> name = word("an operand of the op like %a");
+      if (!name)
+        return false;
+      auto found = names.find(name->text);
+      auto operand = found == names.end() ? data.operands.end() : llvm::find(data.operands, found->second);
+      if (operand == data.operands.end())
+        return fail(*name, "'" + name->text + "' is no operand of this op");
+      data.writes.push_back(unsigned(operand - data.operands.begin()));
     } while (take(','));
     return true;
   }

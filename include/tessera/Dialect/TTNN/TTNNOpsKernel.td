@@ -16,11 +16,11 @@ def TTNN_GenericOp : TTNN_BareOp<"generic", [AttrSizedOperandSegments]> {
       Arg<Variadic<AnyType>, "read or written", [MemRead, MemWrite]>:$additional_args, AnyAttr:$program);
 }
 
-def TTNN_TTLangOp : TTNN_BareOp<"tt_lang_op"> {
+def TTNN_TTLangOp : TTNN_BareOp<"tt_lang_op", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Runs a kernel that was written in tt-lang";
   let description = [{
     `arg_roles` has `in` or `out` for each operand, all inputs first; the results are the outputs after the
-    kernel ran. What else a kernel does nobody knows, so the op declares no effects.
+    kernel ran. What else the kernel does nobody knows: a write of no value in particular.
   }];
   let arguments = (ins Variadic<TTNN_Tensor>:$inputs, StrAttr:$kernel_id, StrAttr:$version_tag,
       StrAttr:$arg_roles, DefaultValuedStrAttr<StrAttr, "">:$shard_spec, OptionalAttr<AnyAttr>:$kernel_artifact);

@@ -68,6 +68,7 @@ struct Op {
   /// result is read as it is made.
   bool mustConvert = false;
   std::vector<OpId> after;       ///< earlier ops whose memory effects must stay before this op
+  std::vector<unsigned> writes;  ///< operands that it writes, or may write, in place
 };
 
 struct Problem {
@@ -119,9 +120,8 @@ bool mayBeView(const Op &op);
 /// returns or does not own (arguments, constants, views of them) are read by the end, ops.size().
 std::vector<size_t> lastReaders(const Problem &problem);
 
-/// By ValueId: whether an op may write the value in place. A Sink writes its first operand, the cache, and may
-/// write any argument or constant that it reads; an op without results that nobody knows may write all that it
-/// reads. Such a value must not be read through a copy made before the last write.
+/// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
+/// the last write.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
 
 /// The layouts that LegalTensorLayoutAnalysis generates for one tensor (spec 3.1.2; facts 3.1 "Layout pool"):

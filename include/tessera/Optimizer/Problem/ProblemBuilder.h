@@ -47,8 +47,8 @@ inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
 
-/// Whether the op's layouts are anybody's to decide: not if a tensor of it is not placed by a layout or a result lies on the
-/// host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
+/// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a result lies
+/// on the host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
 bool isDecidable(const BuiltProblem &built, OpId op);
 /// The role of a decidable op that the model accepts.
 OpRole decidedRole(const BuiltProblem &built, OpId op);
