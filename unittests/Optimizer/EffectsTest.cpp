@@ -91,7 +91,8 @@ TEST(Effects, TracesAreBarriers) {
       return %1 : !t
     })"),
             (Lines{"relu_0:", "begin_trace_capture_0: relu_0", "gelu_0: begin_trace_capture_0",
-                   "end_trace_capture_0: begin_trace_capture_0 gelu_0", "execute_trace_0: end_trace_capture_0"}));
+                   "end_trace_capture_0: begin_trace_capture_0 gelu_0",
+                   "execute_trace_0: begin_trace_capture_0 end_trace_capture_0"}));
 }
 
 TEST(Effects, WritersOfTensorsKeepTheirReadersApart) {

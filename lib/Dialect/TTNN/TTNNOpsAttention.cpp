@@ -52,10 +52,9 @@ LogicalResult FlashMLAPrefillOp::verify() {
                           {"value", getValue()},
                           {"attention_mask", getAttentionMask()},
                           {"result", getResult()}})) ||
-      failed(verifySameElementTypes(*this, {{"query", getQuery()},
-                                            {"key", getKey()},
-                                            {"value", getValue()},
-                                            {"result", getResult()}})) ||
+      failed(verifySameElementTypes(
+          *this,
+          {{"query", getQuery()}, {"key", getKey()}, {"value", getValue()}, {"result", getResult()}})) ||
       failed(verifyPositive(*this, "head_dim_v", getHeadDimV())))
     return failure();
   if (getAttentionMask() && getIsCausal())
@@ -88,10 +87,9 @@ LogicalResult IndexerScoreDSAOp::verify() {
                           "one weight for each query")) ||
       failed(verifyShapes(*this, {1, 1, queries, keys}, {{"result", getResult()}},
                           "one score for each query and key")) ||
-      failed(verifySameElementTypes(*this, {{"query", getQuery()},
-                                            {"key", getKey()},
-                                            {"weights", getWeights()},
-                                            {"result", getResult()}})));
+      failed(verifySameElementTypes(
+          *this,
+          {{"query", getQuery()}, {"key", getKey()}, {"weights", getWeights()}, {"result", getResult()}})));
 }
 
 } // namespace tessera::ttnn

@@ -29,19 +29,18 @@ LogicalResult AllToAllDispatchOp::verify() {
 }
 
 LogicalResult AllToAllDispatchMetadataOp::verify() {
-  return failure(failed(verifyRanks(*this, 4,
-                                    {{"input_tensor", getInputTensor()},
-                                     {"expert_indices", getExpertIndices()},
-                                     {"expert_scores", getExpertScores()}})) ||
-                 failed(verifyRanks(*this, 2, {{"expert_mapping", getExpertMapping()}})) ||
-                 failed(verifyRanks(*this, 3,
-                                    {{"dispatched", getDispatched()},
-                                     {"indices", getIndices()},
-                                     {"scores", getScores()}})) ||
-                 failed(verifyDevices(*this, getNumDevices(), getClusterAxis())) ||
-                 failed(verifyAllOrNone(*this, {{"dispatched_buffer", getDispatchedBuffer()},
-                                                {"indices_buffer", getIndicesBuffer()},
-                                                {"scores_buffer", getScoresBuffer()}})));
+  return failure(
+      failed(verifyRanks(*this, 4,
+                         {{"input_tensor", getInputTensor()},
+                          {"expert_indices", getExpertIndices()},
+                          {"expert_scores", getExpertScores()}})) ||
+      failed(verifyRanks(*this, 2, {{"expert_mapping", getExpertMapping()}})) ||
+      failed(verifyRanks(
+          *this, 3, {{"dispatched", getDispatched()}, {"indices", getIndices()}, {"scores", getScores()}})) ||
+      failed(verifyDevices(*this, getNumDevices(), getClusterAxis())) ||
+      failed(verifyAllOrNone(*this, {{"dispatched_buffer", getDispatchedBuffer()},
+                                     {"indices_buffer", getIndicesBuffer()},
+                                     {"scores_buffer", getScoresBuffer()}})));
 }
 
 LogicalResult AllToAllCombineOp::verify() {
@@ -76,10 +75,9 @@ static LogicalResult verifySparseMatmulResult(SparseMatmulOp op) {
     return failure();
   if (a.getRank() != 4)
     return success();
-  return verifyResultShape(op, result,
-                           {a.getDimSize(0), a.getDimSize(1), 1, b.getDimSize(1), a.getDimSize(2),
-                            b.getDimSize(3)},
-                           "the product of a and all matrices of b");
+  return verifyResultShape(
+      op, result, {a.getDimSize(0), a.getDimSize(1), 1, b.getDimSize(1), a.getDimSize(2), b.getDimSize(3)},
+      "the product of a and all matrices of b");
 }
 
 LogicalResult SparseMatmulOp::verify() {
@@ -124,9 +122,8 @@ LogicalResult MoEComputeOp::verify() {
 
 template <class PrepareOp>
 static LogicalResult verifyPrepareSizes(PrepareOp op) {
-  return failure(
-      failed(verifyMultipleOf(op, "attribute 'hidden_size'", op.getHiddenSize(), 32)) ||
-      failed(verifyMultipleOf(op, "attribute 'intermediate_size'", op.getIntermediateSize(), 32)));
+  return failure(failed(verifyMultipleOf(op, "attribute 'hidden_size'", op.getHiddenSize(), 32)) ||
+                 failed(verifyMultipleOf(op, "attribute 'intermediate_size'", op.getIntermediateSize(), 32)));
 }
 
 LogicalResult PrepareMoEComputeW0W1WeightsOp::verify() {

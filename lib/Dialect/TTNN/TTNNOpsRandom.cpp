@@ -29,10 +29,10 @@ LogicalResult SamplingOp::verify() {
   constexpr int64_t kMaxBatch = 32; // the kernel has one core per row
   if (batch < 1 || batch > kMaxBatch)
     return emitOpError() << "batch (" << batch << ") must be in [1, " << kMaxBatch << "]";
-  return failure(
-      failed(verifyShapes(*this, shape, {{"input_indices", getInputIndices()}}, "the shape of input_values")) ||
-      failed(verifyShapes(*this, {batch}, {{"k", getK()}, {"p", getP()}, {"temp", getTemp()}},
-                          "one value per row")));
+  return failure(failed(verifyShapes(*this, shape, {{"input_indices", getInputIndices()}},
+                                     "the shape of input_values")) ||
+                 failed(verifyShapes(*this, {batch}, {{"k", getK()}, {"p", getP()}, {"temp", getTemp()}},
+                                     "one value per row")));
 }
 
 } // namespace tessera::ttnn

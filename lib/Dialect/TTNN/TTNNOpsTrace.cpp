@@ -86,8 +86,8 @@ private:
                              << actual.size();
     for (auto [index, types] : llvm::enumerate(llvm::zip_equal(actual, expected)))
       if (auto [is, must] = types; is != must)
-        return error(function) << verb << ' ' << must << " as value " << index << " (" << reason
-                               << "), not " << is;
+        return error(function) << verb << ' ' << must << " as value " << index << " (" << reason << "), not "
+                               << is;
     return success();
   }
 
@@ -152,8 +152,8 @@ private:
         return error(traced) << "take tensors on the device and semaphores only, not " << type
                              << " as argument " << index;
     }
-    WalkResult walk = traced.walk(
-        [&](Operation *inner) { return WalkResult(verifyTracedOp(traced, inner)); });
+    WalkResult walk =
+        traced.walk([&](Operation *inner) { return WalkResult(verifyTracedOp(traced, inner)); });
     return failure(walk.wasInterrupted());
   }
 
