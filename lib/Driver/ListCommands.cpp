@@ -10,6 +10,7 @@
 #include "tessera/Support/Format.h"
 #include "tessera/Support/NearestNames.h"
 #include "tessera/Support/TextTable.h"
+#include "tessera/Support/WrapText.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +20,12 @@ using namespace tessera;
 namespace {
 
 std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
+/// The two commands that tell a bandwidth do not tell the same.
+constexpr llvm::StringLiteral kBandwidths =
+    "DRAM figures are what all cores achieve together on interleaved pages, from start to end. The op model does not compute "
+    "with them as they are: its own rates (dram.read and dram.write of 'tessera ops parameters') are fitted to timings, "
+    "with start-up and the work on each tile counted apart, and scaled by these figures from board to board.";
+
 std::string text(double number) { return llvm::formatv("{0:F2}", number); }
 
 } // namespace
@@ -37,8 +44,10 @@ int tessera::listDevices() {
   for (const DeviceSpec &device : builtinDevices())
     table.add({device.name, name(device.arch).str(), text(device.workerGrid), text(device.mesh),
                formatBytes(device.usableL1()), std::to_string(device.dramBanks), text(device.clockGHz),
-               text(device.dramReadGBs), text(device.dramWriteGBs), device.description});
+               llvm::formatv("{0:F0}", device.dramReadGBs), llvm::formatv("{0:F0}", device.dramWriteGBs),
+               device.description});
   table.print(llvm::outs());
+  llvm::outs() << "\n" << wrapText(kBandwidths, textWidth()) << "\n";
   return kSuccess;
 }
 

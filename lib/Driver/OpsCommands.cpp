@@ -8,6 +8,7 @@
 #include "tessera/OpModel/Evaluation.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
+#include "tessera/Support/WrapText.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -128,6 +129,11 @@ llvm::StringRef fitName(ParameterFit fit) {
   return kNames[size_t(fit)];
 }
 
+/// As `tessera devices` says it from the other side.
+constexpr llvm::StringLiteral kRates =
+    "dram.read and dram.write are rates that a fit ended with, beside start-up and the work on each tile; they are not the "
+    "bandwidths of 'tessera devices', which were measured from start to end and scale these rates from board to board.";
+
 } // namespace
 
 int tessera::evaluateOps(const EvaluateArguments &arguments) {
@@ -212,6 +218,8 @@ int tessera::listParameters(const ParametersArguments &arguments) {
     table.add({info.name.str(), info.unit.str(), value(calibration->wormhole), value(calibration->blackhole),
                fitName(info.fit).str(), info.origin.str()});
   }
-  table.print(arguments.json == "-" ? llvm::errs() : llvm::outs());
+  llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
+  table.print(people);
+  people << "\n" << wrapText(kRates, textWidth()) << "\n";
   return writeFiles({jsonFile(arguments.json, toJson(*calibration))}) ? kSuccess : kInputError;
 }

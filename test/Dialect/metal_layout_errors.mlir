@@ -102,7 +102,6 @@
 // -----
 
 // expected-error @below {{expected one of [system, mmio, dram, l1] for memory that a shard lies in, got: l2}}
-// expected-error @below {{failed to parse TTCore_MemorySpaceAttr parameter 'value'}}
 #a = #ttcore.memory_space<l2>
 
 // -----

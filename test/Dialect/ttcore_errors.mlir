@@ -31,7 +31,6 @@
 // -----
 
 // expected-error @below {{expected one of [f32, f16, bf16, bfp_f8, bfp_bf8, bfp_f4, bfp_bf4, bfp_f2, bfp_bf2, u32, u16, u8, si32, i1] for element format, got: bool}}
-// expected-error @below {{failed to parse TTCore_TileType parameter 'dataType'}}
 "test.op"() : () -> !ttcore.tile<32x32, bool>
 
 // -----

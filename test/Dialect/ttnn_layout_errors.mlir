@@ -154,7 +154,6 @@
 // -----
 
 // expected-error @below {{expected one of [lofi, hifi2, hifi3, hifi4]}}
-// expected-error @below {{math_fidelity}}
 #a = #ttnn.device_compute_kernel_config<math_fidelity = hifi5>
 
 // -----

@@ -87,4 +87,37 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
   return text;
 }
 
+namespace {
+
+/// Names the parameter, if that is all there is to say; else the message.
+std::string inPlainWords(llvm::StringRef message) {
+  if (!message.starts_with("failed to parse "))
+    return message.str();
+  return ("cannot read " + message.split(" which is to be ").first.rsplit(' ').second).str();
+}
+
+} // namespace
+
+mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
+                                       llvm::function_ref<mlir::OptionalParseResult()> parse) {
+  std::optional<mlir::Diagnostic> first;
+  mlir::OptionalParseResult parsed;
+  {
+    mlir::ScopedDiagnosticHandler handler(parser.getContext(), [&](mlir::Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
+        return mlir::failure(); // for somebody else
+      if (!first)
+        first = std::move(diagnostic);
+      return mlir::success();
+    });
+    parsed = parse();
+  }
+  if (!first)
+    return parsed;
+  mlir::InFlightDiagnostic error = mlir::emitError(first->getLocation(), inPlainWords(first->str()));
+  for (mlir::Diagnostic &note : first->getNotes())
+    error.attachNote(note.getLocation()) << note.str();
+  return parsed;
+}
+
 } // namespace tessera

@@ -32,7 +32,7 @@ def problems(path):
                 yield f"{len(line)} columns instead of {most}: {line}"
     for option, table in NAMES_IN.items():
         described = re.search(rf"^ +{option} [A-Z](.*?)\n(?! {{8}})", text, re.DOTALL | re.MULTILINE)
-        for row in run(table).splitlines()[2:] if described else []:
+        for row in run(table).split("\n\n")[0].splitlines()[2:] if described else []:
             if row.split()[0] not in described[1]:
                 yield f"{option} does not list {row.split()[0]}"
 

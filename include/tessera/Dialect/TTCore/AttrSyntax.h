@@ -73,13 +73,19 @@ void printList(mlir::AsmPrinter &printer, llvm::ArrayRef<T> values) {
 /// printed. Fails, with an error emitted, if one is not defined.
 mlir::FailureOr<std::string> textWithoutAliases(mlir::DialectAsmParser &parser);
 
+/// Calls a generated parser. For one mistake it says two things, the second in terms of C++ ("failed to parse
+/// TTNN_Conv2dConfigAttr parameter 'weights_dtype' which is to be a `::std::optional<...>`"): of what it says, the first
+/// is emitted.
+mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
+                                       llvm::function_ref<mlir::OptionalParseResult()> parse);
+
 /// What `parse`, the generated parser of a dialect, reads; if the mnemonic is none of the dialect's, what
 /// `keep` makes of the text. So whatever a newer tt-mlir writes passes through.
 template <typename ResultT, typename ParseFn, typename KeepFn>
 ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep) {
   ResultT result;
   llvm::StringRef mnemonic;
-  mlir::OptionalParseResult parsed = parse(&mnemonic, result);
+  mlir::OptionalParseResult parsed = withOneError(parser, [&] { return parse(&mnemonic, result); });
   if (parsed.has_value())
     return succeeded(*parsed) ? result : ResultT();
   mlir::FailureOr<std::string> text = textWithoutAliases(parser);
