@@ -6,3 +6,6 @@
 extern "C" const char *__asan_default_options() {
   return "allow_user_poisoning=0:detect_stack_use_after_return=1";
 }
+
+// Undefined behaviour ends the program, as addresses out of bounds do.
+extern "C" const char *__ubsan_default_options() { return "halt_on_error=1:print_stacktrace=1"; }

@@ -61,12 +61,27 @@ void addPlaces(const llvm::SourceMgr &sources, MLIRContext *context, const AsmPa
       argument.setLoc(places.add(argument.getLoc(), definition.loc.Start));
 }
 
+/// Lets one error through. What follows it is about the same mistake: generated parsers of attributes say in their own
+/// terms that a part failed, and a character that no token has is reported each time it is looked at.
+class FirstError : public ScopedDiagnosticHandler {
+public:
+  explicit FirstError(MLIRContext *context) : ScopedDiagnosticHandler(context) {
+    setHandler([this](Diagnostic &diagnostic) {
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Error && std::exchange(failed, true));
+    });
+  }
+
+private:
+  bool failed = false;
+};
+
 } // namespace
 
 StringRef tessera::mainFile(const llvm::SourceMgr &sources) { return mainBuffer(sources).getBuffer(); }
 
 OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRContext *context,
                                            AsmParserState &text) {
+  FirstError oneError(context);
   const llvm::MemoryBuffer &file = mainBuffer(sources);
   if (isBytecode(file.getMemBufferRef()))
     return parseSourceFile<ModuleOp>(sources, context);

@@ -25,7 +25,7 @@ namespace tessera {
 llvm::StringRef mainFile(const llvm::SourceMgr &sources);
 
 /// Parses the main file of `sources` and verifies it; all that has a location has a place then, unless the
-/// file is bytecode. `text` tells where things stand. nullptr after a diagnostic.
+/// file is bytecode. `text` tells where things stand. nullptr after one error.
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(const llvm::SourceMgr &sources, mlir::MLIRContext *context,
                                               mlir::AsmParserState &text);
 

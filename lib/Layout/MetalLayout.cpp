@@ -103,6 +103,8 @@ hash_code hash_value(const MetalLayout &layout) {
 Expected<LinearMap> collapseDimensions(ArrayRef<int64_t> shape, ArrayRef<CollapseInterval> intervals,
                                        ArrayRef<int64_t> alignments) {
   int64_t rank = shape.size();
+  if (rank > kMostDimensions)
+    return failure("the tensor has {0} dimensions; layouts have at most {1}", rank, kMostDimensions);
   LinearMap map;
   map.dims = rank;
   if (rank == 0) // nothing to fold, not even by the default interval

@@ -4,8 +4,10 @@
 
 #include "tessera/Layout/TensorLayout.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace llvm;
@@ -122,6 +124,22 @@ LinearMap collapseTo2D(ArrayRef<int64_t> shape, PageLayout page, TileShape tile)
     stride *= padded ? alignUp(shape[d], tile.height) : shape[d];
   }
   return map;
+}
+
+bool fitsLayouts(ArrayRef<int64_t> shape) {
+  int64_t rows = 1, columns = 1;
+  for (auto [d, extent] : enumerate(shape)) {
+    if (extent > kMaxLayoutExtent)
+      return false;
+    bool inTile = d + 2 >= shape.size();
+    // An empty dimension does not shrink the strides of those above it.
+    int64_t padded = std::max<int64_t>(1, inTile ? alignUp(extent, TileShape{}.height) : extent);
+    int64_t &product = d + 1 == shape.size() ? columns : rows;
+    product *= padded; // both below 2^32
+    if (product > kMaxLayoutExtent)
+      return false;
+  }
+  return true;
 }
 
 GridShape physicalShape(const TensorLayout &layout, ArrayRef<int64_t> shape) {

@@ -147,7 +147,7 @@ void splitConversion(Operation *op) {
   auto input = cast<RankedTensorType>(op->getOperand(0).getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
   auto from = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(input.getEncoding());
   auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
-  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape())
+  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() || !fitsLayouts(input.getShape()))
     return;
   FailureOr<TensorLayout> source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
   if (succeeded(source) && succeeded(target) && !isNarrow(op, *source, *target))

@@ -142,3 +142,7 @@ func.func private @lost(tensor<2x8x32xf32, #ttcore.metal_layout<(d0, d1, d2) -> 
 
 // expected-error @below {{the tensor's physical size exceeds what 64 bits can count [metal_layout.size]}}
 func.func private @size(tensor<4611686018427387904x8xf32, #ttcore.metal_layout<(d0, d1) -> (d0 * 8, d1), undef, <1x1>, memref<8x8xf32, #ttcore.memory_space<l1>>>>)
+
+// -----
+
+func.func private @wide(tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32, #ttcore.metal_layout<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15, d16, d17, d18, d19, d20, d21, d22, d23, d24, d25, d26, d27, d28, d29, d30, d31, d32, d33, d34, d35, d36, d37, d38, d39, d40, d41, d42, d43, d44, d45, d46, d47, d48, d49, d50, d51, d52, d53, d54, d55, d56, d57, d58, d59, d60, d61, d62, d63, d64) -> (d0, d1), undef, <1x1>, memref<1x1xf32, #ttcore.memory_space<l1>>>>) // expected-error {{the map of a layout has at most 64 dimensions and results}}

@@ -92,6 +92,10 @@ struct TensorLayout {
 /// row-major. Rank 0 maps to (0, 0), rank 1 to (0, d0).
 LinearMap collapseTo2D(llvm::ArrayRef<int64_t> shape, PageLayout page, TileShape tile = {});
 
+/// Whether rows and columns of a tensor of that shape, collapsed and in whole tiles, are within kMaxLayoutExtent. The
+/// functions below require it of shapes that come from users: their products are then within 64 bits.
+bool fitsLayouts(llvm::ArrayRef<int64_t> shape);
+
 /// Rows and columns of the collapsed tensor in elements, padded to whole tiles if tiled.
 GridShape physicalShape(const TensorLayout &layout, llvm::ArrayRef<int64_t> shape);
 /// physicalShape in pages' units: tiles if tiled, else elements.

@@ -22,7 +22,7 @@ def TTNNSplitConversions : Pass<"ttnn-split-conversions", "::mlir::ModuleOp"> {
     %0 = "ttnn.to_layout"(%x) : (tensor<64x64xbf16, #dram_rows>) -> tensor<64x64xbf16, #dram_tiles>
     %1 = "ttnn.to_memory_config"(%0) : (tensor<64x64xbf16, #dram_tiles>) -> tensor<64x64xbf16, #l1_tiles>
     ```
-    Ops whose operand or result has no `#ttnn.ttnn_layout` stay as they are. The optimizer begins with it.
+    Ops whose operand or result has no `#ttnn.ttnn_layout`, or more rows or columns than one can hold, stay as they are. The optimizer begins with it.
   }];
   let dependentDialects = ["::tessera::ttnn::TTNNDialect"];
 }

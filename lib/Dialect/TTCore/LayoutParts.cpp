@@ -112,11 +112,13 @@ static bool addTerm(AffineExpr expr, int64_t factor, LinearMap::Result &result) 
 }
 
 static bool inRange(const LinearMap::Result &result) {
-  auto small = [](int64_t value) { return -kMaxExtent <= value && value <= kMaxExtent; };
+  auto small = [](int64_t value) { return -kMaxLayoutExtent <= value && value <= kMaxLayoutExtent; };
   return small(result.constant) && llvm::all_of(result.coefficients, small);
 }
 
 FailureOr<LinearMap> toLinearMap(AffineMap map, EmitError emitError) {
+  if (map.getNumDims() > kMostDimensions || map.getNumResults() > kMostDimensions)
+    return fail(emitError, "the map of a layout has at most " + Twine(kMostDimensions) + " dimensions and results");
   LinearMap linear;
   linear.dims = map.getNumDims();
   for (AffineExpr expr : map.getResults()) {

@@ -10,7 +10,6 @@ using namespace mlir;
 namespace tessera::ttnn {
 
 using ttcore::fail;
-using ttcore::kMaxExtent;
 
 // The enums are numbered alike, so they convert by a cast.
 static_assert(static_cast<int>(BufferType::Trace) == static_cast<int>(tessera::BufferType::Trace));
@@ -39,7 +38,7 @@ static FailureOr<GridShape> toGridShape(ArrayRef<int64_t> shape, StringRef what,
     return fail(emitError, "the " + what + " of a layout has rows and columns, but " + Twine(shape.size()) +
                                " dimensions are given");
   for (int64_t extent : shape)
-    if (extent > kMaxExtent)
+    if (extent > kMaxLayoutExtent)
       return fail(emitError, "the " + what + " of a layout is out of range");
   return GridShape{shape[0], shape[1]};
 }
@@ -142,6 +141,8 @@ FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError)
   FailureOr<TensorLayout> layout = toTensorLayout(attr, emitError);
   if (failed(layout))
     return failure();
+  if (!fitsLayouts(type.getShape()))
+    return fail(emitError, "rows or columns are beyond " + Twine(kMaxLayoutExtent));
   if (std::string problem = checkHolds(*layout, type.getShape()); !problem.empty())
     return fail(emitError, problem);
   return PlacedTensor{std::move(*tensor), std::move(*layout)};

@@ -61,7 +61,9 @@ LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page,
   space.interleaved.push_back(pool.intern(dram));
   // The published pool offers L1 interleaved for tiles only (facts/ir-and-algorithms.md 3.1). Row-major
   // tensors on their way into a convolution would then have to go through DRAM.
-  space.interleaved.push_back(pool.intern(l1Interleaved(tensor, workers, page)));
+  TensorLayout l1 = l1Interleaved(tensor, workers, page);
+  if (l1.shard.columns <= kMaxLayoutExtent)
+    space.interleaved.push_back(pool.intern(l1));
 
   GridShape units = physicalShapeInUnits(dram, tensor.shape);
   if (units.rows <= 0 || units.columns <= 0)

@@ -32,6 +32,7 @@ CASES = {
     "--shape 2x3 --grid 1x1 --index 1": "--index 1: the tensor has no such element",
     "--shape 2x3 --grid 1x1 --device n15": "unknown device 'n15'; did you mean 'n150'",
     "--shape 2x65536x65536x2 --grid 1x1": "a coefficient in the map of a layout is out of range",
+    f"--shape {'x'.join(['1'] * 65)} --grid 1x1": "the tensor has 65 dimensions; layouts have at most 64",
     "--shape 2147483647x2147483647x2147483647 --grid 1x1": "exceeds what 64 bits can count",
 }
 

@@ -15,7 +15,6 @@
 
 #include "mlir/IR/Diagnostics.h"
 
-#include <limits>
 #include <optional>
 
 namespace tessera::ttcore {
@@ -25,9 +24,6 @@ using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
 /// Reports through `emitError`, if there is one.
 llvm::LogicalResult fail(EmitError emitError, const llvm::Twine &message);
-
-/// An extent or coefficient beyond this is nonsense, and products of two that are within it don't overflow.
-inline constexpr int64_t kMaxExtent = std::numeric_limits<int32_t>::max();
 
 // ---- Element types ---------------------------------------------------------------------------------------
 

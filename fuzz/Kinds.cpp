@@ -1,0 +1,307 @@
+//===- Kinds.cpp - What is fuzzed -----------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Kinds.h"
+
+#include "Records.h"
+#include "Tools.h"
+
+#include "tessera/Optimizer/Policy/Policy.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+using llvm::StringRef;
+
+namespace tessera::fuzz {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// ---- Reading examples ------------------------------------------------------------------------------------
+
+llvm::Expected<std::string> readFile(const llvm::Twine &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError("cannot read '" + path + "': " + buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
+/// The parts of a test that lit's split-file and mlir-opt's --split-input-file cut out, with the ending of each.
+template <class Visit> void forEachPart(StringRef path, StringRef text, Visit visit) {
+  StringRef ending = llvm::sys::path::extension(path);
+  std::string part;
+  auto finish = [&] {
+    if (ending != ".test")
+      visit(ending, std::exchange(part, ""));
+    part.clear();
+  };
+  for (StringRef line : llvm::split(text, '\n')) {
+    StringRef mark = line.ltrim("/#");
+    bool named = mark.consume_front("--- "), cut = line.starts_with("// -----");
+    if (named || cut) {
+      finish();
+      ending = named ? llvm::sys::path::extension(mark) : ending;
+      continue;
+    }
+    part += (line + "\n").str();
+  }
+  finish();
+}
+
+/// What begins with this belongs to lit, not to the example.
+bool isForLit(StringRef line) {
+  line = line.ltrim("/# ");
+  auto [word, rest] = line.split(':');
+  return !rest.empty() && word.take_while([](char c) { return llvm::isUpper(c) || c == '-' || c == '_'; }) == word &&
+         word.size() > 2;
+}
+
+std::string withoutChecks(StringRef text) {
+  std::string kept;
+  for (StringRef line : llvm::split(text, '\n'))
+    if (!isForLit(line))
+      kept += (line + "\n").str();
+  return kept;
+}
+
+void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string text) {
+  text = withoutChecks(text);
+  if (ending == ".mlir")
+    (path.contains("errors") ? inputs.wrongModules : inputs.modules).add(std::move(text));
+  else if (ending == ".problem")
+    inputs.problems.add(std::move(text));
+  else if (ending == ".json")
+    inputs.json.add(std::move(text));
+  else if (ending == ".csv")
+    (StringRef(text).contains("inputs") ? inputs.goldens : inputs.timings).add(std::move(text));
+}
+
+llvm::Error addExamplesBelow(Inputs &inputs, const std::string &folder) {
+  std::error_code error;
+  std::set<std::string> paths; // in an order that does not depend on the file system
+  for (llvm::sys::fs::recursive_directory_iterator i(folder, error), end; !error && i != end; i.increment(error))
+    if (i->type() == llvm::sys::fs::file_type::regular_file)
+      paths.insert(i->path());
+  if (error)
+    return llvm::createStringError(error, "cannot read '%s': %s", folder.c_str(), error.message().c_str());
+  for (const std::string &path : paths) {
+    llvm::Expected<std::string> text = readFile(path);
+    if (!text)
+      return text.takeError();
+    forEachPart(path, *text,
+                [&](StringRef ending, std::string part) { addExample(inputs, path, ending, std::move(part)); });
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error addLines(Corpus &corpus, const std::string &path) {
+  llvm::Expected<std::string> text = readFile(path);
+  if (!text)
+    return text.takeError();
+  for (StringRef line : llvm::split(*text, '\n'))
+    if (!line.empty() && !line.starts_with("#"))
+      corpus.add(line.str());
+  return llvm::Error::success();
+}
+
+/// All parameters, with their values.
+llvm::Error addCalibration(Inputs &inputs) {
+  if (runTool({"tessera", "ops", "parameters", "--json", "calibration.json"}) != 0)
+    return llvm::createStringError("the parameters cannot be written");
+  llvm::Expected<std::string> text = readFile("calibration.json");
+  if (!text)
+    return text.takeError();
+  inputs.json.add(std::move(*text));
+  return llvm::Error::success();
+}
+
+/// A record and a cache of the answers about the model.
+llvm::Error addRecords(Inputs &inputs) {
+  const Words optimize = {"tessera", "optimize", "model.mlir", "-q"};
+  for (const Words &options : {Words{"--op-model", "record:answers"}, Words{"--op-model-cache", "answers"}}) {
+    Words command = optimize;
+    command.insert(command.end(), options.begin(), options.end());
+    if (runTool(command) != 0)
+      return llvm::createStringError("the op model's answers about the model cannot be recorded");
+    for (const std::string &field : textsOf("answers"))
+      inputs.recordFields.add(field);
+    llvm::Expected<std::string> file = readFile("answers");
+    if (!file)
+      return file.takeError();
+    inputs.records.add(*file);
+    llvm::sys::fs::remove("answers");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error writeFile(StringRef path, StringRef contents) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error);
+  if (error)
+    return llvm::createStringError(error, "cannot write '%s'", path.str().c_str());
+  os << contents;
+  return llvm::Error::success();
+}
+
+// ---- Commands --------------------------------------------------------------------------------------------
+
+/// As a shell cuts a line.
+Words words(StringRef line) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char *> cut;
+  llvm::cl::TokenizeGNUCommandLine(line, saver, cut);
+  return {cut.begin(), cut.end()};
+}
+
+Words command(StringRef line, const Words &more = {}) {
+  Words result = words(line);
+  result.insert(result.end(), more.begin(), more.end());
+  return result;
+}
+
+/// Arguments after mutations of some of them, of values more often than of options. Outputs stay in the folder.
+Words mutatedArguments(const Corpus &lines, Random &random) {
+  Words arguments = words(random.oneIn(8) ? mutate(lines.entry(random), lines, random) : lines.entry(random));
+  for (size_t n = random.few(4); n != 0 && !arguments.empty(); --n) {
+    std::string &argument = arguments[random.below(arguments.size())];
+    if (!StringRef(argument).starts_with("--") || random.oneIn(8))
+      argument = mutate(argument, lines, random);
+  }
+  for (std::string &argument : arguments) {
+    std::replace(argument.begin(), argument.end(), '/', '_');
+    argument.erase(std::remove(argument.begin(), argument.end(), '\0'), argument.end());
+  }
+  return arguments;
+}
+
+std::string anyPolicy(Random &random) { return random.of(policies()).name.str(); }
+
+Attempt tryModule(const Inputs &inputs, Random &random) {
+  constexpr llvm::StringLiteral kPasses[] = {"--ttnn-split-conversions", "--ttnn-verify-conversions",
+                                             "--ttnn-optimizer{memory-layout-analysis-enabled=true}"};
+  const Corpus &corpus = random.oneIn(8) ? inputs.wrongModules : inputs.modules;
+  Attempt attempt{{}, {{"input.mlir", mutate(corpus.entry(random), corpus, random)}}};
+  switch (random.below(8)) {
+  case 0:
+    attempt.command = command("tessera-opt input.mlir", {random.of(kPasses).str()});
+    attempt.mayRepeatErrors = true;
+    break;
+  case 1:
+    attempt.command = command("tessera ops explain input.mlir --op", {std::to_string(1 + random.below(20))});
+    attempt.mayAnswerNo = true;
+    break;
+  default:
+    attempt.command = command("tessera optimize input.mlir -o out.mlir --json out.json --policy", {anyPolicy(random)});
+    if (random.oneIn(4))
+      attempt.command.push_back("--explain");
+    if (random.oneIn(4))
+      attempt.command.push_back("--row-major-enabled");
+    if (random.oneIn(4))
+      attempt.command.push_back("--l1-interleaved-fallback-analysis-enabled");
+  }
+  return attempt;
+}
+
+Attempt tryOverrides(const Inputs &inputs, Random &random) {
+  Words arguments = mutatedArguments(inputs.overrides, random);
+  Words fixed = words("tessera optimize model.mlir -q -o out.mlir --policy");
+  fixed.push_back(anyPolicy(random));
+  fixed.insert(fixed.end(), arguments.begin(), arguments.end());
+  return {std::move(fixed), {}};
+}
+
+Attempt tryProblem(const Inputs &inputs, Random &random) {
+  return {words("tessera-solve input.problem"),
+          {{"input.problem", mutate(inputs.problems.entry(random), inputs.problems, random)}}};
+}
+
+Attempt tryJson(const Inputs &inputs, Random &random) {
+  constexpr llvm::StringLiteral kCommands[] = {
+      "tessera ops parameters --calibration input.json --json out.json",
+      "tessera ops explain ttnn.matmul --in 64x64@dram 64x64@dram --out 64x64@dram --op-model analytic:input.json",
+      "tessera optimize model.mlir -q --op-model analytic:input.json"};
+  return {words(random.of(kCommands)), {{"input.json", mutate(inputs.json.entry(random), inputs.json, random)}}};
+}
+
+Attempt tryCsv(const Inputs &inputs, Random &random) {
+  bool goldens = random.oneIn(2);
+  const Corpus &corpus = goldens ? inputs.goldens : inputs.timings;
+  Attempt attempt{{}, {{"input.csv", mutate(corpus.entry(random), corpus, random)}}};
+  if (goldens != random.oneIn(16))
+    attempt.command = words("tessera ops evaluate --rows --json out.json --goldens input.csv");
+  else if (random.oneIn(8))
+    attempt.command = words("tessera ops calibrate --timings input.csv --out out.json");
+  else if (random.oneIn(8))
+    attempt.command = words("tessera ops evaluate --timings input.csv --cross-validate 2");
+  else
+    attempt.command = words("tessera ops evaluate --rows --json out.json --timings input.csv");
+  return attempt;
+}
+
+Attempt tryRecord(const Inputs &inputs, Random &random) {
+  constexpr llvm::StringLiteral kCommands[] = {"tessera optimize model.mlir -q --op-model recorded:answers",
+                                               "tessera optimize model.mlir -q --op-model recorded:answers,fallthrough",
+                                               "tessera optimize model.mlir -q --op-model record:answers",
+                                               "tessera optimize model.mlir -q --op-model-cache answers"};
+  std::string file = inputs.records.entry(random);
+  if (random.oneIn(3))
+    file = mutate(std::move(file), inputs.records, random);
+  else
+    file = withMutatedField(file, inputs.recordFields, random);
+  return {words(random.of(kCommands)), {{"answers", std::move(file)}}};
+}
+
+Attempt tryLayout(const Inputs &inputs, Random &random) {
+  return {command("tessera layout", mutatedArguments(inputs.layouts, random)), {}};
+}
+
+Attempt tryQuery(const Inputs &inputs, Random &random) {
+  return {command("tessera ops explain", mutatedArguments(inputs.queries, random)), {}, /*mayAnswerNo=*/true};
+}
+
+constexpr Kind kKinds[] = {
+    {"ir", "modules, through every policy and pass", tryModule},
+    {"overrides", "the options that override decisions", tryOverrides},
+    {"problem", "problem text, through every policy", tryProblem},
+    {"json", "calibrations", tryJson},
+    {"csv", "goldens and timings", tryCsv},
+    {"record", "records and caches of the op model's answers", tryRecord},
+    {"layout", "the arguments of 'tessera layout'", tryLayout},
+    {"query", "ops as 'tessera ops explain' takes them", tryQuery},
+};
+
+} // namespace
+
+llvm::ArrayRef<Kind> kinds() { return kKinds; }
+
+llvm::Expected<Inputs> Inputs::read(const std::string &root) {
+  Inputs inputs;
+  for (const char *folder : {"/test", "/examples", "/fuzz/corpus"})
+    if (llvm::Error error = addExamplesBelow(inputs, root + folder))
+      return std::move(error);
+  for (auto [corpus, name] : {std::pair(&inputs.overrides, "overrides"), std::pair(&inputs.layouts, "layouts"),
+                              std::pair(&inputs.queries, "queries")})
+    if (llvm::Error error = addLines(*corpus, root + "/fuzz/corpus/" + name + ".txt"))
+      return std::move(error);
+  llvm::Expected<std::string> model = readFile(root + "/examples/resnet_block.mlir");
+  if (!model)
+    return model.takeError();
+  inputs.model = std::move(*model);
+  if (llvm::Error error = writeFile("model.mlir", inputs.model))
+    return std::move(error);
+  for (auto add : {addCalibration, addRecords})
+    if (llvm::Error error = add(inputs))
+      return std::move(error);
+  return inputs;
+}
+
+} // namespace tessera::fuzz

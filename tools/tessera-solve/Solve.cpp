@@ -1,0 +1,94 @@
+//===- Solve.cpp - A policy on a problem text -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Solve.h"
+
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/ProblemText.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+static int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
+  return 1;
+}
+
+static size_t countConversions(const Plan &plan, ConversionReason reason) {
+  return llvm::count_if(plan.steps, [&](const PlanStep &step) {
+    return step.kind == PlanStep::Kind::Convert && step.reason == reason;
+  });
+}
+
+static void printFigures(const Problem &problem, const Plan &plan, const PlanCheck &check,
+                         const OpModel &model) {
+  PlanCost cost = planCost(problem, plan, model), declared = planCost(problem, declaredPlan(problem), model);
+  llvm::outs() << llvm::formatv(
+      "cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n", cost.total().value(),
+      cost.ops.value(), cost.conversions.value(), declared.total().value());
+  llvm::outs() << llvm::formatv(
+      "conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
+      countConversions(plan, ConversionReason::Reshard), countConversions(plan, ConversionReason::Spill),
+      countConversions(plan, ConversionReason::Reload), countConversions(plan, ConversionReason::Return));
+  llvm::outs() << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
+                                problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
+}
+
+/// Solves and prints. True if the plan is what a policy must return.
+static bool solve(const PolicyInfo &policy, const ProblemInstance &instance, bool asJson) {
+  const Problem &problem = instance.problem;
+  const OpModel &model = *instance.model;
+  Plan plan = policy.solve(problem, model, {});
+  PlanCheck check = checkPlan(problem, plan, model);
+  if (asJson)
+    llvm::outs() << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
+  else
+    print(llvm::outs(), problem, plan);
+  for (const PlanViolation &violation : check.violations)
+    llvm::outs() << "violation:   " << violation.rule << ": " << violation.message << "\n";
+  if (!check.ok())
+    return false;
+  if (!asJson)
+    printFigures(problem, plan, check, model);
+  return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem), model).total();
+}
+
+int tessera::solveInstance(const SolveArguments &arguments) {
+  llvm::SmallVector<const PolicyInfo *> chosen;
+  for (const PolicyInfo &policy : policies())
+    if (arguments.policy == "all" || arguments.policy == policy.name.str())
+      chosen.push_back(&policy);
+  if (chosen.empty()) {
+    llvm::SmallVector<llvm::StringRef> known;
+    for (const PolicyInfo &policy : policies())
+      known.push_back(policy.name);
+    return fail("unknown policy '" + arguments.policy + "'" + didYouMean(arguments.policy, known));
+  }
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
+  if (!buffer)
+    return fail(arguments.input + ": " + buffer.getError().message());
+  llvm::StringRef shownName = arguments.input == "-" ? "<stdin>" : llvm::StringRef(arguments.input);
+  llvm::Expected<ProblemInstance> instance = parseProblem((*buffer)->getBuffer(), shownName);
+  if (!instance)
+    return fail(llvm::toString(instance.takeError()));
+
+  std::string wrong;
+  for (const PolicyInfo *policy : chosen) {
+    if (chosen.size() > 1)
+      llvm::outs() << "policy " << policy->name << "\n";
+    if (!solve(*policy, *instance, arguments.json))
+      wrong += ((wrong.empty() ? "" : ", ") + policy->name).str();
+  }
+  if (wrong.empty())
+    return 0;
+  return fail("the plan is not legal, or slower than the declared program: " + wrong);
+}

@@ -1,0 +1,23 @@
+//===- Solve.h - A policy on a problem text -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_TOOLS_SOLVE_H
+#define TESSERA_TOOLS_SOLVE_H
+
+#include <string>
+
+namespace tessera {
+
+struct SolveArguments {
+  std::string input = "-";       ///< "-" is standard input
+  std::string policy = "greedy"; ///< or "all"
+  bool json = false;             ///< print the plan as JSON instead of text
+};
+
+/// Solves the instance and prints. Returns 0 if the plans are legal and not slower than the declared program; 1 after a
+/// diagnostic if one is not, or if the input cannot be read.
+int solveInstance(const SolveArguments &arguments);
+
+} // namespace tessera
+
+#endif // TESSERA_TOOLS_SOLVE_H
