@@ -56,6 +56,7 @@ OpConstraints measure(const MockBehaviour &behaviour, llvm::SmallVector<LayoutId
       anyL1 ? behaviour.circularBuffers
             : behaviour.circularBuffersWithDramOutput.value_or(behaviour.circularBuffers);
   constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize;
+  constraints.safetyMargin = behaviour.safetyMargin;
   constraints.outputLayouts = std::move(outputs);
   return constraints;
 }

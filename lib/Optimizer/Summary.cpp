@@ -121,7 +121,8 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
                    {"time", Align::Right},
                    {"bound by"},
                    {"L1 tensors", Align::Right},
-                   {"L1 buffers", Align::Right}});
+                   {"L1 buffers", Align::Right},
+                   {"L1 margin", Align::Right}});
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const PlanStep &step = plan.steps[i];
     bool isOp = step.kind == PlanStep::Kind::Run;
@@ -130,7 +131,7 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
     table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
                isOp ? describe(plan.configs[step.op.index()].specific) : "", formatNanoseconds(function.cost.steps[i].total),
                boundBy(function.cost.steps[i]).str(), formatBytes(function.l1.tensors[i]),
-               formatBytes(function.l1.buffers[i])});
+               formatBytes(function.l1.buffers[i]), formatBytes(function.l1.margins[i])});
   }
   table.print(os);
 }

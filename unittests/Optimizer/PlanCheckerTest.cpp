@@ -392,6 +392,27 @@ TEST(PlanChecker, MessagesOfAHopelessPlanAreCutOff) {
   EXPECT_NE(last.find("; 85 more tensors 3481600 bytes"), std::string::npos) << last;
 }
 
+TEST(PlanChecker, MarginCountsAndIsNamed) {
+  Case c(R"(
+    device grid 1x1
+    budget 100KiB
+    mock ttnn.add buffers 15KiB margin 10KiB
+    %x = argument 32x640xbf16 dram
+    %a = ttnn.relu(%x) : 32x640xbf16
+    %b = ttnn.add(%a, %x) : 32x640xbf16
+    %c = ttnn.relu(%b) : 32x640xbf16
+    return %c
+  )");
+  c.produceInL1(0);
+  EXPECT_EQ(c.check().l1.margins, (std::vector<Bytes>{Bytes(0), Bytes(10240), Bytes(0)}));
+  EXPECT_EQ(c.check().l1.peak, Bytes(40960 + 15360 + 10240));
+  c.produceInL1(1);
+  EXPECT_EQ(c.violation(), "plan.l1_capacity: step 1 (run b) needs 107520 bytes of L1 per core, of 102400: "
+                           "15360 circular buffers, 10240 safety margin, as these figures are unconfirmed; t1 (%a, "
+                           "l1/interleaved) 40960 bytes, made by step 0 (run a), needed until step 1 (run b); t2 (%b, "
+                           "l1/interleaved) 40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
+}
+
 TEST(PlanChecker, OtherLiveTensorsCountForTheOpModel) {
   // The mock itself refuses: additionalL1 is what makes it.
   Case c(R"(

@@ -30,6 +30,7 @@ struct MockBehaviour {
   Bytes circularBuffers{0};
   /// Circular buffers if no output lies in L1 (facts/ir-and-algorithms.md 9.5, "DRAM CB growth").
   std::optional<Bytes> circularBuffersWithDramOutput;
+  Bytes safetyMargin{0}; ///< OpConstraints::safetyMargin
   /// L1 per core of all L1 outputs together, if it is more than the bytes of their layouts.
   std::optional<Bytes> outputL1;
   /// The output is a view of the first operand: it takes no L1 of its own.

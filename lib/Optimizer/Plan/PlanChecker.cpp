@@ -7,6 +7,7 @@
 //
 //   L1 at a step = the step's own peak (circular buffers, outputs, temporaries)
 //                + all other tensors that live during it, its operands included
+//                + the safety margin that unconfirmed figures ask for
 //
 // An op that the model refuses even as the input program has it cannot be
 // judged: its circular buffers are unknown. It passes if nothing lies in L1
@@ -48,6 +49,7 @@ public:
   void run() {
     result.l1.tensors.reserve(plan.steps.size());
     result.l1.buffers.reserve(plan.steps.size());
+    result.l1.margins.reserve(plan.steps.size());
     for (size_t step = 0; step < plan.steps.size(); ++step) {
       for (TensorId born : events.bornAt(step)) {
         live += bytes[born.index()];
@@ -118,7 +120,7 @@ private:
       return violate("plan.l1_capacity", index,
                      "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
                      describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
-                     result.l1.buffers.back().value(), liveTensors(index));
+                     result.l1.buffers.back().value(), margin(index) + liveTensors(index));
     if (!answer.ok())
       violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index),
               name(answer.status), answer.rule.empty() ? "" : " ", answer.rule, answer.message,
@@ -140,6 +142,7 @@ private:
   void checkUnknown(size_t index, const ValidationResult &answer) {
     result.l1.tensors.push_back(live);
     result.l1.buffers.push_back(Bytes(0));
+    result.l1.margins.push_back(Bytes(0));
     updatePeak(index);
     if (newInL1.empty() || !mayUseCircularBuffers(problem, plan.steps[index].op) ||
         result.violations.size() >= kMaxPlanViolations)
@@ -163,11 +166,14 @@ private:
     const OpConstraints &c = answer.constraints;
     Bytes uneven = std::max(Bytes(0), outputs - c.outputL1BufferSize); // whole shards, OpModel's residentL1
     result.l1.buffers.push_back(c.cbL1PeakSize);
+    result.l1.margins.push_back(c.safetyMargin);
     result.l1.tensors.push_back(resident + uneven + c.peakL1MemorySize - c.cbL1PeakSize);
     updatePeak(index);
   }
 
-  Bytes total(size_t index) const { return result.l1.tensors[index] + result.l1.buffers[index]; }
+  Bytes total(size_t index) const {
+    return result.l1.tensors[index] + result.l1.buffers[index] + result.l1.margins[index];
+  }
 
   void updatePeak(size_t index) {
     if (total(index) <= result.l1.peak)
@@ -186,6 +192,13 @@ private:
     for (TensorId id : step.reads)
       text += "; reads " + describeTensor(problem, plan, id) + madeBy(id);
     return text.empty() || text.back() != ',' ? text : text.substr(0, text.size() - 1);
+  }
+
+  std::string margin(size_t index) const {
+    Bytes bytes = result.l1.margins[index];
+    if (bytes == Bytes(0))
+      return "";
+    return llvm::formatv(", {0} safety margin, as these figures are unconfirmed", bytes.value());
   }
 
   /// The largest ones, in the order of their ids, and how much the rest holds.

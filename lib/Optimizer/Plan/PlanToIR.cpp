@@ -7,6 +7,8 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Deallocate.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
+
+#include "mlir/Transforms/RegionUtils.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
 
 using namespace mlir;
@@ -64,15 +66,27 @@ private:
 
   /// An outsider that feeds `op` may still stand after it if the plan reordered ops.
   void moveOutsideOperands(Operation *op) {
-    for (mlir::Value operand : op->getOperands())
-      if (Operation *source = operand.getDefiningOp())
+    llvm::SetVector<mlir::Value> read(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), read);
+    for (mlir::Value value : read)
+      if (Operation *source = value.getDefiningOp())
         moveOutsider(source);
+  }
+
+  /// Lets operand `index` of the step's op be `value`, in the op's regions if it stands there.
+  void setOperand(const PlanStep &step, size_t index, mlir::Value value) {
+    Operation *op = binding.ops[step.op.index()];
+    unsigned number = binding.operandNumbers[step.op.index()][index];
+    if (number != ProblemBinding::kCaptured)
+      return op->setOperand(number, value);
+    mlir::Value captured = binding.values[problem[step.op].operands[index].index()];
+    captured.replaceUsesWithIf(value, [&](OpOperand &use) { return op->isProperAncestor(use.getOwner()); });
   }
 
   void run(const PlanStep &step) {
     Operation *op = binding.ops[step.op.index()];
     for (auto [index, read] : llvm::enumerate(step.reads))
-      op->setOperand(binding.operandNumbers[step.op.index()][index], emitted[read.index()]);
+      setOperand(step, index, emitted[read.index()]);
     moveOutsideOperands(op);
     moveHere(op);
     for (auto [index, written] : llvm::enumerate(step.writes)) {

@@ -31,6 +31,8 @@ bool MockScripts::behaviour(ProblemWords &words, OpScript &script) {
     return words.bytes(script.behaviour.circularBuffers);
   if (item.text == "dram_buffers")
     return words.bytes(script.behaviour.circularBuffersWithDramOutput.emplace());
+  if (item.text == "margin")
+    return words.bytes(script.behaviour.safetyMargin);
   const std::pair<llvm::StringRef, Nanoseconds *> times[] = {
       {"time", &script.time}, {"dram", &script.perDram}, {"interleaved", &script.perInterleaved}};
   for (auto [name, time] : times)

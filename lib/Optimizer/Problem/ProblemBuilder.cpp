@@ -16,6 +16,7 @@
 #include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -60,10 +61,20 @@ bool isParameter(BlockArgument argument, func::FuncOp function) {
 }
 
 /// Ops that stand outside the problem: they have nothing to do with tensors, and nothing of the problem feeds
-/// them, so they can keep their place relative to the ops that follow.
+/// them, so they can keep their place relative to the ops that follow. Regions may use anything.
 bool isOutsideProblem(Operation &op, Placements &placements) {
-  return op.getNumOperands() == 0 &&
+  return op.getNumOperands() == 0 && op.getNumRegions() == 0 &&
          llvm::none_of(op.getResults(), [&](mlir::Value result) { return placements.of(result); });
+}
+
+/// Visits the op's operands with their numbers, then the values from outside that its regions use.
+void forEachRead(Operation &op, llvm::function_ref<void(mlir::Value, unsigned)> visit) {
+  for (OpOperand &operand : op.getOpOperands())
+    visit(operand.get(), operand.getOperandNumber());
+  llvm::SetVector<mlir::Value> captured;
+  getUsedValuesDefinedAbove(op.getRegions(), captured);
+  for (mlir::Value value : captured)
+    visit(value, ProblemBinding::kCaptured);
 }
 
 std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
@@ -118,13 +129,15 @@ private:
     data.location = userLocation(&op, counters);
     std::vector<unsigned> numbers;
     SmallVector<mlir::Value> operands, results;
-    for (OpOperand &operand : op.getOpOperands())
-      if (auto found = ids.find(operand.get()); found != ids.end()) {
-        problem.values[found->second.index()].uses.push_back({id, unsigned(data.operands.size())});
-        data.operands.push_back(found->second);
-        numbers.push_back(operand.getOperandNumber());
-        operands.push_back(operand.get());
-      }
+    forEachRead(op, [&](mlir::Value value, unsigned number) {
+      auto found = ids.find(value);
+      if (found == ids.end())
+        return;
+      problem.values[found->second.index()].uses.push_back({id, unsigned(data.operands.size())});
+      data.operands.push_back(found->second);
+      numbers.push_back(number);
+      operands.push_back(value);
+    });
     ValueKind kind = isa<ttcore::LoadCachedOp>(op) ? ValueKind::Constant : ValueKind::Activation;
     unsigned resultIndex = 0;
     for (mlir::Value result : op.getResults()) {
@@ -206,7 +219,8 @@ private:
 /// tuples, semaphores) order their users, too: their producers have no other edge to them.
 class EffectOrder {
 public:
-  explicit EffectOrder(BuiltProblem &built) : problem(built.problem), binding(built.binding) {}
+  explicit EffectOrder(BuiltProblem &built)
+      : problem(built.problem), binding(built.binding), inProblem(binding.values.begin(), binding.values.end()) {}
 
   void run() {
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -258,19 +272,18 @@ private:
     auto effects = dyn_cast<MemoryEffectOpInterface>(ir);
     bool mayWrite = effects && !ir->hasTrait<ttnn::OpTrait::ValueSemantics>();
     bool mayWriteAll = !effects && ir->getNumResults() == 0;
-    ArrayRef<unsigned> inProblem = binding.operandNumbers[id.index()]; // ascending
-    for (OpOperand &operand : ir->getOpOperands()) {
-      mlir::Value value = operand.get();
+    unsigned operand = 0; // of the problem's op
+    forEachRead(*ir, [&](mlir::Value value, unsigned) {
       bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
-      if (!inProblem.empty() && inProblem.front() == operand.getOperandNumber()) {
+      if (inProblem.contains(value)) {
         if (writes || mayWriteAll)
-          op.writes.push_back(op.operands.size() - inProblem.size());
-        inProblem = inProblem.drop_front();
+          op.writes.push_back(operand);
+        ++operand;
       } else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end()) {
         after.push_back(producer->second);
       }
       orderUse(id, histories[value], writes, after);
-    }
+    });
   }
 
   static void orderUse(OpId id, History &history, bool writes, std::vector<OpId> &after) {
@@ -285,6 +298,7 @@ private:
   Problem &problem;
   const ProblemBinding &binding;
   llvm::DenseMap<mlir::Value, History> histories;
+  llvm::DenseSet<mlir::Value> inProblem;
   llvm::DenseMap<Operation *, OpId> ids;
   OpId barrier;
   std::vector<OpId> sinceBarrier;

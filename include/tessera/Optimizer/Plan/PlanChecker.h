@@ -17,10 +17,11 @@ struct PlanViolation {
 
 /// L1 over the course of the plan.
 struct L1Usage {
-  Bytes peak;                 ///< the largest sum of circular buffers and live L1 tensors, per core
+  Bytes peak;                 ///< the largest sum of circular buffers, live L1 tensors and margin, per core
   size_t peakStep = 0;        ///< where
   std::vector<Bytes> tensors; ///< by step: live L1 tensors, the step's own inputs and outputs included
   std::vector<Bytes> buffers; ///< by step: circular buffers
+  std::vector<Bytes> margins; ///< by step: what must stay free beside them (OpConstraints::safetyMargin)
 };
 
 /// Where a plan does not fit, each of its steps may say so: from this many violations on, only the figures of L1 go on.
@@ -37,7 +38,7 @@ struct PlanCheck {
 ///     the order of memory effects is kept, results are returned in their declared layouts;
 ///  2. every step validates in the op model with exactly its input layouts, its configuration and the L1 that
 ///     other live tensors hold at that point, and yields exactly the planned layouts;
-///  3. circular buffers plus live tensors never exceed the budget.
+///  3. circular buffers, live tensors and the safety margin together never exceed the budget.
 PlanCheck checkPlan(const Problem &problem, const Plan &plan, const OpModel &model);
 
 } // namespace tessera

@@ -23,10 +23,14 @@ namespace tessera {
 
 /// The MLIR objects behind a problem's ids.
 struct ProblemBinding {
+  /// Stands for the number of an operand that is none: a value from outside that the op's regions use.
+  static constexpr unsigned kCaptured = ~0u;
+
   mlir::func::FuncOp function;
-  std::vector<mlir::Operation *> ops;                ///< by OpId
-  std::vector<std::vector<unsigned>> operandNumbers; ///< by OpId: IR operand number of each tensor operand
-  std::vector<mlir::Value> values;                   ///< by ValueId
+  std::vector<mlir::Operation *> ops; ///< by OpId
+  /// By OpId: IR operand number of each tensor operand. Values that regions capture follow as kCaptured.
+  std::vector<std::vector<unsigned>> operandNumbers;
+  std::vector<mlir::Value> values; ///< by ValueId
 };
 
 struct BuiltProblem {
