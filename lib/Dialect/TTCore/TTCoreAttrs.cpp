@@ -90,6 +90,16 @@ LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   return success();
 }
 
+//===- Core ranges ---------------------------------------------------------===//
+
+LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, CoreCoordAttr start,
+                                    CoreCoordAttr end) {
+  if (start.getY() >= 0 && start.getX() >= 0 && start.getY() <= end.getY() && start.getX() <= end.getX())
+    return success();
+  return emitError() << "core range (" << start.getY() << ", " << start.getX() << ")-(" << end.getY() << ", "
+                     << end.getX() << ") is no rectangle from upper left to lower right";
+}
+
 //===- System description --------------------------------------------------===//
 
 LogicalResult SystemDescAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<CPUDescAttr>,

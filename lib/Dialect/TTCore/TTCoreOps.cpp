@@ -1,36 +1,133 @@
 //===- TTCoreOps.cpp - Ops of the ttcore dialect ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+// Rules: facts/ttnn-dialect-head.md 8.
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/TTCore.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
+
+/// `tuple<a, b>`, which also gives the types of what goes into it.
+static ParseResult parseTupleTypes(AsmParser &parser, SmallVectorImpl<Type> &elements, Type &result) {
+  TupleType tuple;
+  if (parser.parseType(tuple))
+    return failure();
+  llvm::append_range(elements, tuple.getTypes());
+  result = tuple;
+  return success();
+}
+static void printTupleTypes(AsmPrinter &printer, Operation *, TypeRange, Type result) { printer << result; }
 
 #define GET_OP_CLASSES
 #include "tessera/Dialect/TTCore/TTCoreOps.cpp.inc"
 
 namespace tessera::ttcore {
 
+//===- Modules -------------------------------------------------------------===//
+
+static LogicalResult verifyHoldsModule(Operation *op) {
+  Block &body = op->getRegion(0).front();
+  if (llvm::hasSingleElement(body) && isa<ModuleOp>(body.front()))
+    return success();
+  return op->emitOpError() << "must hold one module and nothing else";
+}
+
+LogicalResult DeviceModuleOp::verifyRegions() { return verifyHoldsModule(*this); }
+LogicalResult CPUModuleOp::verifyRegions() { return verifyHoldsModule(*this); }
+
+//===- Calls ---------------------------------------------------------------===//
+
+/// The function that `op` calls; null, with an error, if there is none.
+static FunctionOpInterface lookupFunction(Operation *op, FlatSymbolRefAttr name, SymbolTableCollection &symbols) {
+  auto function = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(op, name);
+  if (!function)
+    op->emitOpError() << "needs a function @" << name.getValue() << ", and there is none";
+  return function;
+}
+
 /// Emits an error unless `actual` is `expected`, element by element.
-static LogicalResult matchTypes(LoadCachedOp op, StringRef what, TypeRange actual, ArrayRef<Type> expected) {
+static LogicalResult matchTypes(Operation *op, StringRef callee, StringRef what, TypeRange actual,
+                                TypeRange expected) {
   if (actual.size() != expected.size())
-    return op.emitOpError() << "has " << actual.size() << ' ' << what << "s, but @" << op.getCallee()
-                            << " has " << expected.size();
+    return op->emitOpError() << "has " << actual.size() << ' ' << what << "s, but @" << callee << " has "
+                             << expected.size();
   for (auto [index, types] : llvm::enumerate(llvm::zip_equal(actual, expected)))
     if (auto [is, must] = types; is != must)
-      return op.emitOpError() << what << ' ' << index << " is " << is << ", but @" << op.getCallee()
-                              << " has " << must;
+      return op->emitOpError() << what << ' ' << index << " is " << is << ", but @" << callee << " has " << must;
   return success();
 }
 
+/// What a function takes or gives: the types in its tuple, if that is all.
+static TypeRange withoutTuple(ArrayRef<Type> types) {
+  auto tuple = types.size() == 1 ? dyn_cast<TupleType>(types.front()) : TupleType();
+  return tuple ? TypeRange(tuple.getTypes()) : TypeRange(types);
+}
+
 LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto callee = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getCalleeAttr());
+  FunctionOpInterface callee = lookupFunction(*this, getCalleeAttr(), symbols);
   if (!callee)
-    return emitOpError() << "needs a function @" << getCallee() << ", and there is none";
-  if (failed(matchTypes(*this, "input", getInputs().getTypes(), callee.getArgumentTypes())))
     return failure();
-  return matchTypes(*this, "result", getResultTypes(), callee.getResultTypes());
+  return failure(failed(matchTypes(*this, getCallee(), "input", getInputs().getTypes(),
+                                   withoutTuple(callee.getArgumentTypes()))) ||
+                 failed(matchTypes(*this, getCallee(), "result", getResultTypes(),
+                                   withoutTuple(callee.getResultTypes()))));
+}
+
+LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  FunctionOpInterface callee = lookupFunction(*this, getDecompositionAttr(), symbols);
+  if (!callee)
+    return failure();
+  return failure(failed(matchTypes(*this, getDecomposition(), "input", getInputs().getTypes(),
+                                   callee.getArgumentTypes())) ||
+                 failed(matchTypes(*this, getDecomposition(), "result", getResultTypes(),
+                                   callee.getResultTypes())));
+}
+
+LogicalResult OptimizationBarrierOp::verify() {
+  if (getInputs().getTypes() == getResultTypes())
+    return success();
+  return emitOpError() << "results must have the types of the inputs";
+}
+
+//===- Values that outlive a call ------------------------------------------===//
+
+LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto global = symbols.lookupNearestSymbolFrom<GlobalOp>(*this, getSymNameAttr());
+  if (!global)
+    return emitOpError() << "needs a global @" << getSymName() << ", and there is none";
+  if (global.getType() == getType())
+    return success();
+  return emitOpError() << "result is " << getType() << ", but @" << getSymName() << " is " << global.getType();
+}
+
+LogicalResult SetKeyValueOp::verify() {
+  return getValues().empty() ? emitOpError() << "needs at least one value" : success();
+}
+
+LogicalResult GetKeyValueOp::verify() {
+  return getResults().empty() ? emitOpError() << "needs at least one result" : success();
+}
+
+//===- Tuples --------------------------------------------------------------===//
+
+LogicalResult TupleOp::verify() {
+  if (TypeRange(cast<TupleType>(getType()).getTypes()) == TypeRange(getValues().getTypes()))
+    return success();
+  return emitOpError() << "result must be a tuple of the operands' types, not " << getType();
+}
+
+LogicalResult GetTupleElementOp::verify() {
+  auto tuple = cast<TupleType>(getOperand().getType());
+  if (getIndex() >= tuple.size())
+    return emitOpError() << "index " << int32_t(getIndex()) << " is not within the tuple's " << tuple.size()
+                         << " elements";
+  if (tuple.getType(getIndex()) == getType())
+    return success();
+  return emitOpError() << "result is " << getType() << ", but element " << getIndex() << " is "
+                       << tuple.getType(getIndex());
 }
 
 } // namespace tessera::ttcore

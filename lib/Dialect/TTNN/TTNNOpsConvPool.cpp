@@ -89,7 +89,7 @@ static LogicalResult verifyWindowFits(Operation *op, const WindowDim &dim, Strin
 static LogicalResult verifyFlattened(Operation *op, RankedTensorType type, Dims image, StringRef what) {
   std::optional<int64_t> rows = product(image.drop_back());
   Shape expected{1, 1, rows.value_or(-1), image.back()};
-  if (rows && type.getShape() == Dims(expected))
+  if ((rows && type.getShape() == Dims(expected)) || hasDynamicShape(op))
     return success();
   return op->emitOpError() << what << " must be a flattened image 1x1x(" << toText(image.drop_back()) << ")x"
                            << image.back() << ", not " << toText(type.getShape());
@@ -104,23 +104,30 @@ static LogicalResult verifyGroups(Operation *op, int64_t groups, int64_t in, int
                            << ") and out_channels (" << out << ")";
 }
 
-/// The weight is `expected`, or what a prepare op made of it: 1 x 1 x rows x columns of at least as many
-/// elements.
-static LogicalResult verifyWeight(Operation *op, RankedTensorType weight, Dims expected, StringRef format) {
-  Dims shape = weight.getShape();
-  std::optional<int64_t> given = product(shape), needed = product(expected);
-  bool prepared = shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && given && needed && *given >= *needed;
-  if (shape == expected || prepared)
-    return success();
-  return op->emitOpError() << "weight must be " << format << " " << toText(expected) << " or prepared, not "
-                           << toText(shape);
+/// What a prepare op makes of a weight: its extents are the backend's affair.
+static bool isPrepared(TypedValue<RankedTensorType> weight) {
+  if (isa_and_present<PrepareConv2dWeightsOp, PrepareConvTranspose2dWeightsOp, ttcore::LoadCachedOp>(
+          weight.getDefiningOp()))
+    return true;
+  Dims shape = weight.getType().getShape();
+  return shape.size() == 4 && shape[0] == 1 && shape[1] == 1;
 }
 
-static LogicalResult verifyBias(Operation *op, TypedValue<RankedTensorType> bias, int64_t channels) {
-  if (!bias || (bias.getType().getRank() > 0 && bias.getType().getShape().back() == channels))
+/// The weight has the extents `expected`, which `format` names.
+static LogicalResult verifyWeight(Operation *op, TypedValue<RankedTensorType> weight, Dims expected,
+                                  StringRef format) {
+  Dims shape = weight.getType().getShape();
+  if (shape == expected || hasDynamicShape(op))
     return success();
-  return op->emitOpError() << "bias must have out_channels (" << channels << ") as last extent, not shape "
-                           << toText(bias.getType().getShape());
+  return op->emitOpError() << "weight must be " << format << " " << toText(expected) << ", not " << toText(shape);
+}
+
+/// 4-D, with an element per output channel in the last dimension.
+static LogicalResult verifyBias(Operation *op, TypedValue<RankedTensorType> bias, int64_t channels) {
+  if (!bias)
+    return success();
+  return failure(failed(verifyRank(op, bias.getType(), 4, "bias")) ||
+                 failed(verifyExtent(op, bias.getType(), 3, channels, "bias", "attribute 'out_channels'")));
 }
 
 /// Positive sizes, groups, windows: what all ops with TTNN_Window2D share.
@@ -140,40 +147,56 @@ static FailureOr<Window2D> convolutionWindow(WindowOp op) {
   return Window2D{int32_t(op.getBatchSize()), int32_t(op.getInChannels()), dims->first, dims->second};
 }
 
-/// Input, bias and result of conv2d and conv_transpose2d, given the extents that the window yields.
-template <class ConvOp>
-static LogicalResult verifyImages(ConvOp op, const Window2D &window, int64_t height, int64_t width) {
-  int64_t out = op.getOutChannels();
-  if (failed(verifyFlattened(op, op.getInput().getType(),
-                             {window.batch, window.height.input, window.width.input, window.channels},
-                             "input")) ||
-      failed(verifyBias(op, op.getBias(), out)))
-    return failure();
-  return verifyFlattened(op, op.getType(), {window.batch, height, width, out}, "result");
+/// The extents of a convolution's weight: O x I/groups x kernel. Transposed, I x O/groups x kernel.
+template <class WindowOp>
+static LogicalResult verifyRawWeight(WindowOp op, TypedValue<RankedTensorType> weight, bool transposed) {
+  int64_t in = op.getInChannels(), out = op.getOutChannels(), groups = op.getGroups();
+  ArrayRef<int32_t> kernel = op.getKernelSize();
+  if (transposed)
+    return verifyWeight(op, weight, {in, out / groups, kernel[0], kernel[1]}, "IOHW");
+  return verifyWeight(op, weight, {out, in / groups, kernel[0], kernel[1]}, "OIHW");
 }
 
 LogicalResult Conv2dOp::verify() {
+  if (failed(verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
+    return failure();
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyWindowFits(*this, window->height, "height")) ||
       failed(verifyWindowFits(*this, window->width, "width")) ||
-      failed(verifyWeight(
-          *this, getWeight().getType(),
-          {getOutChannels(), window->channels / getGroups(), window->height.kernel, window->width.kernel},
-          "OIHW")))
+      (!isPrepared(getWeight()) && failed(verifyRawWeight(*this, getWeight(), /*transposed=*/false))) ||
+      failed(verifyBias(*this, getBias(), getOutChannels())))
     return failure();
-  return verifyImages(*this, *window, window->height.convolved(), window->width.convolved());
+  Shape input{window->batch, window->height.input, window->width.input, window->channels};
+  Shape result{window->batch, window->height.convolved(), window->width.convolved(), getOutChannels()};
+  return failure(failed(verifyFlattened(*this, getInput().getType(), input, "input")) ||
+                 failed(verifyFlattened(*this, getType(), result, "result")));
+}
+
+/// The image NHWC, or as many rows as it has pixels.
+static LogicalResult verifyImage(Operation *op, RankedTensorType type, Dims image, StringRef what) {
+  Dims shape = type.getShape();
+  bool flattened = shape[2] == product(image.drop_back()) && shape.back() == image.back();
+  if (flattened || shape == image || hasDynamicShape(op))
+    return success();
+  return op->emitOpError() << what << " must be an image " << toText(image) << " or flattened to 1x1x("
+                           << toText(image.drop_back()) << ")x" << image.back() << ", not " << toText(shape);
 }
 
 LogicalResult ConvTranspose2dOp::verify() {
+  if (failed(verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
+    return failure();
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyEntries(*this, getOutputPadding(), 2, 0, "output_padding")) ||
-      failed(verifyWeight(
-          *this, getWeight().getType(),
-          {window->channels, getOutChannels() / getGroups(), window->height.kernel, window->width.kernel},
-          "IOHW")))
+      (!isPrepared(getWeight()) && failed(verifyRawWeight(*this, getWeight(), /*transposed=*/true))) ||
+      failed(verifyBias(*this, getBias(), getOutChannels())) ||
+      failed(verifyImage(*this, getInput().getType(),
+                         {window->batch, window->height.input, window->width.input, window->channels}, "input")))
     return failure();
-  return verifyImages(*this, *window, window->height.transposed(getOutputPadding()[0]),
-                      window->width.transposed(getOutputPadding()[1]));
+  int64_t height = window->height.transposed(getOutputPadding()[0]),
+          width = window->width.transposed(getOutputPadding()[1]);
+  if (height < 0 || width < 0)
+    return emitOpError() << "output would have " << height << "x" << width << " elements";
+  return verifyExtent(*this, getType(), 3, getOutChannels(), "result", "attribute 'out_channels'");
 }
 
 /// Kernel, stride and padding of a conv3d have an entry for depth, height and width each.
@@ -192,13 +215,29 @@ static LogicalResult verifyWindow3D(Conv3dOp op) {
   return verifyGroups(op, op.getGroups(), op.getInChannels(), op.getOutChannels());
 }
 
+/// O x C/groups x kernel, or as prepared: one column per output channel.
+static LogicalResult verifyWeight3D(Conv3dOp op) {
+  Dims shape = op.getWeight().getType().getShape();
+  Shape raw{op.getOutChannels(), int64_t(op.getInChannels()) / op.getGroups()};
+  llvm::append_range(raw, op.getKernelSize());
+  std::optional<int64_t> column = product(Dims(raw).drop_front());
+  Shape prepared{column.value_or(-1), op.getOutChannels()};
+  if (hasDynamicShape(op) || shape == Dims(raw) || shape == Dims(prepared))
+    return success();
+  return op.emitOpError() << "weight must be OIDHW " << toText(raw) << " or prepared " << toText(prepared)
+                          << ", not " << toText(shape);
+}
+
 LogicalResult Conv3dOp::verify() {
-  if (failed(verifyWindow3D(*this)) || failed(verifyBias(*this, getBias(), getOutChannels())))
+  if (failed(verifyWindow3D(*this)) || failed(verifyWeight3D(*this)))
+    return failure();
+  if (getPaddingMode() != "zeros" && getPaddingMode() != "replicate")
+    return emitOpError() << "attribute 'padding_mode' must be zeros or replicate, not " << getPaddingMode();
+  if (failed(verifyShapes(*this, {1, getOutChannels()}, {{"bias", getBias()}}, "attribute 'out_channels'")))
     return failure();
   Shape input{getBatchSize(), getInputDepth(), getInputHeight(), getInputWidth(), getInChannels()};
-  if (getInput().getType().getShape() != Dims(input))
-    return emitOpError() << "input must be NDHWC " << toText(input) << ", not "
-                         << toText(getInput().getType().getShape());
+  if (failed(verifyShapes(*this, input, {{"input", getInput()}}, "NDHWC")))
+    return failure();
   Shape result{getBatchSize()};
   constexpr StringLiteral kNames[] = {"depth", "height", "width"};
   for (auto [i, name] : llvm::enumerate(kNames)) {
@@ -214,17 +253,26 @@ LogicalResult Conv3dOp::verify() {
 
 //===- Preparing convolution parameters ------------------------------------===//
 
+/// The weight is in the format of its convolution.
 template <class PrepareOp>
-LogicalResult verifyPrepare(PrepareOp op) {
-  if (failed(convolutionWindow(op)))
+static LogicalResult verifyPrepareWeights(PrepareOp op, bool transposed) {
+  StringRef format = transposed ? "IOHW" : "OIHW";
+  if (op.getWeightsFormat() != format)
+    return op.emitOpError() << "attribute 'weights_format' must be " << format << ", not " << op.getWeightsFormat();
+  if (failed(convolutionWindow(op)) || failed(verifyRank(op, op.getWeightTensor().getType(), 4, "weight_tensor")))
     return failure();
-  auto input = cast<RankedTensorType>(op->getOperand(0).getType());
-  std::optional<int64_t> before = product(input.getShape()), after = product(op.getType().getShape());
-  if (before && after && *after >= *before)
-    return success();
-  return op->emitOpError() << "result " << toText(op.getType().getShape())
-                           << " does not hold the elements of " << toText(input.getShape());
+  return verifyRawWeight(op, op.getWeightTensor(), transposed);
 }
+
+template <class PrepareOp>
+static LogicalResult verifyPrepareBias(PrepareOp op) {
+  return failure(failed(convolutionWindow(op)) || failed(verifyBias(op, op.getBiasTensor(), op.getOutChannels())));
+}
+
+LogicalResult PrepareConv2dWeightsOp::verify() { return verifyPrepareWeights(*this, /*transposed=*/false); }
+LogicalResult PrepareConvTranspose2dWeightsOp::verify() { return verifyPrepareWeights(*this, /*transposed=*/true); }
+LogicalResult PrepareConv2dBiasOp::verify() { return verifyPrepareBias(*this); }
+LogicalResult PrepareConvTranspose2dBiasOp::verify() { return verifyPrepareBias(*this); }
 
 template <class PrepareOp>
 LogicalResult setPreparedDataType(PrepareOp op, DataType type) {
@@ -234,10 +282,6 @@ LogicalResult setPreparedDataType(PrepareOp op, DataType type) {
   return success();
 }
 
-template LogicalResult verifyPrepare(PrepareConv2dWeightsOp);
-template LogicalResult verifyPrepare(PrepareConv2dBiasOp);
-template LogicalResult verifyPrepare(PrepareConvTranspose2dWeightsOp);
-template LogicalResult verifyPrepare(PrepareConvTranspose2dBiasOp);
 template LogicalResult setPreparedDataType(PrepareConv2dWeightsOp, DataType);
 template LogicalResult setPreparedDataType(PrepareConv2dBiasOp, DataType);
 template LogicalResult setPreparedDataType(PrepareConvTranspose2dWeightsOp, DataType);
@@ -296,6 +340,8 @@ LogicalResult UpsampleOp::verify() {
       return failure();
     factors = {each[0], each[1]};
   }
+  if (hasDynamicShape(*this))
+    return verifyRank(*this, getType(), 4, "result");
   Shape expected(input.getShape());
   for (auto [i, factor] : llvm::enumerate(factors)) {
     std::optional<int64_t> scaled =

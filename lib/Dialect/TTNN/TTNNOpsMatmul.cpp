@@ -33,6 +33,8 @@ static FailureOr<Shape> productShape(Operation *op, RankedTensorType a, RankedTe
                                      bool transposeB) {
   if (a.getRank() == 0 || b.getRank() == 0)
     return op->emitOpError() << "needs factors with dimensions";
+  if (hasDynamicShape(op))
+    return Shape();
   Factor left = toFactor(a.getShape(), transposeA, true), right = toFactor(b.getShape(), transposeB, false);
   if (left.columns != right.rows)
     return op->emitOpError() << "inner dimensions do not agree: " << left.rows << "x" << left.columns
@@ -45,6 +47,8 @@ static FailureOr<Shape> productShape(Operation *op, RankedTensorType a, RankedTe
     shape->push_back(left.rows);
   if (!right.isVector)
     shape->push_back(right.columns);
+  if (left.isVector && right.isVector)
+    shape->push_back(1); // no result has rank 0
   return *shape;
 }
 
@@ -56,17 +60,26 @@ LogicalResult MatmulOp::verify() {
   return verifyResultShape(*this, getType(), *shape, "the product");
 }
 
+/// A bias that is one tile high may be added within the kernel, which leaves the product's shape.
+static bool isAddedToProduct(Dims bias) {
+  constexpr int64_t kTileHeight = 32;
+  return bias.size() >= 2 && bias[bias.size() - 2] >= 1 && bias[bias.size() - 2] <= kTileHeight;
+}
+
 LogicalResult LinearOp::verify() {
   FailureOr<Shape> shape =
       productShape(*this, getA().getType(), getB().getType(), getTransposeA(), getTransposeB());
   if (failed(shape))
     return failure();
-  if (!getBias())
+  if (!getBias() || hasDynamicShape(*this))
     return verifyResultShape(*this, getType(), *shape, "the product");
-  std::optional<Shape> sum = broadcast(*shape, getBias().getType().getShape());
+  Dims bias = getBias().getType().getShape();
+  std::optional<Shape> sum = broadcast(*shape, bias);
   if (!sum)
-    return emitOpError() << "bias of shape " << toText(getBias().getType().getShape())
-                         << " does not broadcast to the product " << toText(*shape);
+    return emitOpError() << "bias of shape " << toText(bias) << " does not broadcast to the product "
+                         << toText(*shape);
+  if (isAddedToProduct(bias) && getType().getShape() == Dims(*shape))
+    return success();
   return verifyResultShape(*this, getType(), *sum, "the product plus bias");
 }
 

@@ -1,10 +1,10 @@
 //===- TTNNOpsMemory.cpp - Verifiers of conversions and creation ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+// Rules: facts/ttnn-dialect-head.md 4 to 6.
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
-
-#include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include <limits>
 
@@ -13,76 +13,44 @@ using namespace mlir;
 namespace tessera::ttnn {
 
 //===- Conversions ---------------------------------------------------------===//
-// Rules on layouts bind only where both sides have one: a tensor without is not placed yet.
 
-static LogicalResult verifySameShape(Operation *op, RankedTensorType input, RankedTensorType result) {
-  return verifyResultShape(op, result, input.getShape(), "the input's shape");
+static LogicalResult verifyBothHaveLayouts(Operation *op) {
+  return failure(failed(verifyHasLayout(op, cast<RankedTensorType>(op->getOperand(0).getType()), "input")) ||
+                 failed(verifyHasLayout(op, cast<RankedTensorType>(op->getResult(0).getType()), "result")));
 }
 
-static LogicalResult verifySamePage(Operation *op, RankedTensorType input, RankedTensorType result) {
-  TTNNLayoutAttr from = layoutOf(input), to = layoutOf(result);
-  if (!from || !to || from.getLayout() == to.getLayout())
-    return success();
-  return op->emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout())
-                           << " into " << stringifyLayout(to.getLayout());
-}
-
-static bool isFloat(DataType type) { return type < DataType::UInt32; }
-
-LogicalResult ToLayoutOp::verify() {
-  RankedTensorType input = getInput().getType(), result = getType();
-  std::optional<DataType> from = storedType(input), to = storedType(result);
-  bool bothFloat = from && to && isFloat(*from) && isFloat(*to);
-  return failure(failed(verifySameShape(*this, input, result)) ||
-                 (!bothFloat && failed(verifySameDataType(*this, input, result))));
-}
+LogicalResult ToLayoutOp::verify() { return verifyBothHaveLayouts(*this); }
 
 LogicalResult ToMemoryConfigOp::verify() {
-  RankedTensorType input = getInput().getType(), result = getType();
-  return failure(failed(verifySameShape(*this, input, result)) ||
-                 failed(verifySamePage(*this, input, result)) ||
-                 failed(verifySameDataType(*this, input, result)));
-}
-
-LogicalResult ToTensorSpecOp::verify() { return verifySameShape(*this, getInput().getType(), getType()); }
-
-LogicalResult TypecastOp::verify() {
-  RankedTensorType input = getInput().getType(), result = getType();
-  if (failed(verifySameShape(*this, input, result)) || failed(verifySamePage(*this, input, result)))
+  if (failed(verifyBothHaveLayouts(*this)))
     return failure();
-  TTNNLayoutAttr from = layoutOf(input), to = layoutOf(result);
-  if (!from || !to || from.getMemoryLayout() == to.getMemoryLayout())
+  TTNNLayoutAttr to = layoutOf(getType());
+  if (!to.isOnDevice())
     return success();
-  auto text = [](TTNNLayoutAttr layout) {
-    return layout.getMemoryLayout() ? stringifyTensorMemoryLayout(*layout.getMemoryLayout())
-                                    : "system memory";
-  };
-  return emitOpError() << "must keep the memory layout, but turns " << text(from) << " into " << text(to);
+  if (to.getMemoryLayout() == TensorMemoryLayout::NDSharded)
+    return emitOpError() << "result must be interleaved, height, width or block sharded, not nd_sharded";
+  if (to.isSharded() && to.getMemref().getRank() != 2)
+    return emitOpError() << "a sharded result needs shards of two dimensions, not " << to.getMemref().getRank();
+  return success();
 }
 
-/// A copy between host and device changes nothing else, and its result lies in system memory or not.
-static LogicalResult verifyCopy(Operation *op, RankedTensorType input, RankedTensorType result, bool toHost) {
-  if (failed(verifySameShape(op, input, result)) || failed(verifySamePage(op, input, result)) ||
-      failed(verifySameDataType(op, input, result)))
-    return failure();
-  TTNNLayoutAttr layout = layoutOf(result);
-  if (!layout || (layout.getBufferType() == BufferType::SystemMemory) == toHost)
-    return success();
-  return op->emitOpError() << "result must lie " << (toHost ? "in system memory" : "on the device");
-}
-
-LogicalResult ToDeviceOp::verify() {
-  return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/false);
-}
-LogicalResult FromDeviceOp::verify() {
-  return verifyCopy(*this, getInput().getType(), getType(), /*toHost=*/true);
+LogicalResult ToTensorSpecOp::verify() {
+  return verifyHasLayout(*this, getType(), "result", /*mayBeNd=*/true);
 }
 
 //===- Creation ------------------------------------------------------------===//
 
-LogicalResult EmptyOp::verify() {
-  return verifyResultShape(*this, getType(), getShape().getShape(), "attribute 'shape'");
+static LogicalResult verifyCreation(Operation *op, RankedTensorType result, ShapeAttr shape) {
+  return failure(failed(verifyHasLayout(op, result, "result")) ||
+                 failed(verifyResultShape(op, result, shape.getShape(), "attribute 'shape'")));
 }
+
+LogicalResult ZerosOp::verify() { return verifyCreation(*this, getType(), getShape()); }
+LogicalResult OnesOp::verify() { return verifyCreation(*this, getType(), getShape()); }
+LogicalResult EmptyOp::verify() { return verifyCreation(*this, getType(), getShape()); }
+
+/// Unlike those of its siblings, this one's attribute 'shape' may say anything.
+LogicalResult FullOp::verify() { return verifyHasLayout(*this, getType(), "result"); }
 
 LogicalResult ArangeOp::verify() {
   std::optional<int64_t> start = toInt(getStartAttr()), end = toInt(getEndAttr()),
@@ -91,15 +59,20 @@ LogicalResult ArangeOp::verify() {
   if (!start || !end || !step || *step == 0 || llvm::SubOverflow(*end, *start, distance) ||
       distance == std::numeric_limits<int64_t>::min() || (distance != 0 && (distance > 0) != (*step > 0)))
     return emitOpError() << "attribute 'step' must lead from 'start' to 'end'";
-  if (getType().getRank() == 0)
-    return emitOpError() << "needs a result with dimensions";
-  int64_t count = distance / *step + (distance % *step != 0);
-  Shape expected(getType().getRank(), 1);
-  expected.back() = count;
-  return verifyResultShape(*this, getType(), expected, "the range");
+  int64_t count = distance / *step;
+  if (count < 1)
+    return emitOpError() << "a range from " << *start << " to " << *end << " by " << *step << " has no values";
+  return failure(failed(verifyHasLayout(*this, getType(), "result")) ||
+                 failed(verifyResultShape(*this, getType(), {count}, "the range")));
 }
 
 LogicalResult ConstantOp::verify() {
+  if (failed(verifyHasLayout(*this, getType(), "result")))
+    return failure();
+  bool onDevice = layoutOf(getType()).isOnDevice();
+  if (onDevice != bool(getDevice()))
+    return emitOpError() << (onDevice ? "needs a device, because its result lies on one"
+                                      : "must not have a device, because its result lies in system memory");
   return verifyResultShape(*this, getType(), cast<ShapedType>(getValue().getType()).getShape(),
                            "attribute 'value'");
 }

@@ -4,6 +4,8 @@
 
 #include "TTNNOpsVerify.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 using namespace mlir;
 
 namespace tessera::ttnn {
@@ -14,6 +16,8 @@ static LogicalResult verifyMultiple(Operation *op, RankedTensorType part, Ranked
   FailureOr<unsigned> dim = verifyDim(op, dimAttr, part.getRank(), name);
   if (failed(dim))
     return failure();
+  if (hasDynamicShape(op))
+    return success();
   Shape partShape(part.getShape()), wholeShape(whole.getShape());
   bool multiple =
       partShape.size() == wholeShape.size() && partShape[*dim] > 0 && wholeShape[*dim] % partShape[*dim] == 0;
@@ -25,15 +29,30 @@ static LogicalResult verifyMultiple(Operation *op, RankedTensorType part, Ranked
                            << toText(part.getShape()) << " in dimension " << *dim << " and agree elsewhere";
 }
 
+/// Collectives can add, and nothing else.
+static LogicalResult verifySum(Operation *op, ttcore::ReduceType type) {
+  if (type == ttcore::ReduceType::Sum)
+    return success();
+  return op->emitOpError() << "attribute 'reduce_type' must be sum, not " << stringifyReduceType(type);
+}
+
 LogicalResult AllReduceOp::verify() {
+  if (failed(verifySum(*this, getReduceType())))
+    return failure();
   return verifyResultShape(*this, getType(), getInput().getType().getShape(), "the input's shape");
 }
 
 LogicalResult AllGatherOp::verify() {
+  TTNNLayoutAttr from = layoutOf(getInput().getType()), to = layoutOf(getType());
+  if (from && to && from.getLayout() != to.getLayout())
+    return emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout()) << " into "
+                         << stringifyLayout(to.getLayout());
   return verifyMultiple(*this, getInput().getType(), getType(), getAllGatherDimAttr(), "all_gather_dim");
 }
 
 LogicalResult ReduceScatterOp::verify() {
+  if (failed(verifySum(*this, getReduceType())))
+    return failure();
   return verifyMultiple(*this, getType(), getInput().getType(), getScatterDimAttr(), "scatter_dim");
 }
 
@@ -45,6 +64,19 @@ LogicalResult D2MSubgraphOp::verify() {
   if (getOutputs().getTypes() == getResultTypes())
     return success();
   return emitOpError() << "results must have the types of the outputs";
+}
+
+LogicalResult D2MSubgraphOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto function = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getD2mFuncAttr());
+  if (!function)
+    return emitOpError() << "needs a function @" << getD2mFunc() << ", and there is none";
+  auto match = [&](StringRef what, TypeRange is, TypeRange must) -> LogicalResult {
+    if (is == must)
+      return success();
+    return emitOpError() << what << " have types " << is << ", but @" << getD2mFunc() << " has " << must;
+  };
+  return failure(failed(match("inputs", getInputs().getTypes(), function.getArgumentTypes())) ||
+                 failed(match("results", getResultTypes(), function.getResultTypes())));
 }
 
 } // namespace tessera::ttnn

@@ -8,25 +8,38 @@ using namespace mlir;
 
 namespace tessera::ttnn {
 
-LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input,
-                                std::initializer_list<Value> parameters, RankedTensorType result) {
-  if (input.getRank() == 0)
-    return op->emitOpError() << "needs an input with dimensions";
-  int64_t extent = input.getShape().back();
-  for (Value parameter : parameters) {
-    if (!parameter)
-      continue;
-    auto type = cast<RankedTensorType>(parameter.getType());
-    if (product(type.getShape()) != extent)
-      return op->emitOpError()
-             << "weight and bias must have one element per element of the input's last dimension (" << extent
-             << "), not shape " << toText(type.getShape());
-  }
+/// `parameter` scales or shifts the last dimension of `input`: a vector as long, or a scalar if that is one.
+static LogicalResult verifyLastDimVector(Operation *op, RankedTensorType input, RankedTensorType parameter,
+                                         StringRef name) {
+  Dims expected = input.getShape().take_back(1);
+  if (parameter.getShape() == expected || hasDynamicShape(op))
+    return success();
+  return op->emitOpError() << name << " has shape " << toText(parameter.getShape())
+                           << ", but the input's last dimension gives " << toText(expected);
+}
+
+LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input, TypedValue<RankedTensorType> weight,
+                                TypedValue<RankedTensorType> bias, RankedTensorType result) {
+  if ((weight && failed(verifyLastDimVector(op, input, weight.getType(), "weight"))) ||
+      (bias && failed(verifyLastDimVector(op, input, bias.getType(), "bias"))))
+    return failure();
   return verifyResultShape(op, result, input.getShape(), "the input's shape");
 }
 
 LogicalResult DistributedRMSNormOp::verify() {
-  return verifyLastDimNorm(*this, getInput().getType(), {getWeight()}, getType());
+  RankedTensorType input = getInput().getType();
+  if (std::optional<int64_t> axis = toInt(getClusterAxisAttr()); axis != 0 && axis != 1)
+    return emitOpError() << "attribute 'cluster_axis' must be 0 or 1, not " << getClusterAxisAttr();
+  if (!(getEpsilon().convertToFloat() > 0))
+    return emitOpError() << "attribute 'epsilon' must be positive";
+  if (input.getRank() == 0)
+    return emitOpError() << "needs an input with dimensions";
+  int64_t extent = input.getShape().back();
+  if (getWeight() && !hasDynamicShape(*this) && product(getWeight().getType().getShape()) != extent)
+    return emitOpError() << "weight must have one element per element of the input's last dimension (" << extent
+                         << "), not shape " << toText(getWeight().getType().getShape());
+  return verifyShapes(*this, input.getShape(), {{"residual", getResidual()}, {"result", getResult()}},
+                      "the input's shape");
 }
 
 /// Each present parameter has one element per channel.
@@ -36,7 +49,7 @@ static LogicalResult verifyPerChannel(Operation *op, int64_t channels,
     if (!parameter)
       continue;
     auto type = cast<RankedTensorType>(parameter.getType());
-    if (product(type.getShape()) != channels)
+    if (product(type.getShape()) != channels && !hasDynamicShape(op))
       return op->emitOpError() << "parameters must have one element for each of the " << channels
                                << " channels, not shape " << toText(type.getShape());
   }
@@ -45,6 +58,8 @@ static LogicalResult verifyPerChannel(Operation *op, int64_t channels,
 
 LogicalResult BatchNormInferenceOp::verify() {
   RankedTensorType input = getInput().getType();
+  if (!getWeight() || !getBias())
+    return emitOpError() << "needs weight and bias";
   if (failed(verifyRank(*this, input, 4, "input")) ||
       failed(verifyPerChannel(*this, input.getDimSize(1),
                               {getRunningMean(), getRunningVar(), getWeight(), getBias()})))
@@ -58,7 +73,7 @@ LogicalResult GroupNormOp::verify() {
     return failure();
   int64_t channels = input.getDimSize(3);
   std::optional<int64_t> groups = toInt(getNumGroupsAttr());
-  if (!groups || *groups < 1 || channels % *groups != 0)
+  if (!groups || *groups < 1 || (channels % *groups != 0 && !hasDynamicShape(*this)))
     return emitOpError() << "attribute 'num_groups' must divide the " << channels << " channels";
   return verifyResultShape(*this, getType(), input.getShape(), "the input's shape");
 }

@@ -11,8 +11,8 @@ using namespace mlir;
 namespace tessera::ttnn {
 
 LogicalResult RandOp::verify() {
-  if (!getType().getEncoding())
-    return emitOpError() << "result must have a layout";
+  if (failed(verifyHasLayout(*this, getType(), "result")))
+    return failure();
   if (!(getLow() < getHigh()))
     return emitOpError() << "attribute 'low' (" << getLowAttr().getValueAsDouble()
                          << ") must be below 'high' (" << getHighAttr().getValueAsDouble() << ")";

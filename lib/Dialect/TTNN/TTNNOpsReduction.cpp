@@ -78,10 +78,13 @@ static FailureOr<unsigned> dimOrLast(Operation *op, IntegerAttr dim, RankedTenso
 }
 
 LogicalResult SortOp::verify() {
-  RankedTensorType input = getInput().getType();
-  if (failed(dimOrLast(*this, getDimAttr(), input)))
+  RankedTensorType input = getInput().getType(), values = getValues().getType();
+  if (failed(dimOrLast(*this, getDimAttr(), input)) ||
+      failed(verifyBoth(*this, input.getShape(), "the input's shape")))
     return failure();
-  return verifyBoth(*this, input.getShape(), "the input's shape");
+  if (values != input)
+    return emitOpError() << "values must have the input's type " << input << ", not " << values;
+  return verifyIntegers(*this, {{"indices", getIndices()}});
 }
 
 LogicalResult TopKOp::verify() {
@@ -89,6 +92,8 @@ LogicalResult TopKOp::verify() {
   FailureOr<unsigned> dim = dimOrLast(*this, getDimAttr(), input);
   if (failed(dim))
     return failure();
+  if (hasDynamicShape(*this))
+    return success();
   std::optional<int64_t> k = toInt(getKAttr());
   if (!k || *k < 1 || *k > input.getDimSize(*dim))
     return emitOpError() << "attribute 'k' must lie between 1 and " << input.getDimSize(*dim)

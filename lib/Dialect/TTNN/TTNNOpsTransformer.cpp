@@ -4,6 +4,8 @@
 
 #include "TTNNOpsVerify.h"
 
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
 using namespace mlir;
 
 namespace tessera::ttnn {
@@ -30,6 +32,8 @@ LogicalResult FillCacheOp::verify() {
   if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")))
     return failure();
+  if (hasDynamicShape(*this))
+    return success();
   if (input.getDimSize(2) > cache.getDimSize(2))
     return emitOpError() << "input's " << input.getDimSize(2) << " positions exceed the cache's "
                          << cache.getDimSize(2);
@@ -41,30 +45,52 @@ LogicalResult UpdateCacheOp::verify() {
   if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")))
     return failure();
-  return verifyBatchOffset(*this, getBatchOffsetAttr(), cache, 0);
+  return hasDynamicShape(*this) ? success() : verifyBatchOffset(*this, getBatchOffsetAttr(), cache, 0);
+}
+
+/// Blocks of a paged cache are whole tiles.
+static LogicalResult verifyBlock(Operation *op, RankedTensorType cache) {
+  return hasDynamicShape(op) ? success()
+                             : verifyMultipleOf(op, "block size (dimension 2 of the cache)", cache.getDimSize(2), 32);
 }
 
 LogicalResult PagedUpdateCacheOp::verify() {
-  RankedTensorType cache = getCache().getType(), input = getInput().getType(),
-                   index = getUpdateIndex().getType();
+  RankedTensorType cache = getCache().getType(), input = getInput().getType();
   if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 0, 1, "input", "one position per user")))
     return failure();
-  if (input.getDimSize(2) < cache.getDimSize(1))
-    return emitOpError() << "input's " << input.getDimSize(2) << " heads are less than the cache's "
-                         << cache.getDimSize(1);
-  if (product(index.getShape()) != input.getDimSize(1))
-    return emitOpError() << "update_index must have a position for each of the input's "
-                         << input.getDimSize(1) << " users, not shape " << toText(index.getShape());
-  return getPageTable() ? verifyRank(*this, getPageTable().getType(), 2, "page_table") : success();
+  int64_t users = input.getDimSize(1);
+  if (failed(verifyIntegers(*this, {{"update_index", getUpdateIndex()}})) ||
+      failed(verifyShapes(*this, {users}, {{"update_index", getUpdateIndex()}}, "one position per user")))
+    return failure();
+  if (!getPageTable())
+    return success();
+  RankedTensorType table = getPageTable().getType();
+  return failure(failed(verifyRank(*this, table, 2, "page_table")) ||
+                 failed(verifyIntegers(*this, {{"page_table", getPageTable()}})) ||
+                 failed(verifyExtent(*this, table, 0, users, "page_table", "one row per user")) ||
+                 failed(verifyBlock(*this, cache)));
 }
 
 LogicalResult PagedFillCacheOp::verify() {
   RankedTensorType cache = getCache().getType(), input = getInput().getType();
-  return failure(
-      failed(verifyCacheAndInput(*this, cache, input)) ||
+  if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")) ||
-      failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")));
+      failed(verifySameElementTypes(*this, {{"cache", getCache()}, {"input", getInput()}})))
+    return failure();
+  if (std::optional<DataType> type = dataType(cache.getElementType()); !type || *type >= DataType::UInt32)
+    return emitOpError() << "cache must have floating-point elements, not " << cache.getElementType();
+  if (failed(verifyBlock(*this, cache)) || failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")) ||
+      failed(verifyIntegers(*this, {{"page_table", getPageTable()}, {"batch_idx_tensor", getBatchIdxTensor()}})))
+    return failure();
+  int64_t entries = input.getDimSize(0);
+  if (getBatchIdxTensor())
+    return verifyShapes(*this, {entries}, {{"batch_idx_tensor", getBatchIdxTensor()}},
+                        "one index per batch entry of the input");
+  if (entries == 1)
+    return success();
+  return emitOpError() << "without batch_idx_tensor, extent 0 of the input must be 1, not "
+                       << (ShapedType::isDynamic(entries) ? "unknown" : std::to_string(entries));
 }
 
 //===- Attention -----------------------------------------------------------===//
@@ -77,7 +103,7 @@ LogicalResult verifyAttention(AttentionOp op) {
       failed(verifyRank(op, value, 4, "value")) ||
       failed(verifyExtent(op, key, 3, query.getDimSize(3), "key", "the query's head size")))
     return failure();
-  if (key.getShape().drop_back() != value.getShape().drop_back())
+  if (key.getShape().drop_back() != value.getShape().drop_back() && !hasDynamicShape(op))
     return op->emitOpError() << "key " << toText(key.getShape()) << " and value " << toText(value.getShape())
                              << " must agree in all dimensions but the last";
   Shape expected(query.getShape());
@@ -88,15 +114,54 @@ template LogicalResult verifyAttention(ScaledDotProductAttentionOp);
 template LogicalResult verifyAttention(ScaledDotProductAttentionDecodeOp);
 template LogicalResult verifyAttention(PagedScaledDotProductAttentionDecodeOp);
 
-LogicalResult verifyRotary(Operation *op, RankedTensorType input, RankedTensorType cos, RankedTensorType sin,
-                           RankedTensorType result) {
+/// cos and sin have one shape, and the input's head size.
+static LogicalResult verifyRotary(Operation *op, RankedTensorType input, RankedTensorType cos,
+                                  RankedTensorType sin) {
+  if (hasDynamicShape(op))
+    return success();
   if (cos.getShape() != sin.getShape())
     return op->emitOpError() << "cos " << toText(cos.getShape()) << " and sin " << toText(sin.getShape())
                              << " must have the same shape";
   if (input.getRank() == 0 || cos.getRank() == 0 || cos.getShape().back() != input.getShape().back())
     return op->emitOpError() << "cos and sin " << toText(cos.getShape())
                              << " must have the input's head size, but it is " << toText(input.getShape());
-  return verifyRank(op, result, input.getRank(), "result");
+  return success();
+}
+
+LogicalResult RotaryEmbeddingOp::verify() {
+  Named cos{"cos_cache", getCosCache()}, sin{"sin_cache", getSinCache()};
+  return failure(failed(verifyRanks(*this, 4, {{"input", getInput()}, cos, sin, {"result", getResult()}})) ||
+                 failed(verifySameElementTypes(*this, {cos, sin})) ||
+                 failed(verifyRotary(*this, getInput().getType(), cos.type(), sin.type())));
+}
+
+/// bf16 in tiles on the device, in decode mode height sharded.
+static LogicalResult verifyLlamaOperand(Operation *op, const Named &operand, bool decodes) {
+  TTNNLayoutAttr layout = layoutOf(operand.type());
+  if (!operand.type().getElementType().isBF16())
+    return op->emitOpError() << operand.name << " must have elements of bf16, not " << operand.type().getElementType();
+  if (!layout || !layout.isOnDevice() || layout.getLayout() != Layout::Tile)
+    return op->emitOpError() << operand.name << " must lie on the device in tiles";
+  if (decodes && layout.getMemoryLayout() != TensorMemoryLayout::HeightSharded)
+    return op->emitOpError() << operand.name << " must be height_sharded in decode mode, not "
+                             << stringifyTensorMemoryLayout(*layout.getMemoryLayout());
+  return success();
+}
+
+LogicalResult RotaryEmbeddingLlamaOp::verify() {
+  constexpr int64_t kMaxHeadSize = 256;
+  RankedTensorType input = getInput().getType();
+  const Named operands[] = {{"input", getInput()}, {"cos_cache", getCosCache()}, {"sin_cache", getSinCache()},
+                            {"trans_mat", getTransMat()}};
+  for (const Named &operand : operands)
+    if (failed(verifyLlamaOperand(*this, operand, getIsDecodeMode())))
+      return failure();
+  if (failed(verifyRotary(*this, input, getCosCache().getType(), getSinCache().getType())))
+    return failure();
+  if (input.getShape().back() > kMaxHeadSize)
+    return emitOpError() << "head size (" << input.getShape().back() << ") must be at most " << kMaxHeadSize;
+  return failure(failed(verifyShapes(*this, {1, 1, 32, 32}, {{"trans_mat", getTransMat()}}, "the op")) ||
+                 failed(verifyResultShape(*this, getType(), input.getShape(), "the input's shape")));
 }
 
 //===- Heads ---------------------------------------------------------------===//
@@ -113,6 +178,8 @@ static FailureOr<int64_t> verifyHeads(Operation *op, IntegerAttr attr, StringRef
 static FailureOr<int64_t> hiddenSize(Operation *op, RankedTensorType input) {
   if (failed(verifyRank(op, input, 4, "input")))
     return failure();
+  if (hasDynamicShape(op))
+    return 0;
   if (std::optional<int64_t> size = product({input.getDimSize(1), input.getDimSize(3)}))
     return *size;
   return op->emitOpError() << "heads times head size leaves 64 bits";
@@ -136,18 +203,21 @@ LogicalResult NLPConcatHeadsOp::verify() {
                            "joining the heads");
 }
 
+/// The result's extent 2 is the number of users padded to some tile: not compared.
 LogicalResult NLPConcatHeadsDecodeOp::verify() {
   RankedTensorType input = getInput().getType();
   FailureOr<int64_t> heads = verifyHeads(*this, getNumHeadsAttr(), "num_heads");
-  if (failed(heads) || failed(verifyRank(*this, input, 4, "input")))
+  if (failed(heads) || failed(verifyRanks(*this, 4, {{"input", getInput()}, {"result", getResult()}})))
     return failure();
+  if (hasDynamicShape(*this))
+    return success();
   if (*heads > input.getDimSize(2))
     return emitOpError() << "attribute 'num_heads' (" << *heads << ") exceeds the input's "
                          << input.getDimSize(2) << " heads";
   std::optional<int64_t> hidden = product({*heads, input.getDimSize(3)});
   if (!hidden)
     return emitOpError() << "heads times head size leaves 64 bits";
-  return verifyResultShape(*this, getType(), {input.getDimSize(0), 1, input.getDimSize(1), *hidden},
+  return verifyResultShape(*this, getType(), {input.getDimSize(0), 1, getType().getDimSize(2), *hidden},
                            "joining the heads");
 }
 
@@ -171,7 +241,7 @@ static FailureOr<HeadSplit> splitHeads(Operation *op, IntegerAttr numHeads, Inte
   if (failed(kvHeads))
     return failure();
   int64_t all = queryOnly ? *heads : *heads + 2 * *kvHeads;
-  if (width % all != 0)
+  if (width % all != 0 && !hasDynamicShape(op))
     return op->emitOpError() << "input's last extent (" << width << ") is no multiple of its " << all
                              << " heads";
   return HeadSplit{*heads, *kvHeads, width / all};
@@ -179,7 +249,7 @@ static FailureOr<HeadSplit> splitHeads(Operation *op, IntegerAttr numHeads, Inte
 
 static LogicalResult verifyPart(Operation *op, TypedValue<RankedTensorType> part, Dims expected,
                                 StringRef what) {
-  if (part.getType().getShape() == expected)
+  if (part.getType().getShape() == expected || hasDynamicShape(op))
     return success();
   return op->emitOpError() << what << " has shape " << toText(part.getType().getShape())
                            << ", but splitting the heads gives " << toText(expected);

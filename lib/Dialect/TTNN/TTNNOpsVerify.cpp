@@ -4,8 +4,6 @@
 
 #include "TTNNOpsVerify.h"
 
-#include "tessera/Dialect/TTNN/LayoutConversion.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -111,13 +109,6 @@ FailureOr<unsigned> verifyDim(Operation *op, IntegerAttr dim, size_t rank, Strin
                            << ", which is no dimension of a tensor of rank " << rank;
 }
 
-LogicalResult verifySameElementType(Operation *op, RankedTensorType input, RankedTensorType result) {
-  if (input.getElementType() == result.getElementType())
-    return success();
-  return op->emitOpError() << "must keep the element type, but turns " << input.getElementType() << " into "
-                           << result.getElementType();
-}
-
 LogicalResult verifySameShapeAlong(Operation *op, RankedTensorType input, IntegerAttr dim, StringRef name,
                                    RankedTensorType result) {
   if (failed(verifyDim(op, dim, input.getRank(), name)))
@@ -132,20 +123,6 @@ TTNNLayoutAttr layoutOf(RankedTensorType type) {
 bool isOnDevice(RankedTensorType type) {
   TTNNLayoutAttr layout = layoutOf(type);
   return layout && layout.isOnDevice();
-}
-
-std::optional<DataType> storedType(RankedTensorType type) {
-  TTNNLayoutAttr layout = layoutOf(type);
-  return dataType(layout ? layout.getMemref().getElementType() : type.getElementType());
-}
-
-LogicalResult verifySameDataType(Operation *op, RankedTensorType input, RankedTensorType result) {
-  std::optional<DataType> from = storedType(input), to = storedType(result);
-  if (!from || !to)
-    return verifySameElementType(op, input, result);
-  if (*from == *to)
-    return success();
-  return op->emitOpError() << "must keep the data type, but turns " << name(*from) << " into " << name(*to);
 }
 
 MemRefType memrefOf(RankedTensorType type) {

@@ -59,9 +59,6 @@ llvm::LogicalResult verifyExtent(mlir::Operation *op, mlir::RankedTensorType typ
 /// normalizeDim of the attribute `name`, with an error if there is none.
 llvm::FailureOr<unsigned> verifyDim(mlir::Operation *op, mlir::IntegerAttr dim, size_t rank,
                                     llvm::StringRef name);
-/// Result and input have the same element type.
-llvm::LogicalResult verifySameElementType(mlir::Operation *op, mlir::RankedTensorType input,
-                                          mlir::RankedTensorType result);
 /// The result has the input's shape, and `dim` is one of its dimensions.
 llvm::LogicalResult verifySameShapeAlong(mlir::Operation *op, mlir::RankedTensorType input,
                                          mlir::IntegerAttr dim, llvm::StringRef name,
@@ -73,12 +70,6 @@ TTNNLayoutAttr layoutOf(mlir::RankedTensorType type);
 bool isOnDevice(mlir::RankedTensorType type);
 /// What one core holds of it, by its layout of either kind; null if it has none.
 mlir::MemRefType memrefOf(mlir::RankedTensorType type);
-/// The data type as the layout has it; the element type's if there is none. nullopt for types that only hosts
-/// have.
-std::optional<DataType> storedType(mlir::RankedTensorType type);
-/// Both have the same storedType, or the same element type if that does not exist.
-llvm::LogicalResult verifySameDataType(mlir::Operation *op, mlir::RankedTensorType input,
-                                       mlir::RankedTensorType result);
 /// The tensor has a layout, in `memrefOf`'s sense if it `mayBeNd`.
 llvm::LogicalResult verifyHasLayout(mlir::Operation *op, mlir::RankedTensorType type, llvm::StringRef what,
                                     bool mayBeNd = false);
@@ -117,11 +108,9 @@ llvm::LogicalResult verifyEither(mlir::Operation *op, llvm::StringRef attribute,
 llvm::LogicalResult verifyReduction(mlir::Operation *op, mlir::RankedTensorType input, mlir::ArrayAttr dims,
                                     bool keepDim, mlir::RankedTensorType result);
 llvm::LogicalResult verifyLastDimNorm(mlir::Operation *op, mlir::RankedTensorType input,
-                                      std::initializer_list<mlir::Value> parameters,
+                                      mlir::TypedValue<mlir::RankedTensorType> weight,
+                                      mlir::TypedValue<mlir::RankedTensorType> bias,
                                       mlir::RankedTensorType result);
-llvm::LogicalResult verifyRotary(mlir::Operation *op, mlir::RankedTensorType input,
-                                 mlir::RankedTensorType cos, mlir::RankedTensorType sin,
-                                 mlir::RankedTensorType result);
 
 llvm::LogicalResult verifyTrace(mlir::Operation *op, uint32_t queue, mlir::RankedTensorType id);
 
@@ -130,8 +119,6 @@ template <class AttentionOp>
 llvm::LogicalResult verifyAttention(AttentionOp op);
 template <class PoolOp>
 llvm::LogicalResult verifyPool(PoolOp op);
-template <class PrepareOp>
-llvm::LogicalResult verifyPrepare(PrepareOp op);
 template <class PrepareOp>
 llvm::LogicalResult setPreparedDataType(PrepareOp op, DataType type);
 

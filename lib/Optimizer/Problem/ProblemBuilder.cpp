@@ -315,7 +315,7 @@ bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
   return hasTensor && tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
          tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&
          llvm::none_of(problem[id].results, onHost) && !isa<ttcore::LoadCachedOp, func::CallOp>(op) &&
-         !op->hasAttr(kPinAttribute);
+         !op->hasTrait<ttnn::OpTrait::TypesAreTied>() && !op->hasAttr(kPinAttribute);
 }
 
 /// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.

@@ -79,6 +79,13 @@ def TTCore_CoreCoordAttr : TTCore_Attr<"CoreCoord", "core_coord"> {
   let assemblyFormat = "`(` $y `,` $x `)`";
 }
 
+def TTCore_CoreRangeAttr : TTCore_Attr<"CoreRange", "core_range"> {
+  let summary = "A rectangle of cores, both corners included, rows first: `#ttcore.core_range<(0, 0), (3, 7)>`";
+  let parameters = (ins "CoreCoordAttr":$start, "CoreCoordAttr":$end);
+  let assemblyFormat = "`<` $start `,` $end `>`";
+  let genVerifyDecl = 1;
+}
+
 def TTCore_CPUDescAttr : TTCore_Attr<"CPUDesc", "cpu_desc"> {
   let parameters = (ins EnumParameter<TTCore_CPURole>:$role, "::mlir::StringAttr":$target_triple);
   let assemblyFormat = "`{` struct(params) `}`";

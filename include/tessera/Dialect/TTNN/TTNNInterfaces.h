@@ -49,6 +49,10 @@ public:
   static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyTileElements(op); }
 };
 
+/// The types of operands or results depend on each other, layouts included: none may be changed by itself.
+template <class ConcreteOp>
+class TypesAreTied : public mlir::OpTrait::TraitBase<ConcreteOp, TypesAreTied> {};
+
 /// Implements MemoryEffectsOpInterface by getValueSemanticEffects.
 template <class ConcreteOp>
 class ValueSemantics : public mlir::OpTrait::TraitBase<ConcreteOp, ValueSemantics> {

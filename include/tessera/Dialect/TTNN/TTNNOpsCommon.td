@@ -67,6 +67,7 @@ def TTNN_IgnoresUnknownKeys : TTNN_NativeTrait<"IgnoresUnknownKeys", [{
   template <class ConcreteOp>
   using InferredProperties = PropertiesOf<ConcreteOp>;
 }]>;
+def TTNN_TypesAreTied : TTNN_NativeTrait<"TypesAreTied">;
 def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 
 // ---- Op classes -------------------------------------------------------------------------------------------

@@ -51,7 +51,8 @@ def TTNN_Conv3dOp : TTNN_ConvolutionOp<"conv3d"> {
   let arguments = !con(operands, (ins I32Attr:$in_channels, I32Attr:$out_channels, I32Attr:$batch_size,
                                      I32Attr:$input_depth, I32Attr:$input_height, I32Attr:$input_width,
                                      DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride,
-                                     DenseI32ArrayAttr:$padding, StrAttr:$padding_mode, I32Attr:$groups,
+                                     DenseI32ArrayAttr:$padding,
+                                     DefaultValuedStrAttr<StrAttr, "zeros">:$padding_mode, I32Attr:$groups,
                                      OptionalAttr<TTNN_Conv3dConfigAttr>:$conv3d_config,
                                      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
 }
@@ -69,7 +70,6 @@ class TTNN_PrepareOp<string mnemonic, string what>
   dag types = (ins TTCore_DataTypeAttr:$input_dtype, OptionalAttr<TTCore_DataTypeAttr>:$output_dtype);
   let hasVerifier = 1;
   let extraClassDefinition = [{
-    ::llvm::LogicalResult $cppClass::verify() { return verifyPrepare(*this); }
     ::std::optional<::tessera::DataType> $cppClass::getDataType() { return getResultDataType(*this); }
     ::llvm::LogicalResult $cppClass::setDataType(::tessera::DataType type) {
       return setPreparedDataType(*this, type);
@@ -77,10 +77,10 @@ class TTNN_PrepareOp<string mnemonic, string what>
   }];
 }
 
-class TTNN_PrepareWeightsOp<string mnemonic, string what> : TTNN_PrepareOp<mnemonic, what> {
+class TTNN_PrepareWeightsOp<string mnemonic, string what, dag extra = (ins)> : TTNN_PrepareOp<mnemonic, what> {
   let arguments =
       !con((ins TTNN_Tensor:$weight_tensor, TTNN_DeviceType:$device), placement,
-           (ins StrAttr:$weights_format, BoolAttr:$has_bias), TTNN_Window2D, types, TTNN_Conv2dConfigs);
+           (ins StrAttr:$weights_format, BoolAttr:$has_bias), TTNN_Window2D, extra, types, TTNN_Conv2dConfigs);
 }
 class TTNN_PrepareBiasOp<string mnemonic, string what> : TTNN_PrepareOp<mnemonic, what> {
   let arguments = !con((ins TTNN_Tensor:$bias_tensor, TTNN_DeviceType:$device), placement, TTNN_Window2D,
@@ -89,7 +89,9 @@ class TTNN_PrepareBiasOp<string mnemonic, string what> : TTNN_PrepareOp<mnemonic
 def TTNN_PrepareConv2dWeightsOp : TTNN_PrepareWeightsOp<"prepare_conv2d_weights", "weights of a conv2d">;
 def TTNN_PrepareConv2dBiasOp : TTNN_PrepareBiasOp<"prepare_conv2d_bias", "bias of a conv2d">;
 def TTNN_PrepareConvTranspose2dWeightsOp
-    : TTNN_PrepareWeightsOp<"prepare_conv_transpose2d_weights", "weights of a conv_transpose2d">;
+    : TTNN_PrepareWeightsOp<"prepare_conv_transpose2d_weights", "weights of a conv_transpose2d",
+                            (ins OptionalAttr<DenseI32ArrayAttr>:$output_padding,
+                                OptionalAttr<BoolAttr>:$mirror_kernel)>;
 def TTNN_PrepareConvTranspose2dBiasOp
     : TTNN_PrepareBiasOp<"prepare_conv_transpose2d_bias", "bias of a conv_transpose2d">;
 
@@ -97,8 +99,9 @@ def TTNN_PrepareConvTranspose2dBiasOp
 
 defvar TTNN_PoolWindow = (ins TTNN_IntAttr:$batch_size, TTNN_IntAttr:$input_height, TTNN_IntAttr:$input_width,
     TTNN_IntAttr:$channels, DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride,
-    DenseI32ArrayAttr:$padding, DenseI32ArrayAttr:$dilation, TTNN_DefaultFalse:$ceil_mode,
-    OptionalAttr<BoolAttr>:$reallocate_halo_output, OptionalAttr<BoolAttr>:$config_tensors_in_dram);
+    DenseI32ArrayAttr:$padding, DenseI32ArrayAttr:$dilation, BoolAttr:$ceil_mode,
+    OptionalAttr<BoolAttr>:$reallocate_halo_output, OptionalAttr<BoolAttr>:$config_tensors_in_dram,
+    OptionalAttr<AnyAttr>:$applied_shard_scheme);
 
 class TTNN_Pool2dOp<string mnemonic> : TTNN_ArithmeticOp<mnemonic> {
   let arguments = !con((ins TTNN_Tensor:$input), TTNN_PoolWindow);

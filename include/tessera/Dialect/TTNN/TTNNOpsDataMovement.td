@@ -25,7 +25,7 @@ def TTNN_SliceStaticOp
                           (ins I32ArrayAttr:$begins, I32ArrayAttr:$ends, I32ArrayAttr:$step)>;
 def TTNN_PadOp
     : TTNN_DataMovementOp<"pad", "Adds `value` before and after, two entries of `padding` per dimension",
-                          (ins DenseI32ArrayAttr:$padding, F32Attr:$value, TTNN_DefaultTrue:$use_multicore)>;
+                          (ins DenseI32ArrayAttr:$padding, F32Attr:$value, BoolAttr:$use_multicore)>;
 def TTNN_RepeatOp : TTNN_DataMovementOp<"repeat", "The whole tensor over and over along each dimension",
                                         (ins TTNN_ShapeAttr:$repeat_dims)>;
 def TTNN_RepeatInterleaveOp
@@ -62,7 +62,7 @@ def TTNN_GatherOp : TTNN_ComputeOp<"gather"> {
 def TTNN_ScatterOp : TTNN_ComputeOp<"scatter"> {
   let summary = "input with the elements of source written to the positions that index gives along dim";
   let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_Tensor:$source, TTNN_IntAttr:$dim,
-      OptionalAttr<TTCore_ReduceTypeAttr>:$scatter_reduce_type);
+      TTCore_ReduceTypeAttr:$scatter_reduce_type);
   let hasVerifier = 1;
 }
 

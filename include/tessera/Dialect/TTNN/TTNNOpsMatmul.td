@@ -24,7 +24,8 @@ def TTNN_MatmulOp : TTNN_MatrixProductOp<"matmul"> {
   let summary = "Batched matrix product";
   let description = [{
     The two innermost dimensions are matrices, each transposed first if so flagged; the others are batches and
-    broadcast. A vector is a row on the left and a column on the right; its unit dimension is dropped.
+    broadcast. A vector is a row on the left and a column on the right; its unit dimension is dropped, but for one
+    that is left if both are vectors.
   }];
   let arguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b), attributes);
 }

@@ -7,22 +7,28 @@
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 // ---- Conversions: the same tensor in another form ---------------------------------------------------------
-// What they change is what input and result types differ in (facts/ir-and-algorithms.md 1.4).
+// What they change is what input and result types differ in (facts/ir-and-algorithms.md 1.4). Verifiers ask for
+// layouts and little else (facts/ttnn-dialect-head.md 4). to_layout may change buffer, memory layout and grid here,
+// as it did before July 2026; what tt-mlir refuses today is split before the output is written
+// (Lowering/SplitConversions.h).
 
 class TTNN_ConversionOp<string mnemonic, string what, list<Trait> traits = []>
     : TTNN_ComputeOp<mnemonic, traits> {
   let summary = what;
   let arguments = (ins TTNN_Tensor:$input);
+}
+class TTNN_VerifiedConversionOp<string mnemonic, string what, list<Trait> traits = []>
+    : TTNN_ConversionOp<mnemonic, what, traits> {
   let hasVerifier = 1;
 }
 def TTNN_ToLayoutOp
-    : TTNN_ConversionOp<"to_layout",
-                        "Changes the page layout, and a float type to another", [TTNN_DtypeOpInterface]>;
+    : TTNN_VerifiedConversionOp<"to_layout", "Changes the page layout and the data type",
+                                [TTNN_DtypeOpInterface]>;
 def TTNN_ToMemoryConfigOp
-    : TTNN_ConversionOp<"to_memory_config", "Changes where the tensor lies and how it is sharded">;
+    : TTNN_VerifiedConversionOp<"to_memory_config", "Changes where the tensor lies and how it is sharded">;
 def TTNN_ToTensorSpecOp
-    : TTNN_ConversionOp<"to_tensor_spec",
-                        "Changes anything; later split into single conversions", [TTNN_DtypeOpInterface]>;
+    : TTNN_VerifiedConversionOp<"to_tensor_spec", "Changes anything; later split into single conversions",
+                                [TTNN_DtypeOpInterface]>;
 def TTNN_TypecastOp : TTNN_ConversionOp<"typecast", "Changes the data type", [TTNN_DtypeOpInterface]>;
 def TTNN_FromDeviceOp : TTNN_ConversionOp<"from_device", "Copies a tensor to the host">;
 def TTNN_ToDeviceOp : TTNN_ConversionOp<"to_device", "Copies a tensor to the device"> {
@@ -51,11 +57,6 @@ class TTNN_CreationOp<string mnemonic, string what, dag attributes = (ins)> : TT
   let summary = what;
   let arguments = !con((ins Optional<TTNN_DeviceType>:$device, TTNN_ShapeAttr:$shape), attributes);
   let hasVerifier = 1;
-  let extraClassDefinition = [{
-    ::llvm::LogicalResult $cppClass::verify() {
-      return verifyResultShape(*this, getType(), getShape().getShape(), "attribute 'shape'");
-    }
-  }];
 }
 def TTNN_ZerosOp : TTNN_CreationOp<"zeros", "A tensor of zeros">;
 def TTNN_OnesOp : TTNN_CreationOp<"ones", "A tensor of ones">;
@@ -63,13 +64,13 @@ def TTNN_FullOp : TTNN_CreationOp<"full", "A tensor of equal elements", (ins TTN
 
 def TTNN_EmptyOp : TTNN_TensorOp<"empty", [TTNN_LayoutOpInterface, TTNN_DtypeOpInterface]> {
   let summary = "A tensor of whatever is in memory; later ops write into it";
-  let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_ShapeAttr:$shape);
+  let arguments = (ins TTNN_DeviceType:$device, TTNN_ShapeAttr:$shape);
   let results = (outs Res<TTNN_Tensor, "allocated", [MemAlloc]>:$result);
   let hasVerifier = 1;
 }
 
 def TTNN_ArangeOp : TTNN_ArithmeticOp<"arange"> {
-  let summary = "start, start + step, ... below end, along the last dimension";
+  let summary = "(end - start) / step values, rounded down: start, start + step, ...";
   let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_IntAttr:$start, TTNN_IntAttr:$end,
       TTNN_IntAttr:$step);
   let hasVerifier = 1;

@@ -11,6 +11,7 @@
 #define TESSERA_DIALECT_TTNN_TTNNOPSMESH_TD
 
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
+include "mlir/IR/SymbolInterfaces.td"
 
 /// How an exchange uses the links between devices; chosen late, from the device.
 defvar TTNN_LinkAttributes = (ins OptionalAttr<TTNN_IntAttr>:$sub_device_id,
@@ -31,7 +32,8 @@ def TTNN_ReduceScatterOp
     : TTNN_MeshOp<"reduce_scatter", "all_reduce, of which each device keeps its part along one dimension",
                   !con((ins TTCore_ReduceTypeAttr:$reduce_type, TTNN_IntAttr:$scatter_dim,
                            TTNN_IntAttr:$cluster_axis),
-                       TTNN_LinkAttributes)>;
+                       TTNN_LinkAttributes,
+                       (ins OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config))>;
 def TTNN_MeshPartitionOp : TTNN_MeshOp<"mesh_partition", "Each device keeps its part along one dimension",
                                        (ins TTNN_IntAttr:$dim, OptionalAttr<TTNN_IntAttr>:$cluster_axis)>;
 
@@ -41,15 +43,19 @@ def TTNN_MeshShardOp : TTNN_ComputeOp<"mesh_shard"> {
       AnyAttr:$shard_direction, DenseI64ArrayAttr:$shard_shape, DenseI64ArrayAttr:$shard_dims);
 }
 
-def TTNN_D2MSubgraphOp : TTNN_TensorOp<"d2m_subgraph", [AttrSizedOperandSegments]> {
+def TTNN_D2MSubgraphOp
+    : TTNN_BareOp<"d2m_subgraph",
+                  [AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "A call of a function that is compiled to one kernel";
-  let description = "Writes into `outputs`; the results are those tensors afterwards.";
-  let arguments = (ins FlatSymbolRefAttr:$callee, Arg<Variadic<TTNN_Tensor>, "read", [MemRead]>:$inputs,
+  let description = [{
+    Writes into `outputs`; the results are those tensors afterwards, with the types that the function returns.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$d2m_func, Arg<Variadic<TTNN_Tensor>, "read", [MemRead]>:$inputs,
       Arg<Variadic<TTNN_Tensor>, "written", [MemWrite]>:$outputs);
   let results = (outs Variadic<TTNN_Tensor>:$results);
   let assemblyFormat = [{
-    $callee `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $outputs `:` type($outputs) `)` attr-dict
-    `:` type($results)
+    $d2m_func `\n` `ins` `(` $inputs `:` type($inputs) `)` `\n` `outs` `(` $outputs `:` type($outputs) `)`
+    attr-dict `:` type($results)
   }];
   let hasVerifier = 1;
 }

@@ -15,7 +15,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 class TTNN_ReductionOp<string mnemonic, string what>
     : TTNN_ArithmeticOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what#" over dimensions";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_DefaultFalse:$keep_dim, OptionalAttr<I32ArrayAttr>:$dim_arg,
+  let arguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<I32ArrayAttr>:$dim_arg,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
   let extraClassDefinition = [{
@@ -31,7 +31,7 @@ def TTNN_MinOp : TTNN_ReductionOp<"min", "Minimum">;
 
 def TTNN_ProdOp : TTNN_ArithmeticOp<"prod", [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = "Product over one dimension, or over all";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_DefaultFalse:$keep_dim, OptionalAttr<TTNN_IntAttr>:$dim_arg,
+  let arguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<TTNN_IntAttr>:$dim_arg,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
@@ -69,8 +69,9 @@ def TTNN_CumProdOp : TTNN_CumSumLikeOp<"cumprod"> {
 
 // ---- Values and indices -----------------------------------------------------------------------------------
 
-def TTNN_SortOp : TTNN_ComputeOp<"sort"> {
+def TTNN_SortOp : TTNN_ComputeOp<"sort", [TTNN_TypesAreTied]> {
   let summary = "Sorted values along one dimension, and where they were";
+  let description = "The values have the input's type, layout included.";
   let arguments = (ins TTNN_Tensor:$input, OptionalAttr<TTNN_IntAttr>:$dim, TTNN_DefaultFalse:$descending,
       TTNN_DefaultFalse:$stable);
   let results = (outs TTNN_Tensor:$values, TTNN_Tensor:$indices);

@@ -50,7 +50,7 @@ class TTNN_AttentionOp<string mnemonic, string what, dag extra>
     : TTNN_ComputeOp<mnemonic, [AttrSizedOperandSegments, TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what;
   let arguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value), extra,
-                       (ins BoolAttr:$is_causal, OptionalAttr<F32Attr>:$scale,
+                       (ins TTNN_DefaultTrue:$is_causal, OptionalAttr<F32Attr>:$scale,
                            OptionalAttr<TTNN_IntAttr>:$sliding_window_size,
                            OptionalAttr<TTNN_SDPAProgramConfigAttr>:$program_config,
                            OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
@@ -79,12 +79,6 @@ class TTNN_RotaryOp<string mnemonic, string what, dag operands, dag attributes>
   let arguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$cos_cache, TTNN_Tensor:$sin_cache), operands,
                        attributes, (ins OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
   let hasVerifier = 1;
-  let extraClassDefinition = [{
-    ::llvm::LogicalResult $cppClass::verify() {
-      return verifyRotary(*this, getInput().getType(), getCosCache().getType(), getSinCache().getType(),
-                          getType());
-    }
-  }];
 }
 def TTNN_RotaryEmbeddingOp : TTNN_RotaryOp<"rotary_embedding", "Turns pairs of elements by position (halves)",
                                            (ins), (ins OptionalAttr<TTNN_IntAttr>:$token_index)>;
@@ -102,7 +96,7 @@ class TTNN_HeadsOp<string mnemonic, string what, dag attributes = (ins)> : TTNN_
 def TTNN_ConcatenateHeadsOp : TTNN_HeadsOp<"concatenate_heads", "B x H x S x D to B x S x H*D">;
 def TTNN_NLPConcatHeadsOp : TTNN_HeadsOp<"nlp_concat_heads", "B x H x S x D to B x 1 x S x H*D">;
 def TTNN_NLPConcatHeadsDecodeOp
-    : TTNN_HeadsOp<"nlp_concat_heads_decode", "S x B x H' x D to S x 1 x B x H*D; H' is H padded",
+    : TTNN_HeadsOp<"nlp_concat_heads_decode", "S x B x H' x D to S x 1 x B' x H*D; H' and B' are H and B padded",
                    (ins TTNN_IntAttr:$num_heads)>;
 
 class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attributes>
@@ -116,7 +110,7 @@ class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attribut
 def TTNN_SplitQueryKeyValueAndSplitHeadsOp
     : TTNN_SplitHeadsOp<"split_query_key_value_and_split_heads",
                         "B x S x (H+2K)*D to B x H x S x D and twice B x K x S x D (keys maybe transposed)",
-                        (ins Optional<TTNN_Tensor>:$kv_input_tensor), (ins TTNN_DefaultFalse:$transpose_key)>;
+                        (ins Optional<TTNN_Tensor>:$kv_input_tensor), (ins BoolAttr:$transpose_key)>;
 def TTNN_NLPCreateQKVHeadsDecodeOp
     : TTNN_SplitHeadsOp<
           "nlp_create_qkv_heads_decode", "1 x 1 x B x (H+2K)*D to 1 x B x H x D and twice 1 x B x K x D",
