@@ -29,25 +29,34 @@ func.func @prepared(%x: tensor<1x1x16x3xbf16>, %w: tensor<64x3x3x3xbf16>, %b: te
 }
 
 // CHECK-LABEL: func.func @conv_transpose2d
-func.func @conv_transpose2d(%x: tensor<1x1x9x3xbf16>, %w: tensor<3x8x3x3xbf16>, %d: !ttnn.device) {
+func.func @conv_transpose2d(%x: tensor<1x1x9x3xbf16>, %nhwc: tensor<2x3x3x3xbf16>, %w: tensor<3x8x3x3xbf16>, %prepared: tensor<1x1x5x8xbf16>, %d: !ttnn.device) {
   // (3 - 1) * 2 - 0 - 0 + 2 + 1 + 1 = 8
   // CHECK: "ttnn.conv_transpose2d"{{.*}} output_padding = array<i32: 1, 1>, {{.*}} -> tensor<1x1x64x8xbf16>
   %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 3 : i32, input_height = 3 : i32, input_width = 3 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 1, 1>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x9x3xbf16>, tensor<3x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x64x8xbf16>
+  // The input NHWC; the output's extents but for the channels are the backend's affair; a weight that was prepared
+  // somewhere has any.
+  // CHECK: "ttnn.conv_transpose2d"{{.*}} -> tensor<1x1x7x8xbf16>
+  %1 = "ttnn.conv_transpose2d"(%nhwc, %prepared, %d) <{batch_size = 2 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 3 : i32, input_height = 3 : i32, input_width = 3 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<2x3x3x3xbf16>, tensor<1x1x5x8xbf16>, !ttnn.device) -> tensor<1x1x7x8xbf16>
+  // CHECK: "ttnn.prepare_conv_transpose2d_weights"{{.*}} mirror_kernel = true, {{.*}} output_padding = array<i32: 1, 1>
+  %2 = "ttnn.prepare_conv_transpose2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 3 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 3 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 3 : i32, kernel_size = array<i32: 3, 3>, mirror_kernel = true, out_channels = 8 : i32, output_padding = array<i32: 1, 1>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>, weights_format = "IOHW"}> : (tensor<3x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x27x8xbf16>
   return
 }
 
 // CHECK-LABEL: func.func @conv3d
-func.func @conv3d(%x: tensor<1x8x28x28x32xbf16>, %w: tensor<864x64xbf16>, %d: !ttnn.device) {
+func.func @conv3d(%x: tensor<1x8x28x28x32xbf16>, %w: tensor<864x64xbf16>, %raw: tensor<64x32x3x3x3xbf16>, %b: tensor<1x64xbf16>, %d: !ttnn.device) {
   // CHECK: "ttnn.conv3d"{{.*}} conv3d_config = #ttnn.conv3d_config<t_out_block = 1>, {{.*}} -> tensor<1x6x28x28x64xbf16>
   %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, conv3d_config = #ttnn.conv3d_config<t_out_block = 1>, groups = 1 : i32, in_channels = 32 : i32, input_depth = 8 : i32, input_height = 28 : i32, input_width = 28 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x8x28x28x32xbf16>, tensor<864x64xbf16>, !ttnn.device) -> tensor<1x6x28x28x64xbf16>
+  // The padding mode has a default.
+  // CHECK: "ttnn.conv3d"(%arg0, %arg2, %arg3, %arg4){{.*}} padding_mode = "zeros", {{.*}} -> tensor<1x6x28x28x64xbf16>
+  %1 = "ttnn.conv3d"(%x, %raw, %b, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 32 : i32, input_depth = 8 : i32, input_height = 28 : i32, input_width = 28 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 0, 1, 1>, stride = array<i32: 1, 1, 1>}> : (tensor<1x8x28x28x32xbf16>, tensor<64x32x3x3x3xbf16>, tensor<1x64xbf16>, !ttnn.device) -> tensor<1x6x28x28x64xbf16>
   return
 }
 
 // CHECK-LABEL: func.func @pools
 func.func @pools(%x: tensor<1x1x98x32xbf16>, %y: tensor<2x7x7x32xbf16>) {
   // floor((7 - 2) / 2) + 1 = 3, ceil((7 - 2) / 2) + 1 = 4
-  // CHECK: "ttnn.max_pool2d"(%arg0) <{batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x18x32xbf16>
-  %0 = "ttnn.max_pool2d"(%x) <{batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x18x32xbf16>
+  // CHECK: "ttnn.max_pool2d"(%arg0) <{applied_shard_scheme = #ttnn.tensor_memory_layout<height_sharded>, batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x18x32xbf16>
+  %0 = "ttnn.max_pool2d"(%x) <{applied_shard_scheme = #ttnn.tensor_memory_layout<height_sharded>, batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x18x32xbf16>
   // CHECK-NEXT: "ttnn.avg_pool2d"{{.*}}ceil_mode = true, {{.*}}count_include_pad = false, {{.*}}-> tensor<1x1x32x32xbf16>
   %1 = "ttnn.avg_pool2d"(%x) <{batch_size = 2 : si32, ceil_mode = true, channels = 32 : si32, count_include_pad = false, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x32x32xbf16>
   // ceil((7 + 2 - 2) / 3) + 1 = 4, but the fourth window would start at 9, behind the input and its padding.

@@ -25,20 +25,20 @@ func.func @four_paddings(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %d
 }
 // -----
 func.func @weight(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x3x3x3xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{weight must be OIHW 8x4x3x3 or prepared, not 8x3x3x3}}
+  // expected-error@+1 {{weight must be OIHW 8x4x3x3, not 8x3x3x3}}
   %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<8x3x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
   return
 }
 // -----
-func.func @prepared_weight(%x: tensor<1x1x36x4xbf16>, %w: tensor<1x1x35x8xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{weight must be OIHW 8x4x3x3 or prepared, not 1x1x35x8}}
-  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<1x1x35x8xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
+func.func @bias(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %b: tensor<1x1x1x4xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias has extent 4 in dimension 3, but attribute 'out_channels' gives 8}}
+  %0 = "ttnn.conv2d"(%x, %w, %b, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<8x4x3x3xbf16>, tensor<1x1x1x4xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
   return
 }
 // -----
-func.func @bias(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %b: tensor<1x1x1x4xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{bias must have out_channels (8) as last extent, not shape 1x1x1x4}}
-  %0 = "ttnn.conv2d"(%x, %w, %b, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<8x4x3x3xbf16>, tensor<1x1x1x4xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
+func.func @bias_rank(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %b: tensor<8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias must have 4 dimensions, not 1}}
+  %0 = "ttnn.conv2d"(%x, %w, %b, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<8x4x3x3xbf16>, tensor<8xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
   return
 }
 // -----
@@ -109,14 +109,32 @@ func.func @missing(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %d: !ttn
 }
 // -----
 func.func @transposed_weight(%x: tensor<1x1x36x4xbf16>, %w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{weight must be IOHW 4x8x3x3 or prepared, not 8x4x3x3}}
+  // expected-error@+1 {{weight must be IOHW 4x8x3x3, not 8x4x3x3}}
   %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
   return
 }
 // -----
 func.func @transposed(%x: tensor<1x1x36x4xbf16>, %w: tensor<4x8x3x3xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{result must be a flattened image 1x1x(1x6x6)x8, not 1x1x49x8}}
-  %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<4x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x49x8xbf16>
+  // expected-error@+1 {{result has extent 7 in dimension 3, but attribute 'out_channels' gives 8}}
+  %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<4x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x49x7xbf16>
+  return
+}
+// -----
+func.func @transposed_empty(%x: tensor<1x1x36x4xbf16>, %w: tensor<4x8x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{output would have -10x6 elements}}
+  %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 9, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x4xbf16>, tensor<4x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
+  return
+}
+// -----
+func.func @transposed_channels(%x: tensor<1x1x36x3xbf16>, %w: tensor<4x8x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{input must be an image 1x6x6x4 or flattened to 1x1x(1x6x6)x4, not 1x1x36x3}}
+  %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x36x3xbf16>, tensor<4x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
+  return
+}
+// -----
+func.func @transposed_input(%x: tensor<1x6x5x4xbf16>, %w: tensor<4x8x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{input must be an image 1x6x6x4 or flattened to 1x1x(1x6x6)x4, not 1x6x5x4}}
+  %0 = "ttnn.conv_transpose2d"(%x, %w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, output_padding = array<i32: 0, 0>, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x6x5x4xbf16>, tensor<4x8x3x3xbf16>, !ttnn.device) -> tensor<1x1x36x8xbf16>
   return
 }
 // -----
@@ -127,7 +145,7 @@ func.func @output_padding(%x: tensor<1x1x36x4xbf16>, %w: tensor<4x8x3x3xbf16>, %
 }
 // -----
 func.func @depth(%x: tensor<1x4x6x6x4xbf16>, %w: tensor<108x8xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{input must be NDHWC 1x5x6x6x4, not 1x4x6x6x4}}
+  // expected-error@+1 {{input has shape 1x4x6x6x4, but NDHWC gives 1x5x6x6x4}}
   %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x4x6x6x4xbf16>, tensor<108x8xbf16>, !ttnn.device) -> tensor<1x3x6x6x8xbf16>
   return
 }
@@ -138,9 +156,45 @@ func.func @conv3d_result(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<108x8xbf16>, %d:
   return
 }
 // -----
-func.func @conv3d_window(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<108x8xbf16>, %d: !ttnn.device) {
+func.func @conv3d_bias_rank(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<108x8xbf16>, %b: tensor<8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias has shape 8, but attribute 'out_channels' gives 1x8}}
+  %0 = "ttnn.conv3d"(%x, %w, %b, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<108x8xbf16>, tensor<8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_bias(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<108x8xbf16>, %b: tensor<8x8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias has shape 8x8, but attribute 'out_channels' gives 1x8}}
+  %0 = "ttnn.conv3d"(%x, %w, %b, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<108x8xbf16>, tensor<8x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_mode(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<108x8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'padding_mode' must be zeros or replicate, not circular}}
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "circular", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<108x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_kernel(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<8x4x3x3x2xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be OIDHW 8x4x3x3x3 or prepared 108x8, not 8x4x3x3x2}}
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<8x4x3x3x2xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_prepared(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<216x8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be OIDHW 8x4x3x3x3 or prepared 108x8, not 216x8}}
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<216x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_weight_rank(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<12x9x8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be OIDHW 8x4x3x3x3 or prepared 108x8, not 12x9x8}}
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<12x9x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  return
+}
+// -----
+func.func @conv3d_window(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<252x8xbf16>, %d: !ttnn.device) {
   // expected-error@+1 {{window spans 7 elements in depth, but the padded input has 5}}
-  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 7, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<108x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 7, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<252x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>
   return
 }
 // -----
@@ -153,6 +207,12 @@ func.func @pool_input(%x: tensor<1x1x49x32xbf16>) {
 func.func @pool_result(%x: tensor<1x1x98x32xbf16>) {
   // expected-error@+1 {{result must be a flattened image 1x1x(2x3x3)x32, not 1x1x32x32}}
   %0 = "ttnn.max_pool2d"(%x) <{batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x32x32xbf16>
+  return
+}
+// -----
+func.func @pool_without_mode(%x: tensor<1x1x98x32xbf16>) {
+  // expected-error@+1 {{requires attribute 'ceil_mode'}}
+  %0 = "ttnn.max_pool2d"(%x) <{batch_size = 2 : si32, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x32x32xbf16>
   return
 }
 // -----
@@ -210,8 +270,68 @@ func.func @mode(%x: tensor<2x7x7x32xbf16>) {
   return
 }
 // -----
-func.func @prepare(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
-  // expected-error@+1 {{result 1x1x32x8 does not hold the elements of 8x4x3x3}}
-  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+func.func @prepare(%w: tensor<8x4x3x2xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be OIHW 8x4x3x3, not 8x4x3x2}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x2xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_bias_rank(%w: tensor<8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias must have 4 dimensions, not 1}}
+  %0 = "ttnn.prepare_conv_transpose2d_bias"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<8xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_bias(%w: tensor<1x1x1x4xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{bias has extent 4 in dimension 3, but attribute 'out_channels' gives 8}}
+  %0 = "ttnn.prepare_conv2d_bias"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x1x4xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_transposed_format(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'weights_format' must be IOHW, not OIHW}}
+  %0 = "ttnn.prepare_conv_transpose2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_transposed(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be IOHW 4x8x3x3, not 8x4x3x3}}
+  %0 = "ttnn.prepare_conv_transpose2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "IOHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_padding(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'padding' must have 2 or 4 entries, not 3}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_dilation(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'dilation' must have 2 entries, not 1}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_stride(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'stride' must have 2 entries, not 1}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_kernel(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'kernel_size' must have 2 entries, not 3}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_format(%w: tensor<8x4x3x3xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{attribute 'weights_format' must be OIHW, not HWIO}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "HWIO"}> : (tensor<8x4x3x3xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
+  return
+}
+// -----
+func.func @prepare_rank(%w: tensor<8x36xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight_tensor must have 4 dimensions, not 2}}
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 4 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 6 : i32, input_memory_config = #ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 6 : i32, kernel_size = array<i32: 3, 3>, out_channels = 8 : i32, padding = array<i32: 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<8x36xbf16>, !ttnn.device) -> tensor<1x1x32x8xbf16>
   return
 }

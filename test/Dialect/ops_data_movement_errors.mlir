@@ -12,15 +12,15 @@ func.func @reshape_shape(%a0: tensor<2x3xbf16>) {
   return
 }
 // -----
-func.func @reshape_open(%a0: tensor<2x3xbf16>) {
+func.func @reshape_rank(%a0: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'shape' is not the result's shape 3x2}}
-  %0 = "ttnn.reshape"(%a0) <{shape = [-1 : i32, -1 : i32]}> : (tensor<2x3xbf16>) -> tensor<3x2xbf16>
+  %0 = "ttnn.reshape"(%a0) <{shape = [3 : i32, 2 : i32, 1 : i32]}> : (tensor<2x3xbf16>) -> tensor<3x2xbf16>
   return
 }
 // -----
-func.func @reshape_type(%a0: tensor<2x3xbf16>) {
-  // expected-error@+1 {{must keep the element type, but turns 'bf16' into 'f32'}}
-  %0 = "ttnn.reshape"(%a0) <{shape = [3 : i32, 2 : i32]}> : (tensor<2x3xbf16>) -> tensor<3x2xf32>
+func.func @reshape_open(%a0: tensor<2x3xbf16>) {
+  // expected-error@+1 {{attribute 'shape' is not the result's shape 3x2}}
+  %0 = "ttnn.reshape"(%a0) <{shape = [-1 : i32, -1 : i32]}> : (tensor<2x3xbf16>) -> tensor<3x2xbf16>
   return
 }
 // -----
@@ -122,25 +122,37 @@ func.func @slice_dynamic_rank(%a0: tensor<8x9xbf16>, %a1: tensor<2xsi32>, %a2: t
 // -----
 func.func @pad_entries(%a0: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'padding' must have two entries for each of the input's 2 dimensions, not 2}}
+  %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 1>, use_multicore = true, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x4xbf16>
+  return
+}
+// -----
+func.func @pad_cores(%a0: tensor<2x3xbf16>) {
+  // expected-error@+1 {{requires attribute 'use_multicore'}}
   %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 1>, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x4xbf16>
   return
 }
 // -----
 func.func @pad_negative(%a0: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'padding' must not be negative}}
-  %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 0, 0, -1>, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x2xbf16>
+  %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 0, 0, -1>, use_multicore = true, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x2xbf16>
   return
 }
 // -----
 func.func @pad_shape(%a0: tensor<2x3xbf16>) {
   // expected-error@+1 {{result has shape 2x3, but attribute 'padding' gives 2x6}}
-  %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 0, 1, 2>, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
+  %0 = "ttnn.pad"(%a0) <{padding = array<i32: 0, 0, 1, 2>, use_multicore = true, value = 0.0 : f32}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
   return
 }
 // -----
 func.func @repeat_entries(%a0: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'repeat_dims' must have an entry for each of the input's 2 dimensions, not 1}}
   %0 = "ttnn.repeat"(%a0) <{repeat_dims = #ttnn.shape<2>}> : (tensor<2x3xbf16>) -> tensor<2x6xbf16>
+  return
+}
+// -----
+func.func @repeat_more(%a0: tensor<2x3xbf16>) {
+  // expected-error@+1 {{attribute 'repeat_dims' must have an entry for each of the input's 2 dimensions, not 3}}
+  %0 = "ttnn.repeat"(%a0) <{repeat_dims = #ttnn.shape<2x1x1>}> : (tensor<2x3xbf16>) -> tensor<2x6xbf16>
   return
 }
 // -----
@@ -242,12 +254,18 @@ func.func @gather_shape(%a0: tensor<2x3xbf16>, %a1: tensor<2x1xui32>) {
 // -----
 func.func @scatter_source(%a0: tensor<2x3xbf16>, %a1: tensor<2x2xui32>, %a2: tensor<2x1xbf16>) {
   // expected-error@+1 {{source 2x1 has less elements than index 2x2 in dimension 1}}
-  %0 = "ttnn.scatter"(%a0, %a1, %a2) <{dim = 1 : i32}> : (tensor<2x3xbf16>, tensor<2x2xui32>, tensor<2x1xbf16>) -> tensor<2x3xbf16>
+  %0 = "ttnn.scatter"(%a0, %a1, %a2) <{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<invalid>}> : (tensor<2x3xbf16>, tensor<2x2xui32>, tensor<2x1xbf16>) -> tensor<2x3xbf16>
   return
 }
 // -----
 func.func @scatter_shape(%a0: tensor<2x3xbf16>, %a1: tensor<2x2xui32>, %a2: tensor<2x2xbf16>) {
   // expected-error@+1 {{result has shape 2x2, but the input's shape gives 2x3}}
+  %0 = "ttnn.scatter"(%a0, %a1, %a2) <{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<invalid>}> : (tensor<2x3xbf16>, tensor<2x2xui32>, tensor<2x2xbf16>) -> tensor<2x2xbf16>
+  return
+}
+// -----
+func.func @scatter_without_type(%a0: tensor<2x3xbf16>, %a1: tensor<2x2xui32>, %a2: tensor<2x2xbf16>) {
+  // expected-error@+1 {{requires attribute 'scatter_reduce_type'}}
   %0 = "ttnn.scatter"(%a0, %a1, %a2) <{dim = 1 : i32}> : (tensor<2x3xbf16>, tensor<2x2xui32>, tensor<2x2xbf16>) -> tensor<2x2xbf16>
   return
 }
@@ -261,5 +279,19 @@ func.func @embedding_weight(%a0: tensor<7xui32>, %a1: tensor<2x4x5xbf16>) {
 func.func @embedding_shape(%a0: tensor<7xui32>, %a1: tensor<4x5xbf16>) {
   // expected-error@+1 {{result has shape 7x4, but one row of weight per index gives 7x5}}
   %0 = "ttnn.embedding"(%a0, %a1) : (tensor<7xui32>, tensor<4x5xbf16>) -> tensor<7x4xbf16>
+  return
+}
+// -----
+func.func @assign_type(%a0: tensor<2xbf16>) {
+  // expected-error@+1 {{must keep the data type, but turns 'bf16' into 'f32'}}
+  %0 = "ttnn.assign"(%a0) : (tensor<2xbf16>) -> tensor<2xf32>
+  return
+}
+// -----
+#dram = #ttnn.buffer_type<dram>
+#l = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+func.func @assign_stored(%a0: tensor<2xbf16>) {
+  // expected-error@+1 {{must keep the data type, but turns 'bf16' into 'f32'}}
+  %0 = "ttnn.assign"(%a0) : (tensor<2xbf16>) -> tensor<2xbf16, #l>
   return
 }

@@ -2,7 +2,7 @@
 // RUN: tessera-opt %s --verify-roundtrip | FileCheck %s
 
 // CHECK-LABEL: func.func @matmul
-func.func @matmul(%a: tensor<4x8x16xbf16>, %b: tensor<16x32xbf16>, %c: tensor<32x16xbf16>, %v: tensor<16xbf16>) {
+func.func @matmul(%a: tensor<4x8x16xbf16>, %b: tensor<16x32xbf16>, %c: tensor<32x16xbf16>, %v: tensor<16xbf16>, %dynamic: tensor<?x?xbf16>) {
   // CHECK: "ttnn.matmul"(%arg0, %arg1) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x16xbf16>, tensor<16x32xbf16>) -> tensor<4x8x32xbf16>
   %0 = "ttnn.matmul"(%a, %b) : (tensor<4x8x16xbf16>, tensor<16x32xbf16>) -> tensor<4x8x32xbf16>
   // CHECK-NEXT: "ttnn.matmul"(%arg0, %arg2) <{transpose_a = false, transpose_b = true}>
@@ -14,8 +14,11 @@ func.func @matmul(%a: tensor<4x8x16xbf16>, %b: tensor<16x32xbf16>, %c: tensor<32
   %3 = "ttnn.matmul"(%v, %b) : (tensor<16xbf16>, tensor<16x32xbf16>) -> tensor<32xbf16>
   // CHECK-NEXT: "ttnn.matmul"(%arg0, %arg3){{.*}} -> tensor<4x8xbf16>
   %4 = "ttnn.matmul"(%a, %v) : (tensor<4x8x16xbf16>, tensor<16xbf16>) -> tensor<4x8xbf16>
-  // CHECK-NEXT: "ttnn.matmul"(%arg3, %arg3){{.*}} -> tensor<bf16>
-  %5 = "ttnn.matmul"(%v, %v) : (tensor<16xbf16>, tensor<16xbf16>) -> tensor<bf16>
+  // CHECK-NEXT: "ttnn.matmul"(%arg3, %arg3){{.*}} -> tensor<1xbf16>
+  %5 = "ttnn.matmul"(%v, %v) : (tensor<16xbf16>, tensor<16xbf16>) -> tensor<1xbf16>
+  // Extents that are not known agree with any.
+  // CHECK-NEXT: "ttnn.matmul"{{.*}} -> tensor<?x32xbf16>
+  %6 = "ttnn.matmul"(%dynamic, %b) : (tensor<?x?xbf16>, tensor<16x32xbf16>) -> tensor<?x32xbf16>
   return
 }
 
@@ -27,9 +30,14 @@ func.func @batch_broadcast(%a: tensor<4x1x8x16xbf16>, %b: tensor<3x16x32xbf16>) 
 }
 
 // CHECK-LABEL: func.func @linear
-func.func @linear(%a: tensor<8x16xbf16>, %b: tensor<16x32xbf16>, %bias: tensor<1x32xbf16>) {
+func.func @linear(%a: tensor<8x16xbf16>, %b: tensor<16x32xbf16>, %bias: tensor<1x32xbf16>, %high: tensor<2x8x32xbf16>) {
   // CHECK: "ttnn.linear"(%arg0, %arg1, %arg2) <{activation = "gelu", transpose_a = false, transpose_b = false}> {ttcore.weight_dtype = "bfp_bf8"}
   %0 = "ttnn.linear"(%a, %b, %bias) <{activation = "gelu", transpose_a = false, transpose_b = false}> {ttcore.weight_dtype = "bfp_bf8"} : (tensor<8x16xbf16>, tensor<16x32xbf16>, tensor<1x32xbf16>) -> tensor<8x32xbf16>
+  // A bias of one tile's height may leave the product's shape.
+  // CHECK-NEXT: "ttnn.linear"{{.*}} -> tensor<8x32xbf16>
+  %2 = "ttnn.linear"(%a, %b, %high) : (tensor<8x16xbf16>, tensor<16x32xbf16>, tensor<2x8x32xbf16>) -> tensor<8x32xbf16>
+  // CHECK-NEXT: "ttnn.linear"{{.*}} -> tensor<2x8x32xbf16>
+  %3 = "ttnn.linear"(%a, %b, %high) : (tensor<8x16xbf16>, tensor<16x32xbf16>, tensor<2x8x32xbf16>) -> tensor<2x8x32xbf16>
   // CHECK-NEXT: "ttnn.linear"(%arg0, %arg1) <{
   %1 = "ttnn.linear"(%a, %b) : (tensor<8x16xbf16>, tensor<16x32xbf16>) -> tensor<8x32xbf16>
   return

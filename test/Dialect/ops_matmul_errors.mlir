@@ -30,15 +30,21 @@ func.func @scalar(%a: tensor<bf16>, %b: tensor<16x8xbf16>) {
   return
 }
 // -----
+func.func @scalar_result(%a: tensor<16xbf16>, %b: tensor<16xbf16>) {
+  // expected-error@+1 {{result has shape scalar, but the product gives 1}}
+  %0 = "ttnn.matmul"(%a, %b) : (tensor<16xbf16>, tensor<16xbf16>) -> tensor<bf16>
+  return
+}
+// -----
 func.func @bias(%a: tensor<8x16xbf16>, %b: tensor<16x32xbf16>, %bias: tensor<31xbf16>) {
   // expected-error@+1 {{bias of shape 31 does not broadcast to the product 8x32}}
   %0 = "ttnn.linear"(%a, %b, %bias) : (tensor<8x16xbf16>, tensor<16x32xbf16>, tensor<31xbf16>) -> tensor<8x32xbf16>
   return
 }
 // -----
-func.func @biased_result(%a: tensor<8x16xbf16>, %b: tensor<16x32xbf16>, %bias: tensor<2x1x32xbf16>) {
-  // expected-error@+1 {{result has shape 8x32, but the product plus bias gives 2x8x32}}
-  %0 = "ttnn.linear"(%a, %b, %bias) : (tensor<8x16xbf16>, tensor<16x32xbf16>, tensor<2x1x32xbf16>) -> tensor<8x32xbf16>
+func.func @biased_result(%a: tensor<33x16xbf16>, %b: tensor<16x32xbf16>, %bias: tensor<2x33x32xbf16>) {
+  // expected-error@+1 {{result has shape 33x32, but the product plus bias gives 2x33x32}}
+  %0 = "ttnn.linear"(%a, %b, %bias) : (tensor<33x16xbf16>, tensor<16x32xbf16>, tensor<2x33x32xbf16>) -> tensor<33x32xbf16>
   return
 }
 // -----

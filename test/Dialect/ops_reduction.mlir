@@ -7,9 +7,9 @@ func.func @reductions(%x: tensor<2x3x4xbf16>) {
   %0 = "ttnn.sum"(%x) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<2x3x4xbf16>) -> tensor<2x3x1xbf16>
   // CHECK-NEXT: "ttnn.mean"(%arg0) <{compute_config = #ttnn.device_compute_kernel_config<math_fidelity = hifi4, fp32_dest_acc_en = true>, dim_arg = [0 : i32, 2 : i32], keep_dim = false}>
   %1 = "ttnn.mean"(%x) <{compute_config = #ttnn.device_compute_kernel_config<math_fidelity = hifi4, fp32_dest_acc_en = true>, dim_arg = [0 : i32, 2 : i32], keep_dim = false}> : (tensor<2x3x4xbf16>) -> tensor<3xbf16>
-  // Without dim_arg over all dimensions; keep_dim is false if it isn't there.
+  // Without dim_arg over all dimensions.
   // CHECK-NEXT: "ttnn.max"(%arg0) <{keep_dim = false}> : (tensor<2x3x4xbf16>) -> tensor<bf16>
-  %2 = "ttnn.max"(%x) : (tensor<2x3x4xbf16>) -> tensor<bf16>
+  %2 = "ttnn.max"(%x) <{keep_dim = false}> : (tensor<2x3x4xbf16>) -> tensor<bf16>
   // CHECK-NEXT: "ttnn.prod"(%arg0) <{dim_arg = 1 : i64, keep_dim = true}> : (tensor<2x3x4xbf16>) -> tensor<2x1x4xbf16>
   %3 = "ttnn.prod"(%x) <{dim_arg = 1 : i64, keep_dim = true}> : (tensor<2x3x4xbf16>) -> tensor<2x1x4xbf16>
   // CHECK-NEXT: "ttnn.argmax"(%arg0) <{dim = 2 : si32, keep_dim = true}> : (tensor<2x3x4xbf16>) -> tensor<2x3x1xui32>

@@ -66,6 +66,18 @@ func.func @sort_indices(%x: tensor<2x3xbf16>) {
   return
 }
 // -----
+func.func @sort_index_type(%x: tensor<2x3xbf16>) {
+  // expected-error@+1 {{indices must have integer elements, not 'bf16'}}
+  %0, %1 = "ttnn.sort"(%x) : (tensor<2x3xbf16>) -> (tensor<2x3xbf16>, tensor<2x3xbf16>)
+  return
+}
+// -----
+func.func @sort_values(%x: tensor<2x3xbf16>) {
+  // expected-error@+1 {{values must have the input's type 'tensor<2x3xbf16>', not 'tensor<2x3xf32>'}}
+  %0, %1 = "ttnn.sort"(%x) : (tensor<2x3xbf16>) -> (tensor<2x3xf32>, tensor<2x3xui16>)
+  return
+}
+// -----
 func.func @topk(%x: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'k' must lie between 1 and 3, the extent of dimension 1}}
   %0, %1 = "ttnn.topk"(%x) <{k = 4 : i32}> : (tensor<2x3xbf16>) -> (tensor<2x4xbf16>, tensor<2x4xui16>)
@@ -75,5 +87,11 @@ func.func @topk(%x: tensor<2x3xbf16>) {
 func.func @cumsum(%x: tensor<2x3xbf16>) {
   // expected-error@+1 {{attribute 'dim' is 9223372036854775807 : i64, which is no dimension of a tensor of rank 2}}
   %0 = "ttnn.cumsum"(%x) <{dim = 9223372036854775807 : i64}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
+  return
+}
+// -----
+func.func @keep_dim(%x: tensor<2x3xbf16>) {
+  // expected-error@+1 {{requires attribute 'keep_dim'}}
+  %0 = "ttnn.sum"(%x) : (tensor<2x3xbf16>) -> tensor<bf16>
   return
 }

@@ -43,14 +43,20 @@ func.func @update_heads(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x4x32x64xbf1
 }
 // -----
 func.func @paged_users(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<16xsi32>) {
-  // expected-error@+1 {{update_index must have a position for each of the input's 32 users, not shape 16}}
+  // expected-error@+1 {{update_index has shape 16, but one position per user gives 32}}
   "ttnn.paged_update_cache"(%a0, %a1, %a2) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x8x64xbf16>, tensor<16xsi32>) -> ()
   return
 }
 // -----
-func.func @paged_heads(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x4x64xbf16>, %a2: tensor<32xsi32>) {
-  // expected-error@+1 {{input's 4 heads are less than the cache's 8}}
-  "ttnn.paged_update_cache"(%a0, %a1, %a2) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x4x64xbf16>, tensor<32xsi32>) -> ()
+func.func @paged_index_type(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<32xbf16>) {
+  // expected-error@+1 {{update_index must have integer elements, not 'bf16'}}
+  "ttnn.paged_update_cache"(%a0, %a1, %a2) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x8x64xbf16>, tensor<32xbf16>) -> ()
+  return
+}
+// -----
+func.func @paged_index_rank(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<32x1xsi32>) {
+  // expected-error@+1 {{update_index has shape 32x1, but one position per user gives 32}}
+  "ttnn.paged_update_cache"(%a0, %a1, %a2) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x8x64xbf16>, tensor<32x1xsi32>) -> ()
   return
 }
 // -----
@@ -66,9 +72,63 @@ func.func @paged_table(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16
   return
 }
 // -----
+func.func @paged_block(%a0: tensor<32x8x120x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<32xsi32>, %a3: tensor<32x4xsi32>) {
+  // expected-error@+1 {{block size (dimension 2 of the cache) must be a positive multiple of 32, not 120}}
+  "ttnn.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<32x8x120x64xbf16>, tensor<1x32x8x64xbf16>, tensor<32xsi32>, tensor<32x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_table_users(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<32xsi32>, %a3: tensor<16x4xsi32>) {
+  // expected-error@+1 {{page_table has extent 16 in dimension 0, but one row per user gives 32}}
+  "ttnn.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x8x64xbf16>, tensor<32xsi32>, tensor<16x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_table_type(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x32x8x64xbf16>, %a2: tensor<32xsi32>, %a3: tensor<32x4xbf16>) {
+  // expected-error@+1 {{page_table must have integer elements, not 'bf16'}}
+  "ttnn.paged_update_cache"(%a0, %a1, %a2, %a3) <{share_cache = false}> : (tensor<32x8x128x64xbf16>, tensor<1x32x8x64xbf16>, tensor<32xsi32>, tensor<32x4xbf16>) -> ()
+  return
+}
+// -----
 func.func @paged_fill(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x8x32x64xbf16>, %a2: tensor<32xsi32>) {
   // expected-error@+1 {{page_table must have 2 dimensions, not 1}}
   "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x128x64xbf16>, tensor<1x8x32x64xbf16>, tensor<32xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_float(%a0: tensor<32x8x128x64xsi32>, %a1: tensor<1x8x32x64xsi32>, %a2: tensor<1x4xsi32>) {
+  // expected-error@+1 {{cache must have floating-point elements, not 'si32'}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x128x64xsi32>, tensor<1x8x32x64xsi32>, tensor<1x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_types(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<1x8x32x64xf32>, %a2: tensor<1x4xsi32>) {
+  // expected-error@+1 {{input has elements of 'f32', but must have those of cache, 'bf16'}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x128x64xbf16>, tensor<1x8x32x64xf32>, tensor<1x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_block(%a0: tensor<32x8x16x64xbf16>, %a1: tensor<1x8x32x64xbf16>, %a2: tensor<1x4xsi32>) {
+  // expected-error@+1 {{block size (dimension 2 of the cache) must be a positive multiple of 32, not 16}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x16x64xbf16>, tensor<1x8x32x64xbf16>, tensor<1x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_index(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<2x8x32x64xbf16>, %a2: tensor<1x4xsi32>, %a3: tensor<4xsi32>) {
+  // expected-error@+1 {{batch_idx_tensor has shape 4, but one index per batch entry of the input gives 2}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2, %a3) : (tensor<32x8x128x64xbf16>, tensor<2x8x32x64xbf16>, tensor<1x4xsi32>, tensor<4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_unknown_batch(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<?x8x32x64xbf16>, %a2: tensor<1x4xsi32>) {
+  // expected-error@+1 {{without batch_idx_tensor, extent 0 of the input must be 1, not unknown}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x128x64xbf16>, tensor<?x8x32x64xbf16>, tensor<1x4xsi32>) -> ()
+  return
+}
+// -----
+func.func @paged_fill_batch(%a0: tensor<32x8x128x64xbf16>, %a1: tensor<2x8x32x64xbf16>, %a2: tensor<1x4xsi32>) {
+  // expected-error@+1 {{without batch_idx_tensor, extent 0 of the input must be 1, not 2}}
+  "ttnn.paged_fill_cache"(%a0, %a1, %a2) : (tensor<32x8x128x64xbf16>, tensor<2x8x32x64xbf16>, tensor<1x4xsi32>) -> ()
   return
 }
 // -----
@@ -102,15 +162,79 @@ func.func @rotary(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2:
   return
 }
 // -----
+func.func @rotary_rank(%a0: tensor<8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2: tensor<1x1x16x64xbf16>) {
+  // expected-error@+1 {{input must have 4 dimensions, not 3}}
+  %0 = "ttnn.rotary_embedding"(%a0, %a1, %a2) : (tensor<8x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x16x64xbf16>) -> tensor<8x32x64xbf16>
+  return
+}
+// -----
+func.func @rotary_types(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2: tensor<1x1x32x64xf32>) {
+  // expected-error@+1 {{sin_cache has elements of 'f32', but must have those of cos_cache, 'bf16'}}
+  %0 = "ttnn.rotary_embedding"(%a0, %a1, %a2) : (tensor<1x8x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x32x64xf32>) -> tensor<1x8x32x64xbf16>
+  return
+}
+// -----
 func.func @rotary_size(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x32xbf16>, %a2: tensor<1x1x32x32xbf16>) {
   // expected-error@+1 {{cos and sin 1x1x32x32 must have the input's head size, but it is 1x8x32x64}}
   %0 = "ttnn.rotary_embedding"(%a0, %a1, %a2) : (tensor<1x8x32x64xbf16>, tensor<1x1x32x32xbf16>, tensor<1x1x32x32xbf16>) -> tensor<1x8x32x64xbf16>
   return
 }
 // -----
-func.func @rotary_result(%a0: tensor<1x8x32x64xbf16>, %a1: tensor<1x1x32x64xbf16>, %a2: tensor<1x1x32x64xbf16>, %a3: tensor<1x1x32x32xbf16>) {
-  // expected-error@+1 {{result must have 4 dimensions, not 3}}
-  %0 = "ttnn.rotary_embedding_llama"(%a0, %a1, %a2, %a3) <{is_decode_mode = false}> : (tensor<1x8x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x32x64xbf16>, tensor<1x1x32x32xbf16>) -> tensor<8x32x64xbf16>
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_result(%x: tensor<1x1x32x64xbf16, #l>, %cos: tensor<1x1x32x64xbf16, #l>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{result has shape 1x1x30x64, but the input's shape gives 1x1x32x64}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x30x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_type(%x: tensor<1x1x32x64xf32, #l>, %cos: tensor<1x1x32x64xf32, #l>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{input must have elements of bf16, not 'f32'}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xf32, #l>, tensor<1x1x32x64xf32, #l>, tensor<1x1x32x64xf32, #l>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+#r = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<32x64xbf16, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_page(%x: tensor<1x1x32x64xbf16, #l>, %cos: tensor<1x1x32x64xbf16, #r>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{cos_cache must lie on the device in tiles}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #r>, tensor<1x1x32x64xbf16, #r>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+#h = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<system_memory>>>
+func.func @llama_host(%x: tensor<1x1x32x64xbf16, #h>, %cos: tensor<1x1x32x64xbf16, #h>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{input must lie on the device in tiles}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xbf16, #h>, tensor<1x1x32x64xbf16, #h>, tensor<1x1x32x64xbf16, #h>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_layout(%x: tensor<1x1x32x64xbf16, #l>, %cos: tensor<1x1x32x64xbf16, #l>, %m: tensor<1x1x32x32xbf16>) {
+  // expected-error@+1 {{trans_mat must lie on the device in tiles}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x32xbf16>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_decode(%x: tensor<1x1x32x64xbf16, #l>, %cos: tensor<1x1x32x64xbf16, #l>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{input must be height_sharded in decode mode, not interleaved}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = true}> : (tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_matrix(%x: tensor<1x1x32x64xbf16, #l>, %cos: tensor<1x1x32x64xbf16, #l>, %m: tensor<1x1x30x32xbf16, #l>) {
+  // expected-error@+1 {{trans_mat has shape 1x1x30x32, but the op gives 1x1x32x32}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x32x64xbf16, #l>, tensor<1x1x30x32xbf16, #l>) -> tensor<1x1x32x64xbf16>
+  return
+}
+// -----
+#l = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @llama_head(%x: tensor<1x1x32x288xbf16, #l>, %cos: tensor<1x1x32x288xbf16, #l>, %m: tensor<1x1x32x32xbf16, #l>) {
+  // expected-error@+1 {{head size (288) must be at most 256}}
+  %0 = "ttnn.rotary_embedding_llama"(%x, %cos, %cos, %m) <{is_decode_mode = false}> : (tensor<1x1x32x288xbf16, #l>, tensor<1x1x32x288xbf16, #l>, tensor<1x1x32x288xbf16, #l>, tensor<1x1x32x32xbf16, #l>) -> tensor<1x1x32x288xbf16>
   return
 }
 // -----
@@ -132,6 +256,12 @@ func.func @nlp_concat_decode(%a0: tensor<1x8x32x64xbf16>) {
   return
 }
 // -----
+func.func @nlp_concat_decode_rank(%a0: tensor<1x8x32x64xbf16>) {
+  // expected-error@+1 {{result must have 4 dimensions, not 3}}
+  %0 = "ttnn.nlp_concat_heads_decode"(%a0) <{num_heads = 8 : ui32}> : (tensor<1x8x32x64xbf16>) -> tensor<1x8x512xbf16>
+  return
+}
+// -----
 func.func @nlp_concat_heads(%a0: tensor<1x8x32x64xbf16>) {
   // expected-error@+1 {{attribute 'num_heads' (33) exceeds the input's 32 heads}}
   %0 = "ttnn.nlp_concat_heads_decode"(%a0) <{num_heads = 33 : ui32}> : (tensor<1x8x32x64xbf16>) -> tensor<1x1x8x2112xbf16>
@@ -140,6 +270,12 @@ func.func @nlp_concat_heads(%a0: tensor<1x8x32x64xbf16>) {
 // -----
 func.func @split(%a0: tensor<1x32x768xbf16>) {
   // expected-error@+1 {{key has shape 1x8x32x64, but splitting the heads gives 1x2x32x64}}
+  %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}> : (tensor<1x32x768xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>)
+  return
+}
+// -----
+func.func @split_without_transposition(%a0: tensor<1x32x768xbf16>) {
+  // expected-error@+1 {{requires attribute 'transpose_key'}}
   %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32}> : (tensor<1x32x768xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>)
   return
 }
@@ -152,13 +288,13 @@ func.func @split_transposed(%a0: tensor<1x32x768xbf16>) {
 // -----
 func.func @split_width(%a0: tensor<1x32x770xbf16>) {
   // expected-error@+1 {{input's last extent (770) is no multiple of its 12 heads}}
-  %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32}> : (tensor<1x32x770xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>, tensor<1x2x32x64xbf16>)
+  %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}> : (tensor<1x32x770xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>, tensor<1x2x32x64xbf16>)
   return
 }
 // -----
 func.func @split_zero(%a0: tensor<1x32x768xbf16>) {
   // expected-error@+1 {{attribute 'num_heads' must be positive and fit 32 bits}}
-  %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 0 : ui32}> : (tensor<1x32x768xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>, tensor<1x2x32x64xbf16>)
+  %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 0 : ui32, transpose_key = false}> : (tensor<1x32x768xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>, tensor<1x2x32x64xbf16>)
   return
 }
 // -----

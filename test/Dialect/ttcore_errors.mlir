@@ -82,8 +82,29 @@ func.func @result_type(%a: tensor<2xf32>) {
 // -----
 
 module {
+  // expected-error @below {{must hold one module and nothing else}}
   ttcore.device_module {
-    func.func private @hidden() -> tensor<2xf32>
+    func.func private @bare() -> tensor<2xf32>
+  }
+}
+
+// -----
+
+module {
+  // expected-error @below {{must hold one module and nothing else}}
+  ttcore.cpu_module {
+    builtin.module {}
+    builtin.module {}
+  }
+}
+
+// -----
+
+module {
+  ttcore.device_module {
+    builtin.module {
+      func.func private @hidden() -> tensor<2xf32>
+    }
   }
   func.func @not_a_function() {
     // expected-error @below {{needs a function @device, and there is none}}
@@ -91,3 +112,117 @@ module {
     return
   }
 }
+
+// -----
+
+func.func private @cached(tuple<tensor<2xf32>, tensor<3xf32>>) -> tensor<2xf32>
+func.func @inputs_of_tuple(%a: tensor<2xf32>) {
+  // expected-error @below {{has 1 inputs, but @cached has 2}}
+  %0 = ttcore.load_cached(@cached, [%a]) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @no_values(%d: !ttcore.dict) {
+  // expected-error @below {{needs at least one value}}
+  "ttcore.set_key_value"(%d) <{key = "k"}> : (!ttcore.dict) -> ()
+  return
+}
+
+// -----
+
+func.func @no_results(%d: !ttcore.dict) {
+  // expected-error @below {{needs at least one result}}
+  "ttcore.get_key_value"(%d) <{key = 3 : index}> : (!ttcore.dict) -> ()
+  return
+}
+
+// -----
+
+func.func @key(%d: !ttcore.dict, %a: tensor<2xf32>) {
+  // expected-error @below {{attribute 'key' failed to satisfy constraint: string or index}}
+  "ttcore.set_key_value"(%d, %a) <{key = 3 : i32}> : (!ttcore.dict, tensor<2xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @no_global() {
+  // expected-error @below {{needs a global @g, and there is none}}
+  %0 = ttcore.get_global @g : tensor<2xf32>
+  return
+}
+
+// -----
+
+ttcore.global @g = tensor<3xf32>
+func.func @other_global() {
+  // expected-error @below {{result is 'tensor<2xf32>', but @g is 'tensor<3xf32>'}}
+  %0 = ttcore.get_global @g : tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @tuple(%a: tensor<2xf32>) {
+  // expected-error @below {{result must be a tuple of the operands' types, not 'tuple<tensor<3xf32>>'}}
+  %0 = "ttcore.tuple"(%a) : (tensor<2xf32>) -> tuple<tensor<3xf32>>
+  return
+}
+
+// -----
+
+func.func @element(%t: tuple<tensor<2xf32>>) {
+  // expected-error @below {{result is 'tensor<3xf32>', but element 0 is 'tensor<2xf32>'}}
+  %0 = ttcore.get_tuple_element %t[0] : (tuple<tensor<2xf32>>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @no_element(%t: tuple<tensor<2xf32>>) {
+  // expected-error @below {{index 1 is not within the tuple's 1 elements}}
+  %0 = ttcore.get_tuple_element %t[1] : (tuple<tensor<2xf32>>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @barrier(%a: tensor<2xf32>) {
+  // expected-error @below {{results must have the types of the inputs}}
+  %0:2 = "ttcore.optimization_barrier"(%a) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return
+}
+
+// -----
+
+func.func private @decomposition(tensor<2xf32>) -> tensor<3xf32>
+func.func @composite(%a: tensor<2xf32>) {
+  // expected-error @below {{result 0 is 'tensor<2xf32>', but @decomposition has 'tensor<3xf32>'}}
+  %0 = "ttcore.composite"(%a) <{composite_name = "op", decomposition = @decomposition}> : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @composite_of_nothing(%a: tensor<2xf32>) {
+  // expected-error @below {{needs a function @decomposition, and there is none}}
+  %0 = "ttcore.composite"(%a) <{composite_name = "op", decomposition = @decomposition}> : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{core range (0, -1)-(0, 0) is no rectangle from upper left to lower right}}
+"test.op"() {a = #ttcore.core_range<(0, -1), (0, 0)>} : () -> ()
+
+// -----
+
+// expected-error @below {{core range (0, 0)-(-1, 0) is no rectangle from upper left to lower right}}
+"test.op"() {a = #ttcore.core_range<(0, 0), (-1, 0)>} : () -> ()
+
+// -----
+
+// expected-error @below {{core range (0, 3)-(7, 2) is no rectangle from upper left to lower right}}
+"test.op"() {a = #ttcore.core_range<(0, 3), (7, 2)>} : () -> ()

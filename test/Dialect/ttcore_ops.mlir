@@ -39,8 +39,12 @@ module attributes {ttcore.system_desc = #ttcore.system_desc<
         %0:2 = ttcore.load_cached(@consts, []) : () -> (tensor<2xf32>, tensor<3xf32>)
         // CHECK: ttcore.load_cached(@weights, [%{{.*}}]) : (tensor<2xf32>) -> tensor<2xf32>
         %1 = ttcore.load_cached(@weights, [%0#0]) : (tensor<2xf32>) -> tensor<2xf32>
+        // Inputs or results may be one tuple on the other side.
+        // CHECK: ttcore.load_cached(@tuples, [%{{.*}}, %{{.*}}]) : (tensor<2xf32>, tensor<3xf32>) -> (tensor<2xf32>, tensor<3xf32>)
+        %2:2 = ttcore.load_cached(@tuples, [%0#0, %0#1]) : (tensor<2xf32>, tensor<3xf32>) -> (tensor<2xf32>, tensor<3xf32>)
         return %1 : tensor<2xf32>
       }
+      func.func private @tuples(tuple<tensor<2xf32>, tensor<3xf32>>) -> tuple<tensor<2xf32>, tensor<3xf32>>
     }
   }
   // CHECK: ttcore.cpu_module {
