@@ -1,0 +1,66 @@
+//===- ScalingTest.cpp - Work per op of long programs --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Counted, not timed: policies report each op or chain that they look at.
+//
+//===----------------------------------------------------------------------===//
+#include "ChainTest.h"
+
+#include "tessera/Optimizer/Policy/Policy.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr llvm::StringLiteral kResult = " : 256x256xbf16 legal [dram, l1/height_sharded/4x1]\n";
+
+/// `count` results, of which 40 fit into L1, then their sum from the last to the first.
+std::string branches(size_t count) {
+  std::string text = "%x = argument 256x256xbf16 dram\n";
+  for (size_t i = 0; i < count; ++i)
+    text += llvm::formatv("%b{0} = ttnn.relu(%x){1}", i, kResult);
+  std::string sum = llvm::formatv("%b{0}", count - 1);
+  for (size_t i = count - 1; i-- > 0;) {
+    text += llvm::formatv("%s{0} = ttnn.add({1}, %b{0}){2}", i, sum, kResult);
+    sum = llvm::formatv("%s{0}", i);
+  }
+  return text + "return " + sum + "\n";
+}
+
+/// One value that `count` ops read.
+std::string fanOut(size_t count) {
+  std::string text = llvm::formatv("%x = argument 256x256xbf16 dram\n%y = ttnn.relu(%x){0}", kResult), sum = "%y";
+  for (size_t i = 0; i < count; ++i) {
+    text += llvm::formatv("%s{0} = ttnn.add({1}, %y){2}", i, sum, kResult);
+    sum = llvm::formatv("%s{0}", i);
+  }
+  return text + "return " + sum + "\n";
+}
+
+size_t reports(const PolicyInfo &policy, const std::string &ops) {
+  ProblemInstance instance = instanceOf(ops);
+  size_t count = 0;
+  PolicyOptions options;
+  options.progress = [&](auto &&...) { ++count; };
+  Plan plan = policy.solve(instance.problem, *instance.model, options);
+  EXPECT_TRUE(checkPlan(instance.problem, plan, *instance.model).ok()) << policy.name.str();
+  return count;
+}
+
+TEST(Scaling, NoPolicyLooksAtAnOpOfALongProgramMoreOften) {
+  for (const PolicyInfo &policy : policies())
+    for (auto shape : {branches, fanOut}) {
+      size_t few = reports(policy, shape(200)), many = reports(policy, shape(2000));
+      EXPECT_LE(many, 2 * 10 * few) << policy.name.str();
+    }
+}
+
+/// Under pressure the greedy walk is repeated, but not for each of the values that have to leave.
+TEST(Scaling, GreedyRepeatsItsWalkOnceForAllThatHaveToLeave) {
+  size_t ops = 2 * 2000 - 1, looks = reports(*findPolicy("greedy"), branches(2000));
+  EXPECT_GT(looks, ops);
+  EXPECT_LT(looks, 8 * ops);
+}
+
+} // namespace
