@@ -1,7 +1,7 @@
 // RUN: tessera-opt %s --split-input-file --verify-diagnostics
 
 func.func @rand_0(%a0: !ttnn.device) {
-  // expected-error@+1 {{result must have a layout}}
+  // expected-error@+1 {{result needs a #ttnn.ttnn_layout as encoding}}
   %0 = "ttnn.rand"(%a0) <{size = #ttnn.shape<64x32>}> : (!ttnn.device) -> tensor<64x32xbf16>
   return
 }

@@ -19,8 +19,8 @@
 
 // Aliases in the kept text are written out: they are renumbered when the module is printed, and the text isn't.
 #layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #system_memory>>
-// CHECK: a = #ttnn.new_thing<#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<system_memory>>> , x = [-1.5e-3, 0x1F, "#layout"], (d0) -> (d0 * 2), memref<2x?xf32, #ttnn.buffer_type<system_memory>>, tensor<2xf32>>
-"ttnn.new_op"() {a = #ttnn.new_thing<#layout , x = [-1.5e-3, 0x1F, "#layout"], (d0) -> (d0 * 2), memref<2x?xf32, #system_memory>, !alias>} : () -> ()
+// CHECK: a = #ttnn.new_thing<#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32xf32, #ttnn.buffer_type<system_memory>>> , x = [-1.5e-3, 0x1F, "#layout"], y = @callee, (d0) -> (d0 * 2), memref<2x?xf32, #ttnn.buffer_type<system_memory>>, tensor<2xf32>>
+"ttnn.new_op"() {a = #ttnn.new_thing<#layout , x = [-1.5e-3, 0x1F, "#layout"], y = @callee, (d0) -> (d0 * 2), memref<2x?xf32, #system_memory>, !alias>} : () -> ()
 
 // An unknown attribute with a type keeps it.
 // CHECK: #ttnn.typed<1> : i32

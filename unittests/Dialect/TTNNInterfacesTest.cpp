@@ -128,7 +128,7 @@ TEST_F(TTNNInterfaces, MovingDataKeepsTheDataType) {
 
 TEST_F(TTNNInterfaces, PreparedWeightsRepeatTheirDataType) {
   OwningOpRef<ModuleOp> module = function(R"(
-    %w = "ttnn.empty"() <{shape = #ttnn.shape<32x1x1x1>}> : () -> tensor<32x1x1x1xbf16>
+    %w = "ttnn.empty"(%d) <{shape = #ttnn.shape<32x1x1x1>}> : (!ttnn.device) -> tensor<32x1x1x1xbf16>
     %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{
       batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false,
       in_channels = 1 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 4 : i32,
@@ -159,8 +159,8 @@ TEST_F(TTNNInterfaces, ComputeConfigIsAnAttribute) {
 
 TEST_F(TTNNInterfaces, CacheOpsWriteTheCache) {
   OwningOpRef<ModuleOp> module = function(R"(
-    %c = "ttnn.empty"() <{shape = #ttnn.shape<2x1x32x32>}> : () -> !cache
-    %i = "ttnn.empty"() <{shape = #ttnn.shape<1x1x8x32>}> : () -> tensor<1x1x8x32xbf16>
+    %c = "ttnn.empty"(%d) <{shape = #ttnn.shape<2x1x32x32>}> : (!ttnn.device) -> !cache
+    %i = "ttnn.empty"(%d) <{shape = #ttnn.shape<1x1x8x32>}> : (!ttnn.device) -> tensor<1x1x8x32xbf16>
     "ttnn.fill_cache"(%c, %i) <{batch_offset = 0 : i32}> : (!cache, tensor<1x1x8x32xbf16>) -> ())");
   Operation *cache = firstOp(*module), *fill = cache->getNextNode()->getNextNode();
   auto op = dyn_cast<TTNNInPlaceOpInterface>(fill);
@@ -216,8 +216,8 @@ TEST_F(TTNNInterfaces, FreedTensorsDoNotMerge) {
 // A cache is another tensor after it was written.
 TEST_F(TTNNInterfaces, ReadsOfACacheStayBehindItsWrites) {
   llvm::StringRef text = R"(
-    %c = "ttnn.empty"() <{shape = #ttnn.shape<2x1x32x32>}> : () -> !cache
-    %i = "ttnn.empty"() <{shape = #ttnn.shape<1x1x8x32>}> : () -> tensor<1x1x8x32xbf16>
+    %c = "ttnn.empty"(%d) <{shape = #ttnn.shape<2x1x32x32>}> : (!ttnn.device) -> !cache
+    %i = "ttnn.empty"(%d) <{shape = #ttnn.shape<1x1x8x32>}> : (!ttnn.device) -> tensor<1x1x8x32xbf16>
     %0 = "ttnn.exp"(%c) : (!cache) -> !cache
     %1 = "ttnn.exp"(%c) : (!cache) -> !cache
     "ttnn.fill_cache"(%c, %i) <{batch_offset = 0 : i32}> : (!cache, tensor<1x1x8x32xbf16>) -> ()

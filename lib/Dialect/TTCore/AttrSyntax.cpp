@@ -36,6 +36,10 @@ LogicalResult skipToken(AsmParser &parser, char first) {
     StringRef word;
     return parser.parseOptionalKeyword(&word);
   }
+  if (first == '@') {
+    StringAttr symbol;
+    return parser.parseOptionalSymbolName(symbol);
+  }
   if (llvm::isDigit(first) || first == '"') {
     Attribute literal;
     OptionalParseResult parsed = parser.parseOptionalAttribute(literal);
@@ -67,6 +71,12 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
   std::string text;
   llvm::raw_string_ostream os(text);
   const char *copied = spec.begin(); // the text up to here is in `text`
+  // A character that no token has is an error of the lexer, which nobody hears of through the parser's results.
+  bool sawError = false;
+  ScopedDiagnosticHandler listener(parser.getContext(), [&](Diagnostic &diagnostic) {
+    sawError |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+    return failure(); // for somebody else to print
+  });
   while (true) {
     const char *at = parser.getCurrentLocation().getPointer();
     if (at < spec.begin() || at >= spec.end())
@@ -83,6 +93,8 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
     // The next token may lie behind blanks, which belong to the text.
     copied = at + StringRef(at, next - at).rtrim().size();
   }
+  if (sawError)
+    return failure();
   os << StringRef(copied, spec.end() - copied);
   return text;
 }
