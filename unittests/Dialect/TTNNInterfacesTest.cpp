@@ -31,7 +31,7 @@ protected:
     std::string text = kLayouts.str() +
                        "!t = tensor<32x32xbf16, #tile>\n!cache = tensor<2x1x32x32xbf16>\n"
                        "func.func @f(%x: !t, %y: !t, %d: !ttnn.device) {\n" +
-                       body.str() + "\nreturn\n}\n";
+                       body.str() + "\nreturn\n}\nfunc.func private @kernel(!t) -> !t\n";
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     EXPECT_TRUE(module) << messages;
     return module;
@@ -128,7 +128,7 @@ TEST_F(TTNNInterfaces, MovingDataKeepsTheDataType) {
 
 TEST_F(TTNNInterfaces, PreparedWeightsRepeatTheirDataType) {
   OwningOpRef<ModuleOp> module = function(R"(
-    %w = "ttnn.empty"(%d) <{shape = #ttnn.shape<32x1x1x1>}> : (!ttnn.device) -> tensor<32x1x1x1xbf16>
+    %w = "ttnn.source"() : () -> tensor<32x1x1x1xbf16>
     %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{
       batch_size = 1 : i32, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false,
       in_channels = 1 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 4 : i32,
@@ -159,8 +159,8 @@ TEST_F(TTNNInterfaces, ComputeConfigIsAnAttribute) {
 
 TEST_F(TTNNInterfaces, CacheOpsWriteTheCache) {
   OwningOpRef<ModuleOp> module = function(R"(
-    %c = "ttnn.empty"(%d) <{shape = #ttnn.shape<2x1x32x32>}> : (!ttnn.device) -> !cache
-    %i = "ttnn.empty"(%d) <{shape = #ttnn.shape<1x1x8x32>}> : (!ttnn.device) -> tensor<1x1x8x32xbf16>
+    %c = "ttnn.source"() : () -> !cache
+    %i = "ttnn.source"() : () -> tensor<1x1x8x32xbf16>
     "ttnn.fill_cache"(%c, %i) <{batch_offset = 0 : i32}> : (!cache, tensor<1x1x8x32xbf16>) -> ())");
   Operation *cache = firstOp(*module), *fill = cache->getNextNode()->getNextNode();
   auto op = dyn_cast<TTNNInPlaceOpInterface>(fill);
@@ -195,8 +195,8 @@ TEST_F(TTNNInterfaces, EmptyTensorsDoNotMerge) {
   EXPECT_EQ(run(createCSEPass(), R"(
     %0 = "ttnn.empty"(%d) <{shape = #ttnn.shape<32x32>}> : (!ttnn.device) -> !t
     %1 = "ttnn.empty"(%d) <{shape = #ttnn.shape<32x32>}> : (!ttnn.device) -> !t
-    %2 = ttnn.d2m_subgraph @f ins(%x : !t) outs(%0 : !t) : !t
-    %3 = ttnn.d2m_subgraph @g ins(%x : !t) outs(%1 : !t) : !t)"),
+    %2 = ttnn.d2m_subgraph @kernel ins(%x : !t) outs(%0 : !t) : !t
+    %3 = ttnn.d2m_subgraph @kernel ins(%x : !t) outs(%1 : !t) : !t)"),
             (Names{"empty", "empty", "d2m_subgraph", "d2m_subgraph"}));
 }
 
@@ -216,8 +216,8 @@ TEST_F(TTNNInterfaces, FreedTensorsDoNotMerge) {
 // A cache is another tensor after it was written.
 TEST_F(TTNNInterfaces, ReadsOfACacheStayBehindItsWrites) {
   llvm::StringRef text = R"(
-    %c = "ttnn.empty"(%d) <{shape = #ttnn.shape<2x1x32x32>}> : (!ttnn.device) -> !cache
-    %i = "ttnn.empty"(%d) <{shape = #ttnn.shape<1x1x8x32>}> : (!ttnn.device) -> tensor<1x1x8x32xbf16>
+    %c = "ttnn.source"() : () -> !cache
+    %i = "ttnn.source"() : () -> tensor<1x1x8x32xbf16>
     %0 = "ttnn.exp"(%c) : (!cache) -> !cache
     %1 = "ttnn.exp"(%c) : (!cache) -> !cache
     "ttnn.fill_cache"(%c, %i) <{batch_offset = 0 : i32}> : (!cache, tensor<1x1x8x32xbf16>) -> ()
@@ -225,7 +225,7 @@ TEST_F(TTNNInterfaces, ReadsOfACacheStayBehindItsWrites) {
     %3 = "ttnn.where"(%0, %1, %2) : (!cache, !cache, !cache) -> !cache
     "test.use"(%3) : (!cache) -> ())";
   EXPECT_EQ(run(createCSEPass(), text),
-            (Names{"empty", "empty", "exp", "fill_cache", "exp", "where", "use"}));
+            (Names{"source", "source", "exp", "fill_cache", "exp", "where", "use"}));
 }
 
 } // namespace

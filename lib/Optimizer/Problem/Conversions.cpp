@@ -118,7 +118,7 @@ private:
   }
   void add(LayoutId layout) {
     if (llvm::none_of(nodes, [&](const Node &node) { return node.layout == layout; }))
-      nodes.push_back({layout});
+      nodes.emplace_back().layout = layout;
   }
 
   Node *nearestOpen() {
