@@ -265,11 +265,22 @@ const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name, llvm::function_r
   return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
 }
 
+/// Whether there is anything to decide on. Else the module is most likely TTIR that nobody lowered.
+static LogicalResult requireTTNN(ModuleOp module) {
+  WalkResult found = module.walk([](Operation *op) {
+    return isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (found.wasInterrupted())
+    return success();
+  return module.emitError() << "the module has no ttnn ops; TTIR is lowered first, by ttmlir-opt "
+                               "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &options) {
   const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy) : StringRef("declared"),
                                                    [&] { return module.emitError(); });
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
-  if (!policy || failed(described))
+  if (!policy || failed(described) || failed(requireTTNN(module)))
     return failure();
   DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
   if (options.device && *described && (*described)->workerGrid != device.workerGrid)
