@@ -17,7 +17,7 @@ func.func private @slots(%x: !device) -> (!device, !device, !device) {
 }
 
 func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
   // CHECK: "ttnn.copy"(%1, %arg3) : (tensor<64x32xbf16, #ttnn_layout{{[0-9]*}}>, tensor<64x32xbf16, #ttnn_layout{{[0-9]*}}>) -> ()
   "ttnn.copy"(%0, %out) : (!device, !device) -> ()

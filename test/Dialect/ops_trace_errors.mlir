@@ -266,29 +266,15 @@ func.func @f(%a: !host, %b: !device) {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{needs a function @none, and there is none}}
@@ -306,29 +292,15 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{needs a function @none, and there is none}}
@@ -346,29 +318,15 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{needs a function @none, and there is none}}
@@ -388,26 +346,14 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !semaphore = !ttnn.global_semaphore
 // expected-note@+1 {{@slots is here}}
 func.func private @slots() -> (!device, !device, !device)
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @slots must take 1 values (the inputs on the device), not 0}}
@@ -427,26 +373,14 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !semaphore = !ttnn.global_semaphore
 // expected-note@+1 {{@slots is here}}
 func.func private @slots(!f32) -> (!device, !device, !device)
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @slots must take 'tensor<64x32xbf16}}
@@ -466,26 +400,14 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !semaphore = !ttnn.global_semaphore
 // expected-note@+1 {{@slots is here}}
 func.func private @slots(!device) -> (!device, !device)
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @slots must return 3 slots (2 for inputs, 1 for results), not 2}}
@@ -505,26 +427,14 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !semaphore = !ttnn.global_semaphore
 // expected-note@+1 {{@slots is here}}
 func.func private @slots(!device) -> (!device, !device, !f32)
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{as value 2 (slots of the inputs, then the results' types), not}}
@@ -542,22 +452,11 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 // expected-note@+1 {{@capture is here}}
 func.func private @capture(!host, !device, !device, !semaphore) -> !id
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @capture must take 5 values (the inputs on the host, all slots, the semaphores), not 4}}
@@ -575,22 +474,11 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 // expected-note@+1 {{@capture is here}}
 func.func private @capture(!host, !device, !device, !f32, !semaphore) -> !id
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{as value 3 (the inputs on the host, all slots, the semaphores), not}}
@@ -608,22 +496,11 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 // expected-note@+1 {{@capture is here}}
 func.func private @capture(!host, !device, !device, !device, !semaphore) -> tensor<ui32>
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @capture must return one trace id, tensor<ui32, #ttnn.trace_id>}}
@@ -641,22 +518,11 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 // expected-note@+1 {{@capture is here}}
 func.func private @capture(!host, !device, !device, !device, !semaphore) -> !id
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @capture must call the function to trace, but calls none}}
@@ -674,9 +540,7 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
+func.func private @slots(!device) -> (!device, !device, !device)
 // expected-note@+1 {{@traced is here}}
 func.func private @traced(!device, !device, !semaphore, !device) -> !device
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
@@ -685,11 +549,7 @@ func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @traced must return nothing: a trace stores its results in their slots}}
@@ -707,9 +567,7 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
+func.func private @slots(!device) -> (!device, !device, !device)
 // expected-note@+1 {{@traced is here}}
 func.func private @traced(!host)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
@@ -718,11 +576,7 @@ func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @traced must take tensors on the device and semaphores only, not}}
@@ -740,31 +594,22 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
+func.func private @slots(!device) -> (!device, !device, !device)
 // expected-note@+1 {{@traced is here}}
 func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   %c = ttcore.load_cached(@constant, [%x]) : (!device) -> !device
   %0 = "ttnn.add"(%c, %y) : (!device, !device) -> !device
   "ttnn.copy"(%0, %out) : (!device, !device) -> ()
   return
 }
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @traced must not contain ttcore.load_cached: a trace cannot record it}}
@@ -783,12 +628,10 @@ func.func private @constant(!device) -> !device
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
+func.func private @slots(!device) -> (!device, !device, !device)
 // expected-note@+1 {{@traced is here}}
 func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
   "ttnn.copy"(%0, %out) : (!device, !device) -> ()
   %id = "test.id"() : () -> !id
@@ -796,19 +639,12 @@ func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !devic
   return
 }
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @traced must not contain ttnn.execute_trace: a trace cannot record it}}
@@ -826,30 +662,21 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
+func.func private @slots(!device) -> (!device, !device, !device)
 // expected-note@+1 {{@traced is here}}
 func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x2>}> : () -> !ttnn.device
+  %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x2>}> : () -> !ttnn.device
   %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
   "ttnn.copy"(%0, %out) : (!device, !device) -> ()
   return
 }
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
-func.func private @execute(%id: !id) {
-  %d = "ttnn.get_device"() : () -> !ttnn.device
-  "ttnn.execute_trace"(%d, %id) <{blocking = true, cq_id = 1 : ui32}> : (!ttnn.device, !id) -> ()
-  return
-}
+func.func private @execute(!id)
 func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   // expected-error@+1 {{function @traced must use the mesh of the op's device}}
@@ -867,22 +694,12 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
 // expected-note@+1 {{@execute is here}}
@@ -904,22 +721,12 @@ func.func @main(%h: !host, %x: !device, %s: !semaphore) -> !device {
 !host = tensor<64x32xbf16, #host>
 !id = tensor<ui32, #ttnn.trace_id>
 !semaphore = !ttnn.global_semaphore
-func.func private @slots(%x: !device) -> (!device, !device, !device) {
-  return %x, %x, %x : !device, !device, !device
-}
-func.func private @traced(%x: !device, %y: !device, %s: !semaphore, %out: !device) {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.add"(%x, %y) : (!device, !device) -> !device
-  "ttnn.copy"(%0, %out) : (!device, !device) -> ()
-  return
-}
+func.func private @slots(!device) -> (!device, !device, !device)
+func.func private @traced(!device, !device, !semaphore, !device)
 func.func private @capture(%h: !host, %x: !device, %y: !device, %out: !device, %s: !semaphore) -> !id {
-  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  "ttnn.write_tensor"(%h, %x) : (!host, !device) -> ()
+  %d = "ttnn.get_device"() : () -> !ttnn.device
   call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
   %id = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> !id
-  call @traced(%x, %y, %s, %out) : (!device, !device, !semaphore, !device) -> ()
-  "ttnn.end_trace_capture"(%d, %id) : (!ttnn.device, !id) -> ()
   return %id : !id
 }
 // expected-note@+1 {{@execute is here}}

@@ -36,7 +36,7 @@ void TTLangOp::getEffects(EffectList &effects) {
   SmallVector<StringRef> roles = rolesOf(*this);
   for (OpOperand &operand : getInputsMutable()) {
     effects.emplace_back(MemoryEffects::Read::get(), &operand);
-    if (roles[operand.getOperandNumber()] == "out")
+    if (operand.getOperandNumber() < roles.size() && roles[operand.getOperandNumber()] == "out")
       effects.emplace_back(MemoryEffects::Write::get(), &operand);
   }
   effects.emplace_back(MemoryEffects::Write::get());

@@ -163,9 +163,15 @@ private:
       return error(traced) << "not contain " << inner->getName() << ": a trace cannot record it";
     auto mine = op.getDevice().getDefiningOp<GetDeviceOp>();
     auto theirs = dyn_cast<GetDeviceOp>(inner);
-    if (mine && theirs && mine.getProperties() != theirs.getProperties())
+    if (mine && theirs && meshOf(mine) != meshOf(theirs))
       return error(traced) << "use the mesh of the op's device";
     return success();
+  }
+
+  /// Rows and columns of the mesh, and where it begins: at the origin, if that is not said.
+  static std::pair<Attribute, Attribute> meshOf(GetDeviceOp device) {
+    Attribute offset = device.getMeshOffsetAttr();
+    return {device.getMeshShapeAttr(), offset ? offset : MeshOffsetAttr::get(device.getContext(), 0, 0)};
   }
 
   LogicalResult verifyExecute(FunctionOpInterface execute) {

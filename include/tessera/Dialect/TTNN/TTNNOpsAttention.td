@@ -40,7 +40,7 @@ def TTNN_PagedFlashMultiLatentAttentionDecodeOp
 def TTNN_IndexerScoreDSAOp : TTNN_ComputeOp<"indexer_score_dsa"> {
   let summary = "How much each key matters to each query, for sparse attention: 1 x 1 x S x T";
   let arguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$weights,
-      DefaultValuedAttr<UI32Attr, "0">:$chunk_start_idx, OptionalAttr<UI32Attr>:$cluster_axis);
+      DefaultValuedAttr<UI32Attr, "0">:$chunk_start_idx, OptionalAttr<TTNN_IntAttr>:$cluster_axis);
   let hasVerifier = 1;
 }
 

@@ -83,7 +83,7 @@ def TTNN_AggregateTensorOp : TTNN_HostMeshOp<"aggregate_tensor", "All devices' t
                                              (ins AnyAttr:$composer_config)>;
 def TTNN_DistributeTensorOp
     : TTNN_HostMeshOp<"distribute_tensor", "A tensor cut or copied for the devices of a mesh",
-                      (ins AnyAttr:$mapper_config, OptionalAttr<UI32Attr>:$cq_id)>;
+                      (ins AnyAttr:$mapper_config, OptionalAttr<TTNN_IntAttr>:$cq_id)>;
 
 // ---- Semaphores -------------------------------------------------------------------------------------------
 // Counters in L1 by which the devices of an exchange wait for each other.
@@ -95,11 +95,11 @@ class TTNN_MakeSemaphoreOp<string mnemonic, string what, dag attributes> : TTNN_
 }
 def TTNN_CreateGlobalSemaphoreOp
     : TTNN_MakeSemaphoreOp<"create_global_semaphore", "A semaphore on the given cores of each device",
-                           (ins OptionalAttr<UI32Attr>:$initial_value, TTNN_CoreRangeSetAttr:$core_range_set)>;
+                           (ins OptionalAttr<TTNN_IntAttr>:$initial_value, TTNN_CoreRangeSetAttr:$core_range_set)>;
 def TTNN_AllocateMoEComputeSemaphoreOp
     : TTNN_MakeSemaphoreOp<"allocate_moe_compute_semaphore", "The semaphore that a moe_compute needs",
                            (ins UI32Attr:$output_height_shard_dim, UI32Attr:$hidden_size,
-                               OptionalAttr<UI32Attr>:$initial_value,
+                               OptionalAttr<TTNN_IntAttr>:$initial_value,
                                TTNN_CoreRangeSetAttr:$mux_core_range_set)>;
 
 def TTNN_ResetGlobalSemaphoreOp : TTNN_BareOp<"reset_global_semaphore"> {

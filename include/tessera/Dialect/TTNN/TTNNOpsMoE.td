@@ -89,7 +89,7 @@ def TTNN_MoEComputeOp : TTNN_AllocatingOp<"moe_compute", [AttrSizedOperandSegmen
           TTNN_OptionalBuffer<"result">:$optional_output_tensor, TTNN_OptionalSemaphore:$cross_device_semaphore,
           TTNN_DeviceType:$device, UI32Attr:$layer_id, UI32Attr:$output_height_shard_dim,
           UI32Attr:$intermediate_size, BoolAttr:$has_bias, OptionalAttr<AnyAttr>:$activation_function,
-          UI32Attr:$cluster_axis, OptionalAttr<UI32Attr>:$num_links, OptionalAttr<AnyAttr>:$topology,
+          UI32Attr:$cluster_axis, OptionalAttr<TTNN_IntAttr>:$num_links, OptionalAttr<AnyAttr>:$topology,
           TTNN_CoreRangeSetAttr:$mux_core_range_set);
   let results = (outs TTNN_Made<"result">:$combine_output);
   let hasVerifier = 1;
@@ -116,7 +116,7 @@ def TTNN_MoEGptOp : TTNN_ComputeOp<"moe_gpt"> {
       TTNN_Tensor:$expert_mapping, TTNN_Tensor:$w0_w1_tensor, TTNN_Tensor:$w2_tensor,
       DefaultValuedAttr<UI32Attr, "4">:$output_height_shard_dim,
       DefaultValuedAttr<UI32Attr, "3">:$output_width_shard_dim, DefaultValuedAttr<UI32Attr, "2880">:$hidden_size,
-      OptionalAttr<UI32Attr>:$cluster_axis);
+      OptionalAttr<TTNN_IntAttr>:$cluster_axis);
   let results = (outs TTNN_Tensor:$token_counts, TTNN_Tensor:$activation_records, TTNN_Tensor:$token_indices,
       TTNN_Tensor:$tilize_out, TTNN_Tensor:$tilize_out_rm);
   let hasVerifier = 1;

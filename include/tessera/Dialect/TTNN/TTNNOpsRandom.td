@@ -30,7 +30,7 @@ def TTNN_SamplingOp : TTNN_AllocatingOp<"sampling"> {
   let description = "Rows `B x C` or `1 x 1 x B x C`; k, p (top-p) and temp (inverse temperature) per row.";
   let arguments = (ins TTNN_Read<"likelihoods">:$input_values, TTNN_Read<"what they belong to">:$input_indices,
       TTNN_Read<"candidates">:$k, TTNN_Read<"top-p">:$p, TTNN_Read<"inverse temperature">:$temp,
-      OptionalAttr<UI32Attr>:$seed);
+      OptionalAttr<TTNN_IntAttr>:$seed);
   let hasVerifier = 1;
 }
 
