@@ -154,7 +154,9 @@ private:
     for (auto [index, operand] : llvm::enumerate(self.operands))
       signature.operands[index].constant = problem[operand].kind == ValueKind::Constant;
     self.signature = signatures.intern(signature);
-    self.declared.specific = configOf(&op);
+    // Configurations are about the first operand, which a conv2d may free: without it there is nothing to say.
+    if (!numbers.empty() && numbers.front() == 0)
+      self.declared.specific = configOf(&op);
     built.binding.ops.push_back(&op);
     built.binding.operandNumbers.push_back(std::move(numbers));
   }
