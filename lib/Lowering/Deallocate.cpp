@@ -29,10 +29,9 @@ Operation *endOfLife(mlir::Value value, Block &body) {
 }
 
 bool freesItsInput(Operation *op, mlir::Value value) {
-  auto conv = dyn_cast<ttnn::Conv2dOp>(op);
-  if (!conv || conv->getOperand(0) != value)
+  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) || op->getOperand(0) != value)
     return false;
-  ttnn::Conv2dConfigAttr config = conv.getConv2dConfigAttr();
+  auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
   return config && config.getDeallocateActivation() && config.getDeallocateActivation().getValue();
 }
 

@@ -100,7 +100,7 @@ static bool readIndexedName(const json::Value &value, Enum &out, llvm::ArrayRef<
 
 static constexpr llvm::StringLiteral kMatmulKinds[] = {"reuse", "multicast_2d", "multicast_1d",
                                                        "multicast_dram_sharded"};
-static constexpr llvm::StringLiteral kSlices[] = {"l1_full", "dram_height", "dram_width"};
+static constexpr llvm::StringLiteral kSlices[] = {"l1_full", "dram_height", "dram_width", "backend"};
 
 static bool fromJSON(const json::Value &value, MatmulProgramConfig::Kind &out, json::Path path) {
   return readIndexedName(value, out, kMatmulKinds, path);
@@ -225,6 +225,8 @@ static json::Value toJson(const Conv2dConfig &config) {
                       {"num_slices", config.numSlices}};
   if (config.shardLayout)
     object["shard_layout"] = name(*config.shardLayout);
+  if (config.reshardIfNotOptimal)
+    object["reshard_if_not_optimal"] = *config.reshardIfNotOptimal;
   return object;
 }
 
@@ -233,6 +235,7 @@ static bool fromJSON(const json::Value &value, Conv2dConfig &config, json::Path 
   return object && object.map("shard_layout", config.shardLayout) &&
          object.map("act_block_h_override", config.actBlockHOverride) &&
          object.map("deallocate_activation", config.deallocateActivation) &&
+         object.map("reshard_if_not_optimal", config.reshardIfNotOptimal) &&
          object.map("slice", config.slice) && object.map("num_slices", config.numSlices);
 }
 

@@ -16,7 +16,8 @@ llvm::hash_code hash_value(const MatmulProgramConfig &c) {
 
 llvm::hash_code hash_value(const Conv2dConfig &c) {
   return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride,
-                            c.deallocateActivation, c.slice, c.numSlices);
+                            c.deallocateActivation, c.reshardIfNotOptimal ? int(*c.reshardIfNotOptimal) : -1, c.slice,
+                            c.numSlices);
 }
 
 llvm::hash_code hash_value(const OpConfig &config) {
@@ -53,7 +54,9 @@ std::string describeConv2d(const Conv2dConfig &c) {
     add(name(*c.shardLayout).str());
   if (c.actBlockHOverride)
     add(llvm::formatv("act_block_h {0}", c.actBlockHOverride).str());
-  if (c.slice != Conv2dConfig::Slice::L1Full)
+  if (c.reshardIfNotOptimal)
+    add(*c.reshardIfNotOptimal ? "reshard_if_not_optimal" : "reshard_if_not_optimal false");
+  if (c.slice == Conv2dConfig::Slice::DramHeight || c.slice == Conv2dConfig::Slice::DramWidth)
     add(llvm::formatv("{0} slices {1}",
                       c.slice == Conv2dConfig::Slice::DramHeight ? "dram_height" : "dram_width", c.numSlices)
             .str());

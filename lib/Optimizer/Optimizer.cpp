@@ -277,7 +277,7 @@ static LogicalResult requireTTNN(ModuleOp module) {
 }
 
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &options) {
-  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy) : StringRef("declared"),
+  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy) : StringRef("configurations"),
                                                    [&] { return module.emitError(); });
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (!policy || failed(described) || failed(requireTTNN(module)))

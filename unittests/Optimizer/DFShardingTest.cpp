@@ -491,4 +491,43 @@ TEST(DFSharding, TellsProgress) {
       EXPECT_TRUE(llvm::is_contained(seen, std::string(part) + step)) << part << step;
 }
 
+// ---- Reshards within a chain -----------------------------------------------------------------------------
+
+/// The mock of an instance, which does not reshard from four height shards to others.
+class PickyOpModel final : public OpModel {
+public:
+  explicit PickyOpModel(const OpModel &mock) : OpModel(mock.context()), mock(mock) {}
+  ValidationResult query(const OpQuery &query) const override {
+    ValidationResult answer = mock.query(query);
+    if (query.op.name == "ttnn.to_memory_config") {
+      const TensorLayout &from = layouts()[query.inputs.front()], &to = layouts()[query.config.outputs.front()];
+      if (from.memory == MemoryLayout::HeightSharded && from.grid.rows == 4 && to.isSharded())
+        answer.status = ValidationStatus::MetalBackendError;
+    }
+    return answer;
+  }
+  OpRuntime runtime(const OpQuery &query) const override { return mock.runtime(query); }
+  llvm::StringRef name() const override { return "picky"; }
+
+private:
+  const OpModel &mock;
+};
+
+TEST(ChainSolver, AReshardThatIsIllegalForOneProducerLayoutIsTriedFromTheNext) {
+  ProblemInstance instance = instanceOf(R"(
+    mock ttnn.gelu time 1000 dram 1000 same_placement
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1, l1/height_sharded/2x1]
+    %b = ttnn.gelu(%a) : 256x256xbf16 legal [dram, l1/width_sharded/1x4]
+    return %b
+  )");
+  PickyOpModel model(*instance.model);
+  DFShardingReport report;
+  Plan plan = solveDFSharding(instance.problem, model, {}, {}, &report);
+  EXPECT_EQ(report.failed, 0u);
+  EXPECT_EQ(report.completed, 1u);
+  EXPECT_EQ(instance.problem.layout(plan.configs[0].outputs.front()).grid, (GridShape{2, 1}));
+  EXPECT_TRUE(checkPlan(instance.problem, plan, model).ok());
+}
+
 } // namespace

@@ -32,6 +32,9 @@ struct StubConstraints final : ShardConstraints {
   std::function<bool(unsigned, unsigned, unsigned)> reshard = [](unsigned, unsigned, unsigned) {
     return true;
   };
+  std::function<bool(unsigned, unsigned, unsigned)> convertible = [](unsigned, unsigned, unsigned) {
+    return true;
+  };
   unsigned targets = 0;
   size_t asked = 0;
 
@@ -43,6 +46,9 @@ struct StubConstraints final : ShardConstraints {
   unsigned reshardTargets(unsigned) override { return targets; }
   bool acceptsReshard(unsigned edge, unsigned target, unsigned config) override {
     return reshard(edge, target, config);
+  }
+  bool canReshard(unsigned edge, unsigned producer, unsigned target) override {
+    return convertible(edge, producer, target);
   }
 };
 
@@ -194,6 +200,29 @@ TEST(InsertReshard, CollectsTheWholeMapAndAcceptsEveryProducer) {
   EXPECT_EQ(bitsOf(solver.remaining(1)), (std::vector<unsigned>{0, 2}));
   EXPECT_EQ(solver.paths(1).size(), 6u);
   EXPECT_EQ(solver.select(), (std::vector<unsigned>{2, 0})); // the most cores on either side of the reshard
+}
+
+TEST(InsertReshard, APairNeedsATargetThatTheProducerCanBeBroughtTo) {
+  StubConstraints stub;
+  stub.pair = [](unsigned, unsigned, unsigned) { return false; };
+  stub.targets = 2;
+  // The producer with most cores can be resharded to target 1, which no consumer takes.
+  stub.reshard = [](unsigned, unsigned target, unsigned) { return target == 0; };
+  stub.convertible = [](unsigned, unsigned producer, unsigned target) { return producer != 2 || target == 1; };
+  ShardSolver solver(chain({op("a", {1, 2, 3}), op("b", {5, 6, 4})}), stub);
+  ASSERT_TRUE(solver.resolve());
+  EXPECT_EQ(bitsOf(solver.remaining(0)), (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(solver.select(), (std::vector<unsigned>{1, 1}));
+}
+
+TEST(InsertReshard, FailsIfNoProducerCanBeBroughtToATarget) {
+  StubConstraints stub;
+  stub.pair = [](unsigned, unsigned, unsigned) { return false; };
+  stub.targets = 2;
+  stub.convertible = [](unsigned, unsigned, unsigned) { return false; };
+  ShardSolver solver(chain({op("a", {1}), op("b", {1})}), stub);
+  EXPECT_FALSE(solver.resolve());
+  EXPECT_EQ(solver.failedEdge(), 1u);
 }
 
 TEST(InsertReshard, NotWhereAPathExists) {

@@ -37,8 +37,11 @@ struct Conv2dConfig {
   std::optional<MemoryLayout> shardLayout;
   int64_t actBlockHOverride = 0;      ///< rows of the activation block; 0: the whole per-core height
   bool deallocateActivation = false;  ///< the op frees its input; only if this is the input's last use
-  enum class Slice : uint8_t { L1Full, DramHeight, DramWidth };
-  Slice slice = Slice::L1Full;
+  /// Let the convolution reshard an operand that is sharded otherwise than it would choose; nullopt: as the op says. Means
+  /// something with a shard layout only.
+  std::optional<bool> reshardIfNotOptimal;
+  enum class Slice : uint8_t { L1Full, DramHeight, DramWidth, Backend };
+  Slice slice = Slice::L1Full;        ///< Backend: the op says nothing, the backend slices what comes from DRAM
   int64_t numSlices = 0;              ///< 0: chosen by the backend
   bool operator==(const Conv2dConfig &) const = default;
   friend llvm::hash_code hash_value(const Conv2dConfig &config);

@@ -64,7 +64,7 @@ bool blockHeight(const OpCall &call) {
 
 bool slicedOperands(const OpCall &call) {
   const Conv2dConfig *c = config(call);
-  if (!c || c->slice == Conv2dConfig::Slice::L1Full)
+  if (!c || c->slice == Conv2dConfig::Slice::L1Full || c->slice == Conv2dConfig::Slice::Backend)
     return true;
   const TensorRef &out = call.out[0];
   return c->numSlices >= 0 && call.in[0].dram() && !call.in[0].sharded() &&
@@ -191,7 +191,7 @@ OpRuntime halo(const OpCall &call, const ConvPlan &plan) {
 
 OpRuntime kernel(const OpCall &call, const ConvPlan &plan) {
   if (plan.matmul) {
-    MatmulTraffic traffic{call.in[0].tile,   call.in[0].tile, call.out[0].tile, false, true, false, true,
+    MatmulTraffic traffic{call.in[0].tile,   convWeightTile(call), call.out[0].tile, false, true, false, true,
                           mathFidelity(call)};
     return matmulKernelTime(call.device(), *call.parameters, blocksOf(plan), traffic);
   }
@@ -204,7 +204,7 @@ OpRuntime kernel(const OpCall &call, const ConvPlan &plan) {
   work.kernelH = double(plan.window.kernelH);
   work.kernelW = double(plan.window.kernelW);
   work.stickBytes = stickBytes(call, plan);
-  work.weightTile = double(call.in[0].tile);
+  work.weightTile = double(convWeightTile(call));
   work.channelCores = double(plan.channelCores);
   work.multicast = plan.kind != MemoryLayout::HeightSharded;
   work.doubleBuffer = call.op().boolean("conv2d_config.enable_act_double_buffer", false);

@@ -32,12 +32,11 @@ const Conv2dConfig *config(const OpCall &call) {
 /// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends
 /// only (facts/opmodel-formulas.md 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
-  if (const Conv2dConfig *c = config(call)) {
-    using Slice = Conv2dConfig::Slice;
+  using Slice = Conv2dConfig::Slice;
+  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::L1Full       ? SliceMode::None
            : c->slice == Slice::DramHeight ? SliceMode::Height
                                            : SliceMode::Width;
-  }
   BackendVersion since = call.row.variant == 0 ? BackendVersion::Pinned : BackendVersion::Newest;
   bool sliceable = call.context.version >= since && call.in[0].dram() && !call.in[0].sharded();
   return sliceable ? SliceMode::Auto : SliceMode::None;
@@ -196,6 +195,11 @@ const ConvPlan &convPlan(const OpCall &call) {
   return *call.conv;
 }
 
+int64_t convWeightTile(const OpCall &call) {
+  std::optional<DataType> wanted = parseDataType(call.op().string("conv2d_config.weights_dtype"));
+  return wanted ? tileBytes(*wanted).value() : call.in[0].tile;
+}
+
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   const OpSignature &op = call.op();
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -203,8 +207,7 @@ void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   bool doubleWeights = op.boolean("conv2d_config.enable_weights_double_buffer", false);
   bool doubleActivation = op.boolean("conv2d_config.enable_act_double_buffer", false);
   int64_t inTile = 1024 * in.scalar;
-  // Weights and bias are converted to the activation's type unless the config says otherwise.
-  int64_t weightTile = in.tile;
+  int64_t weightTile = convWeightTile(call);
   bool heightSharded = plan.kind == MemoryLayout::HeightSharded;
   int64_t weightDepth = heightSharded && plan.perCoreM > plan.blockH ? plan.kBlocks : doubleWeights ? 2 : 1;
   use.program("convolution");

@@ -36,6 +36,8 @@ struct ConvPlan {
 
 /// The plan of the call, worked out once.
 const ConvPlan &convPlan(const OpCall &call);
+/// Bytes of one tile of weights or bias: they are converted to the activation's type unless the config names one.
+int64_t convWeightTile(const OpCall &call);
 /// The circular buffers of the convolution proper.
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// L1 per core that input shard, halo and output shard take at their peak.

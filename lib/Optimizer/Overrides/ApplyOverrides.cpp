@@ -27,9 +27,18 @@ std::string fieldText(StringRef key, StringRef value) {
   return (key + " = " + value).str();
 }
 
+bool hasCoreGrid(Operation *conv2d) {
+  auto config = conv2d->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  return config && config.getCoreGrid();
+}
+
 LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
   if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName() << ", not a conv2d";
+  for (const auto &[key, value] : conv.fields)
+    if (key == "override_sharding_config" && value == "true" && !hasCoreGrid(op))
+      return op->emitError() << "override-conv2d-config: override_sharding_config of '" << conv.op
+                             << "' means a core_grid of the op's own, and the op has none; legal: false";
   SmallVector<std::string> fields;
   std::string present;
   if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
@@ -147,25 +156,36 @@ private:
   }
 
   LogicalResult restrictOps(const Overrides &overrides) {
-    auto restrict = [&](StringRef option, OpId id, const OutputLayoutOverride &wanted) {
-      return restrictOp(built, id, option, wanted, model, options);
-    };
-    // An op that does not read what was converted as it is declared: only configurations that do are left, however many
-    // a search would try.
+    restrictReaders();
+    if (failed(forEachNamed<OutputLayoutOverride>(overrides.outputLayouts,
+                                                  [&](OpId id, const OutputLayoutOverride &wanted) {
+                                                    return overrideLayout(built, id, wanted, model, options);
+                                                  })))
+      return failure();
+    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
+  }
+
+  /// An op that does not read what was converted as it is declared: only configurations that do are left, however many a
+  /// search would try.
+  void restrictReaders() {
     AnalysisOptions all = options;
     all.maxLegalLayouts = std::numeric_limits<int64_t>::max();
     for (Operation *reader : readers)
       if (OpId id = opOf(reader); built.problem[id].role == OpRole::Fixed)
-        if (failed(restrictOp(built, id, "insert-memreconfig", {}, model, all)))
-          return failure();
-    if (failed(forEachNamed<OutputLayoutOverride>(overrides.outputLayouts,
-                                                  [&](OpId id, const OutputLayoutOverride &wanted) {
-                                                    return restrict("override-output-layout", id, wanted);
-                                                  })))
-      return failure();
-    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) -> LogicalResult {
-      return built.problem[id].restricted ? success() : restrict("override-conv2d-config", id, {});
-    });
+        restrictOp(built, id, {}, model, all);
+  }
+
+  /// The config is the op's own by now; what it does not agree with is out.
+  LogicalResult restrictConv(OpId id) {
+    const Problem &problem = built.problem;
+    if (problem[id].restricted || restrictOp(built, id, {}, model, options))
+      return success();
+    SmallVector<LayoutId> inputs;
+    for (ValueId operand : problem[id].operands)
+      inputs.push_back(problem[operand].declared);
+    ValidationResult answer = model.query({problem.signature(id), inputs, problem[id].declared});
+    return built.binding.ops[id.index()]->emitError()
+           << "override-conv2d-config: '" << problem[id].location << "' cannot run so: " << answer.message;
   }
 
   BuiltProblem &built;

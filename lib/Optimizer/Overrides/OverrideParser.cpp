@@ -85,6 +85,9 @@ constexpr StringRef kConv2dKeys[] = {
 
 Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
   auto [key, value] = field.split('#');
+  if (key == "core_grid")
+    return error("override-conv2d-config: 'core_grid' of op '" + conv.op +
+                 "' cannot be overridden; give the op's result a grid with override-output-layout");
   if (!llvm::is_contained(kConv2dKeys, key))
     return error("override-conv2d-config: unknown key '" + key + "' of op '" + conv.op + "'" + didYouMean(key, kConv2dKeys));
   if (value.empty())

@@ -38,10 +38,15 @@ mlir::FailureOr<mlir::Operation *> insertConversion(const BuiltProblem &built, O
                                                     const OutputLayoutOverride &wanted, const OpModel &model,
                                                     const AnalysisOptions &options);
 
-/// Leaves the op the configurations that honour `wanted` (Op::restricted), the base configuration first. Fails, with a
-/// diagnostic that lists what would be legal, if there is none.
-mlir::LogicalResult restrictOp(BuiltProblem &built, OpId op, llvm::StringRef option, const OutputLayoutOverride &wanted,
-                               const OpModel &model, const AnalysisOptions &options);
+/// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the base
+/// configuration first. False, and nothing changed, if there is none.
+bool restrictOp(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted, const OpModel &model,
+                const AnalysisOptions &options);
+
+/// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is one that
+/// keeps its layouts and has what is wanted.
+mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted, const OpModel &model,
+                                   const AnalysisOptions &options);
 
 } // namespace tessera
 

@@ -68,6 +68,9 @@ private:
   SmallVector<PageLayout> pages(const OutputLayoutOverride &wanted) const {
     if (wanted.page)
       return {*wanted.page};
+    if (std::optional<PageLayout> page =
+            parsePageLayout(problem.signature(id).string("conv2d_config.output_layout")))
+      return {*page};
     SmallVector<PageLayout> pages = {problem.layout(result().declared).page};
     if (options.rowMajorEnabled && pages.front() == PageLayout::Tile)
       pages.push_back(PageLayout::RowMajor);
@@ -108,9 +111,23 @@ private:
     std::optional<double> around = conversionsAround(config, inputs);
     StepCost own = op.role == OpRole::Conversion ? oracle.convert(op.operands.front(), inputs.front(), config.outputs.front())
                                                  : stepCost(model, {problem.signature(id), inputs, config});
-    if (!around || !own.legal)
+    if (!around || !own.legal || (freesInput(config) && !ownsInput(inputs)))
       return std::nullopt;
     return Base{config, std::vector<LayoutId>(inputs), *around + own.time};
+  }
+
+  static bool freesInput(const OpConfig &config) {
+    auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
+    return conv2d && conv2d->deallocateActivation;
+  }
+
+  /// Whether the first operand is the op's to free: a copy that is made for it, or what nobody else sees.
+  bool ownsInput(ArrayRef<LayoutId> inputs) const {
+    const tessera::Value &input = problem[op.operands.front()];
+    if (inputs.front() != input.declared)
+      return true;
+    return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1 &&
+           !mayBeView(problem[input.producer]);
   }
 
   /// Nanoseconds; nullopt if one of them is not possible.
@@ -160,26 +177,39 @@ private:
 
 } // namespace
 
-LogicalResult tessera::restrictOp(BuiltProblem &built, OpId id, StringRef option, const OutputLayoutOverride &wanted,
-                                  const OpModel &model, const AnalysisOptions &options) {
+/// Searches among the op's configurations as one that the model knows, whatever it says to the declared one.
+template <class Search>
+static auto asDecided(BuiltProblem &built, OpId id, Search search) {
+  tessera::Op &op = built.problem.ops[id.index()];
+  OpRole declared = std::exchange(op.role, decidedRole(built, id));
+  auto found = search();
+  if (!op.restricted)
+    op.role = declared;
+  return found;
+}
+
+bool tessera::restrictOp(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted, const OpModel &model,
+                         const AnalysisOptions &options) {
+  if (built.problem[id].results.size() != 1 || !isDecidable(built, id))
+    return false;
+  return asDecided(built, id, [&] { return Restriction(built, id, model, options).apply(wanted); });
+}
+
+LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted,
+                                      const OpModel &model, const AnalysisOptions &options) {
   Problem &problem = built.problem;
-  tessera::Op &op = problem.ops[id.index()];
+  const tessera::Op &op = problem[id];
   Operation *ir = built.binding.ops[id.index()];
   if (op.results.size() != 1)
-    return ir->emitError() << option << ": '" << op.location << "' has " << op.results.size()
+    return ir->emitError() << "override-output-layout: '" << op.location << "' has " << op.results.size()
                            << " tensor results; only ops with one can be overridden";
   LayoutId declared = problem[op.results.front()].declared;
+  bool keepsIt = op.role == OpRole::Fixed && isWanted(wanted, problem.layout(declared));
+  if (restrictOp(built, id, wanted, model, options) || keepsIt)
+    return success();
   std::vector<LayoutId> legal = {declared};
-  if (isDecidable(built, id)) {
-    OpRole declaredRole = std::exchange(op.role, decidedRole(built, id));
-    Restriction restriction(built, id, model, options);
-    if (restriction.apply(wanted))
-      return success();
-    legal = restriction.legalLayouts();
-    op.role = declaredRole;
-  }
-  if (op.role == OpRole::Fixed && isWanted(wanted, problem.layout(declared)))
-    return success(); // it keeps what it has
-  return ir->emitError() << option << ": '" << op.location << "' cannot produce this layout; legal: "
+  if (isDecidable(built, id))
+    legal = asDecided(built, id, [&] { return Restriction(built, id, model, options).legalLayouts(); });
+  return ir->emitError() << "override-output-layout: '" << op.location << "' cannot produce this layout; legal: "
                          << listLayouts(problem, legal);
 }

@@ -101,6 +101,8 @@ private:
       replaceConversion(step, op);
     if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
       applyConfig(op, plan.configs[step.op.index()].specific);
+    if (plan.configs[step.op.index()] != problem[step.op].declared)
+      agreeOnOutputLayout(op);
   }
 
   /// A conversion op of the input program may have nothing left to convert, or be a case for another op.

@@ -3,26 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/Policy.h"
 
-#include "DFSharding/DirectReads.h"
+#include "Declared/Declared.h"
 #include "Greedy/Greedy.h"
 #include "L1Interleaved/L1Interleaved.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
-
-/// The base plan, without its round trips between ops that overrides put side by side.
-static Plan solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
-  if (llvm::none_of(problem.ops, [](const Op &op) { return op.restricted; }))
-    return declaredPlan(problem);
-  std::vector<OpId> programOrder;
-  for (size_t i = 0; i < problem.ops.size(); ++i)
-    programOrder.push_back(OpId(i));
-  Oracle oracle(problem, model);
-  Draft draft(problem, oracle, std::move(programOrder));
-  readDirectly(draft);
-  return draft.write("declared");
-}
 
 llvm::ArrayRef<PolicyInfo> tessera::policies() {
   static constexpr PolicyInfo kPolicies[] = {
@@ -36,6 +23,8 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        solveGreedyL1Interleaved, "GreedyL1Interleaved"},
       {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
        solveBFInterleaved, "BFInterleaved"},
+      {"configurations", "the layouts of the input program, and the fastest configuration of each op in them",
+       solveConfigurations},
       {"declared", "change nothing: the layouts of the input program", solveDeclared},
   };
   return kPolicies;

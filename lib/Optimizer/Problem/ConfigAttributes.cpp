@@ -121,7 +121,8 @@ constexpr SliceKind kSliceKinds[] = {
 
 /// A config attribute that sets none of the searched knobs leaves all of them to the backend.
 OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfigAttr slice) {
-  bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() || attr.getDeallocateActivation());
+  bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() || attr.getDeallocateActivation() ||
+                           attr.getReshardIfNotOptimal());
   if (!setsKnob && !slice)
     return std::monostate();
   Conv2dConfig config;
@@ -130,7 +131,10 @@ OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfig
       config.shardLayout = MemoryLayout(*attr.getShardLayout());
     config.actBlockHOverride = attr.getActBlockHOverride().value_or(0);
     config.deallocateActivation = attr.getDeallocateActivation() && attr.getDeallocateActivation().getValue();
+    if (attr.getReshardIfNotOptimal())
+      config.reshardIfNotOptimal = attr.getReshardIfNotOptimal().getValue();
   }
+  config.slice = Conv2dConfig::Slice::Backend;
   if (slice) {
     config.slice = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.attr == slice.getSliceType(); })->slice;
     config.numSlices = slice.getNumSlices();
@@ -138,22 +142,31 @@ OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfig
   return config;
 }
 
+/// The op's config; one without any key if it has none.
+ttnn::Conv2dConfigAttr conv2dConfigOf(Operation *op) {
+  if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"))
+    return config;
+  return ttnn::Conv2dConfigAttr::get(op->getContext(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+}
+
 void applyConv(Operation *op, const Conv2dConfig &config) {
   MLIRContext *context = op->getContext();
-  auto base = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-  if (!base)
-    base = ttnn::Conv2dConfigAttr::get(context, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+  ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
   std::optional<ttnn::TensorMemoryLayout> shardLayout;
   if (config.shardLayout)
     shardLayout = ttnn::TensorMemoryLayout(*config.shardLayout);
+  auto reshard = config.reshardIfNotOptimal ? BoolAttr::get(context, *config.reshardIfNotOptimal)
+                                            : base.getReshardIfNotOptimal();
   op->setAttr("conv2d_config",
               ttnn::Conv2dConfigAttr::get(
                   context, base.getWeightsDtype(), base.getActivation(),
                   BoolAttr::get(context, config.deallocateActivation), base.getReallocateHaloOutput(),
-                  uint32_t(config.actBlockHOverride), base.getActBlockWDiv(), base.getReshardIfNotOptimal(),
+                  uint32_t(config.actBlockHOverride), base.getActBlockWDiv(), reshard,
                   base.getOverrideShardingConfig(), shardLayout, base.getCoreGrid(), base.getTransposeShards(),
                   base.getOutputLayout(), base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
                   base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+  if (config.slice == Conv2dConfig::Slice::Backend)
+    return;
   auto kind = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.slice == config.slice; })->attr;
   op->setAttr("conv2d_slice_config", ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
 }
@@ -161,9 +174,9 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
 } // namespace
 
 OpSpecificConfig tessera::configOf(Operation *op) {
-  if (auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"))
-    return convConfig(conv, op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config"));
-  return matmulConfig(op->getAttr(kProgramConfig));
+  auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
+  return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
 }
 
 void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
@@ -171,6 +184,23 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     applyMatmul(op, *matmul);
   else if (const auto *conv = std::get_if<Conv2dConfig>(&config))
     applyConv(op, *conv);
+}
+
+void tessera::agreeOnOutputLayout(Operation *op) {
+  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+    return;
+  auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding()).getLayout();
+  ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+  if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)
+    return;
+  op->setAttr("conv2d_config",
+              ttnn::Conv2dConfigAttr::get(
+                  op->getContext(), base.getWeightsDtype(), base.getActivation(), base.getDeallocateActivation(),
+                  base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
+                  base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
+                  base.getCoreGrid(), base.getTransposeShards(), layout, base.getEnableActDoubleBuffer(),
+                  base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
+                  base.getConfigTensorsInDram()));
 }
 
 bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {

@@ -104,19 +104,13 @@ private:
   /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
   bool addLayout(std::vector<OpConfig> &configs, OpId id, LayoutId layout) {
     const OpSignature &signature = problem.signature(id);
-    llvm::StringRef shards = signature.string("conv2d_config.shard_layout");
     const TensorLayout &wanted = model.layouts()[layout];
-    if (!shards.empty() && wanted.isSharded() && name(*wanted.memory) != shards)
-      return false;
+    // An override may insist on freeing what the op may not free: then it reads a copy.
     Conv2dSearchSpace conv2d = options.conv2d;
-    if (signature.attribute("conv2d_config.act_block_h_override"))
-      conv2d.actBlockHOverride = {signature.integer("conv2d_config.act_block_h_override", 0)};
-    if (signature.attribute("conv2d_config.deallocate_activation"))
-      conv2d.deallocateActivation = {signature.boolean("conv2d_config.deallocate_activation", false)};
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
     bool any = false;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, conv2d)) {
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, problem[id].declared.specific, conv2d)) {
       OpConfig config;
       config.outputs = {layout};
       config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;

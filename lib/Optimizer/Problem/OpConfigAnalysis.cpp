@@ -9,19 +9,54 @@
 
 using namespace tessera;
 
-std::vector<OpSpecificConfig> tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space,
-                                                              const TensorLayout &output) {
-  if (!output.isL1() || !output.isSharded())
-    return {std::monostate()};
+Conv2dSearchSpace tessera::searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace space) {
+  auto keep = [&](llvm::StringRef key, auto &values, auto value) {
+    if (conv2d.attribute(key))
+      values = {value};
+  };
+  keep("conv2d_config.act_block_h_override", space.actBlockHOverride,
+       conv2d.integer("conv2d_config.act_block_h_override", 0));
+  keep("conv2d_config.deallocate_activation", space.deallocateActivation,
+       conv2d.boolean("conv2d_config.deallocate_activation", false));
+  keep("conv2d_config.reshard_if_not_optimal", space.reshardIfNotOptimal,
+       conv2d.boolean("conv2d_config.reshard_if_not_optimal", false));
+  return space;
+}
+
+bool tessera::isMeaningless(const Conv2dConfig &config) {
+  return config.reshardIfNotOptimal.value_or(false) && !config.shardLayout;
+}
+
+std::vector<OpSpecificConfig>
+tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
+                                const OpSpecificConfig &declared,
+                                llvm::function_ref<bool(const Conv2dConfig &)> leaveOut) {
+  Conv2dConfig base;
+  base.slice = Conv2dConfig::Slice::Backend;
+  if (const auto *given = std::get_if<Conv2dConfig>(&declared))
+    base = *given;
+  Conv2dConfig config = base;
+  std::vector<bool> deallocates = {base.deallocateActivation};
+  bool inShards = output.isL1() && output.isSharded();
+  if (inShards) {
+    config.shardLayout = output.memory;
+    config.slice = Conv2dConfig::Slice::L1Full;
+    config.numSlices = 0;
+    deallocates = space.deallocateActivation;
+  }
+  std::vector<std::optional<bool>> reshards(space.reshardIfNotOptimal.begin(), space.reshardIfNotOptimal.end());
+  if (reshards.empty())
+    reshards = {base.reshardIfNotOptimal};
   std::vector<OpSpecificConfig> configs;
   for (int64_t actBlockH : space.actBlockHOverride)
-    for (bool deallocate : space.deallocateActivation) {
-      Conv2dConfig config;
-      config.shardLayout = output.memory;
-      config.actBlockHOverride = actBlockH;
-      config.deallocateActivation = deallocate;
-      configs.push_back(config);
-    }
+    for (bool deallocate : deallocates)
+      for (std::optional<bool> reshard : reshards) {
+        config.actBlockHOverride = actBlockH;
+        config.deallocateActivation = deallocate;
+        config.reshardIfNotOptimal = reshard;
+        if (!leaveOut(config))
+          configs.push_back(config == base ? OpSpecificConfig() : config);
+      }
   return configs;
 }
 
@@ -137,11 +172,20 @@ std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature 
   return configs;
 }
 
+/// Whether the op's own `conv2d_config` lets it make `output`. Absent keys leave it open.
+static bool agrees(const OpSignature &conv2d, const TensorLayout &output) {
+  llvm::StringRef shards = conv2d.string("conv2d_config.shard_layout"), page = conv2d.string("conv2d_config.output_layout");
+  return (shards.empty() || !output.isSharded() || name(*output.memory) == shards) &&
+         (page.empty() || name(output.page) == page);
+}
+
 std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
+                                                          const OpSpecificConfig &declared,
                                                           const Conv2dSearchSpace &conv2d) {
   if (op.name == "ttnn.matmul" || op.name == "ttnn.linear")
     return enumerateMatmulConfigs(op, output);
   if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")
-    return enumerateConv2dConfigs(conv2d, output);
+    return agrees(op, output) ? enumerateConv2dConfigs(searchSpaceOf(op, conv2d), output, declared)
+                              : std::vector<OpSpecificConfig>();
   return {std::monostate()};
 }

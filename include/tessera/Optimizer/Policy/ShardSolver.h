@@ -80,6 +80,8 @@ public:
   /// How many layouts the edge's tensor could be resharded to.
   virtual unsigned reshardTargets(unsigned edge) = 0;
   virtual bool acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) = 0;
+  /// Whether what the producer of an inner edge makes with that configuration can be resharded to the target.
+  virtual bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) = 0;
 };
 
 /// How several consumers of one op count towards its accumulated core usage. The published implementation

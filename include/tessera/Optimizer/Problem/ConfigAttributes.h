@@ -19,6 +19,10 @@ OpSpecificConfig configOf(mlir::Operation *op);
 /// (facts/ir-and-algorithms.md 3.5). monostate leaves the op as it is.
 void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
 
+/// Sets `output_layout` in a conv2d's config to the page layout of the op's result, if they differ (absent: tile). Other
+/// ops stay as they are.
+void agreeOnOutputLayout(mlir::Operation *op);
+
 /// Calls `visit(key, value)` for each top-level `key = value` of an attribute's text `#dialect.name<key = value, ...>`.
 /// Returns false, having visited nothing, if the text has another form.
 bool forEachField(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> visit);

@@ -7,6 +7,8 @@
 #include "tessera/OpModel/OpConfig.h"
 #include "tessera/OpModel/OpSignature.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <vector>
 
 namespace tessera {
@@ -15,11 +17,22 @@ namespace tessera {
 struct Conv2dSearchSpace {
   std::vector<int64_t> actBlockHOverride = {0, 64, 32}; ///< 0: as high as the shard
   std::vector<bool> deallocateActivation = {true};
+  std::vector<bool> reshardIfNotOptimal; ///< empty: as the op has it
 };
 
-/// All combinations of the search space, the last knob turning fastest like an odometer's wheel, each for
-/// activations sharded as `output` is. An output that is not sharded has no knobs: one default configuration.
-std::vector<OpSpecificConfig> enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output);
+/// The space for one op: what its `conv2d_config` sets, in the file or by an override, is not searched.
+Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace space);
+
+/// Combinations that mean nothing: `reshard_if_not_optimal` without a shard layout.
+bool isMeaningless(const Conv2dConfig &config);
+
+/// All combinations of the search space but those that `leaveOut` wants left out, the last knob turning fastest like an
+/// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output, shards,
+/// slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration; that one itself
+/// is monostate, so that an op that sets nothing goes on doing so.
+std::vector<OpSpecificConfig>
+enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output, const OpSpecificConfig &declared,
+                       llvm::function_ref<bool(const Conv2dConfig &)> leaveOut = isMeaningless);
 
 /// Program configs for a matmul or linear whose result lies in `output`: width sharded -> 1-D with in0
 /// multicast, height sharded -> 1-D with in1 multicast, block sharded -> 2-D, or 1-D if the block grid has one
@@ -28,10 +41,11 @@ std::vector<OpSpecificConfig> enumerateConv2dConfigs(const Conv2dSearchSpace &sp
 /// each); one default configuration if `output` is not L1-sharded.
 std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output);
 
-/// What to try for `op` with its result in `output`: the two above for their ops, one default configuration for
-/// every other.
+/// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their ops,
+/// one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or page
+/// layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
-                                                 const Conv2dSearchSpace &conv2d);
+                                                 const OpSpecificConfig &declared, const Conv2dSearchSpace &conv2d);
 
 } // namespace tessera
 

@@ -92,8 +92,8 @@ unsigned ChainSolver::reshardTargets(unsigned edge) {
   return count;
 }
 
-/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration
-/// and is asked when it is known.
+/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration:
+/// canReshard.
 bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
   Link &link = links[edge];
   Known &known = link.convertible[target];
@@ -101,6 +101,22 @@ bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
     LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
     Answer answer = edge == 0 ? oracle.convert(link.input, home, layout) : Answer{true, 0, Bytes(0)};
     known = answer.legal && fits(edge, layout, answer) ? Known::Yes : Known::No;
+  }
+  return known == Known::Yes;
+}
+
+/// The producer's result is there while the conversion runs, beside what the draft holds.
+bool ChainSolver::canReshard(unsigned edge, unsigned producerConfig, unsigned target) {
+  const Link &producer = links[edge - 1];
+  Link &consumer = links[edge];
+  unsigned made = producer.layoutOf[producerConfig];
+  if (consumer.reshardable.empty())
+    consumer.reshardable.assign(producer.layouts.size() * consumer.convertible.size(), Known::Unasked);
+  Known &known = consumer.reshardable[made * consumer.convertible.size() + target];
+  if (known == Known::Unasked) {
+    LayoutId from = producer.layouts[made], to = oracle.space(consumer.input).sharded[target];
+    Answer answer = oracle.convert(consumer.input, from, to);
+    known = answer.legal && fits(edge, from, answer) ? Known::Yes : Known::No;
   }
   return known == Known::Yes;
 }
@@ -152,7 +168,7 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
   for (unsigned target : (*map)[chosen[edge]]) {
     LayoutId layout = oracle.space(link.input).sharded[target];
     Answer conversion = oracle.convert(link.input, from, layout);
-    if (layout == from || !conversion.legal)
+    if (layout == from || !conversion.legal || (edge > 0 && !canReshard(edge, chosen[edge - 1], target)))
       continue;
     double time = conversion.time + runWith(edge, layout, config).time;
     if (!best || time < bestTime) {

@@ -37,6 +37,7 @@ public:
   bool accepts(unsigned edge, unsigned producerConfig, unsigned consumerConfig) override;
   unsigned reshardTargets(unsigned edge) override;
   bool acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) override;
+  bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) override;
 
 private:
   enum class Known : uint8_t { Unasked, Yes, No };
@@ -49,6 +50,7 @@ private:
     std::vector<LayoutId> layouts;  ///< distinct result layouts
     std::vector<Known> known;       ///< of the edge into this op: by producer layout, config
     std::vector<Known> convertible; ///< of the edge into this op, from outside: by reshard target
+    std::vector<Known> reshardable; ///< of the edge into this op, within the chain: by producer layout, reshard target
   };
 
   ShardSolverGraph graph() const;

@@ -101,18 +101,23 @@ bool ShardSolver::insertReshard(unsigned edge) {
     return false;
   bits[consumer] = std::move(accepting);
   reshardMaps[edge] = std::move(map);
-  if (data.edges[edge].producer != kOutside)
+  bool inner = data.edges[edge].producer != kOutside;
+  if (inner)
     pathsFromReshardMap(edge);
   notify({ShardSolverStep::Kind::Reshard, consumer, edge});
-  return true;
+  return !inner || narrow(edge);
 }
 
-/// A reshard takes whatever the producer makes.
+/// A pair goes together if what the producer makes can be brought to one of the consumer's targets. (The published solver
+/// takes every pair: facts/ir-and-algorithms.md 3.3. The chain then fails if the pair that it selects has no such target,
+/// however many others have.)
 void ShardSolver::pathsFromReshardMap(unsigned edge) {
   auto [producer, consumer] = data.edges[edge];
   for (unsigned from : bits[producer].set_bits())
     for (unsigned to : bits[consumer].set_bits())
-      pathSets[edge].push_back({from, to});
+      if (llvm::any_of((*reshardMaps[edge])[to],
+                       [&, from = from](unsigned target) { return constraints.canReshard(edge, from, target); }))
+        pathSets[edge].push_back({from, to});
 }
 
 /// Drops paths with an end that is out, then configurations without a path. False if nothing is left.

@@ -1,0 +1,50 @@
+//===- Declared.cpp - The layouts of the input program --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Declared.h"
+
+#include "../DFSharding/DirectReads.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+static std::vector<OpId> programOrder(const Problem &problem) {
+  std::vector<OpId> order;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    order.push_back(OpId(i));
+  return order;
+}
+
+Plan tessera::solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
+  if (llvm::none_of(problem.ops, [](const Op &op) { return op.restricted; }))
+    return declaredPlan(problem);
+  Oracle oracle(problem, model);
+  Draft draft(problem, oracle, programOrder(problem));
+  readDirectly(draft);
+  return draft.write("declared");
+}
+
+/// Tries each configuration that leaves the op's results where they are.
+static void configure(Draft &draft, OpId op) {
+  for (ConfigId config : draft.oracle.legal(op)) {
+    ConfigId now = draft.config(op);
+    if (config == now || draft.oracle[config].outputs != draft.oracle[now].outputs)
+      continue;
+    double before = draft.time();
+    draft.attempt([&] { draft.setConfig(op, config); }, /*mayCost=*/false, [&] { return draft.time() < before; });
+  }
+}
+
+Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+  Oracle oracle(problem, model);
+  Draft draft(problem, oracle, programOrder(problem));
+  readDirectly(draft);
+  for (auto [position, op] : llvm::enumerate(draft.schedule())) {
+    configure(draft, op);
+    if (options.progress)
+      options.progress(position + 1, problem.ops.size());
+  }
+  Plan plan = draft.write("configurations");
+  return checkPlan(problem, plan, model).ok() ? std::move(plan) : basePlan(problem);
+}
