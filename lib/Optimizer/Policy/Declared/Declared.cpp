@@ -43,7 +43,7 @@ Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model, 
   for (auto [position, op] : llvm::enumerate(draft.schedule())) {
     configure(draft, op);
     if (options.progress)
-      options.progress(position + 1, problem.ops.size());
+      options.progress("configuring", position + 1, problem.ops.size());
   }
   Plan plan = draft.write("configurations");
   return checkPlan(problem, plan, model).ok() ? std::move(plan) : basePlan(problem);
