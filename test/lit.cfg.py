@@ -4,7 +4,8 @@
 #                 %tessera   the path of the tessera binary
 #                 %plugins   the folder of the example op model plug-ins
 #                 %shared    the folder of shared reference material
-# Features:       shared     that folder is there. Tests that read it say `REQUIRES: shared`.
+# Features:       shared       that folder is there. Tests that read it say `REQUIRES: shared`.
+#                 conformance  its folder of modules that tt-mlir accepts or rejects is there, too.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 #                 bash, zsh, fish   that shell is there.
 import os
@@ -38,3 +39,7 @@ else:
     lit_config.note(f"no model files under {shared} (set TESSERA_SHARED): tests that read them are skipped")
 
 config.available_features.update(shell for shell in ("bash", "zsh", "fish") if shutil.which(shell))
+if os.path.isdir(os.path.join(shared, "conformance")):
+    config.available_features.add("conformance")
+else:
+    lit_config.note(f"no {shared}/conformance: what tt-mlir accepts and rejects is not compared")

@@ -8,9 +8,19 @@
 using namespace mlir;
 using namespace tessera;
 
+namespace {
+
+/// What TTNN has placed; tensors of other dialects are theirs to free.
+bool isPlaced(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding());
+}
+
+} // namespace
+
 void tessera::stripDeallocates(func::FuncOp function) {
   for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
-    if (isa<ttnn::DeallocateOp>(op))
+    if (isa<ttnn::DeallocateOp>(op) && isPlaced(op.getOperand(0)))
       op.erase();
 }
 
@@ -47,7 +57,7 @@ void tessera::insertDeallocates(func::FuncOp function) {
   // and finding it again takes time linear in the block.
   SmallVector<std::pair<mlir::Value, Operation *>> freed;
   for (mlir::Value value : values) {
-    if (!isa<RankedTensorType>(value.getType()))
+    if (!isPlaced(value))
       continue;
     Operation *last = endOfLife(value, body);
     if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))

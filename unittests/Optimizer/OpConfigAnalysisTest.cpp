@@ -31,7 +31,7 @@ OpSignature conv2d(std::vector<std::pair<std::string, AttrValue>> keys = {}) {
 TEST(Conv2dSearch, TheSpecsSpaceInOdometerOrder) {
   std::vector<OpSpecificConfig> configs = enumerateConv2dConfigs({}, kShards, {});
   ASSERT_EQ(configs.size(), 3u);
-  for (auto [config, height] : llvm::zip_equal(configs, {0, 64, 32})) {
+  for (auto [config, height] : llvm::zip_equal(configs, std::array{0, 64, 32})) {
     EXPECT_EQ(conv(config).actBlockHOverride, height);
     EXPECT_TRUE(conv(config).deallocateActivation);
     EXPECT_EQ(conv(config).shardLayout, MemoryLayout::HeightSharded);

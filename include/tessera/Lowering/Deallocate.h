@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// Removes every `ttnn.deallocate` of the function: lifetimes are the optimizer's to decide.
+/// Removes every `ttnn.deallocate` of the function: lifetimes are the optimizer's to decide. Here and below, tensors
+/// without `#ttnn.ttnn_layout` are left alone: they are not TTNN's, or not yet.
 void stripDeallocates(mlir::func::FuncOp function);
 
 /// Puts a `ttnn.deallocate` right after the last use of every tensor that is not returned, arguments included, as
