@@ -234,7 +234,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
 
   result.cost = planCost(problem, decision.plan, model);
   result.summary = summarize(problem, decision.plan, decision.check, result.cost, model);
-  result.summary.dataTypes = scalarDataTypes(function);
+  result.summary.dataTypes = scalarDataTypes(problem);
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);

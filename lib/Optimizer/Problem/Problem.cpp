@@ -165,6 +165,14 @@ private:
 
 } // namespace
 
+std::vector<DataType> tessera::scalarDataTypes(const Problem &problem) {
+  std::vector<DataType> types;
+  for (const Value &value : problem.values)
+    if (!llvm::is_contained(types, value.tensor.dtype))
+      types.push_back(value.tensor.dtype);
+  return types;
+}
+
 std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
   std::vector<OpId> earlier = problem[op].after;
   for (ValueId operand : problem[op].operands)

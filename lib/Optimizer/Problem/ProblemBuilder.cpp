@@ -359,18 +359,3 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   EffectOrder(built).run();
   return built;
 }
-
-std::vector<DataType> tessera::scalarDataTypes(func::FuncOp function) {
-  std::vector<DataType> types;
-  function.walk([&](Operation *op) {
-    for (mlir::Value result : op->getResults()) {
-      auto tensor = dyn_cast<RankedTensorType>(result.getType());
-      if (!tensor || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding()))
-        continue;
-      if (FailureOr<TensorDesc> desc = ttnn::tensorDesc(tensor);
-          succeeded(desc) && !llvm::is_contained(types, desc->dtype))
-        types.push_back(desc->dtype);
-    }
-  });
-  return types;
-}

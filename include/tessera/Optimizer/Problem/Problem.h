@@ -87,6 +87,11 @@ struct Problem {
   const OpSignature &signature(OpId id) const { return (*signatures)[ops[id.index()].signature]; }
 };
 
+/// The element types of all tensors, arguments and what overrides changed included, in order of first appearance
+/// (ScalarDataTypeAnalysis, spec ttnn-optimizer-detailed-design.md 3.1.1). No policy changes a tensor's: layouts are
+/// enumerated in its own.
+std::vector<DataType> scalarDataTypes(const Problem &problem);
+
 /// The ops that must run before `op`: the producers of its operands and those whose memory effects it must follow. Each
 /// once, ascending.
 std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);

@@ -4,7 +4,7 @@
 //
 // MLIR ends here. The builder runs the spec's four analyses over one function:
 //
-//   ScalarDataTypeAnalysis     which element types occur
+//   ScalarDataTypeAnalysis     which element types occur                           scalarDataTypes
 //   LegalTensorLayoutAnalysis  all layouts of each (tensor type, page layout)      enumerateLayouts
 //   LegalOpLayoutAnalysis      those that an op can produce, by asking the model   at most maxLegalLayouts sharded
 //   LegalOpConfigAnalysis      times the op's own knobs                            enumerateOpConfigs
@@ -62,10 +62,6 @@ OpRole decidedRole(const BuiltProblem &built, OpId op);
 /// are kept as text. `tensorOperands` are the operands that are device or host tensors.
 OpSignature signatureOf(mlir::Operation *op, llvm::ArrayRef<mlir::Value> tensorOperands,
                         llvm::ArrayRef<mlir::Value> tensorResults);
-
-/// The element types of all tensors of the function, in order of first appearance (ScalarDataTypeAnalysis,
-/// spec 3.1.1).
-std::vector<DataType> scalarDataTypes(mlir::func::FuncOp function);
 
 } // namespace tessera
 
