@@ -262,10 +262,12 @@ Calibration Fit::run(llvm::ArrayRef<Calibration> starts, llvm::function_ref<void
 
 // ---- Cross-validation -----------------------------------------------------------------------------------
 
-/// The fold of every row: within a family of traces, or a group of other tables, all rows of a shape are in
-/// one.
+/// The fold of every row: within a family of traces, an op of the data movement, or a group of other tables, all rows
+/// of a shape are in one.
 std::vector<unsigned> foldsOf(llvm::ArrayRef<Timing> timings, unsigned folds, uint64_t seed) {
   auto domain = [](const Timing &timing) {
+    if (timing.group == "data_movement")
+      return llvm::StringRef(timing.family).split(' ').first.str();
     return timing.group == "op_trace" ? timing.family : timing.group;
   };
   std::map<std::string, std::set<std::pair<double, std::string>>> shapes;

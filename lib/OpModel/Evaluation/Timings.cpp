@@ -81,7 +81,7 @@ namespace {
 
 const TimingReader *readerFor(const CsvTable &table) {
   for (llvm::ArrayRef<TimingReader> readers :
-       {matmulReaders(), streamReaders(), traceReaders(), collectiveReaders()})
+       {matmulReaders(), streamReaders(), traceReaders(), moveReaders(), collectiveReaders()})
     for (const TimingReader &reader : readers)
       if (table.has(reader.columns))
         return &reader;

@@ -48,6 +48,7 @@ void rowByRow(const CsvTable &table, llvm::function_ref<TimingSink(CsvTable::Row
 llvm::ArrayRef<TimingReader> matmulReaders();
 llvm::ArrayRef<TimingReader> streamReaders();
 llvm::ArrayRef<TimingReader> traceReaders();
+llvm::ArrayRef<TimingReader> moveReaders();
 llvm::ArrayRef<TimingReader> collectiveReaders();
 
 /// Counts `timings` by their prediction; those without one not at all.

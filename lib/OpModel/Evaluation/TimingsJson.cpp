@@ -43,7 +43,8 @@ private:
 
 void addGroups(const TimingFigures &figures, llvm::json::Object &json) {
   for (std::string group :
-       {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective", "op_trace"}) {
+       {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective", "data_movement",
+        "op_trace"}) {
     auto it = figures.groups.find(group);
     bool known = it != figures.groups.end();
     json[group + "_mape"] = known ? llvm::json::Value(it->second.mean) : nullptr;
@@ -73,7 +74,7 @@ void addFamilies(const TimingFigures &figures, llvm::json::Object &json) {
 
 void addRanking(const TimingFigures &figures, llvm::json::Object &json) {
   Share all;
-  for (std::string group : {"gemm", "decode_matmul", "conversion", "op_trace"})
+  for (std::string group : {"gemm", "decode_matmul", "conversion", "data_movement", "op_trace"})
     json[group + "_ranking_accuracy"] = nullptr;
   for (const auto &[group, share] : figures.ranking) {
     all += share;

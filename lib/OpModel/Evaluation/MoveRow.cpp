@@ -1,0 +1,252 @@
+//===- MoveRow.cpp - One call of one op in data_movement.csv --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "MoveRow.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera::evaluation {
+namespace {
+
+/// The number right before `words`; nullopt if there is none.
+std::optional<int64_t> numberBefore(llvm::StringRef text, llvm::StringRef words) {
+  size_t at = text.find(words);
+  if (at == llvm::StringRef::npos)
+    return std::nullopt;
+  llvm::StringRef digits = text.take_front(at);
+  digits = digits.take_back(digits.size() - (digits.find_last_not_of("0123456789") + 1));
+  int64_t number;
+  return digits.getAsInteger(10, number) ? std::nullopt : std::optional(number);
+}
+
+/// Grids of known numbers of cores; other numbers as one row.
+GridShape gridOfCores(int64_t cores) {
+  for (GridShape known :
+       {GridShape{8, 8}, GridShape{7, 8}, GridShape{4, 5}, GridShape{10, 11}, GridShape{10, 13}})
+    if (known.volume() == cores)
+      return known;
+  return {1, cores};
+}
+
+/// The board's cores, unless the row says how many there were: in the note ("110 worker cores available", "56
+/// cores by the report"), or in place of the board. A single core is what the call asked for.
+std::optional<DeviceSpec> deviceOfRow(CsvTable::Row row) {
+  llvm::StringRef board = row["board"], note = row["note"];
+  std::optional<int64_t> used = row.integer("cores"), there = numberBefore(note, " worker cores available");
+  if (!there)
+    there = numberBefore(note, " cores by the report");
+  if (!there)
+    there = numberBefore(board, " cores");
+  if (used == 1)
+    there = 1;
+  std::string name = board.lower();
+  std::optional<DeviceSpec> device = deviceOf(findDevice(name) ? llvm::StringRef(name) : row["arch"]);
+  if (!device || (there && (*there < 1 || *there > 1024)))
+    return std::nullopt;
+  if (there)
+    device->workerGrid = gridOfCores(*there);
+  return device;
+}
+
+/// "0,0-7,3": corners of a rectangle of cores.
+std::optional<CoreRange> coresOf(llvm::StringRef text) {
+  auto [first, last] = text.split('-');
+  llvm::SmallVector<int64_t, 4> numbers;
+  for (llvm::StringRef corner : {first, last}) {
+    auto [x, y] = corner.split(',');
+    for (llvm::StringRef part : {x, y})
+      if (int64_t number; !part.getAsInteger(10, number))
+        numbers.push_back(number);
+  }
+  if (numbers.size() != 4 || numbers[2] < numbers[0] || numbers[3] < numbers[1])
+    return std::nullopt;
+  return CoreRange{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+}
+
+/// How a tensor is cut over that many cores where only their number is known.
+std::optional<TensorLayout> shardsOver(const TensorDesc &desc, MemoryLayout memory, int64_t cores,
+                                       GridShape workers, PageLayout page) {
+  GridShape grid{cores, 1};
+  if (memory == MemoryLayout::WidthSharded)
+    grid = {1, cores};
+  if (memory == MemoryLayout::BlockSharded) {
+    int64_t rows = std::min(workers.rows, cores);
+    while (cores % rows)
+      --rows;
+    grid = {rows, cores / rows};
+  }
+  bool block = memory == MemoryLayout::BlockSharded;
+  bool fits = block ? grid.columns <= workers.columns : cores <= workers.volume();
+  return fits ? std::optional(l1Sharded(desc, memory, grid, workers, page)) : std::nullopt;
+}
+
+} // namespace
+
+MoveRow::MoveRow(CsvTable::Row row, DeviceSpec device, llvm::StringRef op)
+    : question(op, device), row(row), device(std::move(device)) {}
+
+llvm::Expected<MoveRow> MoveRow::read(CsvTable::Row row, llvm::StringRef op) {
+  std::optional<DeviceSpec> device = deviceOfRow(row);
+  if (!device)
+    return llvm::createStringError("board, architecture or number of cores unknown");
+  MoveRow result(row, *device, op);
+  if (llvm::Error error = result.readOperands())
+    return std::move(error);
+  return result;
+}
+
+llvm::StringRef MoveRow::argument(llvm::StringRef key) const {
+  llvm::SmallVector<llvm::StringRef> arguments;
+  row["kwargs"].split(arguments, ' ', -1, false);
+  for (llvm::StringRef text : arguments)
+    if (text.consume_front(key) && text.consume_front("="))
+      return text;
+  return "";
+}
+
+std::optional<int64_t> MoveRow::integer(llvm::StringRef key) const {
+  int64_t value;
+  return argument(key).getAsInteger(10, value) ? std::nullopt : std::optional(value);
+}
+
+std::vector<int64_t> MoveRow::list(llvm::StringRef key) const {
+  llvm::StringRef text = argument(key);
+  text.consume_front("[");
+  text.consume_back("]");
+  llvm::SmallVector<llvm::StringRef> parts;
+  llvm::SplitString(text, parts, ",:");
+  std::vector<int64_t> values;
+  for (llvm::StringRef part : parts) {
+    int64_t value;
+    if (part.getAsInteger(10, value) || value < 0 || value > int64_t(1) << 32)
+      return {};
+    values.push_back(value);
+  }
+  return values;
+}
+
+Shape MoveRow::shape(llvm::StringRef key) const {
+  std::vector<int64_t> values = list(key);
+  return Shape(values.begin(), values.end());
+}
+
+std::optional<int64_t> MoveRow::notedInteger(llvm::StringRef words) const {
+  return numberBefore(row["note"], words);
+}
+
+/// Of several times of one case, the first is usually that of the two-byte type. Not so if rows are joined
+/// side by side and only those of four-byte elements begin where reads may begin.
+DataType MoveRow::unstatedType() const {
+  llvm::StringRef note = row["note"], group = note.substr(std::min(note.size(), note.find("time group ")));
+  if (!group.consume_front("time group "))
+    return DataType::BFloat16;
+  bool first = group.starts_with("1 ");
+  bool rowMajor = row["in_layout"] == "row_major";
+  int64_t alignment = device.dramAlignment.value();
+  auto aligned = [&](int64_t bytes) {
+    return llvm::all_of(in,
+                        [&](const MoveTensor &t) { return t.desc.shape.back() * bytes % alignment == 0; });
+  };
+  bool wideIsFaster = in.size() > 1 && rowMajor && aligned(4) && !aligned(2);
+  return first != wideIsFaster ? DataType::BFloat16 : DataType::Float32;
+}
+
+llvm::Error MoveRow::readOperands() {
+  auto cell = [&](llvm::StringRef name) {
+    llvm::SmallVector<llvm::StringRef> parts;
+    row[name].split(parts, '+');
+    return parts;
+  };
+  llvm::SmallVector<llvm::StringRef> shapes = cell("in_shape"), types = cell("in_dtype"),
+                                     memories = cell("in_memory");
+  auto of = [](llvm::ArrayRef<llvm::StringRef> parts, size_t i) {
+    return parts[std::min(i, parts.size() - 1)];
+  };
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    MoveTensor tensor;
+    tensor.desc.shape = shapeOf(shapes[i]);
+    tensor.memory = of(memories, i);
+    tensor.page = row["in_layout"] == "row_major" ? PageLayout::RowMajor : PageLayout::Tile;
+    if (tensor.desc.shape.empty())
+      return llvm::createStringError("in_shape '" + row["in_shape"] + "' is no shape");
+    in.push_back(std::move(tensor));
+  }
+  for (size_t i = 0; i < in.size(); ++i) {
+    std::optional<DataType> known = of(types, i).empty() ? unstatedType() : dataTypeOf(of(types, i));
+    if (!known)
+      return llvm::createStringError("in_dtype '" + row["in_dtype"] + "' is no data type");
+    in[i].desc.dtype = *known;
+  }
+  type = in.back().desc.dtype;
+  if (llvm::StringRef result = argument("out_dtype"); !result.empty())
+    type = dataTypeOf(result).value_or(type);
+  return llvm::Error::success();
+}
+
+/// Shards as `grid` and `shard` say, if they cover the tensor; else over as many cores as ran.
+std::optional<TensorLayout> MoveRow::layoutOf(const MoveTensor &tensor) const {
+  llvm::StringRef memory = tensor.memory;
+  if (memory.empty() || memory == "dram_interleaved")
+    return dramInterleaved(tensor.desc, tensor.page);
+  if (memory == "l1_interleaved")
+    return l1Interleaved(tensor.desc, device.workerGrid, tensor.page);
+  std::optional<MemoryLayout> kind =
+      memory.consume_front("l1_") ? parseMemoryLayout(memory) : std::optional<MemoryLayout>();
+  std::optional<CoreRange> cores = coresOf(argument("grid"));
+  std::optional<int64_t> used = cores ? std::optional(cores->volume()) : row.integer("cores");
+  if (!kind || !used || *used < 1 || *used > 1024)
+    return std::nullopt;
+  std::optional<TensorLayout> layout = shardsOver(tensor.desc, *kind, *used, device.workerGrid, tensor.page);
+  Shape shard = shapeOf(argument("shard"));
+  if (!cores || shard.size() != 2 || !layout)
+    return layout;
+  int64_t unit = tensor.page == PageLayout::Tile ? 32 : 1;
+  layout->shard = {ceilDiv(shard[0], unit), ceilDiv(shard[1], unit)};
+  if (kind == MemoryLayout::BlockSharded)
+    layout->grid = {cores->end.y - cores->start.y + 1, cores->end.x - cores->start.x + 1};
+  layout->cores = CoreRangeSet{{*cores}};
+  return layout;
+}
+
+std::string MoveRow::what() const {
+  return llvm::formatv("{0} {1} {2} {3} {4} > {5} {6} {7} {8}", row["op"], row["in_shape"], row["in_dtype"],
+                       row["in_memory"], row["in_layout"], row["out_memory"], row["out_layout"],
+                       row["kwargs"], row["cores"])
+      .str();
+}
+
+llvm::Error MoveRow::ask(llvm::ArrayRef<Shape> results) {
+  for (const MoveTensor &tensor : in) {
+    std::optional<TensorLayout> layout = layoutOf(tensor);
+    if (!layout)
+      return llvm::createStringError("in_memory '" + tensor.memory + "' or its cores unknown");
+    question.operand(tensor.desc, *layout);
+  }
+  for (const Shape &shape : results) {
+    MoveTensor tensor{{shape, type}, row["out_memory"], in[0].page};
+    if (!row["out_layout"].empty())
+      tensor.page = row["out_layout"] == "row_major" ? PageLayout::RowMajor : PageLayout::Tile;
+    std::optional<TensorLayout> layout = layoutOf(tensor);
+    if (!layout)
+      return llvm::createStringError("out_memory '" + tensor.memory + "' or its cores unknown");
+    question.result(tensor.desc, *layout);
+  }
+  return llvm::Error::success();
+}
+
+Timing MoveRow::timing(llvm::StringRef name) const {
+  Timing timing;
+  timing.what = what();
+  timing.family = llvm::formatv("{0} {1}", name, row["arch"]);
+  timing.group = "data_movement";
+  timing.rankingClass = timing.family;
+  llvm::StringRef shape = row["in_shape"];
+  while (shape.consume_front("1x")) {
+  }
+  timing.shape = shape.str();
+  timing.measured = 1000 * row.number("device_us").value_or(0);
+  return timing;
+}
+
+} // namespace tessera::evaluation

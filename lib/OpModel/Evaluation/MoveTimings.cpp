@@ -1,0 +1,343 @@
+//===- MoveTimings.cpp - Times of single ops, mostly data movement --------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// data_movement.csv: facts/perf/DATA_MOVEMENT.md. A row is one call of one op,
+// all of its kernels; each becomes a query of that op on the cores that its
+// board has. What a row leaves open is taken as that page says: bf16, DRAM,
+// interleaved; of two times of one case the first is the two-byte type's.
+//
+//===----------------------------------------------------------------------===//
+#include "MoveRow.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera::evaluation {
+namespace {
+
+/// Shapes of the results; sets the op's attributes on the way. Empty if the row does not say enough.
+using Shapes = std::vector<Shape>;
+
+Shapes sameShape(MoveRow &row) { return {row.in[0].desc.shape}; }
+
+/// Each dimension is the largest of the operands'.
+Shapes broadcast(MoveRow &row) {
+  Shape shape = row.in[0].desc.shape;
+  for (const MoveTensor &operand : row.in) {
+    if (operand.desc.shape.size() != shape.size())
+      return {};
+    for (size_t i = 0; i < shape.size(); ++i)
+      shape[i] = std::max(shape[i], operand.desc.shape[i]);
+  }
+  return {shape};
+}
+
+/// The dimension that `key` names, counted from the front; nullopt if there is none.
+std::optional<size_t> dimOf(const MoveRow &row, llvm::StringRef key) {
+  std::optional<int64_t> dim = row.integer(key);
+  int64_t rank = int64_t(row.in[0].desc.shape.size());
+  if (!dim || *dim < -rank || *dim >= rank)
+    return std::nullopt;
+  return size_t(*dim < 0 ? *dim + rank : *dim);
+}
+
+Shapes concat(MoveRow &row) {
+  std::optional<size_t> dim = dimOf(row, "dim");
+  Shape shape = row.in[0].desc.shape;
+  if (!dim)
+    return {};
+  shape[*dim] = 0;
+  for (const MoveTensor &operand : row.in) {
+    if (operand.desc.shape.size() != shape.size())
+      return {};
+    shape[*dim] += operand.desc.shape[*dim];
+  }
+  row.question.attribute("dim", int64_t(*dim));
+  return {shape};
+}
+
+Shapes embedding(MoveRow &row) {
+  if (row.in.size() != 2)
+    return {};
+  // Where the types are not stated, both would be the table's. Both are read row by row.
+  row.in[0].desc.dtype = DataType::UInt32;
+  for (MoveTensor &operand : row.in)
+    operand.page = PageLayout::RowMajor;
+  Shape shape = row.in[0].desc.shape;
+  shape.push_back(row.in[1].desc.shape.back());
+  return {shape};
+}
+
+Shapes gather(MoveRow &row) {
+  std::optional<size_t> dim = dimOf(row, "dim");
+  MoveTensor index = row.in[0];
+  index.desc = {row.shape("index"), DataType::UInt32};
+  if (!dim || index.desc.shape.size() != row.in[0].desc.shape.size())
+    return {};
+  row.in.push_back(index);
+  row.question.attribute("dim", int64_t(*dim));
+  return {index.desc.shape};
+}
+
+Shapes mean(MoveRow &row) {
+  std::optional<size_t> dim = dimOf(row, "dim");
+  if (!dim)
+    return {};
+  Shape shape = row.in[0].desc.shape;
+  shape[*dim] = 1;
+  row.question.attribute("dim_arg", std::vector<int64_t>{int64_t(*dim)}).attribute("keep_dim", true);
+  return {shape};
+}
+
+/// [batch, heads, rows, width] -> [batch, 1, rows, heads * width].
+Shapes concatHeads(MoveRow &row) {
+  const Shape &in = row.in[0].desc.shape;
+  if (in.size() != 4)
+    return {};
+  return {{in[0], 1, in[2], in[1] * in[3]}};
+}
+
+/// [1, users, heads, width] -> [1, 1, users, heads * width].
+Shapes concatHeadsOfUsers(MoveRow &row) {
+  const Shape &in = row.in[0].desc.shape;
+  std::optional<int64_t> heads = row.integer("num_heads");
+  if (in.size() != 4 || !heads)
+    return {};
+  row.question.attribute("num_heads", *heads);
+  return {{in[0], 1, in[1], *heads * in[3]}};
+}
+
+/// Heads of queries, keys and values side by side in the last dimension.
+struct Heads {
+  int64_t query, key, width;
+};
+std::optional<Heads> headsOf(const MoveRow &row) {
+  // "12 heads of 64": where the source has no call to quote.
+  int64_t noted = row.notedInteger(" heads of").value_or(0);
+  int64_t query = row.integer("num_heads").value_or(noted);
+  int64_t key = row.integer("num_kv_heads").value_or(query);
+  int64_t all = row.in[0].desc.shape.back();
+  if (query < 1 || key < 1 || all % (query + 2 * key))
+    return std::nullopt;
+  return Heads{query, key, all / (query + 2 * key)};
+}
+
+Shapes splitHeads(MoveRow &row) {
+  Shape in = row.in[0].desc.shape;
+  std::optional<Heads> heads = headsOf(row);
+  if (!heads || in.size() < 3)
+    return {};
+  row.question.attribute("num_heads", heads->query).attribute("num_kv_heads", heads->key);
+  int64_t batch = in.front(), rows = in[in.size() - 2];
+  Shape key{batch, heads->key, rows, heads->width};
+  return {{batch, heads->query, rows, heads->width}, key, key};
+}
+
+/// [1, 1, users, all heads] -> [1, users, heads, width].
+Shapes splitHeadsOfUsers(MoveRow &row) {
+  Shape in = row.in[0].desc.shape;
+  std::optional<Heads> heads = headsOf(row);
+  if (!heads || in.size() < 2)
+    return {};
+  row.question.attribute("num_heads", heads->query).attribute("num_kv_heads", heads->key);
+  int64_t users = in[in.size() - 2];
+  Shape key{1, users, heads->key, heads->width};
+  return {{1, users, heads->query, heads->width}, key, key};
+}
+
+Shapes pad(MoveRow &row) {
+  std::vector<int64_t> padding = row.list("padding");
+  Shape shape = row.in[0].desc.shape;
+  if (padding.size() != 2 * shape.size())
+    return {};
+  for (size_t i = 0; i < shape.size(); ++i)
+    shape[i] += padding[2 * i] + padding[2 * i + 1];
+  row.question.attribute("padding", padding).attribute("use_multicore", true);
+  return {shape};
+}
+
+/// Where only padded shapes are printed, of results and operands, the first and the third dimension change
+/// places.
+void unpadSwap(MoveRow &row, const std::vector<int64_t> &paddedResult) {
+  Shape &in = row.in[0].desc.shape;
+  if (in.size() == 4 && paddedResult.size() == 4)
+    in[2] = paddedResult[0];
+}
+
+Shapes permute(MoveRow &row) {
+  std::vector<int64_t> order = row.list("dims");
+  if (std::vector<int64_t> padded = row.list("padded_out"); !padded.empty()) {
+    unpadSwap(row, padded);
+    order = {2, 1, 0, 3};
+  }
+  const Shape &in = row.in[0].desc.shape;
+  Shape shape;
+  for (int64_t dim : order) {
+    if (dim < 0 || dim >= int64_t(in.size()))
+      return {};
+    shape.push_back(in[size_t(dim)]);
+  }
+  if (shape.size() != in.size())
+    return {};
+  row.question.attribute("permutation", order);
+  return {shape};
+}
+
+Shapes repeat(MoveRow &row) {
+  std::vector<int64_t> times = row.list("repeat_dims");
+  Shape shape = row.in[0].desc.shape;
+  if (times.size() != shape.size())
+    return {};
+  for (size_t i = 0; i < shape.size(); ++i)
+    shape[i] *= times[i];
+  row.question.attribute("repeat_dims", times);
+  return {shape};
+}
+
+Shapes repeatInterleave(MoveRow &row) {
+  std::optional<size_t> dim = dimOf(row, "dim");
+  std::optional<int64_t> times = row.integer("repeats");
+  Shape shape = row.in[0].desc.shape;
+  if (!dim || !times)
+    return {};
+  shape[*dim] *= *times;
+  row.question.attribute("dim", int64_t(*dim)).attribute("repeats", *times);
+  return {shape};
+}
+
+Shapes reshape(MoveRow &row) {
+  Shape shape = row.shape("shape");
+  return shape.empty() ? Shapes() : Shapes{shape};
+}
+
+/// Tables of cosines and sines for every row.
+Shapes rotary(MoveRow &row) {
+  MoveTensor table = row.in[0];
+  Shape &shape = table.desc.shape;
+  if (shape.size() != 4)
+    return {};
+  shape[0] = shape[1] = 1;
+  if (row.in.size() == 1)
+    row.in.insert(row.in.end(), 2, table);
+  return {row.in[0].desc.shape};
+}
+
+Shapes slice(MoveRow &row) {
+  std::vector<int64_t> begins = row.list("begins"), ends = row.list("ends");
+  size_t rank = row.in[0].desc.shape.size();
+  if (begins.size() != rank || ends.size() != rank)
+    return {};
+  Shape shape;
+  for (size_t i = 0; i < rank; ++i)
+    shape.push_back(ends[i] - begins[i]);
+  row.question.attribute("begins", begins)
+      .attribute("ends", ends)
+      .attribute("step", std::vector<int64_t>(rank, 1));
+  return {shape};
+}
+
+Shapes softmax(MoveRow &row) {
+  row.question.attribute("dimension", int64_t(-1));
+  return sameShape(row);
+}
+
+Shapes transpose(MoveRow &row) {
+  std::optional<size_t> a = dimOf(row, "dim0"), b = dimOf(row, "dim1");
+  Shape shape = row.in[0].desc.shape;
+  if (!a || !b)
+    return {};
+  std::swap(shape[*a], shape[*b]);
+  row.question.attribute("dim0", int64_t(*a)).attribute("dim1", int64_t(*b));
+  return {shape};
+}
+
+/// The rows and columns that stay are the result's, and by the rule of to_layout the operand's too.
+Shapes unpad(MoveRow &row) {
+  Shape &in = row.in[0].desc.shape;
+  std::vector<int64_t> end = row.list("end");
+  for (size_t i = 0; i < std::min(in.size(), end.size()); ++i)
+    in[i] = end[i] + 1;
+  return {in};
+}
+
+/// The row's shape is that of keys and values.
+Shapes attentionDecode(MoveRow &row) {
+  std::optional<int64_t> heads = row.integer("q_heads"), users = row.integer("batch");
+  const Shape &keys = row.in[0].desc.shape;
+  if (!heads || !users || keys.size() != 4)
+    return {};
+  MoveTensor query = row.in[0];
+  query.desc = {{1, *users, *heads, keys[3]}, DataType::BFloat16};
+  row.in = {query, row.in[0], row.in[0]};
+  row.type = DataType::BFloat16;
+  return {query.desc.shape};
+}
+
+struct MoveOp {
+  llvm::StringLiteral name; ///< in the table, without "ttnn."
+  llvm::StringLiteral op;   ///< that the model has
+  Shapes (*results)(MoveRow &);
+};
+constexpr MoveOp kOps[] = {
+    {"add", "ttnn.add", broadcast},
+    {"clone", "ttnn.assign", sameShape},
+    {"concat", "ttnn.concat", concat},
+    {"embedding", "ttnn.embedding", embedding},
+    {"gather", "ttnn.gather", gather},
+    {"gelu", "ttnn.gelu", sameShape},
+    {"interleaved_to_sharded", "ttnn.to_memory_config", sameShape},
+    {"layer_norm", "ttnn.layer_norm", sameShape},
+    {"mean", "ttnn.mean", mean},
+    {"multiply", "ttnn.multiply", broadcast},
+    {"nlp_concat_heads", "ttnn.nlp_concat_heads", concatHeads},
+    {"nlp_concat_heads_decode", "ttnn.nlp_concat_heads_decode", concatHeadsOfUsers},
+    {"nlp_create_qkv_heads", "ttnn.split_query_key_value_and_split_heads", splitHeads},
+    {"nlp_create_qkv_heads_decode", "ttnn.nlp_create_qkv_heads_decode", splitHeadsOfUsers},
+    {"pad", "ttnn.pad", pad},
+    {"permute", "ttnn.permute", permute},
+    {"repeat", "ttnn.repeat", repeat},
+    {"repeat_interleave", "ttnn.repeat_interleave", repeatInterleave},
+    {"reshape", "ttnn.reshape", reshape},
+    {"reshard", "ttnn.to_memory_config", sameShape},
+    {"rms_norm", "ttnn.rms_norm", sameShape},
+    {"rotary_embedding", "ttnn.rotary_embedding", rotary},
+    {"sharded_to_interleaved", "ttnn.to_memory_config", sameShape},
+    {"sigmoid", "ttnn.sigmoid", sameShape},
+    {"silu", "ttnn.silu", sameShape},
+    {"slice", "ttnn.slice_static", slice},
+    {"softmax", "ttnn.softmax", softmax},
+    {"tilize", "ttnn.to_layout", sameShape},
+    {"tilize_with_val_padding", "ttnn.to_layout", sameShape},
+    {"transformer.scaled_dot_product_attention_decode", "ttnn.scaled_dot_product_attention_decode",
+     attentionDecode},
+    {"transpose", "ttnn.transpose", transpose},
+    {"typecast", "ttnn.typecast", sameShape},
+    {"untilize", "ttnn.to_layout", sameShape},
+    {"untilize_with_unpadding", "ttnn.to_layout", unpad},
+};
+
+void readMove(CsvTable::Row cells, TimingSink &sink) {
+  llvm::StringRef name = cells["op"];
+  name.consume_front("ttnn.");
+  const MoveOp *op = llvm::find_if(kOps, [&](const MoveOp &known) { return known.name == name; });
+  if (op == std::end(kOps))
+    return sink.skip(cells["op"] + ": no op of TTNN that the model has");
+  llvm::Expected<MoveRow> row = MoveRow::read(cells, op->op);
+  if (!row)
+    return sink.skip(cells["op"] + ": " + llvm::toString(row.takeError()));
+  Shapes results = op->results(*row);
+  if (results.empty())
+    return sink.skip(row->what() + ": shapes or arguments missing or unknown");
+  if (llvm::Error error = row->ask(results))
+    return sink.skip(row->what() + ": " + llvm::toString(std::move(error)));
+  sink.add(row->timing(name), row->question.kernelTime());
+}
+
+constexpr llvm::StringLiteral kMove[] = {"op", "arch", "in_shape", "in_memory", "kwargs", "device_us"};
+constexpr TimingReader kReaders[] = {{kMove, rowByRow<readMove>}};
+
+} // namespace
+
+llvm::ArrayRef<TimingReader> moveReaders() { return kReaders; }
+
+} // namespace tessera::evaluation
