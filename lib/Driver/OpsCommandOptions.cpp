@@ -50,6 +50,27 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
   addJson(command, arguments->json, "the answer");
 }
 
+void addCliffs(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "cliffs", "Search the op model's times for jumps, and for transfers that cost nothing",
+               searchCliffs);
+  command->footer(
+      "For every op of the files, the places of its tensors are changed one at a time. Each kind of change "
+      "that makes a time jump by more than three, or that moves a tensor to DRAM for free, needs a reason "
+      "from the hardware (lib/OpModel/Evaluation/CliffReasons.cpp); without one the command fails. "
+      "Example:\n\n"
+      "  tessera ops cliffs models/ --device p150 --report cliffs.md");
+  addValue(command, "files", "FILE", arguments->inputs,
+           "TTNN files, folders of them, or .txt files with one query of 'tessera ops explain' a line")
+      ->required();
+  addAllowBytecode(command, arguments->allowBytecode);
+  addValue(command, "--device", "BOARD", arguments->devices,
+           "The boards: " + listOfValues("BOARD") + "; 'tessera devices' describes them")
+      ->capture_default_str();
+  addValue(command, "--report", "FILE", arguments->report,
+           "Write all that was found as Markdown; - for standard output");
+}
+
 void addTable(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] = tree.add(ops, "table", "Which memory layouts each op accepts", printOpTable);
   command->footer(
@@ -126,6 +147,7 @@ void tessera::addOps(CommandTree &tree) {
   addValue(ops, "op", "OP", arguments->op, "An op, e.g. ttnn.matmul");
   addExplain(tree, *ops);
   addTable(tree, *ops);
+  addCliffs(tree, *ops);
   addEvaluate(tree, *ops);
   addCalibrate(tree, *ops);
   addParameters(tree, *ops);

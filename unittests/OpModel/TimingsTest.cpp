@@ -6,6 +6,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
+#include <set>
+
 using namespace tessera;
 
 namespace {
@@ -36,14 +38,30 @@ TEST_F(TimingsTest, CrossValidatedErrorsMeetTheBars) {
   EXPECT_LE(held.groups.at("op_trace").median, 0.15);
   EXPECT_LE(held.groups.at("height_sharded_matmul").mean, 0.08);
   EXPECT_LE(held.groups.at("collective").mean, 0.1);
+  // Calls of single ops have bars of their own: below.
+  std::set<std::string> singleOps;
+  for (const Timing &timing : evaluation.timings)
+    if (timing.group == "data_movement")
+      singleOps.insert(timing.family);
   for (const auto &[name, accuracy] : held.families)
-    if (!llvm::StringRef(name).ends_with("doubtful"))
+    if (!llvm::StringRef(name).ends_with("doubtful") && !singleOps.count(name))
       EXPECT_LE(accuracy.mean, 0.35) << name;
-  for (const char *name : {"gemm", "decode_matmul", "conversion", "op_trace"})
+  for (const std::string &name : singleOps)
+    if (auto family = held.families.find(name); family != held.families.end() && family->second.count >= 10)
+      EXPECT_LE(family->second.median, 0.25) << name;
+  for (const char *name : {"gemm", "decode_matmul", "conversion", "data_movement", "op_trace"})
     EXPECT_GE(held.ranking.at(name).value().value_or(0), 0.9) << name;
   for (const auto &[name, accuracy] : held.families)
     if (llvm::StringRef(name).starts_with("trace ") && !llvm::StringRef(name).ends_with(", doubtful"))
       EXPECT_LE(accuracy.mean, 0.35) << name;
+}
+
+/// Rows of data_movement.csv that are missed by more than three times say why.
+TEST_F(TimingsTest, WhatIsFarOffHasItsReason) {
+  for (const Timing &timing : evaluation.timings)
+    if (timing.group == "data_movement" && isFarOff(timing))
+      EXPECT_FALSE(timing.reservation.empty())
+          << timing.where << " " << timing.what << ": " << timing.predicted / timing.measured;
 }
 
 /// Folds run in parallel; the figures must not show it.
@@ -78,7 +96,8 @@ TEST_F(TimingsTest, CalibrationRecoversFromWrongParameters) {
 TEST_F(TimingsTest, CountsEnough) {
   EXPECT_GE(evaluation.figures.groups.at("gemm").count, 360u);
   EXPECT_GE(evaluation.figures.groups.at("decode_matmul").count, 130u);
-  EXPECT_GE(evaluation.figures.groups.at("op_trace").count, 480u); // of 530 rows
+  EXPECT_GE(evaluation.figures.groups.at("op_trace").count, 480u);      // of 530 rows
+  EXPECT_GE(evaluation.figures.groups.at("data_movement").count, 458u); // of 464 rows
   EXPECT_LE(evaluation.figures.groups.at("unary_doubtful").count * 7,
             evaluation.figures.groups.at("unary").count);
   for (const RowRemark &row : evaluation.skipped)

@@ -111,6 +111,14 @@ struct ExplainArguments {
   double l1UsageCap = kDefaultL1UsageCap;
 };
 
+/// `tessera ops cliffs`.
+struct CliffsArguments {
+  std::vector<std::string> inputs;                   ///< TTNN files, folders of them, .txt files with a query a line
+  std::vector<std::string> devices{"n150", "p150"};
+  bool allowBytecode = false;
+  std::string report;                                ///< Markdown; "-" for standard output; empty: none
+};
+
 /// `tessera ops table`.
 struct OpTableArguments {
   std::string device = "n150";
@@ -136,6 +144,8 @@ int calibrateOps(const CalibrateArguments &arguments);
 int listParameters(const ParametersArguments &arguments);
 /// kSuccess only if the op is legal as asked.
 int explainOp(const ExplainArguments &arguments);
+/// Where a small change of layout changes an op's time too much, or not at all although bytes move.
+int searchCliffs(const CliffsArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);
 

@@ -86,9 +86,14 @@ struct Timing {
   /// Why the row's label is not that of its time; empty: it is. Such rows count to no fit and to no figure
   /// but those of their own family and group, which end in "doubtful".
   std::string doubt;
+  /// Why the model may be far off although the label is right: what the table does not say. Such rows count.
+  std::string reservation;
   /// ns under other parameters. Safe to call from several threads.
   std::function<double(const Calibration &)> model;
 };
+
+/// The model takes more than three times, or less than a third, of what was measured.
+bool isFarOff(const Timing &timing);
 
 /// Errors as shares of the measured time.
 struct TimingAccuracy {

@@ -138,7 +138,7 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
   if (!resolve(call, result))
     return result;
   if (runtime)
-    *runtime = row->family->runtime(call);
+    *runtime = runtimeOf(call);
 
   measure(call, use, result.constraints);
   result.status = ValidationStatus::Success;
@@ -173,7 +173,7 @@ public:
       return OpRuntime();
     row->family->outputs(call);
     outputsInDram(call);
-    return row->family->runtime(call);
+    return runtimeOf(call);
   }
 
   llvm::StringRef name() const override { return "analytic"; }

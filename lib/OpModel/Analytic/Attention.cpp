@@ -63,15 +63,16 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", head, call.out[0].tile);
 }
 
-/// Multiplications of both products, two thirds of the peak.
+/// Both products, and the softmax of every tile of scores; queries and keys are fetched tile by tile.
 OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, double cores) {
   const TensorRef &q = call.in[0];
   bool causal = call.op().boolean("is_causal", false);
   double products = queryTiles * keyTiles * double(q.tileCols) * 2 * (causal ? 0.5 : 1);
   Work work;
   addDramTraffic(call, work);
-  work.compute = products / cores * 32 * 1.5 + queryTiles * keyTiles / cores * 2000;
-  work.noc = (queryTiles + keyTiles) * double(q.tileCols) / cores * 200;
+  work.compute =
+      products / cores * call[P::AttentionProduct] + queryTiles * keyTiles / cores * call[P::AttentionScore];
+  work.noc = (queryTiles + keyTiles) * double(q.tileCols) / cores * call[P::AttentionFetch];
   return timeOf(call, work);
 }
 

@@ -95,7 +95,7 @@ OpRuntime runtime(const OpCall &call) {
   double bytes = double(input.bytes());
   work.dramRead = (input.dram() ? bytes : 0) + (reads && cache.dram() ? bytes : 0);
   work.dramWrite = cache.dram() ? bytes : 0;
-  work.noc = double(call.tilesPerCore(input)) * (reads ? 2000 : 666);
+  work.noc = double(call.tilesPerCore(input)) * call[reads ? P::CacheUpdate : P::CacheFill];
   return timeOf(call, work);
 }
 

@@ -20,7 +20,8 @@ enum Variant : unsigned { AllGather, ReduceScatter, AllReduce, AllToAll, Partiti
 struct LinkCost {
   P start, hop, rate, pair;
 };
-#define TESSERA_LINK(Id) {P::Id##Start, P::Id##Hop, P::Id##Rate, P::Id##Pair}
+#define TESSERA_LINK(Id)                                                                                     \
+  { P::Id##Start, P::Id##Hop, P::Id##Rate, P::Id##Pair }
 /// By variant; a line of chips, then a ring.
 constexpr LinkCost kLinks[][2] = {{TESSERA_LINK(AllGatherLine), TESSERA_LINK(AllGatherRing)},
                                   {TESSERA_LINK(ReduceScatterLine), TESSERA_LINK(ReduceScatterRing)},
@@ -78,10 +79,9 @@ void memory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime runtime(const OpCall &call) {
-  Work local = streamWork(call, busiestTiles(call), {60, 503, 666});
   double n = double(chips(call));
   if (call.row.variant == Partition || n < 2)
-    return timeOf(call, local);
+    return streamTime(call, busiestTiles(call), kTileCopy);
   unsigned variant = call.row.variant;
   bool ring = call.op().string("topology").contains_insensitive("ring");
   const LinkCost &cost = kLinks[variant][ring];

@@ -47,8 +47,8 @@ OpRuntime runtime(const OpCall &call) {
   double products = results / 32 * double(weight.tiles());
   Work work;
   addDramTraffic(call, work);
-  work.compute = products / double(call.cores()) * 32;
-  work.noc = results / double(call.cores()) * double(weight.height * call.in[0].scalar) / 16;
+  work.compute = products / double(call.cores()) * call[P::Conv3dProduct];
+  work.noc = results / double(call.cores()) * double(weight.height * call.in[0].scalar) / call[P::Conv3dRate];
   return timeOf(call, work);
 }
 

@@ -205,10 +205,9 @@ void fromDeviceOutputs(OpCall &call) {
 void noBuffers(const OpCall &, MemoryUse &) {}
 
 OpRuntime transferRuntime(const OpCall &call) {
-  constexpr double pcieGBs = 8, latency = 20000; // PCIe gen 4 x16 as seen by one tensor; estimates
   OpRuntime time;
-  time.dram = Nanoseconds(double(call.in[0].bytes()) / pcieGBs);
-  time.dispatch = Nanoseconds(latency);
+  time.dram = Nanoseconds(double(call.in[0].bytes()) / call[P::HostRate]);
+  time.dispatch = Nanoseconds(call[P::HostStart]);
   time.total = time.dram + time.dispatch;
   return time;
 }

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
 
-#include "Runtime.h"
+#include "RowPrograms.h"
 
 #include <algorithm>
 
@@ -69,6 +69,7 @@ OpRuntime toInterleavedTime(const OpCall &call) {
   move.unitBytes = move.tiled ? double(in.tile) : shardRowBytes(in);
   move.bytes = double(in.bytes());
   move.dram = out.dram();
+  move.waits = call.context.version <= BackendVersion::August2025;
   return unshardingTime(call.device(), *call.parameters, move);
 }
 
@@ -81,7 +82,7 @@ OpRuntime reshardTime(const OpCall &call) {
   work.start = call[P::ReshardStart] / clockOf(call.device());
   addDramTraffic(call, work);
   ReshardLoads loads = reshardLoads(call.device().arch, in, out);
-  double end = in.tiled() ? byteFactor(in.tile) * 2048 / double(in.tile) : 1;
+  double end = in.tiled() ? byteFactor(*call.parameters, in.tile) * 2048 / double(in.tile) : 1;
   work.noc = call[P::ReshardRequest] * loads.readers +
              smoothMax(4, {loads.link / call[P::ReshardLink], loads.source / call[P::ReshardSource] * end,
                            loads.destination / call[P::ReshardDestination] * end});
@@ -90,49 +91,18 @@ OpRuntime reshardTime(const OpCall &call) {
 
 // ---- Tilize, untilize -----------------------------------------------------------------------------------
 
-/// Rows are read one at a time; the data-movement core writes the padding.
-OpRuntime tilizePaddedTime(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t cores = call.cores(), tileRows = std::max<int64_t>(1, out.tileRows);
-  double rows = double(ceilDiv(tileRows, cores));
-  double split = double(std::max<int64_t>(1, std::min(cores / tileRows, out.tileCols)));
-  double count = rows * double(std::min<int64_t>(32, in.height)), page = double(in.rowBytes()) / split;
-  double padding = rows * 32 * double(out.tileCols) * 32 * double(in.scalar) / split - count * page;
+OpRuntime tilizeShardTime(const OpCall &call) {
+  GridShape shard = call.in[0].shardTiles();
   Work work;
-  work.noc = count * (call[in.dram() ? P::PadStickDram : P::PadStickL1] + page / call[P::PadRate]) +
-             std::max(0.0, padding) / call[P::PadFill];
-  work.start = call[P::PadStart];
-  addDramTraffic(call, work);
+  work.compute = double(shard.rows) * (call[P::TilizeRow] + double(shard.columns) * call[P::TilizeTile]);
+  work.start = call[P::TilizeShardedStart];
   return timeOf(call, work);
 }
 
-OpRuntime tilizeKernelTime(const OpCall &call) {
+/// In place, or from shards to an interleaved result.
+OpRuntime untilizeShardTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (in.height % 32 || in.width % 32)
-    return tilizePaddedTime(call);
-  Work work;
-  if (in.sharded()) {
-    GridShape shard = in.shardTiles();
-    work.compute = double(shard.rows) * (call[P::TilizeRow] + double(shard.columns) * call[P::TilizeTile]);
-    work.start = call[P::TilizeShardedStart];
-    return timeOf(call, work);
-  }
-  // One block = one row of tiles: read 32 rows, tilize, write. With a single block nothing overlaps.
-  double blocks = double(ceilDiv(out.tileRows, call.cores()));
-  addDramTraffic(call, work);
-  work.dramRead *= 1 + 1 / blocks;
-  work.dramWrite *= 1 + 1 / blocks;
-  work.noc = blocks * 32 * (call[P::TilizeStick] + double(in.rowBytes()) / call[P::TilizeRate]) +
-             double(out.tileCols) * call[P::TilizeBlock];
-  work.start = call[P::TilizeStart];
-  return timeOf(call, work);
-}
-
-OpRuntime untilizeKernelTime(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  GridShape tiles{ceilDiv(in.tileRows, call.cores()), in.tileCols};
-  if (in.sharded())
-    tiles = in.shardTiles();
+  GridShape tiles = in.shardTiles();
   bool padded = !out.sharded() && (out.height % 32 || out.width % 32);
   Work work;
   addDramTraffic(call, work);
@@ -152,20 +122,20 @@ OpRuntime untilizeKernelTime(const OpCall &call) {
 OpRuntime shardingTime(const DeviceSpec &device, const Parameters &p, const ShardMove &move) {
   Work work;
   if (!move.tiled) {
-    work.noc = move.units * (p[P::ToShardedStick] + move.unitBytes / p[P::ToShardedRate]);
+    // From DRAM each row waits for the one before.
+    work.noc = move.units * (p[move.dram ? P::ToShardedStick : P::ToShardedStickL1] +
+                             move.unitBytes / p[P::ToShardedRate]);
     work.start = p[P::ToShardedRowsStart];
-    return timeOf(device, p, work);
-  }
-  work.start = p[P::ToShardedStart];
-  if (device.arch != Arch::WormholeB0) {
-    work.noc = move.units * p[P::ToShardedTile] * byteFactor(int64_t(move.unitBytes));
     work.dramRead = move.dram ? move.bytes : 0;
     return timeOf(device, p, work);
   }
-  double perCore = move.units * move.unitBytes;
-  work.noc =
-      smoothMax(8, {perCore / 2048 * p[P::ToShardedTile], perCore * move.coresAbove / p[P::ToShardedColumn],
-                    move.dram ? move.bytes / p[P::ToShardedDram] : 0});
+  work.start = p[move.dram ? P::ToShardedStart : P::ToShardedStartL1];
+  work.dramRead = move.dram ? move.bytes : 0;
+  double tile = p[move.dram ? P::ToShardedTile : P::ToShardedTileL1], perCore = move.units * move.unitBytes;
+  if (device.arch != Arch::WormholeB0)
+    work.noc = move.units * tile * byteFactor(p, int64_t(move.unitBytes));
+  else
+    work.noc = smoothMax(8, {perCore / 2048 * tile, perCore * move.coresAbove / p[P::ToShardedColumn]});
   return timeOf(device, p, work);
 }
 
@@ -173,8 +143,11 @@ OpRuntime unshardingTime(const DeviceSpec &device, const Parameters &p, const Sh
   Work work;
   work.dramWrite = move.dram ? move.bytes * p[P::ToInterleavedPosted] : 0;
   work.start = p[P::ToInterleavedStart];
-  work.noc = move.units * (move.tiled ? p[P::ToInterleavedTile] * byteFactor(int64_t(move.unitBytes))
-                                      : p[P::ToInterleavedStick] + move.unitBytes / p[P::ToInterleavedRate]);
+  double tile = p[P::ToInterleavedTile] * byteFactor(p, int64_t(move.unitBytes));
+  if (move.waits)
+    tile += p[P::ToInterleavedWait] * move.unitBytes / 2048;
+  work.noc =
+      move.units * (move.tiled ? tile : p[P::ToInterleavedStick] + move.unitBytes / p[P::ToInterleavedRate]);
   return timeOf(device, p, work);
 }
 
@@ -189,7 +162,14 @@ OpRuntime conversionTime(const OpCall &call) {
 }
 
 OpRuntime tilizeTime(const OpCall &call) {
-  return call.in[0].rowMajor() ? tilizeKernelTime(call) : untilizeKernelTime(call);
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor()) {
+    bool whole = in.height % 32 == 0 && in.width % 32 == 0;
+    return in.sharded() && whole ? tilizeShardTime(call)
+                                 : tilizePlane(call, planeOf(in, out.tile), out.dram());
+  }
+  return in.sharded() ? untilizeShardTime(call)
+                      : untilizePlane(call, planeOf(in, in.tile, out.scalar), out.dram());
 }
 
 } // namespace tessera::analytic

@@ -21,6 +21,7 @@ struct ShardMove {
   double bytes = 0;        ///< of all shards
   double coresAbove = 1;   ///< cores with a shard in one column of the grid
   bool dram = true;        ///< where the interleaved tensor is
+  bool waits = false;      ///< for every tile that is written, as kernels before September 2025 did
 };
 /// Interleaved to sharded, and back. Programs of their own, also within other ops.
 OpRuntime shardingTime(const DeviceSpec &device, const Parameters &parameters, const ShardMove &move);

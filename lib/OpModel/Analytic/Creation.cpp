@@ -26,10 +26,12 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(call.perCore(out) + (casts ? call.perCore(out) * f32Tile / out.tile : 0));
 }
 
+constexpr PathCost kTiles = {P::CreationTile, P::CreationMove, P::CreationMove};
+
 OpRuntime runtime(const OpCall &call) {
   if (call.out.empty() || !call.out[0].onDevice())
     return noTime();
-  return timeOf(call, streamWork(call, busiestTiles(call), {60, 100, 100}));
+  return timeOf(call, streamWork(call, busiestTiles(call), kTiles));
 }
 
 void prepareMemory(const OpCall &, MemoryUse &use) { use.tensors(0); }

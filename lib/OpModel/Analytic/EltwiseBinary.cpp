@@ -199,7 +199,7 @@ double accessorCycles(const OpCall &call) {
     return sum + call[P::BinaryFill];
   if (column)
     return call[P::BinaryColumn];
-  return slowest * byteFactor(out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
+  return slowest * byteFactor(*call.parameters, out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
 }
 
 OpRuntime runtime(const OpCall &call) {
@@ -209,15 +209,16 @@ OpRuntime runtime(const OpCall &call) {
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
   double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
   Work work;
-  work.compute = tiles * call.row.cycles.of(call) * (0.4 + 0.6 * double(lhs.tile) / 2048);
+  double bytes = call[P::BinaryBytes] * (double(lhs.tile) / 2048 - 1);
+  work.compute = tiles * call.row.cycles.of(call) * (1 + bytes);
+  work.dramWriteRate = P::DramCopyWrite;
   work.start = call[P::BinaryShardedStart];
-  work.factor = call[P::BinaryWormhole];
   if (!native) {
     bool scalar = call.in.size() < 2 || call.in[1].elements() == 1;
     bool dram = slowestPath(call) == Path::Dram;
     double once = scalar ? call[P::BinaryFill] / clockOf(call.device()) : 0;
     work.start = call[P::BinaryStart] + (dram ? call[P::BinaryStartDram] : 0) + once;
-    work.noc = tiles * accessorCycles(call);
+    work.noc = tiles * accessorCycles(call) * call[P::BinaryWormhole];
     addDramTraffic(call, work);
   }
   OpRuntime time = timeOf(call, work);
@@ -248,31 +249,31 @@ const Family kClamp = {"clamp_tensor", kClampOperands, kWhereRules,   outputsLik
 
 const OpRow kRows[] = {
     {"ttnn.add", &kBinary, 2, 2, 1, P::BinaryAdd},
-    {"ttnn.atan2", &kAtan2, 2, 2, 1, 5000, Composite},
-    {"ttnn.bitwise_and", &kBinary, 2, 2, 1, 200},
-    {"ttnn.bitwise_or", &kBinary, 2, 2, 1, 200},
-    {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, 200},
-    {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, 400, ClampTensor},
+    {"ttnn.atan2", &kAtan2, 2, 2, 1, P::BinaryAtan2, Composite},
+    {"ttnn.bitwise_and", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.bitwise_or", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, P::BinaryClamp, ClampTensor},
     {"ttnn.divide", &kBinary, 2, 2, 1, P::BinaryAdd, Divide},
-    {"ttnn.eq", &kBinary, 2, 2, 1, 200},
-    {"ttnn.ge", &kBinary, 2, 2, 1, 200},
-    {"ttnn.gelu_bw", &kBinary, 2, 2, 1, 2500},
-    {"ttnn.gt", &kBinary, 2, 2, 1, 200},
-    {"ttnn.le", &kBinary, 2, 2, 1, 200},
-    {"ttnn.logical_and", &kBinary, 2, 2, 1, 300, Logical},
-    {"ttnn.logical_left_shift", &kBinary, 2, 2, 1, 200},
-    {"ttnn.logical_or", &kBinary, 2, 2, 1, 300, Logical},
-    {"ttnn.logical_right_shift", &kBinary, 2, 2, 1, 200},
-    {"ttnn.logical_xor", &kBinary, 2, 2, 1, 300, Logical},
-    {"ttnn.lt", &kBinary, 2, 2, 1, 200},
-    {"ttnn.maximum", &kBinary, 2, 2, 1, 200},
-    {"ttnn.minimum", &kBinary, 2, 2, 1, 200},
+    {"ttnn.eq", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.ge", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.gelu_bw", &kBinary, 2, 2, 1, P::BinaryGeluBackward},
+    {"ttnn.gt", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.le", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.logical_and", &kBinary, 2, 2, 1, P::BinaryLogical, Logical},
+    {"ttnn.logical_left_shift", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.logical_or", &kBinary, 2, 2, 1, P::BinaryLogical, Logical},
+    {"ttnn.logical_right_shift", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.logical_xor", &kBinary, 2, 2, 1, P::BinaryLogical, Logical},
+    {"ttnn.lt", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.maximum", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.minimum", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.multiply", &kBinary, 2, 2, 1, P::BinaryMultiply},
-    {"ttnn.ne", &kBinary, 2, 2, 1, 200},
-    {"ttnn.pow_tensor", &kBinary, 2, 2, 1, 3000},
-    {"ttnn.remainder", &kRemainder, 2, 2, 1, 1500, Remainder},
+    {"ttnn.ne", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.pow_tensor", &kBinary, 2, 2, 1, P::BinaryPower},
+    {"ttnn.remainder", &kRemainder, 2, 2, 1, P::BinaryRemainder, Remainder},
     {"ttnn.subtract", &kBinary, 2, 2, 1, P::BinaryAdd},
-    {"ttnn.where", &kWhere, 3, 3, 1, 200, Where},
+    {"ttnn.where", &kWhere, 3, 3, 1, P::BinaryCompare, Where},
 };
 
 } // namespace

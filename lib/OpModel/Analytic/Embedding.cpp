@@ -6,7 +6,7 @@
 // result tilized afterwards (facts/opmodel-formulas.md 8).
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime.h"
+#include "RowPrograms.h"
 #include "Tilize.h"
 
 namespace tessera::analytic {
@@ -33,17 +33,25 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
 }
 
-/// The rows asked for are read one by one, not the table.
+/// The rows asked for are read one by one, not the table. Indices are shared out in groups that one access to
+/// the DRAM holds. A tiled table is untilized first, in every call; a tiled result tilized at the end.
 OpRuntime embeddingRuntime(const OpCall &call) {
-  const TensorRef &table = call.in[1], &out = call.out[0];
+  const TensorRef &indices = call.in[0], &table = call.in[1], &out = call.out[0];
+  int64_t group =
+      std::max<int64_t>(1, call.device().dramAlignment.value() / std::max<int64_t>(1, indices.scalar));
+  double rows = double(ceilDiv(ceilDiv(out.rows(), group), call.cores()) * std::min(group, out.rows()));
   double bytes = double(out.elements()) * double(table.scalar);
   Work work;
-  work.dramRead = table.dram() ? table.tiled() ? double(table.bytes()) : bytes : 0;
+  work.dramRead = table.dram() ? bytes : 0;
   work.dramWrite = out.dram() ? bytes : 0;
-  work.noc = double(ceilDiv(out.rows(), call.cores())) * call[P::EmbeddingStick];
+  work.noc = rows * (call[P::EmbeddingStick] + double(table.rowBytes()) / call[P::EmbeddingRate]);
   work.start = call[P::EmbeddingStart];
-  work.programs = 1 + table.tiled() + out.tiled();
-  return timeOf(call, work);
+  OpRuntime time = timeOf(call, work);
+  if (table.tiled())
+    addTime(time, untilizePlane(call, planeOf(table), table.dram()));
+  if (out.tiled())
+    addTime(time, tilizePlane(call, planeOf(out), out.dram()));
+  return time;
 }
 
 // ---- embedding_bw ---------------------------------------------------------------------------------------
@@ -54,8 +62,11 @@ void backwardMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("mask and chunk count", 1, 32 + 16);
 }
 
+constexpr PathCost kBackwardTiles = {P::EmbeddingBackward, P::EmbeddingBackwardMove,
+                                     P::EmbeddingBackwardMove};
+
 OpRuntime backwardRuntime(const OpCall &call) {
-  return timeOf(call, streamWork(call, call.tilesPerCore(call.in[2]), {700, 1500, 1500}));
+  return timeOf(call, streamWork(call, call.tilesPerCore(call.in[2]), kBackwardTiles));
 }
 
 constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};

@@ -8,7 +8,7 @@
 // (facts/opmodel-goldens.csv, Scatter) are met; from source, unconfirmed.
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime.h"
+#include "RowPrograms.h"
 #include "Tilize.h"
 
 namespace tessera::analytic {
@@ -91,21 +91,47 @@ void scatterMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(rows + result + std::max(rowMajorCopy(call, out), call.perCore(out)));
 }
 
-/// Every element is looked up by itself; estimates.
-OpRuntime runtime(const OpCall &call) {
-  constexpr double cyclesPerElement = 8;
+/// A row of tiles belongs to one core. For every tile of indices it goes through the whole row of the operand
+/// and looks each element up by itself.
+OpRuntime gatherRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &index = call.in[1];
+  bool width = overWidth(call);
+  // Sizes with the dimension at the end.
+  int64_t height = width ? index.height : index.width,
+          tiles = ceilDiv(width ? index.width : index.height, 32);
+  double rows = double(ceilDiv(index.batch * ceilDiv(height, 32), call.cores()));
+  double elements = double(std::min<int64_t>(32, height) * 32);
+  double row = double(ceilDiv(width ? in.width : in.height, 32));
   Work work;
   addDramTraffic(call, work);
-  work.compute = double(call.in[1].elements()) / double(call.cores()) * cyclesPerElement;
-  work.programs = overWidth(call) ? 1 : 4;
-  return timeOf(call, work);
+  work.compute = rows * double(tiles) * elements * (call[P::GatherElement] + row * call[P::GatherSearch]);
+  OpRuntime time = timeOf(call, work);
+  if (!width)
+    for (const TensorRef *tensor : {&in, &index, &call.out[0]})
+      addTime(time, transposeTime(call, *tensor));
+  return time;
+}
+
+/// Every element is put in its place by itself, in rows: all but the scatter itself are programs around it.
+OpRuntime scatterRuntime(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = double(call.in[1].elements()) / double(call.cores()) * call[P::ScatterElement];
+  OpRuntime time = timeOf(call, work);
+  for (const TensorRef &operand : call.in)
+    if (operand.tiled())
+      addTime(time, untilizePlane(call, planeOf(operand), operand.dram()));
+  if (out.tiled())
+    addTime(time, tilizePlane(call, planeOf(out), out.dram()));
+  return time;
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
-const Family kGather = {"gather",     kOperands, kGatherRules,  outputsLikeOperand0,
-                        gatherMemory, runtime,   neverConfirmed};
-const Family kScatter = {"scatter",     kOperands, kScatterRules, outputsLikeOperand0,
-                         scatterMemory, runtime,   neverConfirmed};
+const Family kGather = {"gather",     kOperands,     kGatherRules,  outputsLikeOperand0,
+                        gatherMemory, gatherRuntime, neverConfirmed};
+const Family kScatter = {"scatter",     kOperands,      kScatterRules, outputsLikeOperand0,
+                         scatterMemory, scatterRuntime, neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.gather", &kGather, 2, 2},

@@ -35,8 +35,18 @@ void rotaryMemory(const OpCall &call, MemoryUse &use) {
 void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("operand, cos, sin, intermediates and result", 11 * call.in[0].tileCols + 1, call.in[0].tile);
 }
+constexpr PathCost kRotaryTiles = {P::RotarySharded, P::RotaryL1, P::RotaryDram};
+
+/// Tiles of the core with most whole rows of them.
+int64_t rowTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tileRows, call.cores()) * in.tileCols;
+}
+
 OpRuntime rotaryRuntime(const OpCall &call) {
-  return timeOf(call, streamWork(call, busiestTiles(call), {1000, 2500, 3240}));
+  Work work = streamWork(call, rowTiles(call), kRotaryTiles);
+  work.start = call[P::RotaryStart];
+  return timeOf(call, work);
 }
 
 // ---- heads ----------------------------------------------------------------------------------------------
@@ -52,11 +62,37 @@ void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("heads of one row", 2 * in.dim(1) * in.tileCols, in.tile);
 }
 
-OpRuntime headsRuntime(const OpCall &call) {
-  int64_t tiles = 0;
-  for (const TensorRef &out : call.out)
-    tiles += call.tilesPerCore(out);
-  return streamTime(call, tiles, kTileCopy);
+constexpr StreamCost kHeadTiles = {P::HeadsStart, P::HeadsDram, P::HeadsL1, P::DramCopyWrite};
+
+/// All heads of one row of tiles are one core's work. `whole`: the tensor that holds them side by side.
+OpRuntime headsTime(const OpCall &call, const TensorRef &whole) {
+  int64_t rows = whole.batch * ceilDiv(whole.height, 32);
+  return streamTime(call, ceilDiv(rows, call.cores()) * whole.tileCols, kHeadTiles);
+}
+OpRuntime concatHeadsRuntime(const OpCall &call) { return headsTime(call, call.out[0]); }
+OpRuntime splitRuntime(const OpCall &call) {
+  OpRuntime time = headsTime(call, call.in[0]);
+  if (call.in.size() > 1)
+    addTime(time, headsTime(call, call.in[1]));
+  return time;
+}
+
+/// Heads of single users: each core collects its rows in pieces of sixteen elements, one after the other.
+OpRuntime headsOfUsersTime(const OpCall &call, double pieces) {
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = pieces * call[call.in[0].dram() ? P::HeadsPieceDram : P::HeadsPieceL1];
+  work.start = call[P::HeadsStart];
+  return timeOf(call, work);
+}
+/// A core holds a head of all users.
+OpRuntime concatHeadsDecodeRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return headsOfUsersTime(call, double(in.dim(1)) * double(ceilDiv(in.width, 16)));
+}
+/// A core holds all heads of a user.
+OpRuntime createDecodeRuntime(const OpCall &call) {
+  return headsOfUsersTime(call, double(ceilDiv(call.in[0].width, 16)));
 }
 
 bool headsOperandSharded(const OpCall &call) {
@@ -127,17 +163,17 @@ const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,      
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
-const Family kConcatHeads = {"concatenate_heads", {},          kConcatHeadsRules, outputsLikeOperand0,
-                             concatHeadsMemory,   headsRuntime};
+const Family kConcatHeads = {
+    "concatenate_heads", {}, kConcatHeadsRules, outputsLikeOperand0, concatHeadsMemory, concatHeadsRuntime};
 const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
-                                   concatHeadsDecodeOutputs,  noBuffers, headsRuntime};
-const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, headsRuntime};
+                                   concatHeadsDecodeOutputs,  noBuffers, concatHeadsDecodeRuntime};
+const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, splitRuntime};
 const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
                               {},
                               kCreateDecodeRules,
                               createDecodeOutputs,
                               noBuffers,
-                              headsRuntime,
+                              createDecodeRuntime,
                               neverConfirmed};
 
 const OpRow kRows[] = {

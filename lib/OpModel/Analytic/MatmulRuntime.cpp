@@ -160,9 +160,12 @@ OpRuntime tileByTileTime(const DeviceSpec &device, const Parameters &p, const Ma
   time.noc = Nanoseconds(perCore * (readCycles(p, double(t.tileA)) + readCycles(p, double(t.tileB))) / clock);
   double bytes =
       outTiles * double(plan.k) * ((t.in0Dram ? double(t.tileA) : 0) + (t.in1Dram ? double(t.tileB) : 0));
-  time.dram = Nanoseconds(bytes / p[P::BlockDram1D] / clock);
+  double written = t.outDram ? outTiles * double(t.tileOut) / p[P::BlockDramWrite] : 0;
+  time.dram = Nanoseconds((bytes / p[P::BlockDram1D] + written) / clock);
   time.dispatch = Nanoseconds(p[P::BlockStart] / clock) + device.launch;
-  time.total = time.dispatch + std::max({time.compute, time.noc, time.dram});
+  time.total =
+      time.dispatch + Nanoseconds(smoothMax(p[P::BlockSharpness],
+                                            {time.compute.value(), time.noc.value(), time.dram.value()}));
   return time;
 }
 
@@ -223,24 +226,20 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
 OpRuntime matmulRuntime(const OpCall &call) {
   const TensorRef &out = call.out[0];
   OpRuntime time = matmulKernelTime(call.device(), *call.parameters, matmulPlan(call), matmulTraffic(call));
-  auto append = [&](const Work &work) {
-    OpRuntime more = timeOf(call, work);
-    time.compute += more.compute;
-    time.noc += more.noc;
-    time.dram += more.dram;
-    time.dispatch += more.dispatch;
-    time.total += more.total;
-  };
   for (size_t i = 0; i < 2; ++i)
-    if (transposes(call, i)) {
-      double bytes = double(call.in[i].bytes()), tiles = double(ceilDiv(call.in[i].tiles(), call.cores()));
-      append({call.in[i].dram() ? bytes : 0, call.in[i].dram() ? bytes : 0, 0, 0, tiles * 517});
-    }
-  double resultBytes = out.dram() ? double(out.bytes()) : 0, resultTiles = double(call.tilesPerCore(out));
+    if (transposes(call, i))
+      addTime(time, transposeTime(call, call.in[i]));
+  // What follows reads and writes the result.
+  auto append = [&](double cyclesPerTile) {
+    Work work;
+    work.dramRead = work.dramWrite = out.dram() ? double(out.bytes()) : 0;
+    work.noc = double(call.tilesPerCore(out)) * cyclesPerTile;
+    addTime(time, timeOf(call, work));
+  };
   if (call.hasOperand(2) && !biasFused(call))
-    append({resultBytes, resultBytes, 0, 0, resultTiles * 1700}); // a row broadcast over the accessor path
+    append(call[P::MatmulBias]);
   if (activationFollows(call))
-    append({resultBytes, resultBytes, 0, 0, resultTiles * (out.sharded() ? 300 : 650)});
+    append(call[out.sharded() ? P::UnarySimple : P::UnaryDram]);
   return time;
 }
 

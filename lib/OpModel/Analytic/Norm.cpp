@@ -104,8 +104,6 @@ int64_t rowParallelTiles(const OpCall &call) {
   return ceilDiv(in.tileRows, call.cores()) * in.tileCols;
 }
 
-/// Sharded: exp, reduce and multiply only, an estimate.
-
 OpRuntime softmaxRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   Work work;
@@ -221,11 +219,16 @@ void normMemory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime normRuntime(const OpCall &call) {
-  // layer_norm from DRAM: one Wormhole row of perf/op_traces.csv, most of it accessors; the arithmetic is
-  // about 600.
-  double scale = call.row.variant == Layer ? 1.0 : 0.8;
-  Work work = streamWork(call, rowParallelTiles(call), {600 * scale, 1050 * scale, 1283 * scale});
-  work.start = 1500;
+  // A core reduces and scales whole rows of tiles; sharded ones in place.
+  const TensorRef &in = call.in[0];
+  double scale = call.row.variant == Layer ? 1.0 : call[P::NormRms];
+  int64_t tiles = rowParallelTiles(call), columns = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  double rows = double(tiles) / double(std::max<int64_t>(1, columns));
+  Work work;
+  addDramTraffic(call, work);
+  work.compute =
+      (rows * call[P::NormRow] + double(tiles) * call[in.sharded() ? P::NormSharded : P::NormTile]) * scale;
+  work.start = call[P::NormStart];
   return timeOf(call, work);
 }
 
@@ -263,8 +266,10 @@ void batchMemory(const OpCall &call, MemoryUse &use) {
     use.tensors(2 * call.perCore(call.out[0]));
 }
 
+constexpr PathCost kBatchTiles = {P::BatchNorm, P::BatchNormMove, P::BatchNormMove};
+
 OpRuntime batchRuntime(const OpCall &call) {
-  return timeOf(call, streamWork(call, busiestTiles(call), {500, 1500, 1500}));
+  return timeOf(call, streamWork(call, busiestTiles(call), kBatchTiles));
 }
 
 /// The goldens have no maximum taken off, no shards over the width, and no rows in pieces.

@@ -75,11 +75,13 @@ void distributedMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("scalers and statistics", 8, intermediateTile(call));
 }
 
-/// Rows of tiles are shared out among the cores; estimates.
+constexpr PathCost kTiles = {P::NormPartsTile, P::NormPartsL1, P::NormPartsDram};
+
+/// Rows of tiles are shared out among the cores.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tileRows, call.cores()) * in.tileCols;
-  return timeOf(call, streamWork(call, tiles, {400, 900, 1100}));
+  return timeOf(call, streamWork(call, tiles, kTiles));
 }
 
 // ---- group_norm -----------------------------------------------------------------------------------------

@@ -55,7 +55,8 @@ TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, Layo
 
 OpCall::OpCall(const OpModelContext &context, const OpRow &row, const OpQuery &query)
     : context(context), row(row), query(query),
-      parameters(&(context.calibration ? *context.calibration : builtInCalibration()).of(context.device.arch)) {
+      parameters(
+          &(context.calibration ? *context.calibration : builtInCalibration()).of(context.device.arch)) {
   auto lookup = [&](LayoutId id) { return id.valid() ? &context.layouts[id] : nullptr; };
   for (size_t i = 0; i < query.op.operands.size(); ++i)
     in.push_back(makeTensorRef(query.op.operands[i].tensor, lookup(query.inputs[i]), query.inputs[i]));

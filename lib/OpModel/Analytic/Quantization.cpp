@@ -110,8 +110,10 @@ void memory(const OpCall &call, MemoryUse &use) {
   kMemory[call.row.variant](call, use);
 }
 
+constexpr PathCost kTiles = {P::QuantizationTile, P::QuantizationMove, P::QuantizationMove};
+
 OpRuntime runtime(const OpCall &call) {
-  Work work = streamWork(call, busiestTiles(call), {680, 754, 700});
+  Work work = streamWork(call, busiestTiles(call), kTiles);
   work.programs = call.row.variant == Requantize ? 6 : 4;
   return timeOf(call, work);
 }

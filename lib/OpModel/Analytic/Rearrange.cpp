@@ -1,4 +1,4 @@
-//===- Rearrange.cpp - concat, slice, pad, repeat, upsample ------------===//
+//===- Rearrange.cpp - concat, slice, pad, upsample ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -7,8 +7,10 @@
 // facts/opmodel-formulas.md 8; facts/hardware-and-performance.md 4.4.
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime.h"
+#include "RowPrograms.h"
 #include "Tilize.h"
+
+#include <numeric>
 
 namespace tessera::analytic {
 namespace {
@@ -25,17 +27,6 @@ void rowsDetour(const OpCall &call, MemoryUse &use, const TensorRef &from, const
 
 void copyPages(MemoryUse &use, const TensorRef &tensor) {
   use.buffer("pages", 2, tensor.rowMajor() ? tensor.rowBytes() : tensor.tile);
-}
-
-/// By rows, between an untilize and a tilize; an estimate.
-constexpr PathCycles kCopyByRows = {800, 2000, 2100};
-
-OpRuntime copyRuntime(const OpCall &call, bool byRows) {
-  if (!byRows)
-    return streamTime(call, busiestTiles(call), kTileCopy);
-  Work work = streamWork(call, busiestTiles(call), kCopyByRows);
-  work.programs = 3;
-  return timeOf(call, work);
 }
 
 // ---- concat ---------------------------------------------------------------------------------------------
@@ -124,14 +115,41 @@ void concatMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(rowsIn + rowMajorBytes(call, call.out[0], call.out[0].l1()));
 }
 
-constexpr StickCost kConcatRows = {P::CopyRowsStart, P::CopyRowsStick, P::CopyRowsRate};
+/// Rows are put together from where reads may begin: pieces that do not begin there are turned into whole
+/// rows of the other dimension first, and the result is turned back.
+bool concatUnaligned(const OpCall &call) {
+  if (concatAxis(call) != 1)
+    return false;
+  const DeviceSpec &device = call.device();
+  return llvm::any_of(call.in, [&](const TensorRef &tensor) {
+    int64_t alignment = (tensor.dram() ? device.dramAlignment : device.l1Alignment).value();
+    return tensor.rowBytes() % std::max<int64_t>(1, alignment) != 0;
+  });
+}
 
-/// Row-major operands are put together row by row of the result.
+OpRuntime concatRowsTime(const OpCall &call) {
+  Plane result = planeOf(call.out[0]);
+  if (!concatUnaligned(call)) {
+    bool beside = concatAxis(call) == 1;
+    return copyRows(call, result, beside ? double(call.in.size()) : 1, result.bytesOfRows());
+  }
+  OpRuntime time = copyRows(call, result.turned(), 1, result.bytesOfRows());
+  for (const TensorRef &tensor : call.in)
+    addTime(time, turnRows(call, planeOf(tensor)));
+  addTime(time, turnRows(call, result.turned()));
+  return time;
+}
+
 OpRuntime concatRuntime(const OpCall &call) {
-  const TensorRef &out = call.out[0];
-  if (call.in[0].rowMajor())
-    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kConcatRows);
-  return copyRuntime(call, concatByRows(call));
+  if (call.in[0].rowMajor() && !call.in[0].sharded())
+    return concatRowsTime(call);
+  if (!concatByRows(call))
+    return streamTime(call, busiestTiles(call), kTileCopy);
+  OpRuntime time = concatRowsTime(call);
+  for (const TensorRef &tensor : call.in)
+    addTime(time, untilizePlane(call, planeOf(tensor), tensor.dram()));
+  addTime(time, tilizePlane(call, planeOf(call.out[0]), call.out[0].dram()));
+  return time;
 }
 
 // ---- slice ----------------------------------------------------------------------------------------------
@@ -169,22 +187,36 @@ void sliceMemory(const OpCall &call, MemoryUse &use) {
     copyPages(use, call.in[0]);
 }
 
-constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1};
+constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};
 constexpr StickCost kSliceRows = {P::SliceRowsStart, P::SliceRowsStick, P::SliceRowsRate};
+
+/// Pages go round the banks: a slice of every row of tiles may find all of its pages in a few of them.
+double bankShare(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
+  int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
+  return std::min(1.0, double(used) / double(banks));
+}
 
 /// Only the slice is read, not the whole operand.
 OpRuntime sliceRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  auto rows = [&](int64_t scalar) {
+    double count = double(ceilDiv(out.rows(), call.cores())), bytes = double(out.elements() * scalar);
+    return stickTime(call, count, double(out.width * scalar), kSliceRows, in.dram() ? bytes : 0,
+                     out.dram() ? bytes : 0);
+  };
   if (in.rowMajor())
-    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kSliceRows);
+    return rows(out.scalar);
   if (!sliceByRows(call)) {
     double bytes = double(out.bytes());
-    return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes : 0,
+    return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / bankShare(call) : 0,
                       out.dram() ? bytes : 0);
   }
-  Work work = streamWork(call, call.tilesPerCore(in), kCopyByRows);
-  work.programs = 3;
-  return timeOf(call, work);
+  OpRuntime time = untilizePlane(call, planeOf(in), in.dram());
+  addTime(time, rows(in.scalar));
+  addTime(time, tilizePlane(call, planeOf(out), out.dram()));
+  return time;
 }
 
 // ---- pad ------------------------------------------------------------------------------------------------
@@ -243,76 +275,24 @@ void padMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("tiles and padding", call.op().boolean("use_multicore", false) ? 5 : 3, in.tile);
 }
 
+constexpr StreamCost kPadTiles = {P::PadTilesStart, P::CopyDram, P::CopyL1, P::DramCopyWrite};
+constexpr StickCost kPadRows = {P::PadRowsStart, P::CopyRowsStick, P::CopyRowsRate};
+
+/// Each core writes one tile of padding, element by element, before it copies tiles.
 OpRuntime padRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
   if (padIsView(call))
     return noTime();
-  if (call.op().boolean("use_multicore", false))
-    return copyRuntime(call, false);
-  Work work = streamWork(call, call.out[0].tiles(), {60, 503, 666}); // one core does it all
-  return timeOf(call, work);
-}
-
-// ---- repeat, repeat_interleave --------------------------------------------------------------------------
-bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
-
-bool repeatShards(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  return !in.sharded() || (out.sharded() && samePlacement(in, out));
-}
-
-constexpr Rule kRepeatRules[] = {
-    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"},
-     repeatShards},
-};
-constexpr Rule kRepeatInterleaveRules[] = {
-    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"},
-     allOperandsInterleaved},
-};
-
-/// Newer backends lay the result out as requested.
-bool honoursRequest(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest && call.out[0].decided();
-}
-
-/// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
-void repeatOutputs(OpCall &call) {
-  if (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0])))
-    return;
-  call.out[0].layout = nullptr;
-  call.followIfUndecided(0, call.in[0]);
-}
-
-/// The result ends in DRAM (facts/opmodel-formulas.md 8).
-void repeatInterleaveOutputs(OpCall &call) {
-  if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
-    return;
-  call.out[0].layout = nullptr;
-  call.dramIfUndecided(0, call.in[0].layout->page);
-}
-
-void repeatMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (repeatsNothing(call))
-    return use.tensors(0);
   if (in.rowMajor())
-    return copyPages(use, out);
-  untilizeProgram(call, use, in, in.tile);
-  tilizeProgram(call, use, out, out.tile);
-  int64_t rowsOut = rowMajorBytes(call, out, out.l1());
-  use.tensors(std::max(rowMajorCopy(call, in) + rowsOut, rowsOut + call.perCore(out)));
-}
-
-void repeatInterleaveMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (in.rowMajor())
-    return copyPages(use, out);
-  untilizeProgram(call, use, in, in.tile);
-  tilizeProgram(call, use, out, out.tile);
-  use.tensors(rowMajorCopy(call, in) + rowMajorCopy(call, out) + call.perCore(out));
-}
-
-OpRuntime repeatRuntime(const OpCall &call) {
-  return repeatsNothing(call) ? noTime() : copyRuntime(call, call.in[0].tiled());
+    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kPadRows);
+  constexpr double elements = 1024;
+  double fill = elements * call[P::PadElement] * (out.scalar > 2 ? call[P::PadElementWide] : 1);
+  int64_t cores = call.op().boolean("use_multicore", false) ? call.cores() : 1;
+  OpRuntime time = streamTime(call, ceilDiv(out.tiles(), cores), kPadTiles);
+  Nanoseconds filling(fill / clockOf(call.device()));
+  time.l1 += filling;
+  time.total += filling;
+  return time;
 }
 
 // ---- upsample -------------------------------------------------------------------------------------------
@@ -341,13 +321,12 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
 }
 
+/// One row at a time.
 OpRuntime upsampleRuntime(const OpCall &call) {
-  // One row at a time; set by hand on three rows of perf/op_traces.csv.
-  const TensorRef &out = call.out[0];
   Work work;
   addDramTraffic(call, work);
-  work.noc = double(ceilDiv(out.rows(), call.cores())) * 43;
-  work.start = 900;
+  work.noc = double(ceilDiv(call.out[0].rows(), call.cores())) * call[P::UpsampleStick];
+  work.start = call[P::UpsampleStart];
   return timeOf(call, work);
 }
 
@@ -356,7 +335,6 @@ bool sliceConfirmed(const OpCall &call) {
   return call.row.name == "ttnn.slice_dynamic" && !sliceByRows(call);
 }
 bool padConfirmed(const OpCall &call) { return padIsView(call) || tiledInterleaved(call); }
-bool repeatConfirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterleaved(call); }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kConcat = {"concat",       {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime,
@@ -364,18 +342,12 @@ const Family kConcat = {"concat",       {}, kConcatRules, outputsLikeOperand0, c
 const Family kSlice = {"slice",     kOperands,    kSliceRules,   outputsLikeOperand0,
                        sliceMemory, sliceRuntime, sliceConfirmed};
 const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime, padConfirmed};
-const Family kRepeat = {"repeat",     kOperands,     kRepeatRules,   repeatOutputs,
-                        repeatMemory, repeatRuntime, repeatConfirmed};
-const Family kRepeatInterleave = {
-    "repeat_interleave",    kOperands,     kRepeatInterleaveRules, repeatInterleaveOutputs,
-    repeatInterleaveMemory, repeatRuntime, repeatConfirmed};
 const Family kUpsample = {"upsample",     kOperands,       kUpsampleRules, outputsLikeOperand0,
                           upsampleMemory, upsampleRuntime, neverConfirmed};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {
     {"ttnn.concat", &kConcat, 1, kAnyNumber}, {"ttnn.pad", &kPad, 1, 1},
-    {"ttnn.repeat", &kRepeat, 1, 1},          {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},
     {"ttnn.slice_dynamic", &kSlice, 3, 3},    {"ttnn.slice_static", &kSlice, 1, 1},
     {"ttnn.upsample", &kUpsample, 1, 1},
 };

@@ -117,12 +117,15 @@ void productMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(call.perCoreInterleaved(makeTensorRef(permuted, nullptr)) + 2 * call.perCore(out));
 }
 
+constexpr PathCost kReduceTiles = {P::ReduceTile, P::ReduceMove, P::ReduceMove};
+
 /// Cores that share the work: one output tile needs all its operand tiles on one core.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t perOutput = std::max<int64_t>(1, in.tiles() / std::max<int64_t>(1, out.tiles()));
   int64_t tiles = ceilDiv(out.tiles(), call.cores()) * perOutput;
-  Work work = streamWork(call, tiles, {120, 520, 520});
+  Work work = streamWork(call, tiles, kReduceTiles);
+  work.noc *= byteFactor(*call.parameters, in.tile);
   ReducedAxes axes = reducedAxes(call);
   work.programs = int(axes.width) + int(axes.height || axes.outer) + (axes.outer ? 2 : 0) +
                   (call.row.variant == Minimum ? 2 : 0);
@@ -160,12 +163,11 @@ void argmaxMemory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime argmaxRuntime(const OpCall &call) {
-  // 2.32 ms over a row of 128256 (hw 2): 18 cycles per element, rows shared out among the cores.
-  constexpr double cyclesPerElement = 18;
+  // Rows are shared out among the cores.
   Work work;
   addDramTraffic(call, work);
   work.compute =
-      double(ceilDiv(call.in[0].rows(), call.cores())) * double(call.in[0].width) * cyclesPerElement;
+      double(ceilDiv(call.in[0].rows(), call.cores())) * double(call.in[0].width) * call[P::ArgmaxElement];
   return timeOf(call, work);
 }
 
@@ -258,13 +260,15 @@ constexpr Rule kSortRules[] = {
      sortedResultInterleaved},
 };
 
+constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
+
 OpRuntime sortRuntime(const OpCall &call) {
   // A bitonic network over each row of tiles: log2(n) * (log2(n) + 1) / 2 passes.
   const TensorRef &in = call.in[0];
   double stages = 1;
   for (int64_t size = in.width; size > 1; size = ceilDiv(size, 2))
     ++stages;
-  Work work = streamWork(call, ceilDiv(in.tileRows, call.cores()) * in.tileCols, {600, 800, 1000});
+  Work work = streamWork(call, ceilDiv(in.tileRows, call.cores()) * in.tileCols, kSortTiles);
   work.compute *= stages * (stages + 1) / 2;
   return timeOf(call, work);
 }

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
-#include "Runtime.h"
+#include "RowPrograms.h"
 
 #include <numeric>
 
@@ -306,9 +306,11 @@ OpRuntime reshapeRuntime(const OpCall &call) {
   addDramTraffic(call, work);
   work.start = call[P::ReshapeStart];
   if (in.rowMajor()) {
-    double cores = double(call.cores());
+    // Pieces that begin and end at sixteen bytes move as they are; others byte by byte.
+    bool aligned = in.rowBytes() % 16 == 0 && out.rowBytes() % 16 == 0;
+    double cores = double(call.cores()), bytes = aligned ? 0 : double(in.bytes());
     work.noc = double(std::max(in.rows(), out.rows())) / cores * call[P::ReshapeRow] +
-               double(in.bytes()) / cores * call[P::ReshapeByte];
+               bytes / cores * call[P::ReshapeByte];
     return timeOf(call, work);
   }
   TileWork tile = tileWork(in, out);
@@ -317,57 +319,71 @@ OpRuntime reshapeRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-constexpr StreamCost kTransposeTiles = {P::TransposeStart, P::TransposeDram, P::TransposeL1};
 /// Rows of every result tile are gathered from as many tiles, half a row at a time.
 OpRuntime gatherRowsTime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
   double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
-  work.noc = double(call.tilesPerCore(call.out[0])) * halves * call[P::GatherHalfRow];
+  work.noc = double(call.tilesPerCore(call.out[0])) * halves *
+             call[call.in[0].dram() ? P::GatherHalfRow : P::GatherHalfRowL1];
+  work.dramAccesses = call.in[0].dram() ? double(call.out[0].tiles()) * halves : 0;
   work.start = call[P::GatherStart];
   return timeOf(call, work);
 }
 
 /// Operand tiles are read once; their rows leave as lines of 16 elements, and so does the padding of the
 /// result's tiles.
-double permuteTilesCycles(const OpCall &call, bool lastStays) {
+OpRuntime permuteTilesTime(const OpCall &call, bool lastStays) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   double cores = double(call.cores()), outTiles = double(ceilDiv(out.tiles(), call.cores()));
-  if (!lastStays)
-    return outTiles * (64 * call[P::PermuteLine] + call[P::PermuteLast]);
-  double valid = double(std::min(in.rows(), out.rows()) * in.tileCols) / cores;
-  double padding = std::max(0.0, outTiles * 32 - valid);
-  return double(ceilDiv(in.tiles(), call.cores())) * call[P::PermuteRead] +
-         2 * (valid + padding) * call[P::PermuteLine];
+  double lines = 64 * outTiles, other = outTiles * call[P::PermuteLast];
+  if (lastStays) {
+    double valid = double(std::min(in.rows(), out.rows()) * in.tileCols) / cores;
+    lines = 2 * (valid + std::max(0.0, outTiles * 32 - valid));
+    other = double(ceilDiv(in.tiles(), call.cores())) * call[P::PermuteRead];
+  }
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = lines * call[P::PermuteLine] + other;
+  work.dramAccesses = out.dram() ? lines * cores : 0;
+  work.start = call[P::PermuteStart];
+  return timeOf(call, work);
+}
+
+/// Row-major: rows move whole if the last dimension stays; else blocks of 32 x 32 elements are turned.
+OpRuntime permuteRowsTime(const OpCall &call, bool lastStays) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (lastStays)
+    return copyRows(call, planeOf(out), 1, planeOf(in).bytesOfRows());
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = double(in.elements()) / double(in.width) / double(out.width) * double(alignUp(in.width, 32)) *
+             double(alignUp(out.width, 32)) / double(call.cores()) * call[P::PermuteElement];
+  work.start = call[P::PermuteStart];
+  return timeOf(call, work);
 }
 
 OpRuntime permuteRuntime(const OpCall &call) {
   if (isView(call))
     return noTime();
-  const TensorRef &in = call.in[0], &out = call.out[0];
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
   size_t rank = order.size();
   bool lastStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
+  if (call.in[0].rowMajor())
+    return permuteRowsTime(call, lastStays);
   bool swapsTileAxes =
       rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
-  if (!in.rowMajor() && swapsTileAxes)
-    return streamTime(call, busiestTiles(call), kTransposeTiles);
-  Work work;
-  addDramTraffic(call, work);
-  work.start = call[P::PermuteStart];
-  if (in.rowMajor())
-    work.noc = double(in.elements()) / double(in.width) / double(out.width) * double(alignUp(in.width, 32)) *
-               double(alignUp(out.width, 32)) / double(call.cores()) * call[P::PermuteElement];
-  else
-    work.noc = permuteTilesCycles(call, lastStays);
-  return timeOf(call, work);
+  return swapsTileAxes ? streamTime(call, busiestTiles(call), kTransposeTiles)
+                       : permuteTilesTime(call, lastStays);
 }
 
 OpRuntime transposeRuntime(const OpCall &call) {
   size_t rank = call.in[0].rank();
   size_t a = normalizedDim(call.op().integer("dim0", -2), rank),
          b = normalizedDim(call.op().integer("dim1", -1), rank);
-  bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2 && call.in[0].tiled();
+  if (call.in[0].rowMajor())
+    return permuteRowsTime(call, std::max(a, b) + 1 < rank);
+  bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2;
   bool gathers = rowsMove && call.in[0].dim(-2) > 1 && call.in[0].dim(-3) > 1;
   return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
 }

@@ -66,8 +66,8 @@ struct Shards {
 /// Bytes on the links of one ring, kept as differences: a flow over any number of links is two additions.
 class Ring {
 public:
-  /// A flow over the links that leave `from`, ..., up to the node before `to`, in ascending order, around the end if
-  /// need be.
+  /// A flow over the links that leave `from`, ..., up to the node before `to`, in ascending order, around the
+  /// end if need be.
   void add(unsigned from, unsigned to, double bytes) {
     steps[from] += bytes;
     steps[to] -= bytes;

@@ -71,7 +71,8 @@ std::string countsOf(const OpCall &call) {
 constexpr Rule kCommonRules[] = {
     {{"op.operand_count", "the op needs as many tensor operands and results as its definition says",
       "ir 1.4"},
-     countsMatch, countsOf},
+     countsMatch,
+     countsOf},
     {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"},
      sizesInRange},
     {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout",

@@ -3,15 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "Runtime.h"
 
+#include "Family.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace tessera::analytic {
 namespace {
-
-/// Kernel start-up beyond the launch, in ns: facts/hardware-and-performance.md 6.5 (t0 0.5 - 1.0 us for
-/// streaming kernels on Blackhole, 1.7 - 2.2 us including the launch skew on Wormhole).
-double startup(Arch arch) { return arch == Arch::Blackhole ? 500 : 800; }
 
 /// GB/s of the devices that were measured: read, write.
 struct DramFigures {
@@ -19,11 +17,14 @@ struct DramFigures {
 };
 constexpr DramFigures kMeasuredDevices[] = {{190, 80}, {418, 255}};
 
-/// ns of reading and writing so many bytes; a device with less bandwidth takes longer in proportion.
-double dramTime(const DeviceSpec &device, const Parameters &p, double read, double write) {
+/// ns of the DRAM for all of the work; a device with less bandwidth takes longer in proportion.
+double dramTime(const DeviceSpec &device, const Parameters &p, const Work &work) {
   const DramFigures &measured = kMeasuredDevices[device.arch == Arch::Blackhole ? 1 : 0];
-  return read / p[P::DramRead] * measured.read / std::max(1.0, device.dramReadGBs) +
-         write / p[P::DramWrite] * measured.write / std::max(1.0, device.dramWriteGBs);
+  double read = measured.read / std::max(1.0, device.dramReadGBs),
+         write = measured.write / std::max(1.0, device.dramWriteGBs);
+  return smoothMax(6, {(work.dramRead + work.dramWrite) / p[P::DramRead] * read,
+                       work.dramWrite / p[work.dramWriteRate] * write,
+                       work.dramAccesses * p[P::DramAccess] * read});
 }
 
 } // namespace
@@ -32,10 +33,12 @@ double smoothMax(double sharpness, std::initializer_list<double> parts) {
   double top = std::max(parts);
   if (top <= 0)
     return 0;
+  // Most programs keep one resource busy: powers, the better part of a query's time, only of what counts.
   double sum = 0;
   for (double part : parts)
-    sum += std::pow(std::max(0.0, part) / top, sharpness);
-  return top * std::pow(sum, 1 / sharpness);
+    if (part > 0)
+      sum += part == top ? 1 : std::pow(part / top, sharpness);
+  return sum == 1 ? top : top * std::pow(sum, 1 / sharpness);
 }
 
 double clockOf(const DeviceSpec &device) { return std::max(0.01, device.clockGHz); }
@@ -50,8 +53,8 @@ OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const W
   time.compute = Nanoseconds(work.compute * work.factor / clock);
   time.l1 = Nanoseconds(work.l1 * work.factor / clock);
   time.noc = Nanoseconds(work.noc * work.factor / clock);
-  time.dram = Nanoseconds(dramTime(device, parameters, work.dramRead, work.dramWrite) * work.factor);
-  double start = work.start.value_or(startup(device.arch)) * work.factor;
+  time.dram = Nanoseconds(dramTime(device, parameters, work) * work.factor);
+  double start = work.start.value_or(parameters[P::StreamStart]) * work.factor;
   time.dispatch = Nanoseconds((device.launch.value() + start) * work.programs);
   time.total = time.dispatch + Nanoseconds(smoothMax(work.sharpness, {time.compute.value(), time.l1.value(),
                                                                       time.noc.value(), time.dram.value()}));
@@ -65,6 +68,28 @@ void addTime(OpRuntime &sum, const OpRuntime &more, double times) {
   sum.dram += more.dram * times;
   sum.dispatch += more.dispatch * times;
   sum.total += more.total * times;
+}
+
+OpRuntime runtimeOf(const OpCall &call) {
+  OpRuntime time = call.row.family->runtime(call);
+  bool host = llvm::any_of(call.in, [](const TensorRef &tensor) { return !tensor.onDevice(); });
+  if (time.total.value() <= 0 || host)
+    return time;
+  constexpr int mostTensors = 4; // reads of more are issued side by side
+  int tensors = 0;
+  double written = 0;
+  for (size_t i = 0; i < call.in.size() && tensors < mostTensors; ++i)
+    tensors += call.in[i].dram() && call.op().operands[i].sameAs == i;
+  for (const TensorRef &tensor : call.out)
+    if (tensor.dram()) {
+      ++tensors;
+      written += double(tensor.bytes());
+    }
+  time.total += Nanoseconds(tensors * call[P::DramLatency]);
+  Nanoseconds launch = call.device().launch,
+              atPeak(written / std::max(1.0, call.device().dramReadGBs) * call[P::DramPeak]);
+  time.total = std::max(time.total, launch + std::max(Nanoseconds(call[P::KernelFloor]), atPeak));
+  return time;
 }
 
 OpRuntime launchOnly(const OpCall &call, int programs) {
@@ -84,13 +109,14 @@ void addDramTraffic(const OpCall &call, Work &work) {
       work.dramWrite += double(tensor.bytes());
 }
 
-Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCycles &cycles) {
+Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCost &cost) {
   Work work;
   addDramTraffic(call, work);
-  work.compute = double(tilesPerCore) * cycles.sharded;
+  work.compute = double(tilesPerCore) * call[cost.sharded];
   Path path = slowestPath(call);
   if (path != Path::Sharded)
-    work.noc = double(tilesPerCore) * std::max(cycles.sharded, path == Path::Dram ? cycles.dram : cycles.l1);
+    work.noc =
+        double(tilesPerCore) * std::max(call[cost.sharded], call[path == Path::Dram ? cost.dram : cost.l1]);
   return work;
 }
 
@@ -107,7 +133,22 @@ Path slowestPath(const OpCall &call) {
   return slowest;
 }
 
-double byteFactor(int64_t tile) { return 0.68 + 0.32 * double(tile) / 2048; }
+double byteFactor(const Parameters &p, int64_t tile) {
+  return p[P::TileFixed] + (1 - p[P::TileFixed]) * double(tile) / 2048;
+}
+
+OpRuntime streamTime(const OpCall &call, const StreamCost &cost, const Stream &stream) {
+  Work work;
+  work.dramRead = stream.dramRead;
+  work.dramWrite = stream.dramWrite;
+  work.dramWriteRate = cost.write;
+  work.compute = double(stream.tiles) * stream.compute;
+  double move = call[stream.path == Path::Dram ? cost.dram : cost.l1] + (cost.more ? call[*cost.more] : 0);
+  work.noc = double(stream.tiles) * move * byteFactor(*call.parameters, stream.tileBytes);
+  work.start = call[cost.start];
+  work.factor = cost.factor ? call[*cost.factor] : 1;
+  return timeOf(call, work);
+}
 
 OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute,
                      double dramRead, double dramWrite) {
@@ -116,16 +157,7 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
     tile = std::max(tile, tensor.tile);
   for (const TensorRef &tensor : call.out)
     tile = std::max(tile, tensor.tile);
-  Work work;
-  work.dramRead = dramRead;
-  work.dramWrite = dramWrite;
-  work.compute = double(tiles) * compute;
-  double move =
-      call[slowestPath(call) == Path::Dram ? cost.dram : cost.l1] + (cost.more ? call[*cost.more] : 0);
-  work.noc = double(tiles) * move * byteFactor(tile);
-  work.start = call[cost.start];
-  work.factor = cost.factor ? call[*cost.factor] : 1;
-  return timeOf(call, work);
+  return streamTime(call, cost, {tiles, tile, slowestPath(call), dramRead, dramWrite, compute});
 }
 
 OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute) {
@@ -135,11 +167,27 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
 }
 
 OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost) {
+  Work traffic;
+  addDramTraffic(call, traffic);
+  return stickTime(call, sticksPerCore, stickBytes, cost, traffic.dramRead, traffic.dramWrite);
+}
+
+OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost,
+                    double dramRead, double dramWrite) {
   Work work;
-  addDramTraffic(call, work);
+  work.dramRead = dramRead;
+  work.dramWrite = dramWrite;
+  work.dramWriteRate = P::DramCopyWrite;
   work.noc = sticksPerCore * (call[cost.stick] + stickBytes / call[cost.rate]);
   work.start = call[cost.start];
   return timeOf(call, work);
+}
+
+OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor) {
+  double bytes = tensor.dram() ? double(tensor.bytes()) : 0;
+  return streamTime(call, kTransposeTiles,
+                    {ceilDiv(tensor.tiles(), call.cores()), tensor.tile,
+                     tensor.dram() ? Path::Dram : Path::L1, bytes, bytes});
 }
 
 int64_t busiestTiles(const OpCall &call) {

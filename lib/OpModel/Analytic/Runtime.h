@@ -7,10 +7,11 @@
 //
 //   t = launch + start + smooth_max(compute, L1, NoC, DRAM)
 //
-// All cores share the DRAM, so the times of reads and writes add up. Cycles per
-// tile depend on the path the kernel takes: sharded tensors are used in place,
-// others come and go page by page over the NoC, from L1 or DRAM. docs/op-model.md,
-// "Time", has the formulas, where they were fitted and their errors.
+// All cores share the DRAM: reads and writes share its bandwidth, writes alone
+// reach less, and small accesses are bound by their number. Cycles per tile depend
+// on the path the kernel takes: sharded tensors are used in place, others come and
+// go page by page over the NoC, from L1 or DRAM. docs/op-model.md, "Time", has the
+// formulas, where they were fitted and their errors.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_RUNTIME_H
@@ -26,6 +27,8 @@ namespace tessera::analytic {
 /// What one op makes the device do. Cycles are those of the busiest core.
 struct Work {
   double dramRead = 0, dramWrite = 0; ///< bytes, all cores together
+  double dramAccesses = 0;            ///< that are smaller than a page, all cores together
+  P dramWriteRate = P::DramWrite;     ///< depends on the NoC and channel that the kernel writes on
   double compute = 0;                 ///< cycles: unpack, math, pack
   double l1 = 0;                      ///< cycles: moving data within the core
   double noc = 0;                     ///< cycles: fetching and sending pages
@@ -41,8 +44,8 @@ struct Work {
 double smoothMax(double sharpness, std::initializer_list<double> parts);
 
 /// Cycles per tile per core, by path.
-struct PathCycles {
-  double sharded, l1, dram;
+struct PathCost {
+  P sharded, l1, dram;
 };
 
 /// A kernel whose tiles pass a core one by one: latency of one tile of 2048 bytes by path; two thirds of it
@@ -50,17 +53,26 @@ struct PathCycles {
 struct StreamCost {
   P start;                                ///< ns
   P dram, l1;                             ///< cycles per tile: any tensor in DRAM; all in L1, not all sharded
+  P write = P::DramWrite;                 ///< rate of writes to the DRAM
   std::optional<P> more = std::nullopt;   ///< cycles per tile on top
   std::optional<P> factor = std::nullopt; ///< on the time of the kernel
 };
-/// Copies of whole tiles, also concat, heads, ternary ops.
-inline constexpr StreamCost kTileCopy = {P::CopyStart, P::CopyDram, P::CopyL1};
+/// Copies of whole tiles, also concat, ternary ops.
+inline constexpr StreamCost kTileCopy = {P::CopyStart, P::CopyDram, P::CopyL1, P::DramCopyWrite};
 
 enum class Path : uint8_t { Sharded, L1, Dram };
 /// The slowest path that an operand or a result of the call needs.
 Path slowestPath(const OpCall &call);
-/// Cost of one tile relative to a tile of 2048 bytes.
-double byteFactor(int64_t tile);
+/// Cost of one tile relative to a tile of 2048 bytes: most of it does not depend on the bytes.
+double byteFactor(const Parameters &parameters, int64_t tile);
+/// Tiles on the busiest core, their bytes, the path they take, what all cores read and write in DRAM; cycles
+/// of arithmetic per tile.
+struct Stream {
+  int64_t tiles, tileBytes;
+  Path path;
+  double dramRead = 0, dramWrite = 0, compute = 0;
+};
+OpRuntime streamTime(const OpCall &call, const StreamCost &cost, const Stream &stream);
 /// Time of `tiles` tiles on the busiest core that stream as `cost` says; at least `compute` cycles each.
 /// Sharded tensors that are not used in place count as L1.
 OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, double compute = 0);
@@ -72,7 +84,17 @@ OpRuntime streamTime(const OpCall &call, int64_t tiles, const StreamCost &cost, 
 struct StickCost {
   P start, stick, rate;
 };
+/// Adds the DRAM traffic of the call.
 OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost);
+/// The same of a program that is not all of the call: bytes read and written in DRAM.
+OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes, const StickCost &cost,
+                    double dramRead, double dramWrite);
+
+/// Time of the call by its family's formula, and what no formula can do away with: the first page of a tensor
+/// in DRAM arrives later, the last is written later than one in L1 whatever overlaps in between; the results'
+/// bytes take as long as the DRAM needs for them; and there is a shortest kernel. Nothing is added where
+/// nothing runs.
+OpRuntime runtimeOf(const OpCall &call);
 
 /// GHz, never 0.
 double clockOf(const DeviceSpec &device);
@@ -90,7 +112,11 @@ OpRuntime noTime();
 
 /// Adds the DRAM bytes of operands and results and, for `tilesPerCore` tiles on the busiest core, the cycles
 /// of the slowest path that any of them needs.
-Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCycles &cycles);
+Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCost &cost);
+inline constexpr StreamCost kTransposeTiles = {P::TransposeStart, P::TransposeDram, P::TransposeL1,
+                                               P::DramCopyWrite};
+/// Height and width of one interleaved tensor change places, tile by tile.
+OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor);
 /// DRAM bytes of the call's operands and results.
 void addDramTraffic(const OpCall &call, Work &work);
 

@@ -65,13 +65,14 @@ OpRuntime runtime(const OpCall &call) {
   const TensorRef &a = call.in[0];
   Work work;
   addDramTraffic(call, work);
-  work.compute = double(a.tiles()) * double(call.in[1].tileRows) / double(call.cores()) * 64;
+  work.compute =
+      double(a.tiles()) * double(call.in[1].tileRows) / double(call.cores()) * call[P::IndexerProduct];
   return timeOf(call, work);
 }
 
 OpRuntime samplingRuntime(const OpCall &call) {
-  return streamTime(call, call.in[0].tileCols, kTileCopy,
-                    4000); // one user per core, a few passes over the row
+  // One user per core, a few passes over the row.
+  return streamTime(call, call.in[0].tileCols, kTileCopy, call[P::SamplingTile]);
 }
 
 constexpr llvm::StringRef kSamplingOperands[] = {"values", "indices", "k", "p", "temperature"};

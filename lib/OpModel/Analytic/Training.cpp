@@ -63,7 +63,7 @@ OpRuntime attentionRuntime(const OpCall &call) {
   double tiles = double(q.tiles()) * double(ceilDiv(q.height, 32)) * double(call.in.size());
   Work work;
   addDramTraffic(call, work);
-  work.compute = tiles / double(call.cores()) * 32;
+  work.compute = tiles / double(call.cores()) * call[P::TrainingProduct];
   return timeOf(call, work);
 }
 

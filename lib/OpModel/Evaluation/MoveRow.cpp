@@ -49,6 +49,19 @@ std::optional<DeviceSpec> deviceOfRow(CsvTable::Row row) {
   return device;
 }
 
+/// The behaviour of a backend of that day, "2026-08-10" (or the month alone).
+BackendVersion versionAt(llvm::StringRef date) {
+  static constexpr std::pair<llvm::StringLiteral, BackendVersion> kUntil[] = {
+      {"2025-05", BackendVersion::January2025},          {"2025-09", BackendVersion::August2025},
+      {"2025-10", BackendVersion::September2025},        {"2025-11", BackendVersion::Autumn2025},
+      {"2025-11-12", BackendVersion::EarlyNovember2025}, {"2025-11-25", BackendVersion::Pinned},
+      {"2026-04", BackendVersion::LateNovember2025}};
+  for (const auto &[end, version] : kUntil)
+    if (date < end)
+      return date.empty() ? BackendVersion::Pinned : version;
+  return BackendVersion::Newest;
+}
+
 /// "0,0-7,3": corners of a rectangle of cores.
 std::optional<CoreRange> coresOf(llvm::StringRef text) {
   auto [first, last] = text.split('-');
@@ -84,14 +97,16 @@ std::optional<TensorLayout> shardsOver(const TensorDesc &desc, MemoryLayout memo
 } // namespace
 
 MoveRow::MoveRow(CsvTable::Row row, DeviceSpec device, llvm::StringRef op)
-    : question(op, device), row(row), device(std::move(device)) {}
+    : question(op, device), row(row), device(std::move(device)) {
+  question.version(versionAt(row["version"]));
+}
 
-llvm::Expected<MoveRow> MoveRow::read(CsvTable::Row row, llvm::StringRef op) {
+llvm::Expected<MoveRow> MoveRow::read(CsvTable::Row row, llvm::StringRef op, bool severalTimes) {
   std::optional<DeviceSpec> device = deviceOfRow(row);
   if (!device)
     return llvm::createStringError("board, architecture or number of cores unknown");
   MoveRow result(row, *device, op);
-  if (llvm::Error error = result.readOperands())
+  if (llvm::Error error = result.readOperands(severalTimes))
     return std::move(error);
   return result;
 }
@@ -137,9 +152,9 @@ std::optional<int64_t> MoveRow::notedInteger(llvm::StringRef words) const {
 
 /// Of several times of one case, the first is usually that of the two-byte type. Not so if rows are joined
 /// side by side and only those of four-byte elements begin where reads may begin.
-DataType MoveRow::unstatedType() const {
+DataType MoveRow::unstatedType(bool severalTimes) const {
   llvm::StringRef note = row["note"], group = note.substr(std::min(note.size(), note.find("time group ")));
-  if (!group.consume_front("time group "))
+  if (!severalTimes || !group.consume_front("time group "))
     return DataType::BFloat16;
   bool first = group.starts_with("1 ");
   bool rowMajor = row["in_layout"] == "row_major";
@@ -152,7 +167,7 @@ DataType MoveRow::unstatedType() const {
   return first != wideIsFaster ? DataType::BFloat16 : DataType::Float32;
 }
 
-llvm::Error MoveRow::readOperands() {
+llvm::Error MoveRow::readOperands(bool severalTimes) {
   auto cell = [&](llvm::StringRef name) {
     llvm::SmallVector<llvm::StringRef> parts;
     row[name].split(parts, '+');
@@ -173,7 +188,8 @@ llvm::Error MoveRow::readOperands() {
     in.push_back(std::move(tensor));
   }
   for (size_t i = 0; i < in.size(); ++i) {
-    std::optional<DataType> known = of(types, i).empty() ? unstatedType() : dataTypeOf(of(types, i));
+    std::optional<DataType> known =
+        of(types, i).empty() ? unstatedType(severalTimes) : dataTypeOf(of(types, i));
     if (!known)
       return llvm::createStringError("in_dtype '" + row["in_dtype"] + "' is no data type");
     in[i].desc.dtype = *known;

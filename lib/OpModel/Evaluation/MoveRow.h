@@ -19,7 +19,8 @@ struct MoveTensor {
 class MoveRow {
 public:
   /// An error says which cell is missing or not understood.
-  static llvm::Expected<MoveRow> read(CsvTable::Row row, llvm::StringRef op);
+  /// `severalTimes`: its table has other times of the same call.
+  static llvm::Expected<MoveRow> read(CsvTable::Row row, llvm::StringRef op, bool severalTimes);
 
   /// Arguments of the call: "dim=-1", "padding=[0:0,3:25]" (as a flat list).
   std::optional<int64_t> integer(llvm::StringRef key) const;
@@ -41,8 +42,8 @@ public:
 private:
   MoveRow(CsvTable::Row row, DeviceSpec device, llvm::StringRef op);
   llvm::StringRef argument(llvm::StringRef key) const;
-  llvm::Error readOperands();
-  DataType unstatedType() const;
+  llvm::Error readOperands(bool severalTimes);
+  DataType unstatedType(bool severalTimes) const;
   std::optional<TensorLayout> layoutOf(const MoveTensor &tensor) const;
 
   CsvTable::Row row;

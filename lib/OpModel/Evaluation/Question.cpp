@@ -4,6 +4,7 @@
 #include "Question.h"
 
 #include "../Analytic/Family.h"
+#include "../Analytic/Runtime.h"
 
 #include <cmath>
 
@@ -36,6 +37,11 @@ Question &Question::config(OpSpecificConfig wanted) {
   return *this;
 }
 
+Question &Question::version(BackendVersion of) {
+  backend = of;
+  return *this;
+}
+
 namespace {
 
 /// All that an OpCall refers to.
@@ -49,8 +55,9 @@ struct Asked {
   analytic::OpCall call;
 
   Asked(const DeviceSpec &device, OpSignature op, llvm::ArrayRef<TensorLayout> inputs,
-        llvm::ArrayRef<TensorLayout> outputs, const OpSpecificConfig &specific, const analytic::OpRow &row)
-      : signature(std::move(op)), context{device, pool, freeL1(device, inputs)},
+        llvm::ArrayRef<TensorLayout> outputs, const OpSpecificConfig &specific, BackendVersion version,
+        const analytic::OpRow &row)
+      : signature(std::move(op)), context{device, pool, freeL1(device, inputs), version},
         query{signature, intern(inputs, outputs, specific), config}, call(context, row, query) {}
 
 private:
@@ -76,14 +83,14 @@ private:
 } // namespace
 
 llvm::Expected<KernelTime> Question::kernelTime() const {
-  return ask([](const analytic::OpCall &call) { return call.row.family->runtime(call).total.value(); });
+  return ask([](const analytic::OpCall &call) { return analytic::runtimeOf(call).total.value(); });
 }
 
 llvm::Expected<KernelTime> Question::ask(double (*time)(const analytic::OpCall &)) const {
   const analytic::OpRow *row = analytic::findRow(signature.name);
   if (!row)
     return llvm::createStringError("the model does not know " + signature.name);
-  auto asked = std::make_shared<Asked>(device, signature, inputs, outputs, specific, *row);
+  auto asked = std::make_shared<Asked>(device, signature, inputs, outputs, specific, backend, *row);
   ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
   if (result.status == ValidationStatus::MetalBackendError ||
       result.status == ValidationStatus::NotImplemented)

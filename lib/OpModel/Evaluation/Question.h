@@ -28,6 +28,8 @@ public:
   Question &result(const TensorDesc &tensor, const TensorLayout &layout);
   Question &attribute(llvm::StringRef name, AttrValue value);
   Question &config(OpSpecificConfig specific);
+  /// The backend that ran it; the pinned one unless said otherwise.
+  Question &version(BackendVersion of);
 
   /// Nanoseconds of the kernel under any parameters. An error if the model refuses the query; one that does
   /// not fit in L1 is answered, since the chip ran it.
@@ -40,6 +42,7 @@ private:
   OpSignature signature;
   std::vector<TensorLayout> inputs, outputs;
   OpSpecificConfig specific;
+  BackendVersion backend = BackendVersion::Pinned;
 };
 
 } // namespace tessera::evaluation

@@ -178,6 +178,10 @@ TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
 
 } // namespace evaluation
 
+bool isFarOff(const Timing &timing) {
+  return std::max(timing.predicted, timing.measured) > 3 * std::min(timing.predicted, timing.measured);
+}
+
 llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
                                                  const Calibration &calibration) {
   auto files = evaluation::csvFiles(fileOrFolder);

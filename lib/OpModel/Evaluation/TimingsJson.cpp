@@ -83,6 +83,18 @@ void addRanking(const TimingFigures &figures, llvm::json::Object &json) {
   json["ranking_accuracy"] = orNull(all.value());
 }
 
+/// Calls of single ops that the model misses by more than three times, with what the table leaves open.
+llvm::json::Array farOff(llvm::ArrayRef<Timing> timings) {
+  llvm::json::Array rows;
+  for (const Timing &timing : timings)
+    if (timing.group == "data_movement" && isFarOff(timing))
+      rows.push_back(llvm::json::Object{{"what", timing.what},
+                                        {"family", timing.family},
+                                        {"predicted_over_measured", timing.predicted / timing.measured},
+                                        {"reason", timing.reservation}});
+  return rows;
+}
+
 llvm::json::Object figuresJson(const TimingFigures &figures, llvm::ArrayRef<Timing> timings,
                                Prediction prediction) {
   llvm::json::Object json;
@@ -109,6 +121,7 @@ llvm::json::Object toJson(const TimingEvaluation &evaluation) {
     auto held = [](const Timing &timing) { return timing.crossValidated; };
     json["cross_validated"] = figuresJson(*evaluation.crossValidated, evaluation.timings, held);
   }
+  json["timings_far_off"] = farOff(evaluation.timings);
   json["timings_doubtful"] =
       int64_t(llvm::count_if(evaluation.timings, [](const Timing &timing) { return !timing.doubt.empty(); }));
   json["timings_counted"] = int64_t(evaluation.timings.size());

@@ -110,7 +110,8 @@ private:
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
     bool any = false;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, problem[id].declared.specific, conv2d)) {
+    for (const OpSpecificConfig &specific :
+         enumerateOpConfigs(signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
       OpConfig config;
       config.outputs = {layout};
       config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;

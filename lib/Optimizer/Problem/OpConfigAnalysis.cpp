@@ -144,12 +144,52 @@ MatmulProgramConfig firstConfig(const OpSignature &matmul, const MatmulTiles &ti
   }
 }
 
+/// The largest subblock that divides the block; of those the squarest, rather wide than high.
+GridShape largestSubblock(GridShape block, int64_t limit) {
+  GridShape best{1, 1};
+  auto key = [](GridShape s) { return std::tuple(s.volume(), -std::abs(s.columns - s.rows), s.columns); };
+  for (int64_t rows = 1; rows <= std::min(block.rows, limit); ++rows)
+    for (int64_t columns = 1; columns <= std::min(block.columns, limit / rows); ++columns)
+      if (GridShape size{rows, columns}; block.rows % rows == 0 && block.columns % columns == 0 && key(size) > key(best))
+        best = size;
+  return best;
+}
+
+/// One block per core, on as few cores as have work. K blocks as wide as double buffers comfortably hold, and narrow.
+std::vector<OpSpecificConfig> interleavedConfigs(const OpSignature &matmul, const MatmulTiles &tiles,
+                                                 GridShape workers) {
+  std::vector<OpSpecificConfig> configs = {std::monostate()};
+  auto add = [&](MatmulProgramConfig config, CoreCoord grid) {
+    config.grid = grid;
+    config.outBlockH = config.perCoreM;
+    config.outBlockW = config.perCoreN;
+    GridShape subblock = largestSubblock({config.perCoreM, config.perCoreN}, subblockLimit(matmul));
+    config.outSubblockH = subblock.rows;
+    config.outSubblockW = subblock.columns;
+    config.fusedActivation = matmul.string("activation").str();
+    int64_t wide = largestDivisorUpTo(tiles.k, 8), narrow = largestDivisorUpTo(tiles.k, 2);
+    for (int64_t width : {wide, narrow})
+      if (config.in0BlockW = width; !llvm::is_contained(configs, OpSpecificConfig(config)))
+        configs.push_back(config);
+  };
+  MatmulProgramConfig square = twoDimensional(tiles, workers);
+  CoreCoord used{ceilDiv(tiles.n, square.perCoreN), ceilDiv(tiles.m, square.perCoreM)};
+  if (used.x >= 2 && used.y >= 2)
+    add(square, used);
+  add(oneDimensional(matmul, tiles, workers.volume(), /*mcastIn0=*/tiles.n >= tiles.m),
+      {workers.columns, workers.rows});
+  return configs;
+}
+
 } // namespace
 
-std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output) {
-  if (!output.isL1() || !output.isSharded() || !output.cores || !output.isTiled())
+std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
+                                                              GridShape workers) {
+  if (!output.isTiled() || (output.isSharded() && !(output.isL1() && output.cores)))
     return {std::monostate()};
   std::optional<MatmulTiles> tiles = matmulTiles(matmul, output.tile);
+  if (!output.isSharded())
+    return tiles ? interleavedConfigs(matmul, *tiles, workers) : std::vector<OpSpecificConfig>{std::monostate()};
   if (!tiles || output.memory == MemoryLayout::NDSharded)
     return {};
 
@@ -181,9 +221,9 @@ static bool agrees(const OpSignature &conv2d, const TensorLayout &output) {
 
 std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
                                                           const OpSpecificConfig &declared,
-                                                          const Conv2dSearchSpace &conv2d) {
+                                                          const Conv2dSearchSpace &conv2d, GridShape workers) {
   if (op.name == "ttnn.matmul" || op.name == "ttnn.linear")
-    return enumerateMatmulConfigs(op, output);
+    return enumerateMatmulConfigs(op, output, workers);
   if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")
     return agrees(op, output) ? enumerateConv2dConfigs(searchSpaceOf(op, conv2d), output, declared)
                               : std::vector<OpSpecificConfig>();

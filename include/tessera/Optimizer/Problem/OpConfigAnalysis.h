@@ -38,14 +38,20 @@ enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &outpu
 /// multicast, height sharded -> 1-D with in1 multicast, block sharded -> 2-D, or 1-D if the block grid has one
 /// row or column (facts/ir-and-algorithms.md 4.6 "Matmul program config"). The first is that section's choice of
 /// in0_block_w; larger blocks that divide K follow. Empty if in1 is batched (its batches would need one program
-/// each); one default configuration if `output` is not L1-sharded.
-std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output);
+/// each).
+///
+/// Interleaved: the default configuration first. The backend chooses its blocks by where the tensors lie: with one in L1
+/// they are 16x16 tiles, or it works tile by tile, whatever the number of cores (facts/opmodel-formulas.md 7.1). So
+/// 2-D and 1-D blocks that keep all of `workers` busy follow, whose time is the same wherever the tensors lie.
+std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
+                                                     GridShape workers);
 
 /// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their ops,
 /// one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or page
 /// layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
-                                                 const OpSpecificConfig &declared, const Conv2dSearchSpace &conv2d);
+                                                 const OpSpecificConfig &declared, const Conv2dSearchSpace &conv2d,
+                                                 GridShape workers);
 
 } // namespace tessera
 

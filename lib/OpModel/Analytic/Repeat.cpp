@@ -1,0 +1,172 @@
+//===- Repeat.cpp - repeat, repeat_interleave -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Both work on rows: a tiled operand is untilized first, the result tilized
+// (facts/opmodel-formulas.md 8). A repeat goes one dimension at a time, the last
+// one first; an interleaved repeat is a concat of copies.
+//
+//===----------------------------------------------------------------------===//
+#include "RowPrograms.h"
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
+
+bool repeatShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.sharded() || (out.sharded() && samePlacement(in, out));
+}
+
+constexpr Rule kRepeatRules[] = {
+    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"},
+     repeatShards},
+};
+constexpr Rule kRepeatInterleaveRules[] = {
+    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"},
+     allOperandsInterleaved},
+};
+
+/// Newer backends lay the result out as requested.
+bool honoursRequest(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.out[0].decided();
+}
+
+/// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
+void repeatOutputs(OpCall &call) {
+  if (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0])))
+    return;
+  call.out[0].layout = nullptr;
+  call.followIfUndecided(0, call.in[0]);
+}
+
+/// The result ends in DRAM (facts/opmodel-formulas.md 8).
+void repeatInterleaveOutputs(OpCall &call) {
+  if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
+    return;
+  call.out[0].layout = nullptr;
+  call.dramIfUndecided(0, call.in[0].layout->page);
+}
+
+void repeatMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (repeatsNothing(call))
+    return use.tensors(0);
+  if (in.rowMajor())
+    return use.buffer("pages", 2, out.rowBytes());
+  untilizeProgram(call, use, in, in.tile);
+  tilizeProgram(call, use, out, out.tile);
+  int64_t rowsOut = rowMajorBytes(call, out, out.l1());
+  use.tensors(std::max(rowMajorCopy(call, in) + rowsOut, rowsOut + call.perCore(out)));
+}
+
+void repeatInterleaveMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor())
+    return use.buffer("pages", 2, out.rowBytes());
+  untilizeProgram(call, use, in, in.tile);
+  tilizeProgram(call, use, out, out.tile);
+  use.tensors(rowMajorCopy(call, in) + rowMajorCopy(call, out) + call.perCore(out));
+}
+
+/// Times that dimension `d` (from the end, from 1) is repeated.
+int64_t timesOf(const OpCall &call, size_t d) {
+  return std::max<int64_t>(1,
+                           call.out[0].dim(-int64_t(d)) / std::max<int64_t>(1, call.in[0].dim(-int64_t(d))));
+}
+
+/// The row is put together by the core: word by word, or byte by byte if it begins within sixteen bytes.
+OpRuntime repeatWithinRows(const OpCall &call, int64_t rows, int64_t rowBytes, int64_t times) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double written = double(rows * rowBytes * times);
+  Work work;
+  double perByte = call[rowBytes % 16 ? P::ReshapeByte : P::RepeatByte];
+  work.noc =
+      double(ceilDiv(rows, call.cores())) * (call[P::CopyRowsStick] + double(rowBytes * times) * perByte);
+  work.start = call[P::RepeatStart];
+  work.dramRead = in.dram() ? double(rows * rowBytes) : 0;
+  work.dramWrite = out.dram() ? written : 0;
+  return timeOf(call, work);
+}
+
+/// Rows of a dimension above: `outer` groups of `own` rows of `inner` rows each. The cores share the groups
+/// or the inner rows, whichever are more; each writes all copies of its rows, one after the other.
+OpRuntime repeatAbove(const OpCall &call, int64_t outer, int64_t own, int64_t inner, int64_t rowBytes,
+                      int64_t times) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t shared = std::max(outer, inner), rest = std::min(outer, inner) * own;
+  double rows = double(ceilDiv(shared, call.cores()) * rest), bytes = double(outer * own * inner * rowBytes);
+  Work work;
+  work.noc = rows * double(times) * (call[P::RepeatWrite] + double(rowBytes) / call[P::RepeatRate]);
+  work.start = call[P::RepeatStart];
+  work.dramRead = in.dram() ? bytes : 0;
+  work.dramWrite = out.dram() ? bytes * double(times) : 0;
+  return timeOf(call, work);
+}
+
+/// Every repeated dimension takes a program.
+OpRuntime repeatRowsTime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  OpRuntime time;
+  int64_t rowBytes = in.rowBytes(), rows = in.rows();
+  if (int64_t times = timesOf(call, 1); times > 1) {
+    time = repeatWithinRows(call, rows, rowBytes, times);
+    rowBytes *= times;
+  }
+  int64_t inner = 1; // rows below the dimension, already repeated
+  for (size_t d = 2; d <= out.rank(); ++d) {
+    int64_t own = in.dim(-int64_t(d)), times = timesOf(call, d);
+    rows /= std::max<int64_t>(1, own);
+    if (times > 1)
+      addTime(time, repeatAbove(call, rows, own, inner, rowBytes, times));
+    inner *= own * times;
+  }
+  return time;
+}
+
+/// `rows`, between an untilize and a tilize if the tensors are tiled.
+OpRuntime onRows(const OpCall &call, OpRuntime rows) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.tiled()) {
+    addTime(rows, untilizePlane(call, planeOf(in), in.dram()));
+    addTime(rows, tilizePlane(call, planeOf(out), out.dram()));
+  }
+  return rows;
+}
+
+OpRuntime repeatRuntime(const OpCall &call) {
+  return repeatsNothing(call) ? noTime() : onRows(call, repeatRowsTime(call));
+}
+
+OpRuntime repeatInterleaveRuntime(const OpCall &call) {
+  if (repeatsNothing(call))
+    return noTime();
+  Plane result = planeOf(call.out[0]);
+  return onRows(call, copyRows(call, result, 1, result.bytesOfRows()));
+}
+
+bool confirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterleaved(call); }
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+const Family kRepeat = {"repeat",     kOperands,     kRepeatRules, repeatOutputs,
+                        repeatMemory, repeatRuntime, confirmed};
+const Family kRepeatInterleave = {"repeat_interleave",
+                                  kOperands,
+                                  kRepeatInterleaveRules,
+                                  repeatInterleaveOutputs,
+                                  repeatInterleaveMemory,
+                                  repeatInterleaveRuntime,
+                                  confirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.repeat", &kRepeat, 1, 1},
+    {"ttnn.repeat_interleave", &kRepeatInterleave, 1, 1},
+};
+
+} // namespace
+
+Rows repeatRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,119 @@
+//===- RowPrograms.cpp - Time of programs that work on rows ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RowPrograms.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+void addTraffic(Work &work, double read, bool fromDram, double written, bool toDram) {
+  work.dramRead += fromDram ? read : 0;
+  work.dramWrite += toDram ? written : 0;
+  work.dramWriteRate = P::DramCopyWrite;
+}
+
+/// A core with a single block reads it, works on it and writes it: nothing overlaps.
+double overlap(double blocks) { return std::clamp(blocks, 1.0, 6.0); }
+
+/// Rows are read one at a time; the data-movement core writes the padding.
+OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
+  int64_t cores = call.cores(), tileRows = std::max<int64_t>(1, plane.tileRows());
+  double rows = double(ceilDiv(tileRows, cores));
+  double split = double(std::max<int64_t>(1, std::min(cores / tileRows, plane.tileCols())));
+  double count = rows * double(std::min<int64_t>(32, plane.height)), page = double(plane.rowBytes()) / split;
+  double padding = rows * 32 * double(plane.tileCols()) * 32 * double(plane.scalar) / split - count * page;
+  Work work;
+  work.noc = count * (call[plane.dram ? P::PadStickDram : P::PadStickL1] + page / call[P::PadRate]) +
+             std::max(0.0, padding) / call[P::PadFill];
+  work.start = call[P::PadStart];
+  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
+  return timeOf(call, work);
+}
+
+/// Side in tiles of the square blocks that a wide tensor is cut into: the smallest with a core for each. 0 if
+/// rows of tiles keep as many cores busy.
+int64_t tilizeBlockSide(const OpCall &call, const Plane &plane) {
+  constexpr int64_t wide = 32;
+  int64_t rows = plane.tileRows(), columns = plane.tileCols(), cores = call.cores();
+  if (columns <= wide || (rows <= wide && rows >= columns))
+    return 0;
+  int64_t side = 1;
+  while (ceilDiv(rows, side) * ceilDiv(columns, side) > cores)
+    ++side;
+  int64_t busy = ceilDiv(rows, ceilDiv(rows, cores));
+  return ceilDiv(rows, side) * ceilDiv(columns, side) > busy ? side : 0;
+}
+
+/// Rows of a block are read one at a time.
+OpRuntime tilizeBlocks(const OpCall &call, const Plane &plane, bool toDram, int64_t side) {
+  Work work;
+  double sticks = double(32 * std::min(side, plane.tileRows()));
+  double bytes = double(side * 32 * plane.scalar);
+  work.noc = sticks * (call[P::TilizeBlockStick] + bytes / call[P::TilizeBlockRate]);
+  work.start = call[P::TilizeStart];
+  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
+  return timeOf(call, work);
+}
+
+} // namespace
+
+Plane planeOf(const TensorRef &tensor, int64_t tile, int64_t scalar) {
+  return {tensor.batch, tensor.height, tensor.width, scalar, tile, tensor.dram()};
+}
+Plane planeOf(const TensorRef &tensor, int64_t tile) { return planeOf(tensor, tile, tensor.scalar); }
+Plane planeOf(const TensorRef &tensor) { return planeOf(tensor, tensor.tile); }
+
+OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
+  if (!plane.wholeTiles())
+    return tilizePadded(call, plane, toDram);
+  if (int64_t side = tilizeBlockSide(call, plane))
+    return tilizeBlocks(call, plane, toDram, side);
+  // One block = one row of tiles: read 32 rows, tilize, write.
+  double blocks = double(ceilDiv(plane.tileRows(), call.cores()));
+  Work work;
+  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
+  work.noc = blocks * 32 * (call[P::TilizeStick] + double(plane.rowBytes()) / call[P::TilizeRate]) +
+             double(plane.tileCols()) * call[P::TilizeBlock];
+  work.start = call[P::TilizeStart];
+  work.sharpness = overlap(blocks);
+  return timeOf(call, work);
+}
+
+OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
+  double blocks = double(ceilDiv(plane.tileRows(), call.cores()));
+  Work work;
+  addTraffic(work, plane.bytesOfTiles(), plane.dram, plane.bytesOfRows(), toDram);
+  work.compute = blocks * (call[P::UntilizeRow] + double(plane.tileCols()) * call[P::UntilizeTile]);
+  work.start = call[P::UntilizeStart];
+  if (plane.wholeTiles())
+    work.noc = blocks * 32 * (call[P::UntilizeStick] + double(plane.rowBytes()) / call[P::UntilizeRate]);
+  else
+    work.noc = blocks * double(std::min<int64_t>(32, plane.height)) *
+               (call[P::UnpadStick] + double(plane.rowBytes()) / call[P::UnpadRate]);
+  return timeOf(call, work);
+}
+
+OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double readBytes) {
+  double rows = double(ceilDiv(result.rows(), call.cores()));
+  Work work;
+  work.noc = rows * (pieces * call[result.dram ? P::CopyRowsStick : P::CopyRowsStickL1] + double(result.rowBytes()) / call[P::CopyRowsRate]);
+  work.start = call[P::CopyRowsStart];
+  addTraffic(work, readBytes, result.dram, result.bytesOfRows(), result.dram);
+  return timeOf(call, work);
+}
+
+OpRuntime turnRows(const OpCall &call, const Plane &plane) {
+  // Every row of a block is read, every column written, in pieces of up to 32 elements.
+  int64_t blocks = plane.batch * ceilDiv(plane.height, 32) * ceilDiv(plane.width, 32);
+  double pieces = double(plane.batch *
+                         (plane.height * ceilDiv(plane.width, 32) + plane.width * ceilDiv(plane.height, 32)));
+  Work work;
+  work.noc = double(ceilDiv(blocks, call.cores())) * pieces / double(blocks) * call[P::TurnPiece];
+  work.start = call[P::PermuteStart];
+  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfRows(), plane.dram);
+  return timeOf(call, work);
+}
+
+} // namespace tessera::analytic
