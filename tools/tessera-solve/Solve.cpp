@@ -29,37 +29,68 @@ static size_t countConversions(const Plan &plan, ConversionReason reason) {
   });
 }
 
-static void printFigures(const Problem &problem, const Plan &plan, const PlanCheck &check,
-                         const OpModel &model) {
+static void printFigures(llvm::raw_ostream &os, const Problem &problem, const Plan &plan,
+                         const PlanCheck &check, const OpModel &model) {
   PlanCost cost = planCost(problem, plan, model), declared = planCost(problem, declaredPlan(problem), model);
-  llvm::outs() << llvm::formatv(
-      "cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n", cost.total().value(),
-      cost.ops.value(), cost.conversions.value(), declared.total().value());
-  llvm::outs() << llvm::formatv(
+  os << llvm::formatv("cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n",
+                      cost.total().value(), cost.ops.value(), cost.conversions.value(),
+                      declared.total().value());
+  os << llvm::formatv(
       "conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
       countConversions(plan, ConversionReason::Reshard), countConversions(plan, ConversionReason::Spill),
       countConversions(plan, ConversionReason::Reload), countConversions(plan, ConversionReason::Return));
-  llvm::outs() << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
-                                problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
+  os << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
+                      problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
 }
 
 /// Solves and prints. True if the plan is what a policy must return.
-static bool solve(const PolicyInfo &policy, const ProblemInstance &instance, bool asJson) {
+static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const ProblemInstance &instance,
+                  bool asJson) {
   const Problem &problem = instance.problem;
   const OpModel &model = *instance.model;
   Plan plan = policy.solve(problem, model, {});
   PlanCheck check = checkPlan(problem, plan, model);
   if (asJson)
-    llvm::outs() << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
+    os << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
   else
-    print(llvm::outs(), problem, plan);
+    print(os, problem, plan);
   for (const PlanViolation &violation : check.violations)
-    llvm::outs() << "violation:   " << violation.rule << ": " << violation.message << "\n";
+    os << "violation:   " << violation.rule << ": " << violation.message << "\n";
   if (!check.ok())
     return false;
   if (!asJson)
-    printFigures(problem, plan, check, model);
+    printFigures(os, problem, plan, check, model);
   return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem), model).total();
+}
+
+static void addName(std::string &list, llvm::StringRef name) {
+  list += ((list.empty() ? "" : ", ") + name).str();
+}
+
+/// Solves and prints with each; policies that print the same take one place. Returns whose plan is not what
+/// it must be.
+static std::string solve(llvm::ArrayRef<const PolicyInfo *> chosen, const ProblemInstance &instance,
+                         bool asJson) {
+  std::string wrong;
+  struct Printed {
+    std::string policies, text;
+  };
+  llvm::SmallVector<Printed> answers;
+  for (const PolicyInfo *policy : chosen) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (!solve(os, *policy, instance, asJson))
+      addName(wrong, policy->name);
+    auto same = llvm::find_if(answers, [&](const Printed &answer) { return answer.text == text; });
+    addName(same == answers.end() ? answers.emplace_back(Printed{"", text}).policies : same->policies,
+            policy->name);
+  }
+  for (const Printed &answer : answers) {
+    if (chosen.size() > 1)
+      llvm::outs() << "policy " << answer.policies << "\n";
+    llvm::outs() << answer.text;
+  }
+  return wrong;
 }
 
 int tessera::solveInstance(const SolveArguments &arguments) {
@@ -81,13 +112,7 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!instance)
     return fail(llvm::toString(instance.takeError()));
 
-  std::string wrong;
-  for (const PolicyInfo *policy : chosen) {
-    if (chosen.size() > 1)
-      llvm::outs() << "policy " << policy->name << "\n";
-    if (!solve(*policy, *instance, arguments.json))
-      wrong += ((wrong.empty() ? "" : ", ") + policy->name).str();
-  }
+  std::string wrong = solve(chosen, *instance, arguments.json);
   if (wrong.empty())
     return 0;
   return fail("the plan is not legal, or slower than the declared program: " + wrong);
