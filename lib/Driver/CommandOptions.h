@@ -18,6 +18,8 @@ void addCompare(CommandTree &tree);
 void addLayout(CommandTree &tree);
 /// `tessera ops` and the commands below it.
 void addOps(CommandTree &tree);
+/// `tessera config` and the commands below it.
+void addConfig(CommandTree &tree);
 
 // ---- What options have in common -------------------------------------------------------------------------
 

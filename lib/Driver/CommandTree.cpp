@@ -106,6 +106,7 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
       ->footer("Example:\n\n  tessera optimize model.mlir --device p150 -o optimized.mlir");
   addOps(*this);
   addLayout(*this);
+  addConfig(*this);
   addHelp(*this);
   addCompletion(*this);
 }

@@ -5,6 +5,7 @@
 
 #include "tessera/Device/DeviceSpec.h"
 #include "tessera/Layout/MetalLayout.h"
+#include "tessera/ModelRunner/RunConfig.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
@@ -44,6 +45,7 @@ constexpr OptionValues kKinds[] = {
     {"TYPE", [] { return namesUpTo(DataType::Bool); }},
     {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
     {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
+    {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
     {"SHELL", shellNames},
 };
 

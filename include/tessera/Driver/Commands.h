@@ -131,6 +131,15 @@ struct OpListArguments {
   std::vector<std::string> commands; ///< below `tessera ops`: what a name that is no op may have meant
 };
 
+/// `tessera config merge`. Either cases, or the parts to merge.
+struct ConfigMergeArguments {
+  std::string cases;
+  std::string model, weights;      ///< JSON as ModelRunner/ItemJson.h has it; empty: not given
+  std::vector<std::string> states; ///< likewise
+  std::string mode = "checked";    ///< see runner::kMergeModeNames
+  std::string output = "-";
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
@@ -148,6 +157,9 @@ int explainOp(const ExplainArguments &arguments);
 int searchCliffs(const CliffsArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);
+
+/// kSuccess only if all cases agree, or the parts merge.
+int mergeConfigs(const ConfigMergeArguments &arguments);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);

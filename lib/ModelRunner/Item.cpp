@@ -1,0 +1,138 @@
+//===- Item.cpp - One node of a configuration -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/ModelRunner/Item.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+Item::Item(Sequence value) : value(Shared(std::move(value))) {}
+Item::Item(Dict value) : value(Shared(std::move(value))) {}
+Item::Item(Object value) : value(Shared(std::move(value))) {}
+Item::Item(SavedWeight value) : value(Shared(std::move(value))) {}
+Item::Item(LoadedTensor value) : value(Shared(std::move(value))) {}
+
+const Object *Item::opConfig() const {
+  const Object *object = get<Object>();
+  return object && object->type->isOpConfig ? object : nullptr;
+}
+
+bool Item::operator==(const Item &other) const { return value == other.value; }
+
+const Item *Dict::find(llvm::StringRef key) const {
+  auto found = llvm::find_if(entries, [&](const auto &entry) { return entry.first == key; });
+  return found == entries.end() ? nullptr : &found->second;
+}
+
+Item &Dict::operator[](llvm::StringRef key) {
+  if (const Item *found = find(key))
+    return const_cast<Item &>(*found);
+  return entries.emplace_back(key.str(), Item()).second;
+}
+
+bool Dict::operator==(const Dict &other) const {
+  return entries.size() == other.entries.size() && llvm::all_of(entries, [&](const auto &entry) {
+           const Item *theirs = other.find(entry.first);
+           return theirs && *theirs == entry.second;
+         });
+}
+
+size_t ClassInfo::find(llvm::StringRef field) const {
+  return llvm::find_if(fields, [&](const FieldInfo &info) { return info.name == field; }) - fields.begin();
+}
+
+// ---- Text ------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string repr(const Item &item);
+
+/// As Python quotes: double quotes only where the text has single ones and no double ones.
+std::string quoted(llvm::StringRef text) {
+  char quote = text.contains('\'') && !text.contains('"') ? '"' : '\'';
+  std::string out(1, quote);
+  for (char c : text) {
+    if (c == '\n')
+      out += "\\n";
+    else if (c == quote || c == '\\')
+      (out += '\\') += c;
+    else
+      out += c;
+  }
+  return out + quote;
+}
+
+template <class Range, class Print> std::string joined(const Range &range, Print print) {
+  std::string out;
+  for (const auto &each : range)
+    out += (out.empty() ? "" : ", ") + print(each);
+  return out;
+}
+
+std::string reprFields(const Object &object) {
+  size_t i = 0;
+  return joined(object.type->fields,
+                [&](const FieldInfo &field) { return field.name.str() + "=" + repr(object.fields[i++]); });
+}
+
+std::string printed(int digits, double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
+  return text;
+}
+
+struct Repr {
+  std::string operator()(std::monostate) const { return "None"; }
+  std::string operator()(bool value) const { return value ? "True" : "False"; }
+  std::string operator()(int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const {
+    // The fewest digits that read back as the same number, as Python prints.
+    for (int digits = 1; digits < 17; ++digits) {
+      std::string text = printed(digits, value);
+      if (std::strtod(text.c_str(), nullptr) == value)
+        return text;
+    }
+    return printed(17, value);
+  }
+  std::string operator()(const std::string &text) const { return quoted(text); }
+  std::string operator()(const MeshDeviceStub &stub) const {
+    return llvm::formatv("MeshDeviceStub(mesh_shape=({0}, {1}))", stub.shape.rows, stub.shape.columns);
+  }
+  std::string operator()(const MeshDevice &) const { return "<dev>"; }
+  std::string operator()(const FromWeightConfig &weight) const {
+    return "FromWeightConfig(mesh_device=" + std::visit(*this, weight.meshDevice) + ")";
+  }
+  std::string operator()(const Shared<Sequence> &sequence) const {
+    std::string items = joined(sequence.get().items, repr);
+    if (!sequence.get().tuple)
+      return "[" + items + "]";
+    return "(" + items + (sequence.get().items.size() == 1 ? ",)" : ")");
+  }
+  std::string operator()(const Shared<Dict> &dict) const {
+    return "{" +
+           joined(dict.get().entries,
+                  [](const auto &entry) { return quoted(entry.first) + ": " + repr(entry.second); }) +
+           "}";
+  }
+  std::string operator()(const Shared<Object> &object) const {
+    return object.get().type->name.str() + "(" + reprFields(object.get()) + ")";
+  }
+  std::string operator()(const Shared<SavedWeight> &weight) const {
+    return "SavedWeight(path=" + quoted(weight.get().path) + ", memory_config=" + repr(weight.get().memoryConfig) + ")";
+  }
+  std::string operator()(const Shared<LoadedTensor> &tensor) const { return "<tensor " + tensor.get().path + ">"; }
+};
+
+std::string repr(const Item &item) { return std::visit(Repr(), item.value); }
+
+} // namespace
+
+std::string runner::str(const Item &item) {
+  const std::string *text = item.get<std::string>();
+  return text ? *text : repr(item);
+}
