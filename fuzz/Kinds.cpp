@@ -74,7 +74,9 @@ std::string withoutChecks(StringRef text) {
 
 void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string text) {
   text = withoutChecks(text);
-  if (ending == ".mlir")
+  if (ending == ".mlir" && !path.contains("/Dialect/"))
+    inputs.programs.add(std::move(text));
+  else if (ending == ".mlir")
     (path.contains("errors") ? inputs.wrongModules : inputs.modules).add(std::move(text));
   else if (ending == ".problem")
     inputs.problems.add(std::move(text));
@@ -153,15 +155,6 @@ llvm::Error writeFile(StringRef path, StringRef contents) {
 
 // ---- Commands --------------------------------------------------------------------------------------------
 
-/// As a shell cuts a line.
-Words words(StringRef line) {
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver saver(memory);
-  llvm::SmallVector<const char *> cut;
-  llvm::cl::TokenizeGNUCommandLine(line, saver, cut);
-  return {cut.begin(), cut.end()};
-}
-
 Words command(StringRef line, const Words &more = {}) {
   Words result = words(line);
   result.insert(result.end(), more.begin(), more.end());
@@ -183,38 +176,10 @@ Words mutatedArguments(const Corpus &lines, Random &random) {
   return arguments;
 }
 
-std::string anyPolicy(Random &random) { return random.of(policies()).name.str(); }
-
-Attempt tryModule(const Inputs &inputs, Random &random) {
-  constexpr llvm::StringLiteral kPasses[] = {"--ttnn-split-conversions", "--ttnn-verify-conversions",
-                                             "--ttnn-optimizer{memory-layout-analysis-enabled=true}"};
-  const Corpus &corpus = random.oneIn(8) ? inputs.wrongModules : inputs.modules;
-  Attempt attempt{{}, {{"input.mlir", mutate(corpus.entry(random), corpus, random)}}};
-  switch (random.below(8)) {
-  case 0:
-    attempt.command = command("tessera-opt input.mlir", {random.of(kPasses).str()});
-    attempt.mayRepeatErrors = true;
-    break;
-  case 1:
-    attempt.command = command("tessera ops explain input.mlir --op", {std::to_string(1 + random.below(20))});
-    attempt.mayAnswerNo = true;
-    break;
-  default:
-    attempt.command = command("tessera optimize input.mlir -o out.mlir --json out.json --policy", {anyPolicy(random)});
-    if (random.oneIn(4))
-      attempt.command.push_back("--explain");
-    if (random.oneIn(4))
-      attempt.command.push_back("--row-major-enabled");
-    if (random.oneIn(4))
-      attempt.command.push_back("--l1-interleaved-fallback-analysis-enabled");
-  }
-  return attempt;
-}
-
 Attempt tryOverrides(const Inputs &inputs, Random &random) {
   Words arguments = mutatedArguments(inputs.overrides, random);
   Words fixed = words("tessera optimize model.mlir -q -o out.mlir --policy");
-  fixed.push_back(anyPolicy(random));
+  fixed.push_back(random.of(policies()).name.str());
   fixed.insert(fixed.end(), arguments.begin(), arguments.end());
   return {std::move(fixed), {}};
 }
@@ -280,6 +245,14 @@ constexpr Kind kKinds[] = {
 };
 
 } // namespace
+
+std::vector<std::string> words(StringRef line) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char *> cut;
+  llvm::cl::TokenizeGNUCommandLine(line, saver, cut);
+  return {cut.begin(), cut.end()};
+}
 
 llvm::ArrayRef<Kind> kinds() { return kKinds; }
 

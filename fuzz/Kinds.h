@@ -29,7 +29,9 @@ struct Inputs {
   /// Works in the current folder.
   static llvm::Expected<Inputs> read(const std::string &root);
 
-  Corpus modules, problems, json, goldens, timings, overrides, layouts, queries;
+  Corpus problems, json, goldens, timings, overrides, layouts, queries;
+  Corpus programs;     ///< modules that can be optimized, most of them
+  Corpus modules;      ///< of tests of the dialects: a few ops each
   Corpus wrongModules; ///< of tests of errors
   Corpus records;      ///< files
   Corpus recordFields; ///< texts in their rows
@@ -42,6 +44,12 @@ struct Kind {
 };
 
 llvm::ArrayRef<Kind> kinds();
+
+/// A module through the optimizer, a pass, or what else reads modules.
+Attempt tryModule(const Inputs &inputs, Random &random);
+
+/// As a shell cuts a line.
+std::vector<std::string> words(llvm::StringRef line);
 
 } // namespace tessera::fuzz
 

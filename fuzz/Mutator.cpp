@@ -125,7 +125,7 @@ void replaceNumber(std::string &text, const Corpus &, Random &random) {
 void changeNumber(std::string &text, const Corpus &, Random &random) {
   Piece number = anyNumber(text, random);
   int64_t value = 0;
-  if (StringRef(text).slice(number.begin, number.end).getAsInteger(10, value) || value > (int64_t(1) << 61))
+  if (StringRef(text).slice(number.begin, number.end).getAsInteger(10, value) || value > (int64_t(1) << 57)) // 32 times that is a number as well
     return;
   const int64_t values[] = {value - 1, value + 1, value * 2, value / 2, -value, value * 32};
   text.replace(number.begin, number.size(), std::to_string(random.of(values)));

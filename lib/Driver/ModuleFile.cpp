@@ -67,13 +67,27 @@ class FirstError : public ScopedDiagnosticHandler {
 public:
   explicit FirstError(MLIRContext *context) : ScopedDiagnosticHandler(context) {
     setHandler([this](Diagnostic &diagnostic) {
-      return success(diagnostic.getSeverity() == DiagnosticSeverity::Error && std::exchange(failed, true));
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Error && std::exchange(said, true));
     });
   }
 
+  bool wasSaid() const { return said; }
+
 private:
-  bool failed = false;
+  bool said = false;
 };
+
+/// MLIR takes a symbol without a name in the generic form, and prints what it does not take.
+LogicalResult verifySymbolNames(ModuleOp module) {
+  WalkResult result = module->walk<WalkOrder::PreOrder>([](Operation *op) {
+    auto name = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (!name || !name.empty())
+      return WalkResult::advance();
+    op->emitOpError("has an empty symbol name, which MLIR cannot write; a name has one character at least");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
 
 } // namespace
 
@@ -88,12 +102,13 @@ OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRC
   // The verifier's diagnostics need places, so it runs after they are there.
   ParserConfig unverified(context, /*verifyAfterParse=*/false);
   Block block;
-  if (failed(parseAsmSourceFile(sources, &block, unverified, &text)))
+  // The parser takes what stands before a string that no quote ends, and calls that a success.
+  if (failed(parseAsmSourceFile(sources, &block, unverified, &text)) || oneError.wasSaid())
     return nullptr;
   addPlaces(sources, context, text);
   OwningOpRef<ModuleOp> module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &block, context, FileLineColLoc::get(context, file.getBufferIdentifier(), 1, 1));
-  if (!module || failed(verify(*module)))
+  if (!module || failed(verify(*module)) || failed(verifySymbolNames(*module)))
     return nullptr;
   return module;
 }

@@ -46,6 +46,9 @@ std::string checkExtents(const TensorLayout &layout) {
     return formatv("grid {0} is empty", gridText(layout.grid));
   if (layout.shard.rows < 0 || layout.shard.columns < 0)
     return formatv("shard {0} has a negative extent", gridText(layout.shard));
+  for (auto [what, extents] : {std::pair("grid", layout.grid), std::pair("shard", layout.shard)})
+    if (std::max(extents.rows, extents.columns) > kMaxLayoutExtent)
+      return formatv("{0} {1} has an extent beyond {2}", what, gridText(extents), kMaxLayoutExtent);
   if (layout.isTiled() && (layout.tile.height < 1 || layout.tile.width < 1))
     return formatv("tile {0}x{1} is empty", layout.tile.height, layout.tile.width);
   return "";

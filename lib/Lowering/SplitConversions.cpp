@@ -53,9 +53,31 @@ class Split {
 public:
   Split(Operation *op, const TensorLayout &from, const TensorLayout &to)
       : op(op), builder(op), value(op->getOperand(0)), now(from), target(to),
-        shape(cast<RankedTensorType>(value.getType()).getShape()) {}
+        shape(cast<RankedTensorType>(value.getType()).getShape()) {
+    decide();
+  }
 
-  void run() {
+  /// False if a tensor in between would need a layout that there is not: rows that are spread over L1 lie in one shard per
+  /// core, which can hold less than shards that cut the rows.
+  bool isPossible() const {
+    return llvm::all_of(steps, [](const Step &step) { return checkLayout(step.to).empty(); });
+  }
+
+  void write() {
+    for (const Step &step : steps)
+      value = (this->*step.create)(typeIn(step.to));
+    nameSteps();
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  }
+
+private:
+  struct Step {
+    mlir::Value (Split::*create)(RankedTensorType type);
+    TensorLayout to;
+  };
+
+  void decide() {
     bool changesPages = now.page != target.page || now.dtype != target.dtype;
     if (!now.onDevice() && target.onDevice())
       toDevice(changesPages);
@@ -65,16 +87,11 @@ public:
       step<ttnn::ToLayoutOp>(target); // host to host
     if (now.onDevice() && !target.onDevice())
       step<ttnn::FromDeviceOp>(target);
-    nameSteps();
-    op->getResult(0).replaceAllUsesWith(value);
-    op->erase();
   }
 
-private:
   void toDevice(bool changesPages) {
-    TensorLayout arrival = changesPages ? interleaved() : target;
-    value = ttnn::ToDeviceOp::create(builder, op->getLoc(), typeIn(arrival), value, deviceFor(op));
-    now = arrival;
+    now = changesPages ? interleaved() : target;
+    steps.push_back({&Split::createToDevice, now});
   }
 
   void convertOnDevice(bool changesPages) {
@@ -110,14 +127,23 @@ private:
   /// The element type follows the data type, as the op's own result has it once that is reached.
   RankedTensorType typeIn(const TensorLayout &layout) const {
     auto type = cast<RankedTensorType>(value.getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
-    return RankedTensorType::get(type.getShape(), layout.dtype == now.dtype ? type.getElementType() : result.getElementType(),
+    bool keeps = ttnn::tensorDesc(type)->dtype == layout.dtype;
+    return RankedTensorType::get(type.getShape(), keeps ? type.getElementType() : result.getElementType(),
                                  ttnn::toAttr(op->getContext(), layout));
   }
 
   template <class Conversion>
   void step(const TensorLayout &layout) {
-    value = Conversion::create(builder, op->getLoc(), typeIn(layout), value);
+    steps.push_back({&Split::create<Conversion>, layout});
     now = layout;
+  }
+
+  template <class Conversion>
+  mlir::Value create(RankedTensorType type) {
+    return Conversion::create(builder, op->getLoc(), type, value);
+  }
+  mlir::Value createToDevice(RankedTensorType type) {
+    return ttnn::ToDeviceOp::create(builder, op->getLoc(), type, value, deviceFor(op));
   }
 
   /// The last op keeps the name, for overrides; those before it are its conversions (facts/ir-and-algorithms.md 1.4).
@@ -133,8 +159,9 @@ private:
 
   Operation *op;
   OpBuilder builder;
-  mlir::Value value;
-  TensorLayout now;
+  mlir::Value value; ///< what has been written
+  TensorLayout now;  ///< where what has been decided leads
+  std::vector<Step> steps;
   const TensorLayout &target;
   Shape shape;
 };
@@ -150,8 +177,10 @@ void splitConversion(Operation *op) {
   if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() || !fitsLayouts(input.getShape()))
     return;
   FailureOr<TensorLayout> source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
-  if (succeeded(source) && succeeded(target) && !isNarrow(op, *source, *target))
-    Split(op, *source, *target).run();
+  if (failed(source) || failed(target) || isNarrow(op, *source, *target))
+    return;
+  if (Split split(op, *source, *target); split.isPossible())
+    split.write();
 }
 
 struct SplitConversionsPass : tessera::impl::TTNNSplitConversionsBase<SplitConversionsPass> {

@@ -79,7 +79,8 @@ Words tensors(llvm::StringRef text) {
   return parts;
 }
 
-TensorDesc Parser::description(llvm::StringRef text) {
+TensorDesc Parser::description(llvm::StringRef whole) {
+  llvm::StringRef text = whole;
   TensorDesc desc;
   while (!text.empty()) {
     auto [part, rest] = text.split('x');
@@ -89,9 +90,11 @@ TensorDesc Parser::description(llvm::StringRef text) {
       desc.shape.push_back(number(part));
     text = rest;
   }
-  for (int64_t dim : desc.shape)
-    if (dim < 0)
-      fail("negative dimension", text);
+  bool isNegative = llvm::any_of(desc.shape, [](int64_t dim) { return dim < 0; });
+  if (isNegative || !fitsLayouts(desc.shape)) {
+    fail(isNegative ? "negative dimension" : "more rows or columns than 2^31", whole);
+    desc.shape.clear(); // what follows computes with it
+  }
   return desc;
 }
 

@@ -41,6 +41,8 @@ TEST(LayoutCheck, Extents) {
   EXPECT_EQ(check(block(), [](TensorLayout &l) { l.grid = {0, 8}; }), "grid 0x8 is empty");
   EXPECT_EQ(check(block(), [](TensorLayout &l) { l.shard.rows = -1; }), "shard -1x2 has a negative extent");
   EXPECT_EQ(check(block(), [](TensorLayout &l) { l.tile.width = 0; }), "tile 32x0 is empty");
+  EXPECT_EQ(check(block(), [](TensorLayout &l) { l.shard.rows = kMaxLayoutExtent + 1; }),
+            "shard 2147483649x2 has an extent beyond 2147483648");
 }
 
 TEST(LayoutCheck, BlockFloatsNeedTiles) {

@@ -37,9 +37,6 @@ static FailureOr<GridShape> toGridShape(ArrayRef<int64_t> shape, StringRef what,
   if (shape.size() != 2)
     return fail(emitError, "the " + what + " of a layout has rows and columns, but " + Twine(shape.size()) +
                                " dimensions are given");
-  for (int64_t extent : shape)
-    if (extent > kMaxLayoutExtent)
-      return fail(emitError, "the " + what + " of a layout is out of range");
   return GridShape{shape[0], shape[1]};
 }
 

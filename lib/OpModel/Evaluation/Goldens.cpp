@@ -14,6 +14,9 @@
 namespace tessera::evaluation {
 namespace {
 
+/// More than any device has, and few enough to multiply.
+constexpr int64_t kMostCores = 1 << 16;
+
 /// The goldens name ops after upstream's C++ functions.
 std::string irName(llvm::StringRef op) {
   static const std::map<llvm::StringRef, llvm::StringRef> renamed = {
@@ -111,7 +114,7 @@ DataType dataType(llvm::StringRef text) {
   return parseDataType(text).value_or(DataType::BFloat16);
 }
 
-TensorDesc tensorOf(const llvm::json::Object &json, const TensorDesc *fallback) {
+llvm::Expected<TensorDesc> tensorOf(const llvm::json::Object &json, const TensorDesc *fallback) {
   TensorDesc desc;
   desc.dtype = dataType(json.getString("dtype").value_or("bf16"));
   if (const auto *shape = json.getArray("shape")) {
@@ -120,32 +123,41 @@ TensorDesc tensorOf(const llvm::json::Object &json, const TensorDesc *fallback) 
   } else if (fallback) {
     desc.shape = fallback->shape;
   }
+  if (llvm::any_of(desc.shape, [](int64_t dim) { return dim < 0; }) || !fitsLayouts(desc.shape))
+    return llvm::createStringError("a shape has dimensions from 0, and up to 2^31 rows and columns");
   return desc;
 }
 
-std::optional<TensorLayout> layoutOf(const llvm::json::Object &json, const TensorDesc &desc,
-                                     const DeviceSpec &device) {
-  auto buffer = json.getString("buffer"), memory = json.getString("memory_layout");
+/// nullopt if none is given.
+llvm::Expected<std::optional<TensorLayout>> layoutOf(const llvm::json::Object &json, const TensorDesc &desc,
+                                                     const DeviceSpec &device) {
+  auto buffer = json.getString("buffer");
   if (!buffer)
     return std::nullopt;
+  llvm::StringRef memory = json.getString("memory_layout").value_or("interleaved");
   PageLayout page =
       json.getString("layout").value_or("tile") == "tile" ? PageLayout::Tile : PageLayout::RowMajor;
   if (*buffer == "host")
     return systemMemory(desc, page);
-  if (*memory == "interleaved")
+  if (memory == "interleaved")
     return *buffer == "dram" ? dramInterleaved(desc, page) : l1Interleaved(desc, device.workerGrid, page);
-  MemoryLayout kind = parseMemoryLayout(*memory).value_or(MemoryLayout::HeightSharded);
+  MemoryLayout kind = parseMemoryLayout(memory).value_or(MemoryLayout::HeightSharded);
   GridShape grid{1, 1};
   if (const auto *list = json.getArray("grid"); list && list->size() == 2)
     grid = {(*list)[0].getAsInteger().value_or(1), (*list)[1].getAsInteger().value_or(1)};
   else if (auto cores = json.getInteger("num_cores"))
     grid = kind == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
+  // Grids that are too large for the device are legal questions.
+  if (std::min(grid.rows, grid.columns) < 1 || std::max(grid.rows, grid.columns) > kMostCores)
+    return llvm::createStringError(llvm::formatv("a grid has from 1 to {0} rows and columns", kMostCores).str());
   TensorLayout layout = l1Sharded(desc, kind, grid, device.workerGrid, page);
   if (const auto *list = json.getArray("shard_shape"); list && list->size() == 2) {
     int64_t unit = page == PageLayout::Tile ? 32 : 1;
     layout.shard = {(*list)[0].getAsInteger().value_or(1) / unit,
                     (*list)[1].getAsInteger().value_or(1) / unit};
   }
+  if (std::string wrong = checkLayout(layout); !wrong.empty())
+    return llvm::createStringError(wrong);
   return layout;
 }
 
@@ -188,15 +200,21 @@ void addSegmentSizes(Golden &golden, const llvm::json::Array &inputs) {
     golden.signature.addAttribute("operandSegmentSizes", sizes);
 }
 
-void addOperands(Golden &golden, const llvm::json::Array &inputs) {
+llvm::Error addOperands(Golden &golden, const llvm::json::Array &inputs) {
   for (const llvm::json::Value &value : inputs) {
     const auto *input = value.getAsObject();
     if (!input)
       continue;
-    TensorDesc desc = tensorOf(*input, nullptr);
-    golden.inputs.push_back(layoutOf(*input, desc, golden.device).value_or(dramInterleaved(desc)));
-    golden.signature.operands.push_back({desc, unsigned(golden.signature.operands.size()), false});
+    llvm::Expected<TensorDesc> desc = tensorOf(*input, nullptr);
+    if (!desc)
+      return desc.takeError();
+    auto layout = layoutOf(*input, *desc, golden.device);
+    if (!layout)
+      return layout.takeError();
+    golden.inputs.push_back(layout->value_or(dramInterleaved(*desc)));
+    golden.signature.operands.push_back({*desc, unsigned(golden.signature.operands.size()), false});
   }
+  return llvm::Error::success();
 }
 
 /// Some ops take the result's data type from an attribute, whatever the requested layout says.
@@ -210,11 +228,16 @@ std::optional<DataType> attributeType(const OpSignature &signature) {
   return signature.string("value").ends_with("ui8>") ? std::optional(DataType::UInt8) : std::nullopt;
 }
 
-void addResults(Golden &golden, const llvm::json::Object &output) {
+llvm::Error addResults(Golden &golden, const llvm::json::Object &output) {
   const auto &operands = golden.signature.operands;
-  TensorDesc desc = tensorOf(output, operands.empty() ? nullptr : &operands[0].tensor);
-  desc.dtype = attributeType(golden.signature).value_or(desc.dtype);
-  golden.output = layoutOf(output, desc, golden.device);
+  llvm::Expected<TensorDesc> desc = tensorOf(output, operands.empty() ? nullptr : &operands[0].tensor);
+  if (!desc)
+    return desc.takeError();
+  desc->dtype = attributeType(golden.signature).value_or(desc->dtype);
+  auto layout = layoutOf(output, *desc, golden.device);
+  if (!layout)
+    return layout.takeError();
+  golden.output = *layout;
   // The backend is told the memory config, not the page layout, which to_memory_config keeps.
   if (golden.output && golden.op == "to_memory_config" && !golden.inputs.empty() &&
       !golden.output->isSharded())
@@ -223,7 +246,8 @@ void addResults(Golden &golden, const llvm::json::Object &output) {
                        .Cases({"sort", "top_k", "top_k_router_gpt", "max_pool2d_with_indices"}, 2)
                        .Cases({"split_query_key_value_and_split_heads", "sdpa_backward"}, 3)
                        .Default(writesInPlace(golden.op) ? 0 : 1);
-  golden.signature.results.assign(results, desc);
+  golden.signature.results.assign(results, *desc);
+  return llvm::Error::success();
 }
 
 void addBounds(Golden &golden, const llvm::json::Object &bounds) {
@@ -233,6 +257,14 @@ void addBounds(Golden &golden, const llvm::json::Object &bounds) {
           {figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
 }
 
+/// The error with its place in front; success stays success.
+llvm::Error inCell(const CsvTable &table, CsvTable::Row row, llvm::StringRef column, llvm::Error error) {
+  if (!error)
+    return error;
+  std::string place = llvm::formatv("{0}:{1}: column '{2}': ", table.path(), row.line(), column);
+  return llvm::createStringError(place + llvm::toString(std::move(error)));
+}
+
 /// A cell that holds JSON; blank is `otherwise`.
 llvm::Expected<llvm::json::Value> json(const CsvTable &table, CsvTable::Row row, llvm::StringRef column,
                                        llvm::StringRef otherwise) {
@@ -240,10 +272,7 @@ llvm::Expected<llvm::json::Value> json(const CsvTable &table, CsvTable::Row row,
   auto value = parseJson(text.empty() ? otherwise : text);
   if (value)
     return value;
-  return llvm::createStringError(llvm::formatv("{0}:{1}: column '{2}': {3}", table.path(), row.line(), column,
-                                               llvm::toString(value.takeError()))
-                                     .str()
-                                     .c_str());
+  return inCell(table, row, column, value.takeError());
 }
 
 llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
@@ -264,11 +293,13 @@ llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
       addAttribute(golden.signature, golden.op, key.str(), value);
   splitBatchNorm(golden);
   if (const auto *list = inputs->getAsArray()) {
-    addOperands(golden, *list);
+    if (llvm::Error error = inCell(table, row, "inputs", addOperands(golden, *list)))
+      return error;
     addSegmentSizes(golden, *list);
   }
   if (const auto *object = output->getAsObject())
-    addResults(golden, *object);
+    if (llvm::Error error = inCell(table, row, "output", addResults(golden, *object)))
+      return error;
   if (const auto *object = bounds->getAsObject())
     addBounds(golden, *object);
   return llvm::Error::success();
