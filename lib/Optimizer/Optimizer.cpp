@@ -6,6 +6,7 @@
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanToIR.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
@@ -113,11 +114,6 @@ TimingScope timed(const OptimizerOptions &options, StringRef part) {
   return options.timing ? options.timing->nest(part) : TimingScope();
 }
 
-struct CheckedPlan {
-  Plan plan;
-  PlanCheck check;
-};
-
 CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model, const OptimizerOptions &options) {
   TimingScope timing = timed(options, "check");
   PlanCheck check = checkPlan(problem, plan, model);
@@ -129,16 +125,57 @@ Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &mod
   return policy.solve(problem, model, options.policyOptions);
 }
 
-/// The policy's plan if it passes the check; otherwise the program as it was, with a warning that says why.
+/// The op at whose step the plan breaks a rule; the function if it is none.
+Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolation &violation) {
+  OpId op = violation.step < plan.steps.size() ? plan.steps[violation.step].op : OpId();
+  return op.valid() ? built.binding.ops[op.index()] : func::FuncOp(built.binding.function).getOperation();
+}
+
+/// The program as it came.
+struct InputProgram {
+  bool legal = false;
+  /// Where it does not fit into L1, and why; nothing if it does.
+  std::optional<std::pair<Location, std::string>> tight;
+};
+
+InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const OptimizerOptions &options) {
+  TimingScope timing = timed(options, "fit");
+  Plan plan = declaredPlan(built.problem);
+  PlanCheck check = checkPlan(built.problem, plan, model);
+  InputProgram input{check.ok(), std::nullopt};
+  auto tight =
+      llvm::find_if(check.violations, [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
+  if (tight != check.violations.end())
+    input.tight.emplace(placeOf(built, plan, *tight)->getLoc(), tight->message);
+  return input;
+}
+
+CheckedPlan fitted(Problem &problem, const OpModel &model, const OptimizerOptions &options) {
+  TimingScope timing = timed(options, "fit");
+  return fitBase(problem, model);
+}
+
+/// No plan is legal, for not even the one that every policy falls back to is.
+LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
+  const PlanViolation &violation = base.check.violations.front();
+  return placeOf(built, base.plan, violation)->emitError()
+         << "'" << built.problem.function << "' "
+         << (violation.rule == kL1Capacity ? "does not fit into L1, even with all that may move in DRAM: "
+                                           : "has no legal plan: ")
+         << violation.message;
+}
+
+/// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
 CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                   const OptimizerOptions &options) {
+                   const OptimizerOptions &options, const CheckedPlan &base) {
   const Problem &problem = built.problem;
   CheckedPlan decision = checked(problem, solved(problem, policy, model, options), model, options);
   if (!decision.check.ok()) {
     func::FuncOp function = built.binding.function;
     function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
-                           << "' stays as it is: " << decision.check.violations.front().message;
-    decision = checked(problem, basePlan(problem), model, options);
+                           << "' keeps the layouts of the input where they are: "
+                           << decision.check.violations.front().message;
+    decision = base;
   }
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model, options);
@@ -198,12 +235,16 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
 }
 
 /// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
+/// `input` tells of the program before them.
 FailureOr<BuiltProblem> posed(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
-                              const OptimizerOptions &options, OverrideNames &names) {
+                              const OptimizerOptions &options, OverrideNames &names, InputProgram &input) {
   TimingScope timing = timed(options, "problem");
   BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
+  timing.stop();
+  input = checkInput(built, model, options);
   if (options.overrides.empty())
     return built;
+  timing = timed(options, "problem");
   for (const tessera::Op &op : built.problem.ops)
     names.known.insert(op.location);
   if (failed(applyOverrides(built, model, signatures, options.analysis, options.overrides, names.found)))
@@ -215,19 +256,29 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
                                               SignaturePool &signatures, const OptimizerOptions &options,
                                               OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
-  FailureOr<BuiltProblem> built = posed(function, model, signatures, options, names);
+  InputProgram input;
+  FailureOr<BuiltProblem> built = posed(function, model, signatures, options, names, input);
   if (failed(built))
     return failure();
   OptimizedFunction result;
   result.built = std::move(*built);
-  const Problem &problem = result.built.problem;
-  CheckedPlan decision = decide(result.built, policy, model, options);
+  Problem &problem = result.built.problem;
+  if (std::string wrong = checkProblem(problem); !wrong.empty())
+    return function.emitError() << "internal error: the problem of '" << problem.function
+                                << "' is inconsistent: " << wrong;
+  CheckedPlan base = fitted(problem, model, options);
+  if (!base.check.ok())
+    return reportNoPlan(result.built, base);
+  if (input.tight) // what the plan does about it would else look like the policy's own idea
+    emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
+  CheckedPlan decision = decide(result.built, policy, model, options, base);
   TimingScope rewriting = timed(options, "rewrite");
   bool applied = applyOrRestore(result.built, decision.plan);
   rewriting.stop();
   if (!applied) {
-    if (hasOverrides(problem))
-      return function.emitError() << "'" << problem.function << "' with its overrides is no legal program";
+    if (!input.legal || hasOverrides(problem))
+      return function.emitError() << "'" << problem.function << "' is no legal program "
+                                  << (hasOverrides(problem) ? "with its overrides" : "as it is");
     decision = checked(problem, declaredPlan(problem), model, options);
   }
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

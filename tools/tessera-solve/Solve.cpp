@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Solve.h"
 
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
@@ -60,7 +61,7 @@ static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const Problem
     return false;
   if (!asJson)
     printFigures(os, problem, plan, check, model);
-  return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem), model).total();
+  return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem, model), model).total();
 }
 
 static void addName(std::string &list, llvm::StringRef name) {
@@ -112,6 +113,9 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!instance)
     return fail(llvm::toString(instance.takeError()));
 
+  CheckedPlan base = fitBase(instance->problem, *instance->model);
+  if (!base.check.ok())
+    return fail("no plan is legal: " + base.check.violations.front().message);
   std::string wrong = solve(chosen, *instance, arguments.json);
   if (wrong.empty())
     return 0;

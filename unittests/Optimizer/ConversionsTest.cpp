@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
 
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"

@@ -10,6 +10,7 @@
 
 #include "L1Interleaved/L1Interleaved.h"
 #include "L1Interleaved/L1Usage.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
 
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Plan/PlanText.h"

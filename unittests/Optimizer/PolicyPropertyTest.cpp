@@ -5,6 +5,7 @@
 
 #include "Common/Lookahead.h"
 #include "Greedy/Walk.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/Policy.h"
@@ -25,17 +26,17 @@ std::string json(const Problem &problem, const Plan &plan) {
 
 /// Runs `property(text)` on random problems of up to about 15 ops.
 template <class Property>
-void forRandomProblems(const char *description, Property property) {
+void forRandomProblems(const char *description, Property property, bool someInL1 = true) {
   auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
   bool holds = rc::check(description, [&] {
-    std::string text = randomProblem(*bytes);
+    std::string text = randomProblem(*bytes, someInL1);
     RC_LOG() << text;
     property(text);
   });
   EXPECT_TRUE(holds);
 }
 
-TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
+TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanTheBasePlan) {
   for (const PolicyInfo &policy : policies())
     forRandomProblems(policy.name.data(), [&](const std::string &text) {
       ProblemInstance instance = parseRandom(text);
@@ -44,7 +45,7 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanDeclared) {
       PlanCheck check = checkPlan(problem, plan, *instance.model);
       RC_ASSERT(violations(check) == "");
       RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
-                planCost(problem, declaredPlan(problem), *instance.model).total());
+                planCost(problem, basePlan(problem, *instance.model), *instance.model).total());
 
       ProblemInstance again = parseRandom(text);
       RC_ASSERT(json(again.problem, policy.solve(again.problem, *again.model, {})) == json(problem, plan));
@@ -97,19 +98,19 @@ TEST(EveryPolicy, HonoursOverridesAndIsNeverSlowerThanTheBasePlan) {
         if (op.restricted)
           RC_LOG() << "only: " << op.location << "\n";
       // Restricted ops may need more L1 than there is, as declared ops may not.
-      if (!checkPlan(problem, basePlan(problem), *instance.model).ok())
+      if (!checkPlan(problem, basePlan(problem, *instance.model), *instance.model).ok())
         return;
       Plan plan = policy.solve(problem, *instance.model, {});
       RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
       RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
-                planCost(problem, basePlan(problem), *instance.model).total());
+                planCost(problem, basePlan(problem, *instance.model), *instance.model).total());
       RC_CLASSIFY(restricted > 0, "with overrides");
     }));
   }
 }
 
-/// The policy falls back to the declared program if its own plan is illegal or none is found. It never needs
-/// to.
+/// The policy falls back to the base plan if its own plan is illegal or none is found. It never needs to where the program
+/// has nothing in L1; values that the function returns in L1 it may hold twice.
 TEST(Greedy, WalkNeedsNoFallback) {
   forRandomProblems("greedy's own plan is legal", [](const std::string &text) {
     ProblemInstance instance = parseRandom(text);
@@ -127,14 +128,24 @@ TEST(Greedy, WalkNeedsNoFallback) {
                                  return step.kind == PlanStep::Kind::Convert && step.reason == reason;
                                }),
                   name(reason).str());
-  });
+  }, /*someInL1=*/false);
 }
 
-TEST(DeclaredPlan, IsAlwaysLegal) {
-  forRandomProblems("declared", [](const std::string &text) {
-    ProblemInstance instance = parseRandom(text);
-    PlanCheck check = checkPlan(instance.problem, declaredPlan(instance.problem), *instance.model);
-    RC_ASSERT(violations(check) == "");
+/// Nothing moves in a program that fits; if nothing that may move helps, L1 is what there is too little of.
+TEST(FitBase, KeepsWhatFits) {
+  forRandomProblems("fit", [](const std::string &text) {
+    ProblemInstance instance = parseUnfitted(text);
+    Problem &problem = instance.problem;
+    Plan declared = declaredPlan(problem);
+    bool fits = checkPlan(problem, declared, *instance.model).ok();
+    CheckedPlan base = fitBase(problem, *instance.model);
+    RC_ASSERT(checkProblem(problem) == "");
+    if (fits)
+      RC_ASSERT(json(problem, base.plan) == json(problem, declared));
+    for (const PlanViolation &violation : base.check.violations)
+      RC_ASSERT(violation.rule == kL1Capacity.str());
+    RC_CLASSIFY(fits, "fits as declared");
+    RC_CLASSIFY(!fits && base.check.ok(), "made to fit");
   });
 }
 

@@ -129,7 +129,7 @@ TEST(ProblemText, BaseInputsBelongToRestrictedOps) {
   };
   EXPECT_EQ(complaintOf("only [l1] reads [l1, l1]"), "");
   EXPECT_EQ(complaintOf("only [l1]"), "");
-  EXPECT_NE(complaintOf("legal [l1] reads [l1, l1]").find("do not name one layout per operand of a restricted op"),
+  EXPECT_NE(complaintOf("legal [l1] reads [l1, l1]").find("do not name one layout per operand of an op with a base of its own"),
             std::string::npos);
   EXPECT_NE(complaintOf("only [l1] reads [l1, dram]").find("its base inputs read %x in two layouts"), std::string::npos);
   EXPECT_NE(complaintOf("only [l1] reads [l1]").find("expected ','"), std::string::npos);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "llvm/Support/raw_ostream.h"
 #include <rapidcheck.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 class Generator {
 public:
-  explicit Generator(const std::vector<uint8_t> &bytes) : bytes(bytes), os(text) {}
+  Generator(const std::vector<uint8_t> &bytes, bool someInL1) : bytes(bytes), someInL1(someInL1), os(text) {}
 
   std::string run() {
     static constexpr const char *kGrids[] = {"1x2", "2x2", "2x4", "8x8"};
@@ -84,6 +85,8 @@ private:
     os << " = " << name << "(" << operands << ") : " << type();
     if (two)
       os << ", " << type();
+    if (someInL1 && pick(6) == 1)
+      os << (two ? " declared l1+dram" : " declared l1");
     if (name == "ttnn.mystery")
       os << " fixed";
     else if (!two)
@@ -106,6 +109,7 @@ private:
   }
 
   const std::vector<uint8_t> &bytes;
+  bool someInL1;
   size_t next = 0, values = 0;
   std::string text;
   llvm::raw_string_ostream os;
@@ -113,13 +117,21 @@ private:
 
 } // namespace
 
-std::string tessera::randomProblem(const std::vector<uint8_t> &bytes) { return Generator(bytes).run(); }
+std::string tessera::randomProblem(const std::vector<uint8_t> &bytes, bool someInL1) {
+  return Generator(bytes, someInL1).run();
+}
 
-ProblemInstance tessera::parseRandom(const std::string &text) {
+ProblemInstance tessera::parseUnfitted(const std::string &text) {
   llvm::Expected<ProblemInstance> instance = parseProblem(text, "random");
   if (!instance)
     RC_FAIL(llvm::toString(instance.takeError()));
   return std::move(*instance);
+}
+
+ProblemInstance tessera::parseRandom(const std::string &text) {
+  ProblemInstance instance = parseUnfitted(text);
+  RC_PRE(fitBase(instance.problem, *instance.model).check.ok());
+  return instance;
 }
 
 std::string tessera::violations(const PlanCheck &check) {

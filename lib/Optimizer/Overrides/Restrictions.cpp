@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "OverrideSteps.h"
 
-#include "../Policy/Common/Oracle.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -19,18 +19,11 @@ using namespace tessera;
 
 namespace {
 
-/// A configuration that runs between conversions from and to the declared layouts.
-struct Base {
-  OpConfig config;
-  std::vector<LayoutId> inputs;
-  double time = 0;
-};
-
 class Restriction {
 public:
   Restriction(BuiltProblem &built, OpId id, const OpModel &model, const AnalysisOptions &options)
       : problem(built.problem), id(id), op(built.problem.ops[id.index()]), model(model), options(options),
-        oracle(built.problem, model), writtenInPlace(valuesWrittenInPlace(built.problem)) {}
+        bases(built.problem, model) {}
 
   /// False if nothing is left.
   bool apply(const OutputLayoutOverride &wanted) {
@@ -39,7 +32,7 @@ public:
     // An override that asks for shards is no less legal for a search that was told to try none.
     std::vector<OpConfig> configs =
         legalConfigsIn(problem, id, layouts, std::max<int64_t>(options.maxLegalLayouts, 1), model, options);
-    std::optional<Base> base = findBase(configs);
+    std::optional<Base> base = bases.cheapest(id, configs);
     if (!base)
       return false;
     bool asDeclared = llvm::equal(base->inputs, declaredInputs());
@@ -56,7 +49,7 @@ public:
     llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> legal;
     for (const OpConfig &config :
          legalConfigsIn(problem, id, candidates({}, {PageLayout::Tile, PageLayout::RowMajor}), std::numeric_limits<int64_t>::max(), model, options))
-      if (!legal.contains(config.outputs.front()) && findBase(config))
+      if (!legal.contains(config.outputs.front()) && bases.cheapest(id, config))
         legal.insert(config.outputs.front());
     return legal.takeVector();
   }
@@ -92,65 +85,6 @@ private:
     return inputs;
   }
 
-  std::optional<Base> findBase(ArrayRef<OpConfig> configs) {
-    if (llvm::is_contained(configs, op.declared))
-      if (std::optional<Base> asDeclared = baseWith(op.declared, declaredInputs()))
-        return asDeclared;
-    std::optional<Base> best;
-    for (const OpConfig &config : configs)
-      forEachPlausibleInputs(problem, id, config.outputs.front(), [&](ArrayRef<LayoutId> inputs) {
-        std::optional<Base> base = baseWith(config, inputs);
-        if (base && (!best || base->time < best->time))
-          best = std::move(base);
-        return false;
-      });
-    return best;
-  }
-
-  std::optional<Base> baseWith(const OpConfig &config, ArrayRef<LayoutId> inputs) {
-    std::optional<double> around = conversionsAround(config, inputs);
-    StepCost own = op.role == OpRole::Conversion ? oracle.convert(op.operands.front(), inputs.front(), config.outputs.front())
-                                                 : stepCost(model, {problem.signature(id), inputs, config});
-    if (!around || !own.legal || (freesInput(config) && !ownsInput(inputs)))
-      return std::nullopt;
-    return Base{config, std::vector<LayoutId>(inputs), *around + own.time};
-  }
-
-  static bool freesInput(const OpConfig &config) {
-    auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
-    return conv2d && conv2d->deallocateActivation;
-  }
-
-  /// Whether the first operand is the op's to free: a copy that is made for it, or what nobody else sees.
-  bool ownsInput(ArrayRef<LayoutId> inputs) const {
-    const tessera::Value &input = problem[op.operands.front()];
-    if (inputs.front() != input.declared)
-      return true;
-    return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1 &&
-           !mayBeView(problem[input.producer]);
-  }
-
-  /// Nanoseconds; nullopt if one of them is not possible.
-  std::optional<double> conversionsAround(const OpConfig &config, ArrayRef<LayoutId> inputs) {
-    double time = 0;
-    auto convert = [&](ValueId value, LayoutId from, LayoutId to) {
-      if (from == to)
-        return true;
-      Answer answer = oracle.convert(value, from, to);
-      time += answer.time;
-      return answer.legal && !writtenInPlace[value.index()] && !isDemanded(problem, value);
-    };
-    for (auto [index, operand] : llvm::enumerate(op.operands)) {
-      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
-      if (first == index ? !convert(operand, problem[operand].declared, inputs[index]) : inputs[first] != inputs[index])
-        return std::nullopt;
-    }
-    bool isRead = !result().uses.empty() || result().returned;
-    if (isRead && !convert(op.results.front(), config.outputs.front(), result().declared))
-      return std::nullopt;
-    return time;
-  }
-
   /// A conv2d that may free its input may also keep it, unless the override says otherwise.
   void add(OpConfig config) {
     auto addOnce = [&](OpConfig config) {
@@ -171,8 +105,7 @@ private:
   tessera::Op &op;
   const OpModel &model;
   const AnalysisOptions &options;
-  Oracle oracle;
-  std::vector<bool> writtenInPlace;
+  BaseSearch bases;
 };
 
 } // namespace

@@ -37,50 +37,6 @@ std::vector<Interval> tessera::lifetimes(const Problem &problem, const Plan &pla
   return intervals;
 }
 
-Plan tessera::declaredPlan(const Problem &problem) {
-  PlanBuilder builder(problem, "declared");
-  std::vector<TensorId> reads;
-  for (size_t i = 0; i < problem.ops.size(); ++i) {
-    reads.clear();
-    for (ValueId operand : problem.ops[i].operands)
-      reads.push_back(builder.original(operand));
-    builder.run(OpId(i), reads, problem.ops[i].declared);
-  }
-  return builder.finish();
-}
-
-Plan tessera::basePlan(const Problem &problem) {
-  PlanBuilder builder(problem, "declared");
-  std::vector<TensorId> home(problem.values.size()); // in its declared layout
-  auto homeOf = [&](ValueId value) {
-    return problem[value].producer.valid() ? home[value.index()] : builder.original(value);
-  };
-  for (size_t i = 0; i < problem.ops.size(); ++i) {
-    OpId id(i);
-    const Op &op = problem[id];
-    std::vector<TensorId> reads(op.operands.size());
-    for (auto [index, operand] : llvm::enumerate(op.operands)) {
-      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
-      LayoutId wanted = baseInput(problem, id, index);
-      reads[index] = first < index                         ? reads[first]
-                     : wanted == problem[operand].declared ? homeOf(operand)
-                                                           : builder.convert(homeOf(operand), wanted,
-                                                                             ConversionReason::Reshard, id);
-    }
-    builder.run(id, std::move(reads), baseConfig(op));
-    for (auto [result, layout] : llvm::zip_equal(op.results, baseConfig(op).outputs)) {
-      const Value &value = problem[result];
-      bool isRead = !value.uses.empty() || value.returned;
-      home[result.index()] = builder.original(result);
-      if (isRead && layout != value.declared)
-        home[result.index()] =
-            builder.convert(builder.original(result), value.declared,
-                            value.uses.empty() ? ConversionReason::Return : ConversionReason::Spill, id);
-    }
-  }
-  return builder.finish();
-}
-
 // ---- PlanBuilder -----------------------------------------------------------------------------------------
 
 PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
@@ -128,19 +84,28 @@ void PlanBuilder::run(OpId op, std::vector<TensorId> reads, OpConfig config) {
 }
 
 Plan PlanBuilder::finish() {
-  std::vector<TensorId> declared(problem.values.size()); // by ValueId: the first tensor in the declared layout
+  std::vector<TensorId> home(problem.values.size()); // by ValueId: the first tensor at home
   for (auto [index, tensor] : llvm::enumerate(result.tensors))
-    if (TensorId &known = declared[tensor.value.index()];
-        !known.valid() && tensor.layout == problem[tensor.value].declared)
+    if (TensorId &known = home[tensor.value.index()]; !known.valid() && tensor.layout == problem[tensor.value].home)
       known = TensorId(index);
+  std::vector<TensorId> leaves(problem.values.size()); // by ValueId
   for (ValueId id : problem.returned) {
-    const Value &value = problem[id];
-    TensorId &tensor = declared[id.index()];
-    if (result[original(id)].layout == value.declared)
-      tensor = original(id);
-    else if (!tensor.valid())
-      tensor = convert(original(id), value.declared, ConversionReason::Return, value.producer);
-    result.returned.push_back(tensor);
+    TensorId &leaving = leaves[id.index()];
+    if (!leaving.valid())
+      leaving = leavingTensor(id, home[id.index()]);
+    result.returned.push_back(leaving);
   }
   return std::move(result);
+}
+
+/// A value that is at home where it leaves has been there all the time. One that is not comes from home only now: no copy
+/// that was made on the way is to be held so long.
+TensorId PlanBuilder::leavingTensor(ValueId id, TensorId home) {
+  const Value &value = problem[id];
+  TensorId made = original(id);
+  if (value.home == value.declared && result[made].layout == value.declared)
+    return made;
+  if (value.home == value.declared && home.valid())
+    return home;
+  return convert(home.valid() ? home : made, value.declared, ConversionReason::Return, value.producer);
 }

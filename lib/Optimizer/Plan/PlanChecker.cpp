@@ -9,9 +9,11 @@
 //                + all other tensors that live during it, its operands included
 //                + the safety margin that unconfirmed figures ask for
 //
-// An op that the model refuses even as the input program has it cannot be
-// judged: its circular buffers are unknown. It passes if nothing lies in L1
-// beside it that did not lie there in the input program.
+// An op that the model has no opinion on, or refuses by its rules as the input
+// program has it, cannot be judged: its circular buffers are unknown. It keeps
+// what the input program gives it (OpRole::Fixed), and passes if the tensors
+// that live fit and nothing lies in L1 beside it that did not lie there in the
+// input program. Being out of memory is an answer, not ignorance.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -20,7 +22,7 @@
 #include "tessera/Optimizer/Memory/Lifetime.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -108,7 +110,7 @@ private:
     Bytes resident = live - outputs; // all that lives beside what the op makes itself
     query.additionalL1 = std::max(Bytes(0), resident - operandL1Bytes(query, model.context()));
     ValidationResult answer = model.query(query);
-    if (!answer.ok() && isDeclared(step) && refusedAlone(query))
+    if (!answer.ok() && isDeclared(step) && refusedAlone(step, query))
       return checkUnknown(index, answer);
     record(index, answer, resident, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
@@ -117,14 +119,17 @@ private:
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
     if (answer.status == ValidationStatus::OutOfMemory || (answer.ok() && total(index) > problem.l1Budget))
-      return violate("plan.l1_capacity", index,
-                     "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
-                     describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
-                     result.l1.buffers.back().value(), margin(index) + liveTensors(index));
+      return violateCapacity(index);
     if (!answer.ok())
       violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index),
               name(answer.status), answer.rule.empty() ? "" : " ", answer.rule, answer.message,
               origins(step));
+  }
+
+  void violateCapacity(size_t index) {
+    violate(kL1Capacity, index, "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
+            describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
+            result.l1.buffers[index].value(), margin(index) + liveTensors(index));
   }
 
   /// True if the step does what the input program does, in the layouts that it has there.
@@ -134,9 +139,9 @@ private:
            llvm::all_of(step.writes, declared) && plan.configs[step.op.index()] == problem[step.op].declared;
   }
 
-  bool refusedAlone(OpQuery query) const {
+  bool refusedAlone(const PlanStep &step, OpQuery query) const {
     query.additionalL1 = Bytes(0);
-    return !model.query(query).ok();
+    return problem[step.op].role == OpRole::Fixed && isUnjudged(model.query(query));
   }
 
   void checkUnknown(size_t index, const ValidationResult &answer) {
@@ -144,8 +149,11 @@ private:
     result.l1.buffers.push_back(Bytes(0));
     result.l1.margins.push_back(Bytes(0));
     updatePeak(index);
-    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan.steps[index].op) ||
-        result.violations.size() >= kMaxPlanViolations)
+    if (result.violations.size() >= kMaxPlanViolations)
+      return;
+    if (live > problem.l1Budget)
+      violateCapacity(index);
+    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan.steps[index].op))
       return;
     TensorId first = *newInL1.begin();
     violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",

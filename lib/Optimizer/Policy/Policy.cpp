@@ -25,7 +25,7 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        solveBFInterleaved, "BFInterleaved"},
       {"configurations", "the layouts of the input program, and the fastest configuration of each op in them",
        solveConfigurations},
-      {"declared", "change nothing: the layouts of the input program", solveDeclared},
+      {"declared", "the layouts of the input program; only what does not fit into L1 goes to DRAM", solveDeclared},
   };
   return kPolicies;
 }

@@ -19,21 +19,22 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
   auto interleaved = [&](const Value &value) {
     return placed(l1Interleaved(value.tensor, device.workerGrid, problem.layout(value.declared).page), value);
   };
+  auto base = [&](size_t index) { return baseInput(problem, op, index); };
   auto likeResult = [&](const Value &value) { return placed(problem.layout(result), value); };
   auto tryWith = [&](auto &&layoutOfOperand) {
     llvm::SmallVector<LayoutId> inputs;
     for (auto [index, operand] : llvm::enumerate(problem[op].operands)) {
       const Value &value = problem[operand];
       bool stays = value.kind == ValueKind::Constant || !problem.layout(value.declared).onDevice();
-      inputs.push_back(stays ? value.declared : layoutOfOperand(index, value));
+      inputs.push_back(stays ? base(index) : layoutOfOperand(index, value));
     }
     return visit(inputs);
   };
-  return tryWith([&](size_t, const Value &value) { return value.declared; }) ||
+  return tryWith([&](size_t index, const Value &) { return base(index); }) ||
          tryWith([&](size_t, const Value &value) { return interleaved(value); }) ||
          tryWith([&](size_t, const Value &value) { return likeResult(value); }) ||
          tryWith([&](size_t index, const Value &value) {
-           return index == 0 ? likeResult(value) : value.declared;
+           return index == 0 ? likeResult(value) : base(index);
          });
 }
 
@@ -47,9 +48,9 @@ public:
 
   const std::vector<OpConfig> &legalFor(OpId id) {
     const Op &op = problem[id];
-    LayoutId source = op.role == OpRole::Conversion ? problem[op.operands.front()].declared : LayoutId();
+    LayoutId source = op.role == OpRole::Conversion ? baseInput(problem, id, 0) : LayoutId();
     auto [entry, isNew] =
-        memo.try_emplace(Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source});
+        memo.try_emplace(Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source, op.baseInputs});
     if (isNew)
       entry->second = op.results.size() == 1 ? singleResult(id) : severalResults(id);
     return entry->second;
@@ -66,8 +67,8 @@ public:
   }
 
 private:
-  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from.
-  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId>;
+  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from; base inputs.
+  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId, std::vector<LayoutId>>;
 
   /// A conv2d may free its input only if it is an activation that nothing reads afterwards.
   bool mayFreeInput(OpId id) const {
@@ -126,7 +127,7 @@ private:
   bool acceptsSomeInputs(OpId id, const OpConfig &config) {
     if (problem[id].role == OpRole::Conversion) {
       const Value &operand = problem[problem[id].operands.front()];
-      return conversions.find(operand.tensor, operand.declared, config.outputs.front()).cost.legal;
+      return conversions.find(operand.tensor, baseInput(problem, id, 0), config.outputs.front()).cost.legal;
     }
     return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
       return model.query({problem.signature(id), inputs, config}).ok();
@@ -165,11 +166,12 @@ void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const Ana
   ConfigSearch search(problem, model, options);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
-    op.legal = {op.declared};
+    OpConfig base = baseConfig(op);
+    op.legal = {base};
     if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
       continue;
     for (const OpConfig &config : search.legalFor(OpId(i)))
-      if (config != op.declared)
+      if (config != base)
         op.legal.push_back(config);
   }
 }

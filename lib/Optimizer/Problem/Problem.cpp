@@ -45,6 +45,9 @@ private:
     const Value &value = problem[id];
     if (!exists(value.declared))
       return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
+    if (!exists(value.home) || (!value.producer.valid() && value.home != value.declared))
+      return complain("value {0} ({1}): is at home in no layout, or an argument elsewhere than declared", id.index(),
+                      value.name);
     if (!value.producer.valid())
       return value.kind == ValueKind::Activation
                  ? complain("value {0} ({1}): an activation without a producer", id.index(), value.name)
@@ -125,10 +128,11 @@ private:
   void checkBase(OpId id, const Op &op) {
     if (op.baseInputs.empty())
       return;
-    bool fits = op.restricted && op.baseInputs.size() == op.operands.size() &&
+    bool mayDiffer = hasOwnBase(op) || op.role == OpRole::Fixed || op.mustConvert;
+    bool fits = mayDiffer && op.baseInputs.size() == op.operands.size() &&
                 llvm::all_of(op.baseInputs, [&](LayoutId layout) { return exists(layout); });
     if (!fits)
-      return complain("op {0} ({1}): its base inputs do not name one layout per operand of a restricted op", id.index(),
+      return complain("op {0} ({1}): its base inputs do not name one layout per operand of an op with a base of its own", id.index(),
                       op.location);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
@@ -185,11 +189,26 @@ std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
 
 std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
 
-const OpConfig &tessera::baseConfig(const Op &op) { return op.restricted ? op.legal.front() : op.declared; }
+bool tessera::hasOwnBase(const Op &op) { return op.restricted || op.unfit; }
+
+const OpConfig &tessera::baseConfig(const Op &op) { return hasOwnBase(op) ? op.legal.front() : op.declared; }
 
 LayoutId tessera::baseInput(const Problem &problem, OpId id, size_t operand) {
   const Op &op = problem[id];
-  return op.baseInputs.empty() ? problem[op.operands[operand]].declared : op.baseInputs[operand];
+  return op.baseInputs.empty() ? problem[op.operands[operand]].home : op.baseInputs[operand];
+}
+
+bool tessera::isRead(const Value &value) { return !value.uses.empty() || value.returned; }
+
+LayoutId tessera::inDram(const Problem &problem, ValueId id) {
+  const Value &value = problem[id];
+  const TensorLayout &declared = problem.layout(value.declared);
+  if (declared.isDram())
+    return value.declared;
+  // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
+  TensorLayout dram = dramInterleaved({value.tensor.shape, declared.dtype}, declared.page);
+  dram.mesh = declared.mesh;
+  return problem.layouts->intern(dram);
 }
 
 bool tessera::isAllowed(const Op &op, const OpConfig &config) {

@@ -3,15 +3,17 @@
 //===----------------------------------------------------------------------===//
 //
 // 1. Number the values and ops of the function (Numbering).
-// 2. Give each op its role, by asking the model about the declared layouts.
-// 3. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
-// 4. Order the ops with memory effects (EffectOrder).
+// 2. Order the ops with memory effects (EffectOrder).
+// 3. Give each op its role, by asking the model about the declared layouts (Roles).
+// 4. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
+// 5. Choose what ops fall back to that do not fit as declared (Base.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/ProblemBuilder.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/ConfigAttributes.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
@@ -111,7 +113,7 @@ private:
       return;
     tessera::Value data;
     data.tensor = placed->tensor;
-    data.declared = model.layouts().intern(placed->layout);
+    data.declared = data.home = model.layouts().intern(placed->layout);
     data.kind = kind;
     data.producer = producer;
     data.resultIndex = resultIndex;
@@ -170,37 +172,28 @@ private:
   llvm::StringMap<unsigned> counters;
 };
 
-/// Step 2. An op is Fixed if its layouts are nobody's to decide or the model has no opinion on it.
+/// Step 3. An op is Fixed if its layouts are nobody's to decide or the model has no opinion on it.
 class Roles {
 public:
   Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
 
   void run() {
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
-      built.problem.ops[i].role = roleOf(OpId(i));
+      setRole(OpId(i));
   }
 
 private:
-  OpRole roleOf(OpId id) {
-    const Problem &problem = built.problem;
-    const tessera::Op &op = problem[id];
-    Operation *ir = built.binding.ops[id.index()];
+  void setRole(OpId id) {
+    OpRole &role = built.problem.ops[id.index()].role;
+    role = OpRole::Fixed;
     if (!isDecidable(built, id))
-      return OpRole::Fixed;
-    OpRole role = decidedRole(built, id);
-    SmallVector<LayoutId> inputs;
-    for (ValueId operand : op.operands)
-      inputs.push_back(problem[operand].declared);
-    OpSignature signature = problem.signature(id);
-    if (role == OpRole::Conversion)
-      signature = conversionSignature(problem[op.operands.front()].tensor.shape, problem.layout(inputs.front()),
-                                      problem.layout(op.declared.outputs.front()));
-    ValidationResult answer = model.query({signature, inputs, op.declared});
-    if (!answer.ok()) {
-      report(ir, answer);
-      return OpRole::Fixed;
-    }
-    return role;
+      return;
+    role = decidedRole(built, id);
+    ValidationResult answer = declaredAnswer(built.problem, id, model);
+    if (!isUnjudged(answer))
+      return;
+    report(built.binding.ops[id.index()], answer);
+    role = OpRole::Fixed;
   }
 
   void report(Operation *op, const ValidationResult &answer) {
@@ -216,7 +209,7 @@ private:
   llvm::StringSet<> reported;
 };
 
-/// Step 4. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
+/// Step 2. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
 /// with effects that no value shows is a barrier. Values that the problem does not have (tensors that nothing places,
 /// tuples, semaphores) order their users, too: their producers have no other edge to them.
 class EffectOrder {
@@ -354,8 +347,9 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   built.problem.signatures = &signatures;
   Placements placements;
   Numbering(built, model, signatures, placements).run();
+  EffectOrder(built).run();
   Roles(built, model).run();
   findLegalConfigs(built.problem, model, options);
-  EffectOrder(built).run();
+  BaseSearch(built.problem, model).settleAll();
   return built;
 }

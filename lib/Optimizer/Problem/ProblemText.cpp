@@ -16,6 +16,7 @@
 #include "MockScripts.h"
 #include "ProblemWords.h"
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -127,7 +128,11 @@ private:
         !newValue(first, tensor, kind->text == "argument" ? ValueKind::Argument : ValueKind::Constant))
       return false;
     std::optional<Token> where = word("a layout");
-    return where && layout(*where, where->text, tensor, problem.values.back().declared);
+    Value &value = problem.values.back();
+    if (!where || !layout(*where, where->text, tensor, value.declared))
+      return false;
+    value.home = value.declared;
+    return true;
   }
 
   // ---- Ops ----
@@ -148,7 +153,7 @@ private:
       if (!opItem(data))
         return false;
     for (auto [result, declared] : llvm::zip_equal(data.results, data.declared.outputs))
-      problem.values[result.index()].declared = declared;
+      problem.values[result.index()].declared = problem.values[result.index()].home = declared;
     if (data.legal.empty())
       defaultConfigs(data);
     if (data.writes.empty())
@@ -360,6 +365,10 @@ private:
 
   ProblemInstance finish() {
     std::unique_ptr<OpModel> model = mocks.createModel({problem.device, *layouts, problem.l1Budget});
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      if (Op &op = problem.ops[i]; !op.restricted && isUnjudged(declaredAnswer(problem, OpId(i), *model)))
+        op.role = OpRole::Fixed;
+    BaseSearch(problem, *model).settleAll();
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};
   }
 

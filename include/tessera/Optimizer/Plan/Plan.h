@@ -90,18 +90,12 @@ public:
   Plan &plan() { return result; }
 
 private:
+  TensorId leavingTensor(ValueId value, TensorId home);
+
   const Problem &problem;
   Plan result;
   std::vector<TensorId> originals; ///< by ValueId
 };
-
-/// The input program as a plan: every op as declared, no conversions. Always legal if the input was; but not a plan
-/// that honours overrides.
-Plan declaredPlan(const Problem &problem);
-
-/// What policies return where they find nothing better: every op in its base configuration. Restricted ops have
-/// conversions around them, so that all other ops read and write as declared; without any it is declaredPlan.
-Plan basePlan(const Problem &problem);
 
 /// JSON form of a plan; layouts are written out, ops referred to by index and location. Reads back into an
 /// equal plan against the same problem; the error says which entry does not fit.

@@ -8,6 +8,9 @@
 
 namespace tessera {
 
+/// The rule that a plan breaks which needs more L1 than there is.
+inline constexpr llvm::StringLiteral kL1Capacity = "plan.l1_capacity";
+
 /// One broken rule, at one step (or none, for the plan as a whole).
 struct PlanViolation {
   std::string rule;    ///< "plan.reads_before_write", "plan.l1_capacity", "plan.op_illegal", ...

@@ -25,8 +25,8 @@ std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::Arra
                                      const OpModel &model, const AnalysisOptions &options);
 
 /// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
-/// true: as declared; all activations in L1 interleaved; all placed like the result; only the first placed like the
-/// result. Constants and host tensors stay as declared. Returns whether a visit did.
+/// true: the base inputs; all activations in L1 interleaved; all placed like the result; only the first placed like the
+/// result. Constants and host tensors stay in the base inputs. Returns whether a visit did.
 bool forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
                             llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit);
 

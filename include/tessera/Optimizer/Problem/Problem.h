@@ -33,7 +33,8 @@ struct Use {
 
 struct Value {
   TensorDesc tensor;
-  LayoutId declared; ///< the layout that the input program gives it
+  LayoutId declared; ///< the layout that the input program gives it; where arguments arrive and returned values leave
+  LayoutId home;     ///< where it lies unless a policy decides otherwise: as declared, or in DRAM (fitBase)
   ValueKind kind = ValueKind::Activation;
   OpId producer;     ///< invalid for arguments
   unsigned resultIndex = 0;
@@ -61,8 +62,10 @@ struct Op {
   /// An override leaves `legal` and nothing else: the declared configuration is no way out unless it stands there, and
   /// checkPlan refuses every other. Then legal.front() is what the op falls back to (baseConfig).
   bool restricted = false;
-  /// Restricted ops: by operand, the layout in which legal.front() reads it. Empty: as declared. A value that is read
-  /// twice has one layout.
+  /// The op is out of memory as declared, or as its values lie at home: legal.front() is what it falls back to (Base.h).
+  bool unfit = false;
+  /// By operand, the layout in which the base configuration reads it. Empty: as it is at home. A value that is read twice
+  /// has one layout.
   std::vector<LayoutId> baseInputs;
   /// A conversion that an override demands: it must change the layout, whatever its operand's turns out to be, and its
   /// result is read as it is made.
@@ -96,10 +99,18 @@ std::vector<DataType> scalarDataTypes(const Problem &problem);
 /// once, ascending.
 std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);
 
-/// What the op falls back to where no decision is better: the declared configuration, or the first that an override
-/// leaves; and the layouts that it reads then.
+/// Whether the op's base is not its declared configuration, but the first legal one.
+bool hasOwnBase(const Op &op);
+/// What the op falls back to where no decision is better: the declared configuration, the first that an override leaves,
+/// or what takes the place of a declared one that does not fit; and the layouts that it reads then.
 const OpConfig &baseConfig(const Op &op);
 LayoutId baseInput(const Problem &problem, OpId op, size_t operand);
+
+/// Whether an op or the function's return reads the value.
+bool isRead(const Value &value);
+
+/// Where a value goes that leaves L1: its declared layout if that is in DRAM, else DRAM interleaved.
+LayoutId inDram(const Problem &problem, ValueId value);
 
 /// Whether an override, if the op has one, leaves this configuration.
 bool isAllowed(const Op &op, const OpConfig &config);

@@ -44,17 +44,22 @@ void Lookahead::collectReaders() {
       }
 }
 
+/// Whether the reader takes the value in its base input and no other layout.
+bool Lookahead::readsBaseInput(ValueId value, const Reader &reader) const {
+  return problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()];
+}
+
 void Lookahead::collectSources(ValueId value, Reader &reader) {
   auto add = [&](LayoutId layout) {
     if (layout.valid() && !llvm::is_contained(reader.sources, layout))
       reader.sources.push_back(layout);
   };
-  add(problem[value].declared);
+  if (!readsBaseInput(value, reader))
+    add(problem[value].home);
   for (auto [index, operand] : llvm::enumerate(problem[reader.op].operands))
     if (operand == value)
       add(baseInput(problem, reader.op, index));
-  if (problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()] ||
-      !problem.layout(problem[value].declared).onDevice())
+  if (readsBaseInput(value, reader) || !problem.layout(problem[value].home).onDevice())
     return;
   add(oracle.l1Interleaved(value));
   for (ConfigId config : oracle.legal(reader.op))
@@ -82,18 +87,18 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
   if (stays)
     if (const double *sum = remembered(memo, layout))
       return *sum;
-  LayoutId declared = problem[value].declared, dram = stays ? layout : oracle.dram(value);
-  double sum = writtenInPlace[value.index()] && layout != declared ? kImpossible : 0;
+  LayoutId home = problem[value].home, dram = stays ? layout : oracle.dram(value);
+  double sum = writtenInPlace[value.index()] && layout != home ? kImpossible : 0;
   for (Reader &reader : readers[value.index()]) {
     LayoutId found = reader.op.index() < leavesAt ? layout : dram;
-    if (found != declared)
-      sum += readCost(value, reader, found) - readCost(value, reader, declared);
+    if (found != home)
+      sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
   if (!stays) {
     Answer spill = oracle.convert(value, layout, dram);
     sum += spill.legal ? spill.time : kImpossible;
   }
-  if (problem[value].returned && (stays || dram != declared))
+  if (problem[value].returned && (stays || dram != home))
     sum += returnCost(value, layout);
   if (stays)
     memo.emplace_back(layout, sum);
@@ -101,19 +106,18 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
 }
 
 double Lookahead::returnCost(ValueId value, LayoutId layout) {
-  LayoutId declared = problem[value].declared;
-  if (layout == declared)
+  LayoutId home = problem[value].home;
+  if (layout == home)
     return 0;
-  Answer conversion = oracle.convert(value, layout, declared);
+  Answer conversion = oracle.convert(value, layout, home);
   return conversion.legal ? conversion.time : kImpossible;
 }
 
 double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
   if (const double *cost = remembered(reader.best, layout))
     return *cost;
-  bool asDeclared = problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()];
-  double best =
-      asDeclared && layout != problem[value].declared ? kImpossible : directCost(value, reader, layout);
+  bool elsewhere = readsBaseInput(value, reader) && layout != reader.sources.front();
+  double best = elsewhere ? kImpossible : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
     Answer conversion = isDemanded(problem, value) ? Answer() : oracle.convert(value, layout, source);
     if (conversion.legal && conversion.time < best)

@@ -4,10 +4,10 @@
 //
 // A choice that looks best for one op alone never returns to L1: the op pays
 // for the write, its readers get the benefit. So each layout of a value has a
-// worth: the nanoseconds that its readers win or lose against reading it as
-// declared,
+// worth: the nanoseconds that its readers win or lose against reading it from
+// home,
 //
-//   worth(v, l) = sum over readers c of  cost(c, v = l) - cost(c, v = declared)
+//   worth(v, l) = sum over readers c of  cost(c, v = l) - cost(c, v = home)
 //   cost(c, v = l) = min over configurations k of c, and layouts s that v can be converted to from l, of
 //                    conversion(l -> s) + time(c, v = s, k) + worth of c's results in k's layouts
 //
@@ -33,7 +33,7 @@ public:
   /// Computes the worth of every layout that a legal configuration gives to a value.
   Lookahead(const Problem &problem, Oracle &oracle);
 
-  /// The worth in nanoseconds, the lower the better; a return in the declared layout is counted as a reader.
+  /// The worth in nanoseconds, the lower the better; a return, from home, is counted as a reader.
   double worth(ValueId value, LayoutId layout) { return worthOf(value, layout, problem.ops.size()); }
   /// The same if readers from `leavesAt` on find the value in DRAM only, and a conversion must bring it
   /// there.
@@ -47,7 +47,7 @@ private:
   /// One op that reads a value, whichever operands it reads it by.
   struct Reader {
     OpId op;
-    std::vector<LayoutId> sources; ///< layouts worth converting to; the declared one first
+    std::vector<LayoutId> sources; ///< layouts worth converting to; home first, or the only one that will do
     llvm::SmallVector<std::pair<LayoutId, double>, 12> direct; ///< memo of directCost
     llvm::SmallVector<std::pair<LayoutId, double>, 12> best;   ///< memo of readCost
   };
@@ -59,6 +59,7 @@ private:
   double compute(ValueId value, OpId op, LayoutId layout);
   double cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
   void collectReaders();
+  bool readsBaseInput(ValueId value, const Reader &reader) const;
   void collectSources(ValueId value, Reader &reader);
 
   const Problem &problem;

@@ -17,7 +17,7 @@ Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem),
   for (const Value &value : problem.values)
     descOf.push_back(descs.intern({value.tensor.shape, problem.layout(value.declared).dtype}));
   for (const Op &op : problem.ops) {
-    declaredIds.push_back(configs.intern(op.declared));
+    baseIds.push_back(configs.intern(baseConfig(op)));
     std::vector<ConfigId> &ids = legalIds.emplace_back();
     for (const OpConfig &config : op.legal)
       ids.push_back(configs.intern(config));
@@ -97,14 +97,6 @@ LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
 LayoutId Oracle::l1Interleaved(ValueId value) {
   const LayoutSpace &candidates = space(value);
   return candidates.interleaved.size() > 1 ? candidates.interleaved[1] : LayoutId();
-}
-
-LayoutId Oracle::dram(ValueId value) {
-  LayoutId declared = problem[value].declared;
-  if (problem.layout(declared).isDram())
-    return declared;
-  const LayoutSpace &candidates = space(value);
-  return candidates.interleaved.empty() ? declared : candidates.interleaved.front();
 }
 
 const LayoutSpace &Oracle::space(ValueId value) {

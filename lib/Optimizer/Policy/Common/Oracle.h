@@ -34,9 +34,8 @@ public:
 
   /// Op::legal by id, in its order.
   llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
-  ConfigId declared(OpId op) const { return declaredIds[op.index()]; }
   /// baseConfig of the op.
-  ConfigId base(OpId op) const { return problem[op].restricted ? legal(op).front() : declared(op); }
+  ConfigId base(OpId op) const { return baseIds[op.index()]; }
   const OpConfig &operator[](ConfigId id) const { return configs[id]; }
   /// The same configuration with a conv2d's deallocate_activation off.
   ConfigId keepingInput(ConfigId id);
@@ -46,8 +45,8 @@ public:
   /// `value` with the grid, cores and memory of `placement`; invalid if it does not fit the value's shape.
   LayoutId placedLike(LayoutId placement, ValueId value);
   LayoutId l1Interleaved(ValueId value);
-  /// Where a value goes that leaves L1: its declared layout if that is in DRAM, else DRAM interleaved.
-  LayoutId dram(ValueId value);
+  /// Where a value goes that leaves L1.
+  LayoutId dram(ValueId value) const { return inDram(problem, value); }
   /// The layouts that a value could be resharded to (enumerateLayouts), in the page layout that it is
   /// declared in.
   const LayoutSpace &space(ValueId value);
@@ -75,7 +74,7 @@ private:
   std::vector<std::optional<Answer>> answers; ///< by QuestionId
   std::vector<DescId> descOf;                 ///< by ValueId
   std::vector<std::vector<ConfigId>> legalIds;
-  std::vector<ConfigId> declaredIds;
+  std::vector<ConfigId> baseIds;
   std::vector<std::optional<Bytes>> bytes; ///< by LayoutId
   std::map<std::pair<LayoutId, DescId>, LayoutId> placements;
   std::map<std::pair<DescId, PageLayout>, LayoutSpace> spaces;

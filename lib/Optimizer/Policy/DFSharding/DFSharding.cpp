@@ -21,6 +21,7 @@
 #include "ChainBuilder.h"
 #include "ChainSet.h"
 #include "DirectReads.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
@@ -164,7 +165,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   if (!isVersion1(parts))
     consider({.progress = options.progress}, version1Of(parts));
 
-  Plan base = basePlan(problem);
+  Plan base = basePlan(problem, model);
   base.policy = policy.str();
   bool useful = best && best->time <= planCost(problem, base, model).total().value();
   DFShardingReport found = best ? best->report : DFShardingReport();

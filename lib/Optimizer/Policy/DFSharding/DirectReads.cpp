@@ -1,4 +1,4 @@
-//===- DirectReads.cpp - No way home around restricted ops ----------------===//
+//===- DirectReads.cpp - No way home around ops with bases of their own ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "DirectReads.h"
@@ -25,7 +25,7 @@ static void tryDirect(Draft &draft, OpId op, size_t operand) {
 void tessera::readDirectly(Draft &draft) {
   for (OpId id : draft.schedule()) {
     const Op &op = draft.problem[id];
-    if (!op.restricted && !op.mustConvert)
+    if (!hasOwnBase(op) && !op.mustConvert)
       continue;
     for (size_t operand = 0; operand < op.operands.size(); ++operand)
       tryDirect(draft, id, operand);

@@ -1,4 +1,4 @@
-//===- DirectReads.h - No way home around restricted ops ------------------===//
+//===- DirectReads.h - No way home around ops with bases of their own -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_DIRECTREADS_H
@@ -8,9 +8,10 @@
 
 namespace tessera {
 
-/// In the base plan a restricted op stands between conversions from and to the declared layouts, and a demanded conversion
-/// reads the declared one. Each operand and each result of such ops is read as its producer makes it instead, as it is or resharded, where that is legal, fits and
-/// takes no more time. In schedule order; changes nothing in a problem without overrides.
+/// In the base plan an op with a base of its own (hasOwnBase) stands between conversions from and to where its values are at
+/// home, and a demanded conversion reads the declared layout. Each operand and each result of such ops is read as its
+/// producer makes it instead, as it is or resharded, where that is legal, fits and takes no more time. In schedule order;
+/// changes nothing in a problem without such ops.
 void readDirectly(Draft &draft);
 
 } // namespace tessera

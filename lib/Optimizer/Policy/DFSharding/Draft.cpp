@@ -46,6 +46,10 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
   }
   for (size_t i = 0; i < problem.values.size(); ++i)
     refresh(ValueId(i));
+  // What is not at home where the function returns it is brought there at its end, whatever is decided.
+  for (auto [index, value] : llvm::enumerate(problem.values))
+    if (value.returned && value.home != value.declared)
+      total += oracle.convert(ValueId(index), value.home, value.declared).time;
   for (size_t i = 0; i < problem.ops.size(); ++i)
     markDirty(OpId(i));
   settle();
@@ -253,8 +257,7 @@ void Draft::settle() {
     // program has elsewhere.
     bool alone = need.unknown && mayUseCircularBuffers(problem, op);
     Bytes own = need.legal ? need.peak : kEndless;
-    timeline.setNeed(position(op),
-                     {need.measured || !need.legal ? std::optional(own) : std::nullopt, alone});
+    timeline.setNeed(position(op), {own, alone});
   }
   if (recording)
     llvm::append_range(touchedOps, dirtyOps);

@@ -13,11 +13,10 @@
 //
 // and knows at any time whether they are legal together, what they cost, and
 // how much L1 is held where. Nothing else is decided: a value is copied home
-// (to the layout that the input program gives it) exactly if somebody reads
+// (Value::home) exactly if somebody reads
 // it there, and a tensor lives until its last reader.
 //
-// With no decision made, the draft is the input program, with the configurations
-// and conversions that overrides demand (basePlan). A change is tried
+// With no decision made, the draft is the base plan. A change is tried
 // with attempt(), which takes it back if it makes an op illegal, exceeds L1 at
 // some position, or takes more time. It costs what it touches: an op's
 // decision concerns the op, the makers of what it reads, and the ops where a
@@ -40,7 +39,7 @@ namespace tessera {
 
 /// The tensors of a value that live across ops.
 enum class Source : uint8_t {
-  Home,        ///< in the declared layout
+  Home,        ///< where it lies unless somebody decides otherwise (Value::home)
   Original,    ///< as its producer makes it
   Interleaved, ///< the copy in L1 interleaved
 };
@@ -90,7 +89,7 @@ public:
   size_t position(OpId op) const { return positions[op.index()]; }
   /// The layout that the value's producer makes; the declared one for arguments.
   LayoutId made(ValueId value) const;
-  LayoutId home(ValueId value) const { return problem[value].declared; }
+  LayoutId home(ValueId value) const { return problem[value].home; }
   /// L1 per core that tensors hold across the position, its own dying operands included.
   Bytes heldAt(size_t position) const { return timeline.activeAt(position); }
   /// Ops and conversions, in nanoseconds: planCost of the plan that write() gives.
@@ -132,7 +131,6 @@ private:
   struct Need {
     bool legal = true;
     bool unknown = false;  ///< the model refuses the op even as the input program has it
-    bool measured = false; ///< `peak` says something: not so if all that happens is an unknown op
     Bytes peak;            ///< above what is held when the position begins
     double time = 0;
   };
@@ -159,7 +157,7 @@ private:
   void markDirty(OpId op);
   void markReaders(ValueId value);
   void markLastReader(const Tensor &tensor);
-  bool isDeclared(OpId op, const Group &group) const;
+  bool isBase(OpId op, const Group &group) const;
   Need evaluate(OpId op) const;
   void settle();
   Outcome checkTouched();

@@ -95,11 +95,10 @@ public:
       if (group.operands[i].target.valid())
         convertOperand(i);
     Answer answer = draft.oracle.run(op, draft.inputsOf(group), group.config);
-    need.unknown = !answer.legal && draft.isDeclared(op, group);
+    need.unknown = !answer.legal && draft.problem[op].role == OpRole::Fixed && draft.isBase(op, group);
     if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
       need.legal &= draft.mayFreeInput(op, group);
-    if (!need.unknown)
-      step(answer);
+    need.unknown ? onlyTensors() : step(answer);
     freeOperands();
     copyResults();
     return need;
@@ -108,9 +107,16 @@ public:
 private:
   void step(const Answer &answer) {
     need.legal &= answer.legal;
-    need.measured = true;
     need.peak = std::max(need.peak, held + answer.own);
     need.time += answer.time;
+  }
+
+  /// What the op needs beside its tensors is not known.
+  void onlyTensors() {
+    Bytes results;
+    for (LayoutId result : draft.oracle[group.config].outputs)
+      results += bytes(result);
+    need.peak = std::max(need.peak, held + results);
   }
 
   void convert(ValueId value, LayoutId from, LayoutId to) {
@@ -184,11 +190,11 @@ private:
   llvm::SmallVector<bool, 4> freed; ///< by operand: its base tensor is gone
 };
 
-bool Draft::isDeclared(OpId op, const Group &group) const {
-  auto isHome = [&](const Operand &operand) {
-    return !operand.target.valid() && operand.from == home(operand.value);
-  };
-  return group.config == oracle.declared(op) && llvm::all_of(group.operands, isHome);
+bool Draft::isBase(OpId op, const Group &group) const {
+  for (auto [operand, layout] : llvm::enumerate(inputsOf(group)))
+    if (layout != baseInput(problem, op, operand))
+      return false;
+  return group.config == oracle.base(op);
 }
 
 Draft::Need Draft::evaluate(OpId op) const {

@@ -4,7 +4,7 @@
 #include "Declared.h"
 
 #include "../DFSharding/DirectReads.h"
-#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -17,8 +17,8 @@ static std::vector<OpId> programOrder(const Problem &problem) {
 }
 
 Plan tessera::solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
-  if (llvm::none_of(problem.ops, [](const Op &op) { return op.restricted; }))
-    return declaredPlan(problem);
+  if (llvm::none_of(problem.ops, hasOwnBase))
+    return basePlan(problem, model);
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   readDirectly(draft);
@@ -46,5 +46,5 @@ Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model, 
       options.progress("configuring", position + 1, problem.ops.size());
   }
   Plan plan = draft.write("configurations");
-  return checkPlan(problem, plan, model).ok() ? std::move(plan) : basePlan(problem);
+  return checkPlan(problem, plan, model).ok() ? std::move(plan) : basePlan(problem, model);
 }

@@ -99,9 +99,9 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
     if (target.valid() && options[value].size() < kMaxOptions)
       addConversion(situation, value, target);
   };
-  add(problem[id].declared);
+  add(problem[id].home);
   add(baseInputOf(situation, value));
-  if (!problem.layout(problem[id].declared).onDevice() || problem[situation.op].role == OpRole::Fixed)
+  if (!problem.layout(problem[id].home).onDevice() || problem[situation.op].role == OpRole::Fixed)
     return;
   add(oracle.dram(id));
   add(oracle.l1Interleaved(id));

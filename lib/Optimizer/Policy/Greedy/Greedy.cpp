@@ -10,13 +10,14 @@
 #include "Greedy.h"
 
 #include "Walk.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 
 using namespace tessera;
 
 Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
-  Plan base = basePlan(problem);
+  Plan base = basePlan(problem, model);
   base.policy = "greedy";
   Oracle oracle(problem, model);
   Lookahead lookahead(problem, oracle);

@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// Policy `greedy`: docs/policies.md. Returns a plan that checkPlan accepts and that is not slower than
-/// declaredPlan by planCost.
+/// basePlan by planCost.
 Plan solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 
 } // namespace tessera

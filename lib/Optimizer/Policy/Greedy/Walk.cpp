@@ -193,8 +193,8 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
 
 LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
   const Value &value = problem[result];
-  if (value.returned && layout != value.declared)
-    return value.declared;
+  if (value.returned && layout != value.home)
+    return value.home;
   bool leaves = leavesAt[result.index()] < problem.ops.size() && oracle.l1Bytes(layout) > Bytes(0);
   return leaves && oracle.dram(result) != layout ? oracle.dram(result) : LayoutId();
 }
@@ -202,7 +202,7 @@ LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
 /// The last op that reads the value's original, in `layout`, from L1; its producer if none does.
 size_t Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
   const Value &data = problem[value];
-  if (data.returned && layout == data.declared)
+  if (data.returned && layout == data.home)
     return problem.ops.size();
   auto end = llvm::partition_point(
       data.uses, [&](const Use &use) { return use.op.index() < leavesAt[value.index()]; });

@@ -5,6 +5,7 @@
 
 #include "../DFSharding/DirectReads.h"
 #include "../DFSharding/ResultConfigs.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +36,7 @@ static void keepInL1(Draft &draft, ValueId id) {
 Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Oracle &oracle,
                               std::vector<OpId> schedule, const std::vector<bool> &wanted,
                               llvm::StringRef policy, const PolicyOptions &options) {
-  Plan base = basePlan(problem);
+  Plan base = basePlan(problem, model);
   base.policy = policy.str();
   Draft draft(problem, oracle, std::move(schedule));
   if (draft.checkAll() != Outcome::Applied)

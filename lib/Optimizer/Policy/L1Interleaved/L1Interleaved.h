@@ -13,7 +13,7 @@ namespace tessera {
 /// operands} that keeps most bytes in L1 interleaved, over all orders of computing the operands; the orders
 /// make the schedule. Only results with one reader qualify. Unlike upstream, every returned value is
 /// followed, through all operands. Exponential in the qualifying operands of one op, at most kMaxL1Operands.
-/// Returns a plan that checkPlan accepts and that is not slower than declaredPlan.
+/// Returns a plan that checkPlan accepts and that is not slower than basePlan.
 Plan solveGreedyL1Interleaved(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 
 /// Policy `bf-interleaved` (facts/ir-and-algorithms.md 3.6): of the ops that are ready, the one next that

@@ -1,0 +1,78 @@
+//===- Base.h - What an op falls back to ----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Policies start from a program that is legal, and fall back to it: the base
+// plan (Plan/BasePlan.h). There each op has a base: a configuration, and the
+// layouts that it reads, with conversions from and to where its values are at
+// home (Value::home). It is what the input program declares, unless an override
+// excludes that, or it is out of memory. tt-mlir repairs ops that do not fit in
+// its pass ttnn-operation-validation-and-fallback (facts/ir-and-algorithms.md
+// 2.2).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_BASE_H
+#define TESSERA_OPTIMIZER_PROBLEM_BASE_H
+
+#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include <map>
+
+namespace tessera {
+
+/// What the model says to an op as declared, in an empty L1.
+ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpModel &model);
+/// Whether such an answer tells nothing about the op's circular buffers: the model does not know it, or refuses it by a
+/// rule. It is Fixed then. Being out of memory is an answer.
+bool isUnjudged(const ValidationResult &declared);
+
+/// What an op falls back to.
+struct Base {
+  OpConfig config;
+  std::vector<LayoutId> inputs; ///< by operand
+  double time = 0;              ///< nanoseconds, with the conversions around it
+};
+
+class BaseSearch {
+public:
+  /// `problem` keeps its values and roles; ops are changed by settle.
+  BaseSearch(Problem &problem, const OpModel &model);
+
+  /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
+  /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
+  /// DRAM | as forEachPlausibleInputs has them. Nullopt if none is legal.
+  std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
+
+  /// Decides what an op without overrides falls back to, as its operands and results are at home now: as declared if
+  /// that is legal in an empty L1, else the cheapest of its legal configurations and of the declared one with results
+  /// at home | as declared | in DRAM (Op::unfit). If none is legal the op does as declared, for the plan checker to
+  /// refuse. Ops that keep their layouts (Fixed) or have overrides read what they are declared to read, wherever that
+  /// is at home.
+  void settle(OpId op);
+  void settleAll();
+
+private:
+  /// All that an outcome depends on, as plain numbers.
+  using Key = std::vector<uint32_t>;
+  using ConfigId = Id<struct ConfigTag>;
+
+  bool runsAsDeclared(OpId op);
+  Key keyOf(OpId op);
+  std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  std::optional<double> conversionsAround(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  bool ownsInput(OpId op, LayoutId layout) const;
+  std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
+  std::vector<OpConfig> configsOf(OpId op) const;
+
+  Problem &problem;
+  const OpModel &model;
+  Conversions conversions;
+  std::vector<bool> writtenInPlace; ///< by ValueId
+  InternPool<OpConfig, ConfigId> configs;
+  std::map<Key, std::optional<Base>> known;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_BASE_H

@@ -1,0 +1,151 @@
+//===- BasePlan.cpp - The plan that every policy falls back to ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/BasePlan.h"
+
+#include "tessera/Optimizer/Memory/Lifetime.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "tessera/Optimizer/Problem/Base.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+using namespace tessera;
+
+Plan tessera::declaredPlan(const Problem &problem) {
+  PlanBuilder builder(problem, "declared");
+  std::vector<TensorId> reads;
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    reads.clear();
+    for (ValueId operand : problem.ops[i].operands)
+      reads.push_back(builder.original(operand));
+    builder.run(OpId(i), reads, problem.ops[i].declared);
+  }
+  return builder.finish();
+}
+
+namespace {
+
+class BaseWriter {
+public:
+  explicit BaseWriter(const Problem &problem)
+      : problem(problem), builder(problem, "declared"), home(problem.values.size()) {
+    for (size_t i = 0; i < problem.values.size(); ++i)
+      home[i] = builder.original(ValueId(i)); // of arguments
+  }
+
+  Plan run() {
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      builder.run(OpId(i), readsOf(OpId(i)), baseConfig(problem.ops[i]));
+      for (ValueId result : problem.ops[i].results)
+        bringHome(result);
+    }
+    return builder.finish();
+  }
+
+private:
+  std::vector<TensorId> readsOf(OpId id) {
+    llvm::ArrayRef<ValueId> operands = problem[id].operands;
+    std::vector<TensorId> reads;
+    for (auto [index, operand] : llvm::enumerate(operands)) {
+      size_t first = size_t(llvm::find(operands, operand) - operands.begin());
+      reads.push_back(first < index ? reads[first] : inLayout(operand, baseInput(problem, id, index), id));
+    }
+    return reads;
+  }
+
+  TensorId inLayout(ValueId value, LayoutId wanted, OpId reader) {
+    TensorId source = home[value.index()];
+    return wanted == problem[value].home ? source : builder.convert(source, wanted, ConversionReason::Reshard, reader);
+  }
+
+  void bringHome(ValueId id) {
+    const Value &value = problem[id];
+    TensorId made = home[id.index()] = builder.original(id);
+    if (!isRead(value) || builder.plan()[made].layout == value.home)
+      return;
+    bool leaves = value.uses.empty() && value.home == value.declared;
+    home[id.index()] =
+        builder.convert(made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, value.producer);
+  }
+
+  const Problem &problem;
+  PlanBuilder builder;
+  std::vector<TensorId> home; ///< by ValueId: the tensor at home
+};
+
+/// Where the plan needs more L1 than there is. The check tells of the first violations only, but all figures.
+std::vector<bool> fullSteps(const Problem &problem, const PlanCheck &check, size_t steps) {
+  std::vector<bool> full(steps, false);
+  for (const PlanViolation &violation : check.violations)
+    if (violation.rule == kL1Capacity)
+      full[violation.step] = true;
+  for (size_t step = 0; step < check.l1.tensors.size(); ++step)
+    if (check.l1.tensors[step] + check.l1.buffers[step] + check.l1.margins[step] > problem.l1Budget)
+      full[step] = true;
+  return full;
+}
+
+/// The values that lie in L1 at a full step and may lie in DRAM instead.
+std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &base) {
+  std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
+  std::vector<bool> full = fullSteps(problem, base.check, base.plan.steps.size());
+  auto mayLeave = [&](TensorId id) {
+    ValueId value = base.plan[id].value;
+    return problem[value].kind == ValueKind::Activation && !writtenInPlace[value.index()] &&
+           !isDemanded(problem, value) && problem.layout(problem[value].home).isL1();
+  };
+  std::vector<Interval> intervals = lifetimes(problem, base.plan);
+  LifetimeEvents events(intervals, base.plan.steps.size());
+  std::set<TensorId> live;
+  std::set<ValueId> found;
+  for (size_t step = 0; step < base.plan.steps.size(); ++step) {
+    for (TensorId born : events.bornAt(step))
+      if (mayLeave(born) && !found.contains(base.plan[born].value))
+        live.insert(born);
+    if (full[step])
+      for (TensorId id : std::exchange(live, {})) // each is looked at once, however many steps are full
+        found.insert(base.plan[id].value);
+    for (TensorId dead : events.deadAfter(step))
+      live.erase(dead);
+  }
+  return {found.begin(), found.end()};
+}
+
+CheckedPlan checkedBase(const Problem &problem, const OpModel &model) {
+  Plan plan = basePlan(problem, model);
+  PlanCheck check = checkPlan(problem, plan, model);
+  return {std::move(plan), std::move(check)};
+}
+
+} // namespace
+
+Plan tessera::basePlan(const Problem &problem, const OpModel &model) {
+  Conversions conversions(model);
+  return narrowConversions(problem, BaseWriter(problem).run(), conversions);
+}
+
+CheckedPlan tessera::fitBase(Problem &problem, const OpModel &model) {
+  std::optional<BaseSearch> search; // most programs fit
+  for (;;) {
+    CheckedPlan base = checkedBase(problem, model);
+    std::vector<ValueId> moved = valuesInTheWay(problem, base);
+    if (moved.empty())
+      return base;
+    std::set<OpId> touched;
+    for (ValueId id : moved) {
+      Value &value = problem.values[id.index()];
+      value.home = inDram(problem, id);
+      touched.insert(value.producer);
+      for (const Use &use : value.uses)
+        touched.insert(use.op);
+    }
+    if (!search)
+      search.emplace(problem, model);
+    for (OpId op : touched)
+      search->settle(op);
+  }
+}

@@ -1,0 +1,211 @@
+//===- Base.cpp - What an op falls back to --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Base.h"
+
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+BaseSearch::BaseSearch(Problem &problem, const OpModel &model)
+    : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)) {}
+
+static std::vector<LayoutId> layoutsOf(const Problem &problem, llvm::ArrayRef<ValueId> values, LayoutId Value::*where) {
+  std::vector<LayoutId> layouts;
+  for (ValueId value : values)
+    layouts.push_back(problem[value].*where);
+  return layouts;
+}
+
+// ---- The base of an op -----------------------------------------------------------------------------------
+
+ValidationResult tessera::declaredAnswer(const Problem &problem, OpId id, const OpModel &model) {
+  const Op &op = problem[id];
+  std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
+  OpSignature signature = problem.signature(id);
+  if (op.role == OpRole::Conversion)
+    signature = conversionSignature(problem[op.operands.front()].tensor.shape, problem.layout(inputs.front()),
+                                    problem.layout(op.declared.outputs.front()));
+  return model.query({signature, inputs, op.declared});
+}
+
+bool tessera::isUnjudged(const ValidationResult &declared) {
+  return !declared.ok() && declared.status != ValidationStatus::OutOfMemory;
+}
+
+void BaseSearch::settleAll() {
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    settle(OpId(i));
+}
+
+void BaseSearch::settle(OpId id) {
+  Op &op = problem.ops[id.index()];
+  if (op.role == OpRole::Fixed || op.restricted || op.mustConvert) {
+    std::vector<LayoutId> declared = layoutsOf(problem, op.operands, &Value::declared);
+    if (op.baseInputs.empty() && declared != layoutsOf(problem, op.operands, &Value::home))
+      op.baseInputs = std::move(declared);
+    return;
+  }
+  op.unfit = false;
+  op.baseInputs.clear();
+  if (runsAsDeclared(id))
+    return;
+  auto [entry, isNew] = known.try_emplace(keyOf(id));
+  if (isNew)
+    entry->second = cheapest(id, configsOf(id));
+  // Where nothing helps, what the op is declared to do says best what is missing.
+  Base base = entry->second.value_or(Base{op.declared, layoutsOf(problem, op.operands, &Value::declared)});
+  op.unfit = true;
+  op.baseInputs = base.inputs;
+  llvm::erase(op.legal, base.config);
+  op.legal.insert(op.legal.begin(), base.config);
+}
+
+bool BaseSearch::runsAsDeclared(OpId id) {
+  const Op &op = problem[id];
+  std::vector<LayoutId> home = layoutsOf(problem, op.operands, &Value::home);
+  if (!llvm::equal(layoutsOf(problem, op.results, &Value::home), op.declared.outputs))
+    return false;
+  if (op.role == OpRole::Conversion)
+    return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front()).cost.legal;
+  return model.query({problem.signature(id), home, op.declared}).ok();
+}
+
+BaseSearch::Key BaseSearch::keyOf(OpId id) {
+  const Op &op = problem[id];
+  Key key = {uint32_t(op.signature.index()), uint32_t(op.role), uint32_t(configs.intern(op.declared).index())};
+  for (ValueId operand : op.operands)
+    for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
+                        size_t(writtenInPlace[operand.index()] || isDemanded(problem, operand)),
+                        size_t(llvm::find(op.operands, operand) - op.operands.begin())})
+      key.push_back(uint32_t(part));
+  if (!op.operands.empty())
+    key.push_back(ownsInput(id, problem[op.operands.front()].home));
+  for (ValueId result : op.results)
+    for (size_t part :
+         {problem[result].home.index(), size_t(isRead(problem[result])), size_t(writtenInPlace[result.index()])})
+      key.push_back(uint32_t(part));
+  for (const OpConfig &config : op.legal)
+    key.push_back(uint32_t(configs.intern(config).index()));
+  return key;
+}
+
+/// All results move together. Without the op's own configuration too: it may ask for shards.
+std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
+  const Op &op = problem[id];
+  std::vector<LayoutId> dram;
+  for (ValueId result : op.results)
+    dram.push_back(inDram(problem, result));
+  std::vector<OpConfig> all;
+  auto add = [&](const OpConfig &config) {
+    if (!llvm::is_contained(all, config))
+      all.push_back(config);
+  };
+  for (const std::vector<LayoutId> &place :
+       {layoutsOf(problem, op.results, &Value::home), layoutsOf(problem, op.results, &Value::declared), dram})
+    for (bool own : {true, false}) {
+      OpConfig config;
+      if (own)
+        config.specific = op.declared.specific;
+      config.outputs.assign(place.begin(), place.end());
+      add(config);
+    }
+  llvm::for_each(op.legal, add);
+  return all;
+}
+
+// ---- Search ----------------------------------------------------------------------------------------------
+
+std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> configs) {
+  const Op &op = problem[id];
+  if (llvm::is_contained(configs, op.declared) && runsAsDeclared(id))
+    if (std::optional<Base> declared = baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home)))
+      return declared;
+  std::optional<Base> best;
+  for (const OpConfig &config : configs)
+    for (const std::vector<LayoutId> &inputs : inputsOf(id, config))
+      if (std::optional<Base> base = baseWith(id, config, inputs); base && (!best || base->time < best->time))
+        best = std::move(base);
+  return best;
+}
+
+std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig &config) const {
+  llvm::ArrayRef<ValueId> operands = problem[id].operands;
+  std::vector<std::vector<LayoutId>> all = {layoutsOf(problem, operands, &Value::home)};
+  auto add = [&](llvm::ArrayRef<LayoutId> inputs) {
+    if (llvm::none_of(all, [&](const std::vector<LayoutId> &known) { return inputs.equals(known); }))
+      all.emplace_back(inputs);
+    return false;
+  };
+  const std::vector<LayoutId> home = all.front(), declared = layoutsOf(problem, operands, &Value::declared);
+  std::vector<LayoutId> dram;
+  for (ValueId operand : operands)
+    dram.push_back(problem.layout(problem[operand].home).onDevice() ? inDram(problem, operand) : problem[operand].home);
+  for (const std::vector<LayoutId> &place : {declared, dram}) {
+    add(place);
+    for (ValueId moved : operands) {
+      std::vector<LayoutId> one = home;
+      for (size_t operand = 0; operand < operands.size(); ++operand)
+        if (operands[operand] == moved) // a value that is read twice is read in one layout
+          one[operand] = place[operand];
+      add(one);
+    }
+  }
+  if (!config.outputs.empty())
+    forEachPlausibleInputs(problem, id, config.outputs.front(), add);
+  return all;
+}
+
+static bool freesInput(const OpConfig &config) {
+  auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
+  return conv2d && conv2d->deallocateActivation;
+}
+
+std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+  const Op &op = problem[id];
+  if ((freesInput(config) && !ownsInput(id, inputs.front())) ||
+      (op.mustConvert && inputs.front() == config.outputs.front()))
+    return std::nullopt;
+  StepCost own =
+      op.role == OpRole::Conversion
+          ? conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost
+          : stepCost(model, {problem.signature(id), inputs, config});
+  std::optional<double> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
+  if (!around)
+    return std::nullopt;
+  return Base{config, std::vector<LayoutId>(inputs), *around + own.time};
+}
+
+/// Whether the first operand, read in `layout`, is the op's to free: a copy that is made for it, or what nobody else
+/// sees.
+bool BaseSearch::ownsInput(OpId id, LayoutId layout) const {
+  const Value &input = problem[problem[id].operands.front()];
+  if (layout != input.home)
+    return true;
+  return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1 &&
+         !mayBeView(problem[input.producer]);
+}
+
+/// Nanoseconds; nullopt if one of them is not possible.
+std::optional<double> BaseSearch::conversionsAround(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+  const Op &op = problem[id];
+  double time = 0;
+  auto convert = [&](ValueId value, LayoutId from, LayoutId to) {
+    if (from == to)
+      return true;
+    const StepCost &cost = conversions.find(problem[value].tensor, from, to).cost;
+    time += cost.time;
+    return cost.legal && !writtenInPlace[value.index()] && !isDemanded(problem, value);
+  };
+  for (auto [index, operand] : llvm::enumerate(op.operands)) {
+    size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+    if (first == index ? !convert(operand, problem[operand].home, inputs[index]) : inputs[first] != inputs[index])
+      return std::nullopt;
+  }
+  for (auto [result, made] : llvm::zip_equal(op.results, config.outputs))
+    if (isRead(problem[result]) && !convert(result, made, problem[result].home))
+      return std::nullopt;
+  return time;
+}
