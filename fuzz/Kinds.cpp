@@ -72,6 +72,16 @@ std::string withoutChecks(StringRef text) {
   return kept;
 }
 
+/// Tables are told apart by a column that no other has.
+Corpus &corpusOfTable(Inputs &inputs, StringRef text) {
+  for (auto [column, corpus] : {std::pair("alloc_align", &inputs.traceIndexes), std::pair("page_bytes", &inputs.traceEvents),
+                                std::pair("lowest_l1_buffer", &inputs.tracePrograms),
+                                std::pair("aliases_tensor", &inputs.traceBuffers), std::pair("inputs", &inputs.goldens)})
+    if (text.contains(column))
+      return *corpus;
+  return inputs.timings;
+}
+
 void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string text) {
   text = withoutChecks(text);
   if (ending == ".mlir" && !path.contains("/Dialect/"))
@@ -83,7 +93,7 @@ void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string te
   else if (ending == ".json")
     inputs.json.add(std::move(text));
   else if (ending == ".csv")
-    (StringRef(text).contains("inputs") ? inputs.goldens : inputs.timings).add(std::move(text));
+    corpusOfTable(inputs, text).add(std::move(text));
 }
 
 llvm::Error addExamplesBelow(Inputs &inputs, const std::string &folder) {
@@ -212,6 +222,17 @@ Attempt tryCsv(const Inputs &inputs, Random &random) {
   return attempt;
 }
 
+Attempt tryTraces(const Inputs &inputs, Random &random) {
+  Attempt attempt{words("tessera replay --traces ."), {}, /*mayAnswerNo=*/true};
+  for (auto [name, corpus] : {std::pair("traces-index.csv", &inputs.traceIndexes), std::pair("events.csv", &inputs.traceEvents),
+                              std::pair("cb-programs.csv", &inputs.tracePrograms),
+                              std::pair("cb-placement.csv", &inputs.traceBuffers)}) {
+    std::string file = corpus->entry(random);
+    attempt.files.emplace_back(name, random.oneIn(3) ? mutate(std::move(file), *corpus, random) : std::move(file));
+  }
+  return attempt;
+}
+
 Attempt tryRecord(const Inputs &inputs, Random &random) {
   constexpr llvm::StringLiteral kCommands[] = {"tessera optimize model.mlir -q --op-model recorded:answers",
                                                "tessera optimize model.mlir -q --op-model recorded:answers,fallthrough",
@@ -239,6 +260,7 @@ constexpr Kind kKinds[] = {
     {"problem", "problem text, through every policy", tryProblem},
     {"json", "calibrations", tryJson},
     {"csv", "goldens and timings", tryCsv},
+    {"traces", "recorded runs of the device's allocator", tryTraces},
     {"record", "records and caches of the op model's answers", tryRecord},
     {"layout", "the arguments of 'tessera layout'", tryLayout},
     {"query", "ops as 'tessera ops explain' takes them", tryQuery},

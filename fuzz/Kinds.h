@@ -32,6 +32,7 @@ struct Inputs {
   Corpus problems, json, goldens, timings, overrides, layouts, queries;
   Corpus programs;     ///< modules that can be optimized, most of them
   Corpus modules;      ///< of tests of the dialects: a few ops each
+  Corpus traceIndexes, traceEvents, tracePrograms, traceBuffers; ///< the files of recorded runs
   Corpus wrongModules; ///< of tests of errors
   Corpus records;      ///< files
   Corpus recordFields; ///< texts in their rows

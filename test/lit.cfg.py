@@ -6,6 +6,7 @@
 #                 %shared    the folder of shared reference material
 # Features:       shared       that folder is there. Tests that read it say `REQUIRES: shared`.
 #                 conformance  its folder of modules that tt-mlir accepts or rejects is there, too.
+#                 allocator-traces   its recorded runs of the device's allocator are there, too.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 #                 bash, zsh, fish   that shell is there.
 import os
@@ -43,3 +44,7 @@ if os.path.isdir(os.path.join(shared, "conformance")):
     config.available_features.add("conformance")
 else:
     lit_config.note(f"no {shared}/conformance: what tt-mlir accepts and rejects is not compared")
+if os.path.isfile(os.path.join(shared, "facts", "allocator", "traces-index.csv")):
+    config.available_features.add("allocator-traces")
+else:
+    lit_config.note(f"no {shared}/facts/allocator: the allocator is not compared with recorded runs of the real one")

@@ -228,3 +228,18 @@ void tessera::addLayout(CommandTree &tree) {
   addValue(command, "--svg", "FILE", arguments->svg,
            "Draw cores, shards, tiles and padding; - for standard output");
 }
+
+// ---- replay ----------------------------------------------------------------------------------------------
+
+void tessera::addReplay(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "replay", "Give addresses as the device's allocator does, and compare with its own", runReplay);
+  command->footer(
+      "Runs every recorded event and program of a folder, and prints the first disagreement of each trace with both "
+      "values. The last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. docs/memory.md "
+      "has the allocator's rules and the form of the files. Example:\n\n"
+      "  tessera replay --traces ../shared/facts/allocator");
+  addValue(command, "--traces", "FILE", arguments->traces,
+           "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with cb-placement.csv")
+      ->required();
+}

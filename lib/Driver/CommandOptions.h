@@ -16,6 +16,7 @@ namespace tessera {
 void addOptimize(CommandTree &tree);
 void addCompare(CommandTree &tree);
 void addLayout(CommandTree &tree);
+void addReplay(CommandTree &tree);
 /// `tessera ops` and the commands below it.
 void addOps(CommandTree &tree);
 /// `tessera config` and the commands below it.

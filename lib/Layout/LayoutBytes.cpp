@@ -39,11 +39,15 @@ Bytes pageBytes(const TensorLayout &layout) {
                           : scalarBytes(layout.dtype) * layout.shard.columns;
 }
 
+Bytes bankBytes(int64_t pages, Bytes page, int64_t banks, Bytes pageAlignment) {
+  return alignUp(page, pageAlignment) * ceilDiv(pages, banks);
+}
+
 Bytes bytesPerCore(const TensorLayout &layout, const DeviceSpec &device) {
   if (!layout.onDevice())
     return Bytes(0);
-  Bytes page = alignUp(pageBytes(layout), liesInDram(layout) ? device.dramAlignment : device.l1Alignment);
-  return page * ceilDiv(pagesOfShard(layout), banksOfShard(layout, device));
+  return bankBytes(pagesOfShard(layout), pageBytes(layout), banksOfShard(layout, device),
+                   liesInDram(layout) ? device.dramAlignment : device.l1Alignment);
 }
 
 Bytes totalBytes(const TensorLayout &layout, ArrayRef<int64_t> shape) {

@@ -16,7 +16,7 @@ namespace tessera {
 /// Exit codes of the command line.
 enum ExitCode : int {
   kSuccess = 0,
-  kInputError = 1,    ///< the input, or a file to write, is at fault; or the op that was asked about is not legal
+  kInputError = 1,    ///< the input, or a file to write, is at fault; or the answer is no: an op is not legal, a replay disagrees
   kUsageError = 2,    ///< the command line is at fault
   kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
   kOutOfMemory = kOutOfMemoryExitCode,
@@ -72,6 +72,11 @@ struct CompareArguments {
   int64_t maxLegalLayouts = 8;
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
+};
+
+/// `tessera replay`.
+struct ReplayArguments {
+  std::string traces; ///< folder of recorded runs of the device's allocator
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.
@@ -144,6 +149,8 @@ struct ConfigMergeArguments {
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
 int runLayout(const LayoutArguments &arguments);
+/// kSuccess only if everything agrees with the record.
+int runReplay(const ReplayArguments &arguments);
 int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.

@@ -121,6 +121,9 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
 
 /// Bytes of one page: a tile, or a row of the shard.
 Bytes pageBytes(const TensorLayout &layout);
+/// Bytes that `pages` pages of a buffer, dealt out over `banks` banks, take from each: ceil(pages / banks) pages, each
+/// rounded up to `pageAlignment` (facts/allocator/README.md 4).
+Bytes bankBytes(int64_t pages, Bytes page, int64_t banks, Bytes pageAlignment);
 /// Bytes that each core that holds a part must set aside: shard bytes; for interleaved ceil(pages / banks)
 /// pages, each aligned to the device's L1 (DRAM) alignment. 0 on host. An L1-interleaved layout written with
 /// grid 1x1 and the whole memref (facts 1.1, "convention clash") is spread over the device's worker grid.

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Goldens.h"
 
-#include "Csv.h"
+#include "tessera/Support/Csv.h"
 #include "tessera/Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPMODEL_EVALUATION_TIMINGS_H
 #define TESSERA_LIB_OPMODEL_EVALUATION_TIMINGS_H
 
-#include "Csv.h"
+#include "tessera/Support/Csv.h"
 #include "Question.h"
 #include "tessera/OpModel/Evaluation.h"
 

@@ -1,49 +1,68 @@
 //===- Csv.cpp - Tables with named columns --------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Csv.h"
+#include "tessera/Support/Csv.h"
 
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <cmath>
 
-namespace tessera::evaluation {
+namespace tessera {
 namespace {
 
 llvm::Error failed(llvm::StringRef path, size_t line, const llvm::Twine &what) {
-  return llvm::createStringError(llvm::formatv("{0}:{1}: {2}", path, line, what.str()).str().c_str());
+  return llvm::createStringError(llvm::formatv("{0}:{1}: {2}", path, line, what.str()).str());
 }
 
 /// Takes records off a text and counts lines.
 struct Scanner {
   llvm::StringRef text;
+  llvm::StringSaver unquoted;
   size_t line = 1;
   bool unclosed = false; ///< the last record ended within quotes
 
-  std::vector<std::string> record() {
-    std::vector<std::string> fields(1);
+  /// Adds the next record's fields to `fields`; returns how many.
+  size_t record(std::vector<llvm::StringRef> &fields) {
+    size_t before = fields.size();
+    do
+      fields.push_back(field());
+    while (text.consume_front(","));
+    if (text.consume_front("\n"))
+      ++line;
+    return fields.size() - before;
+  }
+
+private:
+  llvm::StringRef field() {
+    constexpr llvm::StringLiteral kEnds = ",\n", kSpecial = ",\n\"\r";
+    size_t end = std::min(text.find_first_of(kSpecial), text.size());
+    if (end < text.size() && !kEnds.contains(text[end]))
+      return fieldWithQuotes();
+    llvm::StringRef cell = text.take_front(end);
+    text = text.drop_front(end);
+    return cell;
+  }
+
+  llvm::StringRef fieldWithQuotes() {
+    std::string cell;
     bool quoted = false;
     size_t i = 0;
     for (; i < text.size(); ++i) {
       char c = text[i];
-      line += c == '\n';
       if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"')
-        fields.back() += text[++i];
+        cell += text[++i];
       else if (c == '"')
         quoted = !quoted;
-      else if (quoted)
-        fields.back() += c;
-      else if (c == ',')
-        fields.emplace_back();
-      else if (c == '\n')
+      else if (!quoted && (c == ',' || c == '\n'))
         break;
-      else if (c != '\r')
-        fields.back() += c;
+      else if (quoted || c != '\r')
+        cell += c;
+      line += c == '\n'; // within quotes
     }
     unclosed = quoted;
-    text = text.drop_front(std::min(i + 1, text.size()));
-    return fields;
+    text = text.drop_front(i);
+    return unquoted.save(cell);
   }
 };
 
@@ -54,15 +73,22 @@ llvm::Expected<CsvTable> CsvTable::read(llvm::StringRef path) {
   if (!file)
     return llvm::createStringError(file.getError(), "cannot read '%s': %s", path.str().c_str(),
                                    file.getError().message().c_str());
-  return parse((*file)->getBuffer(), path);
+  return parse(std::move(*file), path);
 }
 
 llvm::Expected<CsvTable> CsvTable::parse(llvm::StringRef text, llvm::StringRef path) {
+  return parse(llvm::MemoryBuffer::getMemBufferCopy(text), path);
+}
+
+llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> text, llvm::StringRef path) {
   CsvTable table;
   table.file = path.str();
-  Scanner scan{text};
+  table.text = std::move(text);
+  table.unquoted = std::make_unique<llvm::BumpPtrAllocator>();
+  Scanner scan{table.text->getBuffer(), llvm::StringSaver(*table.unquoted)};
   scan.text.consume_front("\xEF\xBB\xBF");
-  std::vector<std::string> header = scan.record();
+  std::vector<llvm::StringRef> header;
+  scan.record(header);
   if (scan.unclosed)
     return failed(path, 1, "a quote in the header is never closed");
   if (header.size() == 1 && header[0].empty())
@@ -72,16 +98,16 @@ llvm::Expected<CsvTable> CsvTable::parse(llvm::StringRef text, llvm::StringRef p
       return failed(path, 1, "column '" + header[i] + "' is there twice");
   while (!scan.text.empty()) {
     size_t line = scan.line;
-    std::vector<std::string> fields = scan.record();
+    size_t fields = scan.record(table.cells);
     if (scan.unclosed)
       return failed(path, line, "a quote is never closed");
-    if (fields.size() == 1 && fields[0].empty())
+    if (fields == 1 && table.cells.back().empty()) {
+      table.cells.pop_back();
       continue;
-    if (fields.size() != header.size())
-      return failed(
-          path, line,
-          llvm::formatv("{0} fields, but the header names {1} columns", fields.size(), header.size()).str());
-    table.cells.push_back(std::move(fields));
+    }
+    if (fields != header.size())
+      return failed(path, line,
+                    llvm::formatv("{0} fields, but the header names {1} columns", fields, header.size()).str());
     table.lines.push_back(line);
   }
   return table;
@@ -91,10 +117,18 @@ bool CsvTable::has(llvm::ArrayRef<llvm::StringLiteral> names) const {
   return llvm::all_of(names, [&](llvm::StringRef name) { return columns.contains(name); });
 }
 
-llvm::StringRef CsvTable::Row::operator[](llvm::StringRef column) const {
-  auto it = table.columns.find(column);
-  return it == table.columns.end() ? llvm::StringRef()
-                                   : llvm::StringRef(table.cells[index][it->second]).trim();
+std::optional<size_t> CsvTable::column(llvm::StringRef name) const {
+  auto it = columns.find(name);
+  return it == columns.end() ? std::nullopt : std::optional(it->second);
+}
+
+llvm::StringRef CsvTable::Row::cell(size_t column) const {
+  return table.cells[index * table.columns.size() + column].trim();
+}
+
+llvm::StringRef CsvTable::Row::operator[](llvm::StringRef name) const {
+  std::optional<size_t> column = table.column(name);
+  return column ? cell(*column) : llvm::StringRef();
 }
 
 std::optional<double> CsvTable::Row::number(llvm::StringRef column) const {
@@ -111,4 +145,4 @@ std::optional<int64_t> CsvTable::Row::integer(llvm::StringRef column) const {
   return int64_t(*value);
 }
 
-} // namespace tessera::evaluation
+} // namespace tessera

@@ -1,28 +1,34 @@
 //===- Csv.h - Tables with named columns ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPMODEL_EVALUATION_CSV_H
-#define TESSERA_LIB_OPMODEL_EVALUATION_CSV_H
+#ifndef TESSERA_SUPPORT_CSV_H
+#define TESSERA_SUPPORT_CSV_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace tessera::evaluation {
+namespace tessera {
 
-/// A CSV file (RFC 4180: quotes doubled within quotes, line breaks allowed there) in memory.
+/// A CSV file (RFC 4180: quotes doubled within quotes, line breaks allowed there) in memory. Cells are parts of the
+/// file's text, which the table keeps; only those with quotes are copied.
 class CsvTable {
 public:
-  /// One record; cells are found by column name.
+  /// One record; cells are found by column name. Refers to the table.
   class Row {
   public:
     Row(const CsvTable &table, size_t index) : table(table), index(index) {}
     /// The cell, "" if there is no such column.
     llvm::StringRef operator[](llvm::StringRef column) const;
+    /// The cell of a column that CsvTable::column found.
+    llvm::StringRef cell(size_t column) const;
     /// The cell as a number; nullopt if it is blank or none.
     std::optional<double> number(llvm::StringRef column) const;
     std::optional<int64_t> integer(llvm::StringRef column) const;
@@ -40,17 +46,23 @@ public:
   static llvm::Expected<CsvTable> parse(llvm::StringRef text, llvm::StringRef path);
 
   bool has(llvm::ArrayRef<llvm::StringLiteral> names) const;
-  size_t size() const { return cells.size(); }
+  /// Where the column of that name stands; nullopt if there is none.
+  std::optional<size_t> column(llvm::StringRef name) const;
+  size_t size() const { return lines.size(); }
   Row row(size_t index) const { return Row(*this, index); }
   llvm::StringRef path() const { return file; }
 
 private:
+  static llvm::Expected<CsvTable> parse(std::unique_ptr<llvm::MemoryBuffer> text, llvm::StringRef path);
+
   std::string file;
+  std::unique_ptr<llvm::MemoryBuffer> text;
+  std::unique_ptr<llvm::BumpPtrAllocator> unquoted; ///< cells that are not written as they read
   llvm::StringMap<size_t> columns;
-  std::vector<std::vector<std::string>> cells;
-  std::vector<size_t> lines;
+  std::vector<llvm::StringRef> cells; ///< row by row
+  std::vector<size_t> lines;          ///< by row
 };
 
-} // namespace tessera::evaluation
+} // namespace tessera
 
-#endif // TESSERA_LIB_OPMODEL_EVALUATION_CSV_H
+#endif // TESSERA_SUPPORT_CSV_H
