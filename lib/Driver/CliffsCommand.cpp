@@ -101,39 +101,40 @@ bool searchQueries(const std::string &path, const DeviceSpec &device, CliffSearc
   return true;
 }
 
-std::string times(const LayoutChange &change, const Cliff &cliff) {
-  return change.kind == CliffKind::NoFloor || cliff.worst == 0 ? "-"
-                                                               : llvm::formatv("{0:F2}", cliff.worst).str();
+std::string times(const LayoutChange &worst) {
+  return worst.ratio() == 0 || worst.from.query == worst.to.query
+             ? "-"
+             : llvm::formatv("{0:F2}", worst.ratio()).str();
 }
 
-std::string microseconds(const Cliff &cliff) {
-  return llvm::formatv("{0:F2} -> {1:F2}", cliff.beforeNs / 1e3, cliff.afterNs / 1e3).str();
+std::string microseconds(const LayoutChange &worst) {
+  return llvm::formatv("{0:F2} -> {1:F2}", worst.from.time.total.value() / 1e3,
+                       worst.to.time.total.value() / 1e3)
+      .str();
 }
 
-/// A table of Markdown, one row per family and kind of change.
+/// A table of Markdown, one row per family, kind and reason.
 void writeReport(const DeviceSpec &device, const CliffSearch &search, llvm::raw_ostream &os) {
-  os << llvm::formatv(
-            "## {0}\n\n{1} signatures, {2} comparisons, {3} kinds of change, {4} of them unexplained.\n\n",
-            device.name, search.subjects(), search.comparisons(), search.cliffs().size(),
-            search.unexplained())
-     << "| family | what moves | from | to | | pairs | worst ratio | us | worst case | reason |\n"
-     << "|---|---|---|---|---|---:|---:|---|---|---|\n";
-  for (const auto &[change, cliff] : search.cliffs())
-    os << llvm::formatv("| {0} | {1} | {2} | {3} | {4} | {5} | {6} | {7} | `{8}` | {9} |\n", change.family,
-                        change.slot, change.from, change.to, name(change.kind), cliff.count,
-                        times(change, cliff), microseconds(cliff), cliff.before,
-                        cliff.reason.empty() ? "**none**" : cliff.reason);
+  os << llvm::formatv("## {0}\n\n{1} signatures, {2} comparisons; {3} pairs unexplained.\n\n", device.name,
+                      search.subjects(), search.comparisons(), search.unexplained())
+     << "| family | | what moves | pairs | reason | worst ratio | us | from | worst case |\n"
+     << "|---|---|---|---:|---|---:|---:|---|---|\n";
+  for (const auto &[key, cliff] : search.cliffs())
+    os << llvm::formatv("| {0} | {1} | {2} | {3} | {4} | {5} | {6} | {7} | `{8}` |\n", key.family,
+                        name(key.kind), key.slot, cliff.count, key.reason.empty() ? "**none**" : key.reason,
+                        times(cliff.worst), microseconds(cliff.worst), cliff.worst.from.place,
+                        cliff.worst.to.query);
   os << "\n";
 }
 
 void printUnexplained(const DeviceSpec &device, const CliffSearch &search) {
-  for (const auto &[change, cliff] : search.cliffs())
-    if (cliff.reason.empty())
-      llvm::errs() << llvm::formatv(
-          "tessera: error: {0}: unexplained {1} of {2}, {3} from {4} to {5}: {6} us, {7} "
-          "pairs\n  {8}\n  {9}\n",
-          device.name, name(change.kind), change.family, change.slot, change.from, change.to,
-          microseconds(cliff), cliff.count, cliff.before, cliff.after);
+  for (const auto &[key, cliff] : search.cliffs())
+    if (key.reason.empty())
+      llvm::errs() << llvm::formatv("tessera: error: {0}: unexplained {1} of {2}, {3} from {4} to {5}: {6} us, {7} "
+                                    "pairs\n  {8}\n  {9}\n",
+                                    device.name, name(key.kind), key.family, key.slot, cliff.worst.from.place,
+                                    cliff.worst.to.place, microseconds(cliff.worst), cliff.count,
+                                    cliff.worst.from.query, cliff.worst.to.query);
 }
 
 } // namespace
@@ -155,9 +156,8 @@ int tessera::searchCliffs(const CliffsArguments &arguments) {
                                                     : searchModule(file, arguments.allowBytecode, *device, search)))
         return kInputError;
     llvm::outs() << llvm::formatv(
-        "{0}: {1} signatures, {2} comparisons, {3} kinds of change that jump or are free, {4} "
-        "unexplained\n",
-        device->name, search.subjects(), search.comparisons(), search.cliffs().size(), search.unexplained());
+        "{0}: {1} signatures, {2} comparisons, {3} pairs unexplained\n", device->name, search.subjects(),
+        search.comparisons(), search.unexplained());
     llvm::outs().flush();
     printUnexplained(*device, search);
     writeReport(*device, search, os);

@@ -12,8 +12,10 @@
 //   starts   every tensor in one of these places, or operand 0 and the results,
 //            with the others in DRAM
 //
-// What is found is grouped by family and kind of change. Every group needs a reason
-// from the hardware (CliffReasons.cpp); one without is a defect of a formula.
+// A jump is explained by what the hardware must do more: work on a core, bytes of
+// the DRAM, pages over the NoC. These follow from the layouts alone, so a formula
+// cannot explain itself (CliffReasons.cpp). What is left needs a reason by name; one
+// without is a defect of a formula.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPMODEL_CLIFFS_H
@@ -33,24 +35,51 @@ enum class CliffKind : uint8_t {
   Ratio,   ///< `to` takes more than kCliffRatio times as long as `from`
   Free,    ///< a tensor moves from L1 to DRAM, and the op takes no longer
   NoFloor, ///< the kernel takes less than any that was ever measured
+  TooFast, ///< bytes pass the DRAM faster than its pins can
 };
-llvm::StringRef name(CliffKind kind); ///< "ratio" "free transfer" "no floor"
+llvm::StringRef name(CliffKind kind); ///< "ratio" "free transfer" "no floor" "faster than DRAM"
 
-/// What happens to one slot. Ordered, for tables.
+/// What a placement of all tensors of an op asks of the device, whatever the kernel.
+struct PlacementWork {
+  double bytes = 0;   ///< of the largest tensor, padding included
+  double cores = 1;   ///< that can share the work: those of the smallest sharding, or as many as there are pages
+  double busiest = 0; ///< bytes of the largest part of a tensor that one core has to do with
+  double pages = 0;   ///< that one core fetches and sends; none if all tensors are sharded alike
+  double dramRead = 0, dramWritten = 0; ///< bytes of operands and results in DRAM
+  bool rows = false;                    ///< a tensor is row-major
+};
+PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const DeviceSpec &device);
+
+/// One placement of an op's tensors, and what the model says.
+struct CliffSide {
+  std::string place; ///< of the tensor that moves: "DRAM" "L1" "height" "width" "block", in rows with " rows"
+  std::string query; ///< as text (QueryText.h)
+  PlacementWork work;
+  OpRuntime time;
+};
+
+/// One tensor, or several, go from one place to another.
 struct LayoutChange {
-  std::string family, slot; ///< "matmul"; "operand 0" ... "operands" "results" "all"
-  std::string from, to;     ///< "DRAM" "L1" "height" "width" "block", in rows with " rows"
   CliffKind kind = CliffKind::Ratio;
-  auto operator<=>(const LayoutChange &) const = default;
+  std::string family, slot; ///< "matmul"; "operand 0" ... "operands" "results" "all"
+  CliffSide from, to;
+  /// Time of `to` over that of `from`; 0 if nothing runs there.
+  double ratio() const;
 };
 
-/// All cliffs of one kind of change.
-struct Cliff {
-  size_t count = 0;          ///< pairs of queries
-  double worst = 0;          ///< ratio of the times, the largest; 0 if `from` takes none
-  std::string before, after; ///< the queries of the worst, as text (QueryText.h)
-  double beforeNs = 0, afterNs = 0;
+/// All cliffs of one kind with one reason.
+struct CliffKey {
+  std::string family;
+  CliffKind kind;
+  std::string slot;
   llvm::StringRef reason; ///< empty: unexplained
+  bool operator<(const CliffKey &other) const {
+    return std::tie(family, kind, slot, reason) < std::tie(other.family, other.kind, other.slot, other.reason);
+  }
+};
+struct Cliff {
+  size_t count = 0; ///< pairs of queries
+  LayoutChange worst;
 };
 
 /// One op with the page layouts that its tensors have in the program.
@@ -71,24 +100,24 @@ public:
   /// Conversions of a tensor of that kind to every layout, which policies insert.
   void addConversions(const TensorDesc &tensor);
 
-  const std::map<LayoutChange, Cliff> &cliffs() const { return found; }
+  const std::map<CliffKey, Cliff> &cliffs() const { return found; }
   size_t subjects() const { return searched.size(); }
   size_t comparisons() const { return compared; }
-  /// Groups without a reason.
+  /// Pairs without a reason.
   size_t unexplained() const;
 
 private:
   class Around;
-  void report(LayoutChange change, double beforeNs, double afterNs, std::string before, std::string after);
+  void report(LayoutChange change);
 
   const OpModel &model;
   std::set<std::string> searched; ///< as text
-  std::map<LayoutChange, Cliff> found;
+  std::map<CliffKey, Cliff> found;
   size_t compared = 0;
 };
 
 /// Why that change costs so much, or nothing, on the hardware; empty if no reason is known.
-llvm::StringRef reasonOf(const LayoutChange &change);
+llvm::StringRef reasonOf(const LayoutChange &change, const DeviceSpec &device);
 
 } // namespace tessera
 

@@ -14,6 +14,10 @@ namespace {
 
 /// A kernel of one tile takes 0.57 us (a move between shards on Blackhole, op_traces) to 1.4 us.
 constexpr double kFloorNs = 550;
+/// GB/s of the DRAM's pins: facts/hardware-and-performance.md 1.5, scaled to the board by what kernels read.
+double pinRate(const DeviceSpec &device) {
+  return device.dramReadGBs * (device.arch == Arch::Blackhole ? 512.0 / 418 : 288.0 / 190);
+}
 /// Less than this is what rounding and smoothing leave of nothing.
 constexpr double kNothingNs = 5;
 
@@ -118,6 +122,7 @@ private:
   struct Answer {
     bool legal = false;
     OpRuntime time;
+    PlacementWork work;
   };
   struct Slot {
     std::string name;
@@ -194,20 +199,25 @@ private:
     // The text has no types that it cannot write: strings with blanks.
     query->signature.attributes = subject.signature.attributes;
     it->second.legal = search.model.query(query->query()).ok();
-    if (it->second.legal)
+    if (it->second.legal) {
       it->second.time = search.model.runtime(query->query());
+      it->second.work = workOf(query->query(), search.model.layouts(), search.model.device());
+    }
     return it->second;
   }
 
   void compare(const Placement &start) {
-    std::string from = text(start);
-    Answer before = answer(start);
-    floorOf(start, before, from);
+    const Answer before = answer(start);
+    boundsOf(start, before);
     for (const Slot &slot : slots())
       for (Place place : placesOf(page(slot.tensors[0])))
-        if (Placement changed = start; move(slot, place, changed))
+        if (Placement changed = start; move(slot, place, changed) && text(changed) != text(start))
           if (const Answer &after = answer(changed); after.legal)
-            judge(slot, start, changed, before, after);
+            judge(slot, side(slot, start, before), side(slot, changed, after), start, changed);
+  }
+
+  CliffSide side(const Slot &slot, const Placement &placement, const Answer &answer) const {
+    return {placement[slot.tensors[0]].name(), text(placement), answer.work, answer.time};
   }
 
   /// Puts the tensors of the slot there, in pages of their own if those are not the first one's. False if
@@ -223,38 +233,33 @@ private:
     return changed;
   }
 
-  static bool works(const Answer &answer) { return answer.time.total.value() > 0; }
-
-  void judge(const Slot &slot, const Placement &start, const Placement &changed, const Answer &before,
-             const Answer &after) {
+  void judge(const Slot &slot, const CliffSide &from, const CliffSide &to, const Placement &start,
+             const Placement &changed) {
     ++search.compared;
+    double a = from.time.total.value(), b = to.time.total.value();
+    if (b > kCliffRatio * a)
+      search.report({CliffKind::Ratio, family, slot.name, from, to});
+    else if (a > kCliffRatio * b)
+      search.report({CliffKind::Ratio, family, slot.name, to, from});
     size_t first = slot.tensors[0];
-    auto placeName = [&](const Placement &placement, const Answer &answer) {
-      return placement[first].name() + (works(answer) ? "" : ", shared");
-    };
-    LayoutChange change{family, slot.name, placeName(start, before), placeName(changed, after)};
-    double a = before.time.total.value(), b = after.time.total.value();
-    if (std::max(a, b) > kCliffRatio * std::min(a, b)) {
-      LayoutChange back{family, slot.name, change.to, change.from};
-      if (a < b)
-        search.report(change, a, b, text(start), text(changed));
-      else
-        search.report(back, b, a, text(changed), text(start));
-    }
     bool leaves = start[first].where != Where::Dram && changed[first].where == Where::Dram &&
                   start[first].page == changed[first].page;
-    if (leaves && works(before) && works(after) && b < a + kNothingNs) {
-      change.kind = CliffKind::Free;
-      search.report(change, a, b, text(start), text(changed));
-    }
+    if (leaves && a > 0 && b > 0 && b < a + kNothingNs)
+      search.report({CliffKind::Free, family, slot.name, from, to});
   }
 
-  void floorOf(const Placement &start, const Answer &answer, const std::string &query) {
-    double kernel = (answer.time.total - search.model.device().launch).value();
-    if (!works(answer) || kernel >= kFloorNs)
+  /// What holds for any kernel, be it the only one.
+  void boundsOf(const Placement &start, const Answer &answer) {
+    const DeviceSpec &device = search.model.device();
+    double kernel = (answer.time.total - device.launch).value();
+    if (answer.time.total.value() <= 0)
       return;
-    std::string where = start[0].name();
-    search.report({family, "all", where, where, CliffKind::NoFloor}, kernel, kernel, query, query);
+    CliffSide only = side({"", {0}}, start, answer);
+    if (kernel < kFloorNs)
+      search.report({CliffKind::NoFloor, family, "all", only, only});
+    double atPins = (answer.work.dramRead + answer.work.dramWritten) / pinRate(device);
+    if (kernel < atPins)
+      search.report({CliffKind::TooFast, family, "all", only, only});
   }
 
   CliffSearch &search;
@@ -264,13 +269,15 @@ private:
   std::map<std::string, Answer> answers;
 };
 
-void CliffSearch::report(LayoutChange change, double beforeNs, double afterNs, std::string before,
-                         std::string after) {
-  Cliff &cliff = found[change];
-  ++cliff.count;
-  double ratio = beforeNs > 0 ? afterNs / beforeNs : 0;
-  if (cliff.count == 1 || ratio > cliff.worst)
-    cliff = {cliff.count, ratio, std::move(before), std::move(after), beforeNs, afterNs, reasonOf(change)};
+double LayoutChange::ratio() const {
+  double before = from.time.total.value();
+  return before > 0 ? to.time.total.value() / before : 0;
+}
+
+void CliffSearch::report(LayoutChange change) {
+  Cliff &cliff = found[{change.family, change.kind, change.slot, reasonOf(change, model.device())}];
+  if (cliff.count++ == 0 || change.ratio() > cliff.worst.ratio())
+    cliff.worst = std::move(change);
 }
 
 void CliffSearch::add(const CliffSubject &subject) {
@@ -296,11 +303,14 @@ void CliffSearch::addConversions(const TensorDesc &tensor) {
 }
 
 size_t CliffSearch::unexplained() const {
-  return size_t(llvm::count_if(found, [](const auto &entry) { return entry.second.reason.empty(); }));
+  size_t pairs = 0;
+  for (const auto &[key, cliff] : found)
+    pairs += key.reason.empty() ? cliff.count : 0;
+  return pairs;
 }
 
 llvm::StringRef name(CliffKind kind) {
-  constexpr llvm::StringLiteral kKinds[] = {"ratio", "free transfer", "no floor"};
+  constexpr llvm::StringLiteral kKinds[] = {"ratio", "free transfer", "no floor", "faster than DRAM"};
   return kKinds[size_t(kind)];
 }
 
