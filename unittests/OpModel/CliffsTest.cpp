@@ -83,13 +83,13 @@ TEST_F(CliffsTest, FindsAJumpInTheDirectionInWhichItGetsSlower) {
   const Cliff &cliff = done->cliffs().at({"ttnn.frobnicate", CliffKind::Ratio, "results", ""});
   EXPECT_NE(cliff.worst.from.place, "DRAM");
   EXPECT_EQ(cliff.worst.to.place, "DRAM");
-  EXPECT_NEAR(cliff.worst.ratio(), 10, 1);
+  EXPECT_NEAR(cliff.worst.ratio(), 8, 1); // 102.5 us over 12.5, with the launch
 }
 
 /// One core of 64 tiles takes 64 times as long as 64 cores of one: that is what it should.
 TEST_F(CliffsTest, FewerCoresAreAReason) {
-  search([](const TensorLayout &, const TensorLayout &result) {
-    return result.isSharded() ? 640.0 / double(result.grid.volume()) : 10 + inDram(result);
+  search([](const TensorLayout &operand, const TensorLayout &result) {
+    return inDram(operand) + (result.isSharded() ? 640.0 / double(result.grid.volume()) : 10 + inDram(result));
   });
   EXPECT_EQ(reason(CliffKind::Ratio, "results"), "fewer cores share the work: those that hold the shards");
   EXPECT_EQ(done->unexplained(), 0u);

@@ -41,12 +41,12 @@ llvm::StringRef name(CliffKind kind); ///< "ratio" "free transfer" "no floor" "f
 
 /// What a placement of all tensors of an op asks of the device, whatever the kernel.
 struct PlacementWork {
-  double bytes = 0;   ///< of the largest tensor, padding included
-  double cores = 1;   ///< that can share the work: those of the smallest sharding, or as many as there are pages
-  double busiest = 0; ///< bytes of the largest part of a tensor that one core has to do with
-  double pages = 0;   ///< that one core fetches and sends; none if all tensors are sharded alike
+  /// Bytes of each tensor that one core holds (sharded) or has to do with (interleaved), padding included. Small tensors
+  /// between a large first operand and result have 0: no core waits for them.
+  llvm::SmallVector<double, 4> parts;
+  double pages = 0; ///< that one core fetches and sends; 0 if all tensors are sharded alike
+  double cores = 1; ///< of the smallest sharding, else all
   double dramRead = 0, dramWritten = 0; ///< bytes of operands and results in DRAM
-  bool rows = false;                    ///< a tensor is row-major
 };
 PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const DeviceSpec &device);
 

@@ -107,13 +107,15 @@ OpRuntime untilizeShardTime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
   work.compute = double(tiles.rows) * (call[P::UntilizeRow] + double(tiles.columns) * call[P::UntilizeTile]);
-  work.start = call[out.sharded() ? P::UntilizeShardedStart : P::UntilizeStart];
+  work.start = call[P::UntilizeShardedStart];
+  if (!out.sharded())
+    work.start = std::max(*work.start, call[P::UntilizeStart]);
+  double rowBytes = double(std::min(out.rowBytes(), tiles.columns * 32 * out.scalar));
   if (padded)
     work.noc = double(tiles.rows) * double(std::min<int64_t>(32, out.height)) *
-               (call[P::UnpadStick] + double(out.rowBytes()) / call[P::UnpadRate]);
+               (call[P::UnpadStick] + rowBytes / call[P::UnpadRate]);
   else if (!out.sharded())
-    work.noc =
-        double(tiles.rows) * 32 * (call[P::UntilizeStick] + double(out.rowBytes()) / call[P::UntilizeRate]);
+    work.noc = double(tiles.rows) * 32 * (call[P::UntilizeStick] + rowBytes / call[P::UntilizeRate]);
   return timeOf(call, work);
 }
 

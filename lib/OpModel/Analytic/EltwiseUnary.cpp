@@ -94,11 +94,23 @@ constexpr StreamCost kFromDram = {P::UnaryStartDram, P::UnaryDram, P::UnaryL1};
 constexpr StreamCost kFromL1 = {P::UnaryStartL1, P::UnaryDram, P::UnaryL1};
 constexpr StreamCost kTypecastCost = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
 
+/// Rows have no padding, and are worked on in pieces of as many elements as a tile has: a shard as one piece of memory,
+/// interleaved ones row by row.
+int64_t tilesOrPieces(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  constexpr int64_t elementsOfATile = 1024;
+  if (!in.rowMajor())
+    return busiestTiles(call);
+  if (in.sharded())
+    return std::max<int64_t>(1, ceilDiv(in.layout->shard.volume(), elementsOfATile));
+  return ceilDiv(in.rows(), call.cores()) * ceilDiv(in.width, elementsOfATile);
+}
+
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!in.onDevice())
     return noTime();
-  int64_t tiles = busiestTiles(call);
+  int64_t tiles = tilesOrPieces(call);
   bool inPlace = slowestPath(call) == Path::Sharded;
   double compute = call.row.cycles.of(call);
   if (call.row.variant != Typecast && in.tile > 2048)

@@ -100,6 +100,7 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   double crowd = 1 + p[P::DecodeSpread] * perCore / (perCore + 12);
   double page = double(t.tileB) / p[P::DecodeDram] + p[P::DecodePage];
   double dram = t.in1Dram ? n1 * double(plan.blocksN()) * page * crowd : 0;
+  dram += t.in0Dram ? double(plan.blockK) * (double(t.tileA) / p[P::DecodeDram] + p[P::DecodePage]) : 0;
   double compute = n1 * 16 * t.fidelity / clock;
   // While one core waits for its pages the others use the DRAM.
   double each = smoothMax(p[P::DecodeSharpness], {p[P::DecodeLatency] / clock + issue, dram, compute});
@@ -226,6 +227,11 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
 OpRuntime matmulRuntime(const OpCall &call) {
   const TensorRef &out = call.out[0];
   OpRuntime time = matmulKernelTime(call.device(), *call.parameters, matmulPlan(call), matmulTraffic(call));
+  // Rates were fitted to smaller weights: all of them pass the pins of the DRAM.
+  double read = 0;
+  for (const TensorRef &operand : llvm::ArrayRef(call.in).take_front(2))
+    read += operand.dram() ? double(operand.bytes()) : 0;
+  time.total = std::max(time.total, call.device().launch + timeAtPins(call, read + (out.dram() ? double(out.bytes()) : 0)));
   for (size_t i = 0; i < 2; ++i)
     if (transposes(call, i))
       addTime(time, transposeTime(call, call.in[i]));

@@ -33,8 +33,9 @@ OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
 }
 
 /// Side in tiles of the square blocks that a wide tensor is cut into: the smallest with a core for each. 0 if
-/// rows of tiles keep as many cores busy.
-int64_t tilizeBlockSide(const OpCall &call, const Plane &plane) {
+/// rows of tiles keep as many cores busy. A whole row of tiles would not even fit into a core's buffers if it is
+/// thousands of tiles wide.
+int64_t blockSide(const OpCall &call, const Plane &plane) {
   constexpr int64_t wide = 32;
   int64_t rows = plane.tileRows(), columns = plane.tileCols(), cores = call.cores();
   if (columns <= wide || (rows <= wide && rows >= columns))
@@ -68,7 +69,7 @@ Plane planeOf(const TensorRef &tensor) { return planeOf(tensor, tensor.tile); }
 OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
   if (!plane.wholeTiles())
     return tilizePadded(call, plane, toDram);
-  if (int64_t side = tilizeBlockSide(call, plane))
+  if (int64_t side = blockSide(call, plane))
     return tilizeBlocks(call, plane, toDram, side);
   // One block = one row of tiles: read 32 rows, tilize, write.
   double blocks = double(ceilDiv(plane.tileRows(), call.cores()));
@@ -82,16 +83,20 @@ OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
 }
 
 OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
-  double blocks = double(ceilDiv(plane.tileRows(), call.cores()));
+  // A row of tiles, or a square of them, at a time.
+  int64_t side = blockSide(call, plane);
+  double blocks = double(side ? std::min(side, plane.tileRows()) : ceilDiv(plane.tileRows(), call.cores()));
+  double columns = double(side ? side : plane.tileCols());
+  double rowBytes = std::min(double(plane.rowBytes()), columns * 32 * double(plane.scalar));
   Work work;
   addTraffic(work, plane.bytesOfTiles(), plane.dram, plane.bytesOfRows(), toDram);
-  work.compute = blocks * (call[P::UntilizeRow] + double(plane.tileCols()) * call[P::UntilizeTile]);
+  work.compute = blocks * (call[P::UntilizeRow] + columns * call[P::UntilizeTile]);
   work.start = call[P::UntilizeStart];
   if (plane.wholeTiles())
-    work.noc = blocks * 32 * (call[P::UntilizeStick] + double(plane.rowBytes()) / call[P::UntilizeRate]);
+    work.noc = blocks * 32 * (call[P::UntilizeStick] + rowBytes / call[P::UntilizeRate]);
   else
     work.noc = blocks * double(std::min<int64_t>(32, plane.height)) *
-               (call[P::UnpadStick] + double(plane.rowBytes()) / call[P::UnpadRate]);
+               (call[P::UnpadStick] + rowBytes / call[P::UnpadRate]);
   return timeOf(call, work);
 }
 

@@ -70,6 +70,33 @@ void addTime(OpRuntime &sum, const OpRuntime &more, double times) {
   sum.total += more.total * times;
 }
 
+namespace {
+
+/// Bytes of the largest shard that passes its core's link to the NoC: none if all tensors are sharded alike, so that
+/// each core works on its own.
+double largestShardThatMoves(const OpCall &call) {
+  const TensorRef *first = nullptr;
+  double largest = 0;
+  bool alike = true;
+  auto add = [&](const TensorRef &tensor) {
+    first = first ? first : &tensor;
+    alike &= tensor.sharded() && samePlacement(tensor, *first);
+    if (tensor.sharded())
+      largest = std::max(largest, double(call.perCore(tensor)));
+  };
+  if (!call.in.empty())
+    add(call.in[0]);
+  for (const TensorRef &tensor : call.out)
+    add(tensor);
+  return alike ? 0 : largest;
+}
+
+} // namespace
+
+Nanoseconds timeAtPins(const OpCall &call, double bytes) {
+  return Nanoseconds(bytes / std::max(1.0, call.device().dramReadGBs) * call[P::DramPeak]);
+}
+
 OpRuntime runtimeOf(const OpCall &call) {
   OpRuntime time = call.row.family->runtime(call);
   bool host = llvm::any_of(call.in, [](const TensorRef &tensor) { return !tensor.onDevice(); });
@@ -85,10 +112,9 @@ OpRuntime runtimeOf(const OpCall &call) {
       ++tensors;
       written += double(tensor.bytes());
     }
-  time.total += Nanoseconds(tensors * call[P::DramLatency]);
-  Nanoseconds launch = call.device().launch,
-              atPeak(written / std::max(1.0, call.device().dramReadGBs) * call[P::DramPeak]);
-  time.total = std::max(time.total, launch + std::max(Nanoseconds(call[P::KernelFloor]), atPeak));
+  double atLink = largestShardThatMoves(call) / call[P::NocLink] / clockOf(call.device());
+  Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), atLink}));
+  time.total = std::max(time.total, call.device().launch + least) + Nanoseconds(tensors * call[P::DramLatency]);
   return time;
 }
 

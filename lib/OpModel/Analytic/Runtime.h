@@ -92,9 +92,12 @@ OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes,
 
 /// Time of the call by its family's formula, and what no formula can do away with: the first page of a tensor
 /// in DRAM arrives later, the last is written later than one in L1 whatever overlaps in between; the results'
-/// bytes take as long as the DRAM needs for them; and there is a shortest kernel. Nothing is added where
-/// nothing runs.
+/// bytes take as long as the DRAM needs for them; a shard that leaves or reaches its core passes one link; and there
+/// is a shortest kernel. Nothing is added where nothing runs.
 OpRuntime runtimeOf(const OpCall &call);
+
+/// Least time in which bytes can pass the DRAM.
+Nanoseconds timeAtPins(const OpCall &call, double bytes);
 
 /// GHz, never 0.
 double clockOf(const DeviceSpec &device);
