@@ -23,7 +23,17 @@ constexpr const char *kQueries[] = {
     "ttnn.rms_norm 32x2048@l1 -> 32x2048@l1",
     "ttnn.to_memory_config 2048x2048@dram -> 2048x2048@hs64",
     "ttnn.to_memory_config 2048x2048@bs8x8 -> 2048x2048@hs64",
+    "ttnn.to_memory_config 2048x2048@ws64 -> 2048x2048@hs64",
+    "ttnn.to_memory_config 2048x2048@ws64/rm -> 2048x2048@bs8x8/rm",
     "ttnn.reshape 2048x2048@dram -> 4096x1024@dram",
+    "ttnn.reshape 544x2048@l1 -> 32x17x8x256@l1",
+    "ttnn.reshape 8x112x112x64@dram -> 1x1x100352x64@dram",
+    "ttnn.permute 32x17x8x256@dram -> 32x8x17x256@dram ; permutation=[0,2,1,3]",
+    "ttnn.concat 32x32x1x16@dram, 32x32x1x16@dram -> 32x32x1x32@dram ; dim=3",
+    "ttnn.slice_static 3072x2304@dram -> 3072x768@dram ; begins=[0,5] ends=[3072,773] step=[1,1]",
+    "ttnn.repeat 32x4x1x1x256@dram -> 32x4x1x2x256@dram ; repeat_dims=[1,1,1,2,1]",
+    "ttnn.pad 32x1000@dram -> 32x2000@dram ; padding=[0,0,0,1000]",
+    "ttnn.embedding 3072xu32@dram/rm, 32000x768@dram -> 3072x768@dram",
 };
 
 enum class Ask { Legality, Cached, Time };

@@ -35,7 +35,7 @@ constexpr Reason kReasons[] = {
      "a border within a tile: untilize, work on rows, tilize, each a program that moves all of the bytes"},
     {Ratio, "reshape", "rows", "tiles", 40,
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
-    {Ratio, "concat", "rows", "rows", 40,
+    {Ratio, "concat", "*", "rows", 40,
      "pieces that do not begin where reads may (multiples of 16 bytes in L1, of 32 or 64 in DRAM) are turned, joined as whole "
      "rows and turned back"},
     {Ratio, "permute|transpose", "rows", "tiles", 60,
@@ -45,6 +45,9 @@ constexpr Reason kReasons[] = {
     {Ratio, "to_layout", "rows", "rows", 30,
      "interleaved rows are read in pieces, 1.5 to 1.8 bytes a cycle and core (tilize in data_movement.csv); in shards they "
      "lie where they are needed"},
+    {Ratio, "to_layout", "tiles", "rows", 60,
+     "rows are read and written one by one, 1.5 to 6 bytes a cycle and core (tilize and untilize in data_movement.csv); a copy "
+     "of tiles is not"},
     {Ratio, "to_layout", "rows", "tiles", 300,
      "what is missing to whole tiles is written by a data-movement core, about a byte a cycle (tilize_with_val_padding in "
      "op_traces.csv)"},
@@ -69,7 +72,7 @@ constexpr Reason kReasons[] = {
      "kernel's start"},
     {Free, "norm", "width|block", "DRAM", 0.3,
      "shards over the width take part in the reduction of every row; interleaved, a core has its rows for itself"},
-    {Free, "matmul", "*", "DRAM", 0.3,
+    {Free, "matmul", "*", "DRAM", 0.02,
      "the backend's own configuration is another one: its blocks are no longer bound to the shards, or to 16x16 tiles"},
     {TooFast, "embedding|slice|gather|paged_update_cache|update_cache|pool|upsample", "*", "*", 0,
      "reads only the part of its operand that it needs"},

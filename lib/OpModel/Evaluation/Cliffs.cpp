@@ -258,7 +258,8 @@ private:
     if (kernel < kFloorNs)
       search.report({CliffKind::NoFloor, family, "all", only, only});
     double atPins = (answer.work.dramRead + answer.work.dramWritten) / pinRate(device);
-    if (kernel < atPins)
+    constexpr double rounding = 0.99;
+    if (kernel < rounding * atPins)
       search.report({CliffKind::TooFast, family, "all", only, only});
   }
 
@@ -276,7 +277,9 @@ double LayoutChange::ratio() const {
 
 void CliffSearch::report(LayoutChange change) {
   Cliff &cliff = found[{change.family, change.kind, change.slot, reasonOf(change, model.device())}];
-  if (cliff.count++ == 0 || change.ratio() > cliff.worst.ratio())
+  bool worse = change.kind == CliffKind::Free ? change.ratio() < cliff.worst.ratio()
+                                              : change.ratio() > cliff.worst.ratio();
+  if (cliff.count++ == 0 || worse)
     cliff.worst = std::move(change);
 }
 
