@@ -58,10 +58,13 @@ BENCHMARK(churn)->ArgName("live")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 
 int main(int argc, char **argv) {
   benchmark::Initialize(&argc, argv);
-  llvm::Expected<RecordedRuns> runs = readRecordedRuns(argc > 1 ? argv[1] : TESSERA_SHARED_DIR "/facts/allocator");
+  llvm::Expected<RecordedRuns> runs =
+      readRecordedRuns(argc > 1 ? argv[1] : TESSERA_SHARED_DIR "/facts/allocator");
   if (runs) {
-    benchmark::RegisterBenchmark("recorded events", [&](benchmark::State &state) { replayRecorded(state, *runs); });
-    benchmark::RegisterBenchmark("recorded programs", [&](benchmark::State &state) { replayPrograms(state, *runs); });
+    benchmark::RegisterBenchmark("recorded events",
+                                 [&](benchmark::State &state) { replayRecorded(state, *runs); });
+    benchmark::RegisterBenchmark("recorded programs",
+                                 [&](benchmark::State &state) { replayPrograms(state, *runs); });
   } else {
     llvm::errs() << "no recorded runs: " << llvm::toString(runs.takeError()) << "\n";
   }

@@ -21,10 +21,12 @@ std::vector<RangeEnd> rectangles(llvm::ArrayRef<BufferOnCores> buffers, Bytes ba
   return found;
 }
 
-Bytes placeOne(const BufferOnCores &buffer, llvm::MutableArrayRef<RangeEnd> ranges, Bytes base, Bytes alignment) {
+Bytes placeOne(const BufferOnCores &buffer, llvm::MutableArrayRef<RangeEnd> ranges, Bytes base,
+               Bytes alignment) {
   auto owns = [&](const RangeEnd &range) { return llvm::is_contained(buffer.cores.ranges, range.cores); };
   auto touches = [&](const RangeEnd &range) {
-    return llvm::any_of(buffer.cores.ranges, [&](const CoreRange &own) { return own.intersects(range.cores); });
+    return llvm::any_of(buffer.cores.ranges,
+                        [&](const CoreRange &own) { return own.intersects(range.cores); });
   };
   Bytes start = base;
   for (const RangeEnd &range : ranges)
@@ -40,7 +42,8 @@ Bytes placeOne(const BufferOnCores &buffer, llvm::MutableArrayRef<RangeEnd> rang
 
 } // namespace
 
-PlacedBuffers tessera::placeCircularBuffers(llvm::ArrayRef<BufferOnCores> buffers, Bytes base, Bytes alignment) {
+PlacedBuffers tessera::placeCircularBuffers(llvm::ArrayRef<BufferOnCores> buffers, Bytes base,
+                                            Bytes alignment) {
   PlacedBuffers placed;
   placed.ranges = rectangles(buffers, base);
   for (const BufferOnCores &buffer : buffers) {
@@ -58,7 +61,8 @@ std::optional<Bytes> PlacedBuffers::end() const {
   return largest;
 }
 
-LaunchCheck tessera::checkLaunch(const PlacedBuffers &buffers, Bytes l1End, std::optional<Bytes> lowestTensor) {
+LaunchCheck tessera::checkLaunch(const PlacedBuffers &buffers, Bytes l1End,
+                                 std::optional<Bytes> lowestTensor) {
   for (const RangeEnd &range : buffers.ranges) {
     if (range.end > l1End)
       return {LaunchVerdict::BeyondL1, range};

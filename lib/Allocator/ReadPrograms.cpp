@@ -58,7 +58,8 @@ void readCheck(TraceTable &row, LaunchCheck &check) {
   using namespace program_column;
   constexpr std::pair<llvm::StringLiteral, LaunchVerdict> kVerdicts[] = {
       {"OK", LaunchVerdict::Ok}, {"CLASH", LaunchVerdict::Clash}, {"BEYOND_L1", LaunchVerdict::BeyondL1}};
-  const auto *verdict = llvm::find_if(kVerdicts, [&](auto known) { return known.first == row.text(Verdict); });
+  const auto *verdict =
+      llvm::find_if(kVerdicts, [&](auto known) { return known.first == row.text(Verdict); });
   if (verdict == std::end(kVerdicts))
     return row.wrong(Verdict, "OK, CLASH or BEYOND_L1");
   check.verdict = verdict->second;

@@ -25,9 +25,24 @@ constexpr llvm::StringLiteral kNames[] = {"trace", "file", "base", "bank_bytes",
 } // namespace index_column
 
 namespace event_column {
-enum : size_t { Trace, Op, Id, Addr, Lowest, Pages, PageBytes, Banks, Dir, BankBytes, Reserved, Free, Largest };
-constexpr llvm::StringLiteral kNames[] = {"trace", "op",  "id",         "addr",     "lowest", "pages",  "page_bytes",
-                                          "banks", "dir", "bank_bytes", "reserved", "free",   "largest"};
+enum : size_t {
+  Trace,
+  Op,
+  Id,
+  Addr,
+  Lowest,
+  Pages,
+  PageBytes,
+  Banks,
+  Dir,
+  BankBytes,
+  Reserved,
+  Free,
+  Largest
+};
+constexpr llvm::StringLiteral kNames[] = {"trace",    "op",         "id",     "addr", "lowest",
+                                          "pages",    "page_bytes", "banks",  "dir",  "bank_bytes",
+                                          "reserved", "free",       "largest"};
 } // namespace event_column
 
 /// A trace while it is read.
@@ -114,7 +129,8 @@ void readOutcome(TraceTable &row, AllocatorEvent &event) {
     event.recorded.address = row.bytes(Addr);
   else if (event.kind == AllocatorEvent::Kind::Free && !text.empty())
     row.wrong(Addr, "nothing for a D");
-  else if (!makesBlock(event.kind) && event.kind != AllocatorEvent::Kind::Free && text != "OK" && text != "FAIL")
+  else if (!makesBlock(event.kind) && event.kind != AllocatorEvent::Kind::Free && text != "OK" &&
+           text != "FAIL")
     row.wrong(Addr, "OK or FAIL");
 }
 
@@ -155,8 +171,9 @@ void readBuffer(TraceTable &row, OpenTrace &open, AllocatorEvent &event) {
   int64_t id = row.number(Id);
   auto known = open.buffers.find(id);
   if (makesBlock(event.kind) != (known == open.buffers.end()))
-    row.wrong(Id, makesBlock(event.kind) ? "a number that trace " + open.trace.name + " has not used yet"
-                                         : "a number that an A or P of trace " + open.trace.name + " has above");
+    row.wrong(Id, makesBlock(event.kind)
+                      ? "a number that trace " + open.trace.name + " has not used yet"
+                      : "a number that an A or P of trace " + open.trace.name + " has above");
   else if (known == open.buffers.end())
     open.buffers[id] = event.buffer = open.trace.buffers++;
   else
@@ -202,10 +219,11 @@ llvm::Error TraceReader::readEvents(llvm::StringRef file) {
 llvm::Error TraceReader::checkCounts() const {
   for (const OpenTrace &open : traces)
     if (open.eventsExpected && *open.eventsExpected != int64_t(open.trace.events.size()))
-      return errorAt(indexPath, open.indexLine,
-                     llvm::formatv("column 'events': trace {0} has {1} events in '{2}', but {3} by this index",
-                                   open.trace.name, open.trace.events.size(), open.file, *open.eventsExpected)
-                         .str());
+      return errorAt(
+          indexPath, open.indexLine,
+          llvm::formatv("column 'events': trace {0} has {1} events in '{2}', but {3} by this index",
+                        open.trace.name, open.trace.events.size(), open.file, *open.eventsExpected)
+              .str());
   return llvm::Error::success();
 }
 

@@ -110,8 +110,8 @@ Disagreement firstDifference(const AllocatorTrace &trace, const AllocatorEvent &
       {"lowest", [](Answer answer) { return text(answer.lowest); }},
       {"free", [](Answer answer) { return text(answer.freeBytes); }},
       {"largest", [](Answer answer) { return text(answer.largestHole); }}};
-  const auto *column =
-      llvm::find_if(kColumns, [&](auto each) { return each.second(event.recorded) != each.second(replayed); });
+  const auto *column = llvm::find_if(
+      kColumns, [&](auto each) { return each.second(event.recorded) != each.second(replayed); });
   assert(column != std::end(kColumns) && "every figure of an answer has its column");
   return {where, column->first, column->second(event.recorded), column->second(replayed)};
 }

@@ -61,4 +61,6 @@ void TraceTable::fail(const llvm::Twine &what) {
     message = what.str();
 }
 
-llvm::Error TraceTable::error() { return message.empty() ? llvm::Error::success() : errorAt(path(), line(), message); }
+llvm::Error TraceTable::error() {
+  return message.empty() ? llvm::Error::success() : errorAt(path(), line(), message);
+}

@@ -43,7 +43,8 @@ public:
   llvm::Error error();
 
 private:
-  TraceTable(CsvTable table, llvm::ArrayRef<llvm::StringLiteral> names) : table(std::move(table)), names(names) {}
+  TraceTable(CsvTable table, llvm::ArrayRef<llvm::StringLiteral> names)
+      : table(std::move(table)), names(names) {}
 
   CsvTable table;
   std::vector<llvm::StringLiteral> names;

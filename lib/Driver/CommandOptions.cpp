@@ -232,14 +232,27 @@ void tessera::addLayout(CommandTree &tree) {
 // ---- replay ----------------------------------------------------------------------------------------------
 
 void tessera::addReplay(CommandTree &tree) {
-  auto [command, arguments] =
-      tree.add(tree.root(), "replay", "Give addresses as the device's allocator does, and compare with its own", runReplay);
+  auto [command, arguments] = tree.add(
+      tree.root(), "replay", "Give a module's tensors addresses as the device's allocator does, and say what clashes", runReplay);
   command->footer(
-      "Runs every recorded event and program of a folder, and prints the first disagreement of each trace with both "
-      "values. The last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. docs/memory.md "
-      "has the allocator's rules and the form of the files. Example:\n\n"
+      "A module is taken as it stands: layouts, order, deallocates. Each op's line tells where its results lie in L1, where its "
+      "circular buffers end, and the lowest tensor then. What finds no room and which tensors circular buffers run into "
+      "follows. The exit code is 0 only if all fits.\n\n"
+      "With --traces, recorded runs of the real allocator are asked again, and the first disagreement of each is printed. The "
+      "last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. docs/memory.md has the "
+      "allocator's rules and the form of the files. Examples:\n\n"
+      "  tessera replay optimized.mlir\n"
       "  tessera replay --traces ../shared/facts/allocator");
+  CLI::Option *input =
+      addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input");
+  addAllowBytecode(command, arguments->allowBytecode);
+  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
+  addValue(command, "--l1-small-size", "BYTES", arguments->l1SmallSize,
+           "What L1_SMALL takes off the top of L1; tt-mlir opens its devices with the default")
+      ->check(wholeNumber(0, 1 << 20))
+      ->capture_default_str();
+  addOpModel(command, arguments->opModel, Caching::InMemory);
   addValue(command, "--traces", "FILE", arguments->traces,
            "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with cb-placement.csv")
-      ->required();
+      ->excludes(input);
 }

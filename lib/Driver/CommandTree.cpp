@@ -26,7 +26,7 @@ constexpr const char *kExamples = R"(Examples:
   tessera compare model.mlir                             all policies side by side
   tessera ops ttnn.matmul                                which layouts an op accepts, and why
   tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding
-  tessera replay --traces DIR                            addresses as the device's allocator gives them
+  tessera replay optimized.mlir                          addresses as the device's allocator gives them
   tessera help optimize                                  what a command does, and its options
 
 Exit codes: 0 done; 1 the input or an output file is at fault, or the answer is no: an op is not legal, a replay disagrees; 2 the command line is at fault; 3 an internal check failed, nothing was written; 4 out of memory.)";

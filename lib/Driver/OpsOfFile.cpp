@@ -105,6 +105,7 @@ struct OpsOfFile::Content {
 
 OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
 OpsOfFile::~OpsOfFile() = default;
+ArrayRef<std::unique_ptr<BuiltProblem>> OpsOfFile::functions() const { return content->functions; }
 const DeviceSpec &OpsOfFile::device() const { return content->device; }
 LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
 Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }

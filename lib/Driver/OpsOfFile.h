@@ -47,6 +47,8 @@ public:
   /// The op that `wanted` names. The error lists candidates if there is none, or more than one.
   llvm::Expected<const OpOfFile *> select(llvm::StringRef wanted) const;
 
+  /// Every function with a body of one block, in the order of the file.
+  llvm::ArrayRef<std::unique_ptr<BuiltProblem>> functions() const;
   const DeviceSpec &device() const;
   LayoutPool &layouts() const;
   /// What `tessera optimize` would let the file's programs use with that cap.

@@ -1,10 +1,20 @@
 //===- ReplayCommand.cpp - tessera replay ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two questions to the same allocator: does it answer as the real one did, and
+// what becomes of a module.
+//
+//===----------------------------------------------------------------------===//
+#include "OpsOfFile.h"
+#include "ReplayText.h"
 #include "Session.h"
 
 #include "tessera/Allocator/Replay.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,6 +22,8 @@
 using namespace tessera;
 
 namespace {
+
+// ---- Recorded runs ---------------------------------------------------------------------------------------
 
 /// How many agree, of how many.
 struct Count {
@@ -22,41 +34,104 @@ struct Count {
   }
 };
 
-void print(const Disagreement &first) {
-  llvm::outs() << llvm::formatv("{0}: {1}: recorded {2}, replayed {3}\n", first.where, first.what, first.recorded,
-                                first.replayed);
+void printFirst(const Disagreement &first) {
+  llvm::outs() << llvm::formatv("{0}: {1}: recorded {2}, replayed {3}\n", first.where, first.what,
+                                first.recorded, first.replayed);
 }
 
-Count replayAll(llvm::ArrayRef<AllocatorTrace> traces) {
+Count agreeing(llvm::ArrayRef<AllocatorTrace> traces) {
   Count count;
   for (const AllocatorTrace &trace : traces) {
     TraceAgreement agreement = replay(trace);
     count.add(agreement.events, trace.events.size());
     if (agreement.first)
-      print(*agreement.first);
+      printFirst(*agreement.first);
   }
   return count;
 }
 
-Count replayAll(llvm::ArrayRef<ProgramTrace> programs) {
+Count agreeing(llvm::ArrayRef<ProgramTrace> programs) {
   Count count;
   for (const ProgramTrace &program : programs) {
     std::optional<Disagreement> first = replay(program);
     count.add(!first, 1);
     if (first)
-      print(*first);
+      printFirst(*first);
   }
   return count;
+}
+
+int replayTraces(const ReplayArguments &arguments) {
+  llvm::Expected<RecordedRuns> runs = readRecordedRuns(arguments.traces);
+  if (!runs)
+    return inputError(llvm::toString(runs.takeError()));
+  Count events = agreeing(runs->traces), programs = agreeing(runs->programs);
+  llvm::outs() << llvm::formatv("events {0} of {1}, programs {2} of {3}\n", events.agreed, events.all,
+                                programs.agreed, programs.all);
+  return events.agreed == events.all && programs.agreed == programs.all ? kSuccess : kInputError;
+}
+
+// ---- A module --------------------------------------------------------------------------------------------
+
+/// The function's `ttnn.deallocate` ops, where they stand between the steps of its declaredPlan. What it does not free
+/// lives to its end.
+Deallocations writtenDeallocates(const BuiltProblem &built) {
+  const ProblemBinding &binding = built.binding;
+  // A plan that converts nothing has one tensor per value, under the same number.
+  llvm::DenseMap<mlir::Value, TensorId> tensors;
+  for (auto [index, value] : llvm::enumerate(binding.values))
+    tensors[value] = TensorId(index);
+  Deallocations freed(binding.ops.size() + 1);
+  size_t step = 0;
+  mlir::func::FuncOp function = binding.function; // handles of MLIR know no const
+  for (mlir::Operation &op : function.getBody().front()) {
+    auto deallocate = llvm::dyn_cast<ttnn::DeallocateOp>(op);
+    if (step < binding.ops.size() && binding.ops[step] == &op)
+      ++step;
+    else if (deallocate && tensors.contains(op.getOperand(0)))
+      freed[step].push_back({tensors[op.getOperand(0)], deallocate.getForce()});
+  }
+  return freed;
+}
+
+/// What the program as it stands makes of L1. True if all fits.
+bool replayFunction(const BuiltProblem &built, const OpModel &model) {
+  Plan plan = declaredPlan(built.problem);
+  PlanReplay replay = replayPlan(built.problem, plan, model, writtenDeallocates(built));
+  print(llvm::outs(), built.problem, plan, replay, model.device());
+  return replay.fits();
+}
+
+int replayModule(const ReplayArguments &arguments) {
+  const DeviceSpec *chosen = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
+  if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel))
+    return kUsageError;
+  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.input, arguments.allowBytecode, chosen);
+  if (!file)
+    return kInputError;
+  DeviceSpec device = file->device();
+  device.l1SmallSize = Bytes(arguments.l1SmallSize);
+  auto backend = OpModelBackend::create(arguments.opModel, {device, file->layouts(), device.usableL1()});
+  if (!backend)
+    return inputError(llvm::toString(backend.takeError()));
+  size_t functions = 0;
+  bool fits = true;
+  for (const std::unique_ptr<BuiltProblem> &built : file->functions())
+    if (isForwardDeviceFunction(built->binding.function)) {
+      ++functions;
+      fits &= replayFunction(*built, backend->model());
+    }
+  if (llvm::Error error = backend->finish())
+    return inputError(llvm::toString(std::move(error)));
+  if (functions == 0)
+    return inputError("'" + arguments.input + "' has no function that runs on the device");
+  return fits ? kSuccess : kInputError;
 }
 
 } // namespace
 
 int tessera::runReplay(const ReplayArguments &arguments) {
-  llvm::Expected<RecordedRuns> runs = readRecordedRuns(arguments.traces);
-  if (!runs)
-    return inputError(llvm::toString(runs.takeError()));
-  Count events = replayAll(runs->traces), programs = replayAll(runs->programs);
-  llvm::outs() << llvm::formatv("events {0} of {1}, programs {2} of {3}\n", events.agreed, events.all, programs.agreed,
-                                programs.all);
-  return events.agreed == events.all && programs.agreed == programs.all ? kSuccess : kInputError;
+  if (arguments.traces.empty() == arguments.input.empty())
+    return usageError("nothing to replay: give a module, or --traces");
+  return arguments.traces.empty() ? replayModule(arguments) : replayTraces(arguments);
 }

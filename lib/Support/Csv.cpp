@@ -106,8 +106,9 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
       continue;
     }
     if (fields != header.size())
-      return failed(path, line,
-                    llvm::formatv("{0} fields, but the header names {1} columns", fields, header.size()).str());
+      return failed(
+          path, line,
+          llvm::formatv("{0} fields, but the header names {1} columns", fields, header.size()).str());
     table.lines.push_back(line);
   }
   return table;

@@ -26,7 +26,8 @@ struct Request {
 rc::Gen<std::vector<Request>> requests() {
   return rc::gen::container<std::vector<Request>>(rc::gen::construct<Request>(
       rc::gen::weightedElement<int>({{40, 0}, {30, 4}, {5, 7}, {3, 8}, {2, 9}, {1, 10}}),
-      rc::gen::inRange<int64_t>(0, 8 * kAlignment), rc::gen::inRange<int64_t>(0, kUnits), rc::gen::arbitrary<bool>()));
+      rc::gen::inRange<int64_t>(0, 8 * kAlignment), rc::gen::inRange<int64_t>(0, kUnits),
+      rc::gen::arbitrary<bool>()));
 }
 
 /// The same device without a list of holes: whether each unit of 32 bytes is taken, and blocks by address.

@@ -8,7 +8,8 @@ using namespace tessera;
 
 namespace {
 
-constexpr CoreRange kLeft{{0, 0}, {3, 7}}, kRight{{4, 0}, {7, 7}}, kAll{{0, 0}, {7, 7}}, kMiddle{{2, 0}, {5, 7}};
+constexpr CoreRange kLeft{{0, 0}, {3, 7}}, kRight{{4, 0}, {7, 7}}, kAll{{0, 0}, {7, 7}},
+    kMiddle{{2, 0}, {5, 7}};
 
 BufferOnCores buffer(int64_t size, llvm::ArrayRef<CoreRange> ranges) {
   return {{llvm::SmallVector<CoreRange, 2>(ranges)}, Bytes(size)};
@@ -47,12 +48,14 @@ TEST(CircularBuffers, CoresApartDoNotWaitForOneAnother) {
 }
 
 TEST(CircularBuffers, ABufferOnSeveralRangesLiesAboveAllOfThem) {
-  EXPECT_EQ(addresses({buffer(500, kLeft), buffer(200, kRight), buffer(100, {kLeft, kRight}), buffer(100, kRight)}),
-            Numbers({1000, 1000, 1500, 1600}));
+  EXPECT_EQ(
+      addresses({buffer(500, kLeft), buffer(200, kRight), buffer(100, {kLeft, kRight}), buffer(100, kRight)}),
+      Numbers({1000, 1000, 1500, 1600}));
 }
 
 TEST(CircularBuffers, RangesThatTouchPushEachOther) {
-  EXPECT_EQ(addresses({buffer(300, kAll), buffer(100, kMiddle), buffer(100, kAll)}), Numbers({1000, 1300, 1400}));
+  EXPECT_EQ(addresses({buffer(300, kAll), buffer(100, kMiddle), buffer(100, kAll)}),
+            Numbers({1000, 1300, 1400}));
 }
 
 TEST(CircularBuffers, ThoseOnTensorsTakeNothing) {
@@ -70,7 +73,8 @@ TEST(CircularBuffers, CoresOfThoseOnTensorsCount) {
 // As the device's runtime has it: kMiddle's end was raised by the small buffer, is above the address of the large one,
 // and so stays below its end.
 TEST(CircularBuffers, OverlapWhereTheDeviceLetsThem) {
-  EXPECT_EQ(addresses({buffer(100, kLeft), buffer(900, kRight), buffer(100, kMiddle)}), Numbers({1000, 1000, 1100}));
+  EXPECT_EQ(addresses({buffer(100, kLeft), buffer(900, kRight), buffer(100, kMiddle)}),
+            Numbers({1000, 1000, 1100}));
 }
 
 // ---- The check before a launch ----------------------------------------------------------------------------

@@ -38,8 +38,8 @@ TEST_F(RecordedRunsTest, EveryProgramAgrees) {
   EXPECT_GE(runs.programs.size(), 600u) << "the recorded runs have lost programs";
   for (const ProgramTrace &program : runs.programs) {
     std::optional<Disagreement> first = replay(program);
-    EXPECT_FALSE(first) << first->where << ": " << first->what << ": recorded " << first->recorded << ", replayed "
-                        << first->replayed;
+    EXPECT_FALSE(first) << first->where << ": " << first->what << ": recorded " << first->recorded
+                        << ", replayed " << first->replayed;
   }
 }
 

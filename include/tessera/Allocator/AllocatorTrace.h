@@ -33,10 +33,11 @@ struct AllocatorEvent {
 
   Kind kind = Kind::Allocate;
   Direction direction = Direction::Up;
-  uint32_t buffer = 0;          ///< number within the trace: Allocate, Place, Free
-  int64_t pages = 0, banks = 1; ///< Allocate: of the whole buffer; sharded, those of a full shard on each core
-  Bytes page;                   ///< Allocate: before alignment
-  Bytes size;                   ///< Place, Shrink
+  uint32_t buffer = 0; ///< number within the trace: Allocate, Place, Free
+  int64_t pages = 0,
+          banks = 1; ///< Allocate: of the whole buffer; sharded, those of a full shard on each core
+  Bytes page;        ///< Allocate: before alignment
+  Bytes size;        ///< Place, Shrink
   AllocatorAnswer recorded;
   size_t line = 0; ///< of the trace's file
 };

@@ -74,9 +74,14 @@ struct CompareArguments {
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };
 
-/// `tessera replay`.
+/// `tessera replay`. Either a folder or a module. Empty strings: not given.
 struct ReplayArguments {
   std::string traces; ///< folder of recorded runs of the device's allocator
+  std::string input;
+  bool allowBytecode = false;
+  std::string device; ///< as in OptimizeArguments
+  OpModelOptions opModel;
+  int64_t l1SmallSize = 65536; ///< bytes; as tt-mlir opens its devices (facts/allocator/README.md 5)
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.
@@ -149,7 +154,7 @@ struct ConfigMergeArguments {
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
 int runLayout(const LayoutArguments &arguments);
-/// kSuccess only if everything agrees with the record.
+/// kSuccess only if everything agrees with the record, or all of the module fits.
 int runReplay(const ReplayArguments &arguments);
 int listDevices();
 int listPolicies();

@@ -1,0 +1,66 @@
+//===- PlanReplay.h - The addresses that a plan ends up with --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What the device's allocator makes of a plan, step by step (docs/memory.md): each tensor's address, what each step's
+// circular buffers take, and where the device would refuse. Sums of bytes do not see holes; this does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PLAN_PLANREPLAY_H
+#define TESSERA_OPTIMIZER_PLAN_PLANREPLAY_H
+
+#include "tessera/Allocator/BankAllocator.h"
+#include "tessera/Allocator/CircularBuffers.h"
+#include "tessera/Optimizer/Plan/Plan.h"
+
+namespace tessera {
+
+/// The end of one handle on a tensor. A buffer that views share is freed with its last handle, or, if forced, at once.
+struct Deallocation {
+  TensorId tensor;
+  bool force = false;
+};
+/// By step: what is freed before it runs; and one more, what is freed after the last.
+using Deallocations = std::vector<std::vector<Deallocation>>;
+
+/// Each tensor that the function makes and does not return, right after the last step that reads it.
+Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan);
+
+/// A request that no hole takes.
+struct NoRoom {
+  size_t step = 0; ///< steps.size(): an argument
+  TensorId tensor; ///< invalid: what the op needs while it runs
+  Bytes reserved, freeBytes, largestHole;
+};
+
+/// A launch that the device refuses.
+struct LaunchClash {
+  size_t step = 0;
+  LaunchVerdict verdict = LaunchVerdict::Clash;
+  Bytes end;                     ///< of the circular buffers
+  std::vector<TensorId> tensors; ///< live ones below that, in the order of their ids
+};
+
+struct StepAddresses {
+  std::optional<AddressRange> buffers;     ///< circular ones; nullopt: the op model does not know
+  std::optional<AddressRange> temporaries; ///< tensors that the op makes and frees
+  std::optional<Bytes> lowest;             ///< L1 block when the step is launched
+};
+
+struct PlanReplay {
+  std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: not in L1, or no room
+  std::vector<StepAddresses> steps;
+  std::vector<NoRoom> noRoom;
+  std::vector<LaunchClash> clashes;
+  bool fits() const { return noRoom.empty() && clashes.empty(); }
+};
+
+/// Runs the plan on an empty `model.device()`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
+/// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
+/// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
+PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
+                      const Deallocations &freed);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PLAN_PLANREPLAY_H
