@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kinds.h"
 
+#include "Queries.h"
 #include "Records.h"
 #include "Tools.h"
 
@@ -251,7 +252,8 @@ Attempt tryLayout(const Inputs &inputs, Random &random) {
 }
 
 Attempt tryQuery(const Inputs &inputs, Random &random) {
-  return {command("tessera ops explain", mutatedArguments(inputs.queries, random)), {}, /*mayAnswerNo=*/true};
+  Words arguments = random.oneIn(2) ? oddQuery(random) : mutatedArguments(inputs.queries, random);
+  return {command("tessera ops explain", arguments), {}, /*mayAnswerNo=*/true};
 }
 
 constexpr Kind kKinds[] = {
