@@ -5,7 +5,8 @@
 //  1. Cut the text into tokens as MLIR's lexer does.
 //  2. Follow the brackets. An operator counts as a level of its own until the
 //     expression ends.
-//  3. Remember for each alias how deep and how long its value is.
+//  3. Remember for each alias how deep and how long its value is, and for each
+//     value the largest result that is asked for.
 //
 // Where MLIR itself reads text in two ways, the deeper one counts: in the body
 // of `#dialect.name<...>`, MLIR first looks for the end without knowing
@@ -175,6 +176,8 @@ public:
         return formatted("nests more than ", kDeepestModule, " deep");
       if (expanded > longest)
         return formatted("aliases stand for more than ", longest, " tokens");
+      if (results > text.size()) // an op writes the type of each of its results
+        return formatted("values are asked for more results than ", text.size(), " characters can name");
     }
     return "";
   }
@@ -204,6 +207,8 @@ private:
       levels = ++depth;
       break;
     case Alias:
+      if (previous.text.starts_with("%"))
+        useResult(previous.text, token.text.drop_front());
       length += use(token.text);
       endExpression();
       break;
@@ -256,6 +261,16 @@ private:
     return known->second.length;
   }
 
+  /// `%name#number`: the parser makes room for that many before it looks whether there are so many.
+  void useResult(StringRef name, StringRef number) {
+    unsigned wanted = 0;
+    if (number.getAsInteger(10, wanted))
+      return;
+    unsigned &largest = largestResult[name];
+    results += std::max(largest, wanted) - largest;
+    largest = std::max(largest, wanted);
+  }
+
   void beginDefinition(StringRef name) {
     definedName = name;
     defined = Extent();
@@ -289,6 +304,8 @@ private:
   unsigned levels = 0; ///< the depth of the last token, an alias put in
   unsigned angles = 0; ///< open '<': dialects' bodies may lie there
   uint64_t expanded = 0;
+  uint64_t results = 0; ///< that values are asked for, over all names
+  StringMap<unsigned> largestResult;
   StringMap<Extent> aliases;
   std::optional<Extent> defined; ///< of the definition that is being read
   StringRef definedName;

@@ -65,6 +65,17 @@ TEST(ModuleText, OperatorsNestUntilTheExpressionEnds) {
   EXPECT_FALSE(tooDeep("module {" + repeated("\"a.b\"() {c = -1 : i32} : () -> ()\n", 1000) + "}"));
 }
 
+TEST(ModuleText, ResultsAreNotMoreThanTheTextCanName) {
+  EXPECT_EQ(check("func.return %0#1 : i32, %0#4000000000"), "m.mlir:1:27: error: values are asked for more results than "
+                                                            "37 characters can name; MLIR's parser could not take it");
+  EXPECT_EQ(check("%0:2 = \"a.b\"() : () -> (i32, i32)\n" + repeated("\"c.d\"(%0#1) : (i32) -> ()\n", 1000)), "");
+  std::string manyValues;
+  for (unsigned i = 0; i != 1000; ++i)
+    manyValues += "%" + std::to_string(i) + " #1000 ";
+  EXPECT_NE(check(manyValues), "");
+  EXPECT_EQ(check("#a = 1 %0#99999999999999999999"), ""); // no number for the parser either
+}
+
 TEST(ModuleText, StringsAndCommentsDoNotNest) {
   EXPECT_FALSE(tooDeep("\"" + repeated("[", 1000) + "\""));
   EXPECT_FALSE(tooDeep("\"" + repeated("\\\"[", 1000) + "\""));

@@ -11,6 +11,9 @@
 //   !t1 = tuple<!t0>   !t2 = tuple<!t1>         ... and no bracket stands in another
 //   !t1 = tuple<!t0, !t0>   !t2 = tuple<!t1, !t1>   ... twice as long per line
 //
+// It also makes room for as many results as a use asks for (`%0#4000000000`)
+// before it looks how many there are.
+//
 // Bytecode is worse off: MLIR 22 trusts it, and a damaged file corrupts memory.
 // Modules are therefore looked at before MLIR sees them.
 //
@@ -28,8 +31,8 @@ namespace tessera {
 constexpr unsigned kDeepestModule = 256;
 
 /// Whether MLIR can parse and print the file: an error "file:line:column: error: ..." for text that nests beyond
-/// kDeepestModule or whose aliases stand for out of all proportion more than the text is long, and for bytecode
-/// unless that is allowed. Linear in the length of the text. Text that is no MLIR may pass: the parser refuses it.
+/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long or whose values are asked for
+/// more results than it can name, and for bytecode unless that is allowed. Linear in the length of the text. Text that is no MLIR may pass: the parser refuses it.
 llvm::Error checkModuleText(llvm::MemoryBufferRef file, bool allowBytecode);
 
 } // namespace tessera
