@@ -21,6 +21,8 @@ void addReplay(CommandTree &tree);
 void addOps(CommandTree &tree);
 /// `tessera config` and the commands below it.
 void addConfig(CommandTree &tree);
+/// The commands below `tessera weights`.
+void addWeights(CommandTree &tree);
 
 // ---- What options have in common -------------------------------------------------------------------------
 

@@ -107,6 +107,7 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
       ->footer("Example:\n\n  tessera optimize model.mlir --device p150 -o optimized.mlir");
   addOps(*this);
   addLayout(*this);
+  addWeights(*this);
   addConfig(*this);
   addReplay(*this);
   addHelp(*this);

@@ -5,8 +5,6 @@
 
 #include "tessera/Driver/Commands.h"
 
-#include "llvm/Support/raw_ostream.h"
-
 using namespace tessera;
 
 namespace {
@@ -38,14 +36,82 @@ void addMerge(CommandTree &tree, CLI::App &config) {
       ->capture_default_str();
 }
 
+void addConvert(CommandTree &tree, CLI::App &weights) {
+  auto [command, arguments] =
+      tree.add(weights, "convert", "Make the tensor files and the weight config of a checkpoint", convertWeightFiles);
+  command->footer("What lies in the folder already and is made from the same is kept, so a run that was killed is repeated as "
+                  "it stands. The bytes do not depend on --jobs or --max-mem. Examples:\n\n"
+                  "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dry-run\n"
+                  "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dtype '*.w3_experts.*=bfp4_b'");
+  addValue(command, "--hf", "FILE", arguments->hf, "Folder of the checkpoint: config.json, index and safetensors files")
+      ->required();
+  addValue(command, "--out", "FILE", arguments->out, "Folder of the weights")->required();
+  addValue(command, "--mesh", "SHAPE", arguments->mesh, "Rows and columns of devices, e.g. 4x8")->capture_default_str();
+  addDevice(command, arguments->device, "")->capture_default_str();
+  addValue(command, "--dtype", "PATTERN=TYPE", arguments->types,
+           "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: bf16, f32, bfp8_b, "
+           "bfp4_b. May be repeated, the last counts")
+      ->expected(1)
+      ->take_all();
+  addValue(command, "--max-mem", "SIZE", arguments->memory, "Memory for tensors, of all threads together, e.g. 512M")
+      ->capture_default_str();
+  addValue(command, "--jobs", "NUMBER", arguments->jobs, "Files made at a time; without it, as many as there are cores")
+      ->check(wholeNumber(1, 1024));
+  addFlag(command, "--dry-run", arguments->dryRun, "Check the checkpoint and list what would be made; write nothing");
+  addValue(command, "--json-lines", "FILE", arguments->events, "Write a JSON line after each file; - for standard output");
+  addProgress(command, arguments->progress);
+  addFlag(command, "-q,--quiet", arguments->quiet, "No summary and no progress");
+}
+
+void addVerify(CommandTree &tree, CLI::App &weights) {
+  auto [command, arguments] =
+      tree.add(weights, "verify", "See whether all tensor files are as they were written", verifyWeightFiles);
+  command->footer("Examples:\n\n  tessera weights verify weights\n  tessera weights verify weights --repair");
+  addValue(command, "folder", "FILE", arguments->folder, "Folder of the weights")->required();
+  addFlag(command, "--repair", arguments->repair,
+          "Remove files that are damaged or belong to nothing; 'tessera weights convert' makes those that are missing");
+}
+
+void addRandom(CommandTree &tree, CLI::App &weights) {
+  auto [command, arguments] = tree.add(weights, "random", "Write a checkpoint of random weights, of any size", writeRandomWeights);
+  command->footer("Projections are fp8 with a scale per block. Example:\n\n"
+                  "  tessera weights random --config tiny.json --out tiny --seed 1");
+  addValue(command, "--config", "FILE", arguments->config, "The model's config.json")->required();
+  addValue(command, "--out", "FILE", arguments->out, "Folder of the checkpoint")->required();
+  addValue(command, "--seed", "NUMBER", arguments->seed, "What the values follow from")->capture_default_str();
+  addValue(command, "--shard-size", "SIZE", arguments->shardSize, "Bytes of a file at most, e.g. 512M")->capture_default_str();
+}
+
 } // namespace
 
+void tessera::addWeights(CommandTree &tree) {
+  CLI::App *weights = tree.root().add_subcommand("weights", "Weights of models: convert and verify tensor files");
+  weights->group("Commands");
+  weights->footer("Examples:\n\n  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8\n"
+                  "  tessera weights verify weights");
+  weights->require_subcommand(1);
+  addConvert(tree, *weights);
+  addVerify(tree, *weights);
+  addRandom(tree, *weights);
+}
+
 void tessera::addConfig(CommandTree &tree) {
-  CLI::App *config = tree.add(tree.root(), "config", "Configurations of models: merge them", [&tree] {
-    llvm::outs() << helpText(tree.chosen());
-    return int(kSuccess);
-  });
-  config->footer("Examples:\n\n  tessera config merge --cases cases.json");
-  config->require_subcommand(0, 1);
-  addMerge(tree, *config);
+  auto [command, arguments] =
+      tree.add(tree.root(), "config", "Write what every op of a model is called with, in prefill or decode", writeConfig);
+  command->footer("The JSON can be read, compared with that of another run, changed, and merged with weights and state. "
+                  "docs/model-runner.md has its form. Examples:\n\n"
+                  "  tessera config --hf DeepSeek-V3 --mode decode --mesh 4x8 -o decode.json\n"
+                  "  tessera config merge --model decode.json --weights weights.json --state state.json");
+  addValue(command, "--hf", "FILE", arguments->hf, "Folder of the checkpoint; only its config.json is read");
+  addValue(command, "--mode", "MODE", arguments->mode, "Which of the model's two configs: " + listOfValues("MODE"));
+  addValue(command, "--mesh", "SHAPE", arguments->mesh, "Rows and columns of devices, e.g. 4x8");
+  addDevice(command, arguments->device, "")->capture_default_str();
+  addValue(command, "--seq-len", "NUMBER", arguments->sequenceLength,
+           "Rows of a prefill; the program configs of its matmuls are for them, or for 1024 if they are more")
+      ->check(wholeNumber(1, int64_t(1) << 31))
+      ->capture_default_str();
+  addValue(command, "-o,--output", "FILE", arguments->output, "Where the config goes; - for standard output")
+      ->capture_default_str();
+  command->require_subcommand(0, 1);
+  addMerge(tree, *command);
 }

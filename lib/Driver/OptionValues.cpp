@@ -46,6 +46,7 @@ constexpr OptionValues kKinds[] = {
     {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
     {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
     {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
+    {"MODE", [] { return Names{"prefill", "decode"}; }},
     {"SHELL", shellNames},
 };
 

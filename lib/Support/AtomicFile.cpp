@@ -240,6 +240,28 @@ Error writeFileAtomically(StringRef path, std::function<void(raw_ostream &)> wri
   return writeFilesAtomically(OutputFile{path.str(), std::move(write)});
 }
 
+Error tryWriteFileAtomically(StringRef path, function_ref<Error(raw_ostream &)> write) {
+  Error failed = Error::success();
+  auto print = [&](raw_ostream &os) { failed = joinErrors(std::move(failed), write(os)); };
+  Expected<Place> place = placeOf(path);
+  if (!place)
+    return joinErrors(std::move(failed), place.takeError());
+  if (place->inPlace)
+    return joinErrors(writeInPlace(path, print), std::move(failed));
+  Expected<Temporary> temporary = Temporary::create(place->target, 0666);
+  if (!temporary)
+    return joinErrors(std::move(failed), cannotWrite(path, errorToErrorCode(temporary.takeError())));
+  std::error_code error = temporary->fill(print, place->permissions);
+  if (failed)
+    return failed;
+  if (!error)
+    error = temporary->rename();
+  if (error)
+    return joinErrors(std::move(failed), cannotWrite(path, error));
+  temporary->syncFolder();
+  return failed;
+}
+
 bool sameFile(StringRef a, StringRef b) {
   if (a == "-" || b == "-")
     return a == b;

@@ -141,6 +141,16 @@ struct OpListArguments {
   std::vector<std::string> commands; ///< below `tessera ops`: what a name that is no op may have meant
 };
 
+/// `tessera config`.
+struct ConfigArguments {
+  std::string hf;            ///< folder with config.json
+  std::string mode;          ///< "prefill" or "decode"
+  std::string mesh;          ///< "4x8"
+  std::string device = "n150";
+  int64_t sequenceLength = 1024;
+  std::string output = "-";
+};
+
 /// `tessera config merge`. Either cases, or the parts to merge.
 struct ConfigMergeArguments {
   std::string cases;
@@ -148,6 +158,31 @@ struct ConfigMergeArguments {
   std::vector<std::string> states; ///< likewise
   std::string mode = "checked";    ///< see runner::kMergeModeNames
   std::string output = "-";
+};
+
+/// `tessera weights convert`.
+struct WeightsConvertArguments {
+  std::string hf, out;
+  std::string mesh = "1x1", device = "n150";
+  std::vector<std::string> types;  ///< "pattern=type"
+  std::string memory = "2G";       ///< bytes, with K, M or G
+  unsigned jobs = 0;               ///< 0: as many as there are cores
+  bool dryRun = false;
+  std::string events;              ///< JSON lines; "-" for standard output
+  bool progress = false, quiet = false;
+};
+
+/// `tessera weights verify`.
+struct WeightsVerifyArguments {
+  std::string folder;
+  bool repair = false;
+};
+
+/// `tessera weights random`.
+struct WeightsRandomArguments {
+  std::string config, out;
+  uint64_t seed = 1;
+  std::string shardSize = "5G";
 };
 
 /// Each returns an ExitCode; diagnostics go to standard error.
@@ -170,8 +205,14 @@ int searchCliffs(const CliffsArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);
 
+int writeConfig(const ConfigArguments &arguments);
 /// kSuccess only if all cases agree, or the parts merge.
 int mergeConfigs(const ConfigMergeArguments &arguments);
+
+int convertWeightFiles(const WeightsConvertArguments &arguments);
+/// kSuccess only if all is as it was written.
+int verifyWeightFiles(const WeightsVerifyArguments &arguments);
+int writeRandomWeights(const WeightsRandomArguments &arguments);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);

@@ -1,0 +1,60 @@
+//===- WeightConverter.h - Stage 1: a checkpoint becomes tensor files -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_MODELRUNNER_WEIGHTCONVERTER_H
+#define TESSERA_MODELRUNNER_WEIGHTCONVERTER_H
+
+#include "tessera/ModelRunner/Checkpoint.h"
+#include "tessera/ModelRunner/WeightPlan.h"
+
+#include <functional>
+
+namespace tessera::runner {
+
+/// A data type of the user's for all tensors whose names fit a pattern with * and ?.
+struct TypeOverride {
+  std::string pattern;
+  DataType type;
+};
+
+/// bf16, f32, bfp8_b, bfp4_b, and TTNN's and the IR's names for them.
+std::optional<DataType> parseWeightType(llvm::StringRef text);
+
+/// How far a conversion has got.
+struct ConvertProgress {
+  std::string file;         ///< that was made last
+  size_t done = 0, all = 0; ///< files
+  uint64_t bytesRead = 0, bytesToRead = 0, bytesWritten = 0;
+};
+
+struct ConvertOptions {
+  Target target;
+  std::string hf, out;
+  std::vector<TypeOverride> types;
+  uint64_t memory = uint64_t(2) << 30; ///< bytes, of all threads together
+  unsigned jobs = 1;
+  bool dryRun = false;
+  std::function<void(const ConvertProgress &)> progress; ///< after each file, one call at a time
+};
+
+/// One file of a conversion.
+struct ConvertStep {
+  WeightTensor tensor;
+  std::string key;
+  uint64_t sourceBytes = 0, fileBytes = 0;
+  bool reused = false; ///< lies there already
+};
+
+struct ConvertResult {
+  std::vector<ConvertStep> steps;
+  std::vector<std::string> unused; ///< tensors of the checkpoint that the model does not take
+  bool changed = false;            ///< anything had to be made or removed
+};
+
+/// Makes every tensor file that is not there yet, `jobs` at a time, and the weight config. What the checkpoint lacks or
+/// has in another shape is one error that lists all of it; a tensor that cannot be converted does not keep the others.
+llvm::Expected<ConvertResult> convertWeights(const ConvertOptions &options);
+
+} // namespace tessera::runner
+
+#endif // TESSERA_MODELRUNNER_WEIGHTCONVERTER_H

@@ -1,0 +1,33 @@
+//===- ConfigCommand.cpp - tessera config ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "MeshOption.h"
+#include "Session.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/ModelRunner/Modules.h"
+
+using namespace tessera;
+
+int tessera::writeConfig(const ConfigArguments &arguments) {
+  for (auto [option, value] : {std::pair("--hf", &arguments.hf), std::pair("--mode", &arguments.mode),
+                               std::pair("--mesh", &arguments.mesh)})
+    if (value->empty())
+      return usageError(llvm::Twine(option) + " is required");
+  bool prefill = arguments.mode == "prefill";
+  if (!prefill && arguments.mode != "decode")
+    return usageError("unknown mode '" + arguments.mode + "'; known: prefill, decode");
+  std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
+  const DeviceSpec *device = mesh ? findDeviceOrDiagnose(arguments.device) : nullptr;
+  if (!device)
+    return kUsageError;
+  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  if (!hf)
+    return inputError(llvm::toString(hf.takeError()));
+  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
+    return inputError(llvm::toString(std::move(error)));
+  runner::Target target{*hf, *mesh, device->workerGrid, device->dramBanks, arguments.sequenceLength};
+  runner::Dict config = prefill ? runner::model::prefillModelConfig(target) : runner::model::decodeModelConfig(target);
+  return writeFiles({jsonFile(arguments.output, runner::itemToJson(config))}) ? kSuccess : kInputError;
+}

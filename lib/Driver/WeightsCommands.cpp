@@ -1,0 +1,168 @@
+//===- WeightsCommands.cpp - tessera weights ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "MeshOption.h"
+#include "Session.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/Driver/Progress.h"
+#include "tessera/ModelRunner/RandomCheckpoint.h"
+#include "tessera/ModelRunner/WeightConverter.h"
+#include "tessera/ModelRunner/WeightFolder.h"
+#include "tessera/Support/Format.h"
+#include "tessera/Support/TextTable.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <chrono>
+#include <thread>
+
+using namespace tessera;
+namespace json = llvm::json;
+
+namespace {
+
+/// "512M"; nullopt after a diagnostic.
+std::optional<uint64_t> readSizeOrDiagnose(llvm::StringRef option, llvm::StringRef text) {
+  llvm::StringRef number = text;
+  unsigned shift = number.consume_back("K") ? 10 : number.consume_back("M") ? 20 : number.consume_back("G") ? 30 : 0;
+  uint64_t value = 0;
+  if (!number.getAsInteger(10, value) && value > 0 && value <= (uint64_t(1) << 44) >> shift)
+    return value << shift;
+  usageError(option + " takes a number of bytes up to 16384G, e.g. 512M, not '" + text + "'");
+  return std::nullopt;
+}
+
+/// "pattern=type" each; false after a diagnostic.
+bool readTypes(llvm::ArrayRef<std::string> texts, std::vector<runner::TypeOverride> &types) {
+  for (const std::string &text : texts) {
+    auto [pattern, name] = llvm::StringRef(text).rsplit('=');
+    std::optional<DataType> type = runner::parseWeightType(name);
+    if (pattern.empty() || !type) {
+      usageError("--dtype takes PATTERN=TYPE with bf16, f32, bfp8_b or bfp4_b, not '" + text + "'");
+      return false;
+    }
+    types.push_back({pattern.str(), *type});
+  }
+  return true;
+}
+
+/// Says how far a conversion has got, to people and to machines.
+class Reporter {
+public:
+  Reporter(const WeightsConvertArguments &arguments, llvm::raw_ostream *events)
+      : line(Progress::wanted(arguments.progress, arguments.quiet)), events(events) {}
+
+  void update(const runner::ConvertProgress &progress) {
+    double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    double rate = seconds > 0 ? double(progress.bytesRead) / seconds : 0;
+    double left = rate > 0 ? double(progress.bytesToRead - progress.bytesRead) / rate : 0;
+    std::string what = llvm::formatv("{0} at {1}/s, {2:F0} s to go; weights", formatBytes(Bytes(progress.bytesRead)),
+                                     formatBytes(Bytes(int64_t(rate))), left);
+    line.update(what, progress.done, progress.all);
+    if (!events)
+      return;
+    *events << json::Value(json::Object{{"file", progress.file},
+                                        {"done", int64_t(progress.done)},
+                                        {"all", int64_t(progress.all)},
+                                        {"bytes_read", int64_t(progress.bytesRead)},
+                                        {"bytes_to_read", int64_t(progress.bytesToRead)},
+                                        {"bytes_written", int64_t(progress.bytesWritten)},
+                                        {"seconds", seconds},
+                                        {"seconds_to_go", left}})
+            << "\n";
+    events->flush();
+  }
+  void clear() { line.clear(); }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Progress line;
+  llvm::raw_ostream *events;
+  Clock::time_point start = Clock::now();
+};
+
+void printPlan(const runner::ConvertResult &result) {
+  TextTable table({{"tensor"}, {"type"}, {"source", Align::Right}, {"file", Align::Right}, {""}});
+  for (const runner::ConvertStep &step : result.steps)
+    table.add({step.tensor.name(), name(step.tensor.type).str(), formatBytes(Bytes(step.sourceBytes)),
+               formatBytes(Bytes(step.fileBytes)), step.reused ? "is there" : ""});
+  table.print(llvm::outs());
+}
+
+void printSummary(llvm::raw_ostream &os, const runner::ConvertResult &result, bool dryRun) {
+  uint64_t read = 0, written = 0;
+  size_t made = 0;
+  for (const runner::ConvertStep &step : result.steps)
+    if (!step.reused)
+      ++made, read += step.sourceBytes, written += step.fileBytes;
+  os << llvm::formatv("{0} of {1} files {2}, {3} from {4} of the checkpoint\n", made, result.steps.size(),
+                      dryRun ? "to make" : "made", formatBytes(Bytes(written)), formatBytes(Bytes(read)));
+  if (!result.unused.empty())
+    os << llvm::formatv("{0} tensors of the checkpoint are not used, the first is '{1}'\n", result.unused.size(),
+                        result.unused.front());
+}
+
+} // namespace
+
+int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
+  std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
+  const DeviceSpec *device = mesh ? findDeviceOrDiagnose(arguments.device) : nullptr;
+  std::optional<uint64_t> memory = device ? readSizeOrDiagnose("--max-mem", arguments.memory) : std::nullopt;
+  runner::ConvertOptions options;
+  if (!memory || !readTypes(arguments.types, options.types))
+    return kUsageError;
+  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  if (!hf)
+    return inputError(llvm::toString(hf.takeError()));
+  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
+    return inputError(llvm::toString(std::move(error)));
+  std::error_code cannotOpen;
+  std::unique_ptr<llvm::raw_fd_ostream> events;
+  if (!arguments.events.empty())
+    events = std::make_unique<llvm::raw_fd_ostream>(arguments.events, cannotOpen);
+  if (cannotOpen)
+    return inputError("cannot write '" + arguments.events + "': " + cannotOpen.message());
+  Reporter reporter(arguments, events.get());
+  options.target = {*hf, *mesh, device->workerGrid, device->dramBanks};
+  options.hf = arguments.hf;
+  options.out = arguments.out;
+  options.memory = *memory;
+  options.jobs = arguments.jobs ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
+  options.dryRun = arguments.dryRun;
+  options.progress = [&](const runner::ConvertProgress &progress) { reporter.update(progress); };
+  llvm::Expected<runner::ConvertResult> result = runner::convertWeights(options);
+  reporter.clear();
+  if (!result)
+    return inputError(llvm::toString(result.takeError()));
+  if (arguments.dryRun)
+    printPlan(*result);
+  if (!arguments.quiet)
+    printSummary(arguments.events == "-" ? llvm::errs() : llvm::outs(), *result, arguments.dryRun);
+  return kSuccess;
+}
+
+int tessera::verifyWeightFiles(const WeightsVerifyArguments &arguments) {
+  llvm::Expected<runner::WeightFolder> folder = runner::WeightFolder::open(arguments.folder);
+  if (!folder)
+    return inputError(llvm::toString(folder.takeError()));
+  llvm::Expected<std::vector<std::string>> problems = folder->verify(arguments.repair);
+  if (!problems)
+    return inputError(llvm::toString(problems.takeError()));
+  for (const std::string &problem : *problems)
+    inputError(arguments.folder + ": " + problem);
+  if (problems->empty())
+    llvm::outs() << folder->entries().size() << " files are as they were written\n";
+  else if (arguments.repair)
+    llvm::errs() << "tessera: note: 'tessera weights convert' makes what is missing\n";
+  return problems->empty() ? kSuccess : kInputError;
+}
+
+int tessera::writeRandomWeights(const WeightsRandomArguments &arguments) {
+  std::optional<uint64_t> shard = readSizeOrDiagnose("--shard-size", arguments.shardSize);
+  if (!shard)
+    return kUsageError;
+  if (llvm::Error error = runner::writeRandomCheckpoint({arguments.config, arguments.out, arguments.seed, *shard}))
+    return inputError(llvm::toString(std::move(error)));
+  return kSuccess;
+}

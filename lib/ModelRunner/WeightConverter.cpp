@@ -1,0 +1,260 @@
+//===- WeightConverter.cpp - Stage 1: a checkpoint becomes tensor files ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   1. plan which files there are        3. make the others, one per thread at a time
+//   2. see which lie there already       4. publish manifest and weight config
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/ModelRunner/WeightConverter.h"
+
+#include "tessera/Layout/BlockFloat.h"
+#include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/ModelRunner/WeightFolder.h"
+#include "tessera/ModelRunner/WeightWriter.h"
+#include "tessera/Support/AtomicFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+using namespace tessera;
+using namespace tessera::runner;
+namespace json = llvm::json;
+
+namespace {
+
+llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
+
+/// Grows when the bytes of a file change though all that it is made from stays.
+constexpr int kTransformVersion = 1;
+
+// ---- 1. Plan ---------------------------------------------------------------------------------------------
+
+llvm::Error applyTypes(const std::vector<TypeOverride> &types, std::vector<WeightTensor> &tensors) {
+  for (const TypeOverride &each : types) {
+    llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(each.pattern);
+    if (!pattern)
+      return wrong("'" + each.pattern + "': " + llvm::toString(pattern.takeError()));
+    bool used = false;
+    for (WeightTensor &tensor : tensors) {
+      if (!pattern->match(tensor.name()))
+        continue;
+      used = true;
+      if (isBlockFloat(each.type) && tensor.layout == PageLayout::RowMajor)
+        return wrong("'" + tensor.name() + "' is row-major, and " + name(each.type) + " exists in tiles only");
+      tensor.type = each.type;
+    }
+    if (!used)
+      return wrong("no tensor's name fits '" + each.pattern + "'; names are like '" + tensors.front().name() + "'");
+  }
+  return llvm::Error::success();
+}
+
+/// What a file's bytes follow from, but for the code.
+std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &checkpoint, ScaleBlock block) {
+  json::Array sources;
+  auto add = [&](llvm::StringRef name) {
+    if (const SourceTensor *source = checkpoint.find(name)) {
+      const SourceFile &file = checkpoint.fileOf(*source);
+      sources.push_back(json::Array{name.str(), int64_t(source->offset), llvm::sys::path::filename(file.path),
+                                    int64_t(file.bytes), file.modified});
+    }
+  };
+  for (const std::vector<SourceRows> &parts : tensor.matrices)
+    for (const SourceRows &part : parts) {
+      add(part.tensor);
+      add(part.tensor + "_scale_inv");
+      sources.push_back(json::Array{part.begin, part.count});
+    }
+  json::Value recipe = json::Object{{"version", kTransformVersion},
+                                    {"header", llvm::toHex(encodeHeader(headerOf(tensor, mesh)))},
+                                    {"transposed", tensor.transposed},
+                                    {"columnsFirst", tensor.columnsFirst},
+                                    {"constant", llvm::formatv("{0:f}", tensor.constant).str()},
+                                    {"block", json::Array{block.rows, block.columns}},
+                                    {"sources", std::move(sources)}};
+  std::string text = llvm::formatv("{0}", recipe);
+  return llvm::toHex(llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(text)), /*LowerCase=*/true);
+}
+
+llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint, ScaleBlock block) {
+  std::vector<std::string> problems;
+  for (const ConvertStep &step : steps)
+    for (const std::vector<SourceRows> &parts : step.tensor.matrices)
+      checkSources(checkpoint, parts, sourceColumns(step.tensor), block, problems);
+  llvm::sort(problems); // heads share a tensor
+  problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
+  constexpr size_t kMost = 20; // who gives another model's checkpoint need not read of each tensor
+  size_t all = problems.size();
+  problems.resize(std::min(all, kMost));
+  std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";
+  return all == 0 ? llvm::Error::success() : wrong("the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
+}
+
+std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint) {
+  llvm::StringSet<> used;
+  for (const ConvertStep &step : steps)
+    for (const std::vector<SourceRows> &parts : step.tensor.matrices)
+      for (const SourceRows &part : parts) {
+        used.insert(part.tensor);
+        used.insert(part.tensor + "_scale_inv");
+      }
+  std::vector<std::string> unused;
+  for (llvm::StringRef name : checkpoint.names())
+    if (!used.contains(name))
+      unused.push_back(name.str());
+  return unused;
+}
+
+// ---- 3. Make files ---------------------------------------------------------------------------------------
+
+/// Passes bytes on, and hashes them.
+class HashingStream : public llvm::raw_ostream {
+public:
+  explicit HashingStream(llvm::raw_ostream &to) : to(to) { SetBufferSize(1 << 16); }
+  ~HashingStream() override { flush(); }
+  llvm::BLAKE3 hash;
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    hash.update(llvm::StringRef(data, size));
+    to.write(data, size);
+    written += size;
+  }
+  uint64_t current_pos() const override { return written; }
+  llvm::raw_ostream &to;
+  uint64_t written = 0;
+};
+
+class Conversion {
+public:
+  Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block, WeightFolder &folder,
+             llvm::ArrayRef<ConvertStep> steps)
+      : options(options), checkpoint(checkpoint), block(block), folder(folder) {
+    for (const ConvertStep &step : steps)
+      if (!step.reused) {
+        todo.push_back(&step);
+        progress.bytesToRead += step.sourceBytes;
+      }
+    progress.all = todo.size();
+    errors.resize(todo.size());
+  }
+
+  llvm::Error run() {
+    unsigned count = std::max(1u, std::min<unsigned>(options.jobs, todo.size()));
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i != count; ++i)
+      threads.emplace_back([&, count] { work(options.memory / count); });
+    for (std::thread &thread : threads)
+      thread.join();
+    std::vector<std::string> failed;
+    for (std::string &error : errors)
+      if (!error.empty())
+        failed.push_back(std::move(error));
+    return failed.empty() ? llvm::Error::success() : wrong(llvm::join(failed, "; "));
+  }
+
+private:
+  void work(uint64_t memory) {
+    for (size_t i = next++; i < todo.size(); i = next++)
+      if (llvm::Error error = make(*todo[i], memory))
+        errors[i] = todo[i]->tensor.name() + ": " + llvm::toString(std::move(error));
+  }
+
+  llvm::Error make(const ConvertStep &step, uint64_t memory) {
+    ManifestEntry entry{step.tensor.file(), step.key, "", step.fileBytes};
+    std::string path = folder.pathOf(entry.file);
+    if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
+      return wrong("cannot create the folder of '" + path + "': " + error.message());
+    auto print = [&](llvm::raw_ostream &os) {
+      HashingStream hashing(os);
+      llvm::Error error = writeWeight(step.tensor, options.target.mesh, checkpoint, block, memory, hashing);
+      hashing.flush();
+      entry.hash = llvm::toHex(hashing.hash.final(), /*LowerCase=*/true);
+      return error;
+    };
+    if (llvm::Error error = tryWriteFileAtomically(path, print))
+      return error;
+    if (llvm::Error error = folder.note(entry))
+      return error;
+    report(step);
+    return llvm::Error::success();
+  }
+
+  void report(const ConvertStep &step) {
+    std::lock_guard lock(mutex);
+    progress.file = step.tensor.file();
+    ++progress.done;
+    progress.bytesRead += step.sourceBytes;
+    progress.bytesWritten += step.fileBytes;
+    if (options.progress)
+      options.progress(progress);
+  }
+
+  const ConvertOptions &options;
+  const Checkpoint &checkpoint;
+  ScaleBlock block;
+  WeightFolder &folder;
+  std::vector<const ConvertStep *> todo;
+  std::vector<std::string> errors; ///< of todo
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  ConvertProgress progress;
+};
+
+} // namespace
+
+std::optional<DataType> runner::parseWeightType(llvm::StringRef text) {
+  constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
+      {"bfp8_b", DataType::BFP_BFloat8},  {"bfloat8_b", DataType::BFP_BFloat8}, {"bfp4_b", DataType::BFP_BFloat4},
+      {"bfloat4_b", DataType::BFP_BFloat4}, {"bfloat16", DataType::BFloat16},     {"float32", DataType::Float32}};
+  for (auto [name, type] : kNames)
+    if (name == text)
+      return type;
+  std::optional<DataType> type = parseDataType(text);
+  return type && canPackTile(*type) ? type : std::nullopt;
+}
+
+llvm::Expected<ConvertResult> runner::convertWeights(const ConvertOptions &options) {
+  llvm::Expected<Checkpoint> checkpoint = Checkpoint::open(options.hf);
+  if (!checkpoint)
+    return checkpoint.takeError();
+  llvm::Expected<WeightFolder> folder = WeightFolder::open(options.out);
+  if (!folder)
+    return folder.takeError();
+  std::vector<WeightTensor> tensors = planWeights(options.target);
+  if (llvm::Error error = applyTypes(options.types, tensors))
+    return std::move(error);
+  ScaleBlock block{options.target.hf.blockRows, options.target.hf.blockColumns};
+  ConvertResult result;
+  std::vector<std::string> files;
+  for (const WeightTensor &tensor : tensors) {
+    GridShape mesh = options.target.mesh;
+    std::string key = keyOf(tensor, mesh, *checkpoint, block);
+    files.push_back(tensor.file());
+    result.steps.push_back({tensor, key, sourceBytes(tensor, *checkpoint), fileBytes(tensor, mesh), folder->has(files.back(), key)});
+  }
+  if (llvm::Error error = checkAllSources(result.steps, *checkpoint, block))
+    return std::move(error);
+  result.unused = unusedTensors(result.steps, *checkpoint);
+  bool allThere = llvm::all_of(result.steps, [](const ConvertStep &step) { return step.reused; });
+  result.changed = !allThere || !folder->complete() || folder->entries().size() != files.size();
+  if (options.dryRun || !result.changed)
+    return result;
+  if (llvm::Error error = folder->begin())
+    return std::move(error);
+  if (llvm::Error error = Conversion(options, *checkpoint, block, *folder, result.steps).run())
+    return std::move(error);
+  if (llvm::Error error = folder->finish(files, weightConfig(tensors)))
+    return std::move(error);
+  return result;
+}

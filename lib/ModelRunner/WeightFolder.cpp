@@ -1,0 +1,241 @@
+//===- WeightFolder.cpp - What stage 1 leaves -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/ModelRunner/WeightFolder.h"
+
+#include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/Support/AtomicFile.h"
+#include "tessera/Support/Json.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+namespace json = llvm::json;
+namespace fs = llvm::sys::fs;
+
+namespace {
+
+constexpr const char *kManifest = "manifest.json", *kJournal = "journal.jsonl", *kWeights = "weights.json";
+
+llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
+
+json::Object toJson(const ManifestEntry &entry) {
+  return json::Object{{"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}, {"key", entry.key}};
+}
+
+/// nullopt for anything else; names that would lead out of the folder are not ours.
+std::optional<ManifestEntry> entryFromJson(const json::Value &value) {
+  const json::Object *object = value.getAsObject();
+  if (!object || !object->getString("file") || !object->getString("key") || !object->getString("blake3") ||
+      !object->getInteger("bytes"))
+    return std::nullopt;
+  ManifestEntry entry{object->getString("file")->str(), object->getString("key")->str(),
+                      object->getString("blake3")->str(), uint64_t(*object->getInteger("bytes"))};
+  bool ours = llvm::StringRef(entry.file).ends_with(".tensorbin") && entry.file[0] != '/' &&
+              !llvm::StringRef("/" + entry.file).contains("/..");
+  return ours ? std::optional(entry) : std::nullopt;
+}
+
+uint64_t sizeOf(const std::string &path) {
+  uint64_t bytes = 0;
+  return fs::file_size(path, bytes) ? ~uint64_t(0) : bytes;
+}
+
+llvm::Error removeFile(const std::string &path) {
+  std::error_code error = fs::remove(path);
+  return error ? wrong("cannot remove '" + path + "': " + error.message()) : llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<std::string> runner::hashFile(const std::string &path) {
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return wrong("cannot read '" + path + "': " + strerror(errno));
+  llvm::BLAKE3 hash;
+  std::vector<uint8_t> buffer(1 << 20);
+  ssize_t count = 0;
+  while ((count = ::read(descriptor, buffer.data(), buffer.size())) > 0)
+    hash.update(llvm::ArrayRef(buffer).take_front(count));
+  ::close(descriptor);
+  if (count < 0)
+    return wrong("cannot read '" + path + "': " + strerror(errno));
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+// ---- Reading ---------------------------------------------------------------------------------------------
+
+llvm::Expected<WeightFolder> WeightFolder::open(const std::string &path) {
+  WeightFolder folder(path);
+  if (llvm::Error error = folder.readManifest())
+    return std::move(error);
+  folder.isComplete = !folder.noted.empty() && fs::exists(folder.pathOf(kWeights));
+  folder.readJournal();
+  return folder;
+}
+
+llvm::Error WeightFolder::readManifest() {
+  auto buffer = llvm::MemoryBuffer::getFile(pathOf(kManifest));
+  if (!buffer)
+    return llvm::Error::success();
+  llvm::Expected<json::Value> value = parseJson((*buffer)->getBuffer());
+  if (!value)
+    return wrong(pathOf(kManifest) + ": " + llvm::toString(value.takeError()));
+  const json::Object *object = value->getAsObject();
+  const json::Array *tensors = object ? object->getArray("tensors") : nullptr;
+  if (!tensors)
+    return wrong(pathOf(kManifest) + ": there is no array 'tensors'");
+  for (const json::Value &each : *tensors) {
+    std::optional<ManifestEntry> entry = entryFromJson(each);
+    if (!entry)
+      return wrong(pathOf(kManifest) + ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
+    noted[entry->file] = *entry;
+  }
+  return llvm::Error::success();
+}
+
+/// The last line may be a part of one: a conversion was killed then.
+void WeightFolder::readJournal() {
+  auto buffer = llvm::MemoryBuffer::getFile(pathOf(kJournal));
+  if (!buffer)
+    return;
+  isComplete = false;
+  for (llvm::StringRef line : llvm::split((*buffer)->getBuffer(), '\n')) {
+    llvm::Expected<json::Value> value = parseJson(line);
+    std::optional<ManifestEntry> entry = value ? entryFromJson(*value) : std::nullopt;
+    if (!value)
+      llvm::consumeError(value.takeError());
+    if (entry)
+      noted[entry->file] = *entry;
+  }
+}
+
+bool WeightFolder::has(const std::string &file, const std::string &key) const {
+  auto entry = noted.find(file);
+  return entry != noted.end() && entry->second.key == key && sizeOf(pathOf(file)) == entry->second.bytes;
+}
+
+std::vector<std::string> WeightFolder::tensorFiles() const {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator i(path, error), end; !error && i != end; i.increment(error))
+    if (fs::is_regular_file(i->path())) {
+      llvm::StringRef name = llvm::StringRef(i->path()).drop_front(path.size() + 1);
+      if (name.contains(".tensorbin"))
+        files.push_back(name.str());
+    }
+  llvm::sort(files);
+  return files;
+}
+
+// ---- Changing --------------------------------------------------------------------------------------------
+
+bool WeightFolder::isOurs() const { return fs::exists(pathOf(kManifest)) || fs::exists(pathOf(kJournal)); }
+
+/// What is noted so far is kept; the journal is whole before the files that claim completeness go.
+llvm::Error WeightFolder::begin() {
+  if (std::error_code error = fs::create_directories(path))
+    return wrong("cannot create '" + path + "': " + error.message());
+  // Tensor files that belong to nothing are removed in the end, so they must not be anybody else's.
+  if (!isOurs() && !tensorFiles().empty())
+    return wrong("'" + path + "' holds tensor files that were not converted here; choose another folder");
+  if (llvm::Error error = writeJournal())
+    return error;
+  isComplete = false;
+  for (const char *file : {kWeights, kManifest})
+    if (llvm::Error error = removeFile(pathOf(file)))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error WeightFolder::writeJournal() {
+  return writeFileAtomically(pathOf(kJournal), [&](llvm::raw_ostream &os) {
+    for (const auto &[file, entry] : noted)
+      os << json::Value(toJson(entry)) << "\n";
+  });
+}
+
+llvm::Error WeightFolder::note(const ManifestEntry &entry) {
+  std::string line = llvm::formatv("{0}\n", json::Value(toJson(entry)));
+  std::lock_guard lock(*mutex);
+  noted[entry.file] = entry;
+  int descriptor = ::open(pathOf(kJournal).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  bool done = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == ssize_t(line.size());
+  done = done && (::fsync(descriptor) == 0 || errno == EINVAL);
+  llvm::Error error = done ? llvm::Error::success() : wrong("cannot write '" + pathOf(kJournal) + "': " + strerror(errno));
+  if (descriptor >= 0)
+    ::close(descriptor);
+  return error;
+}
+
+llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &weights) {
+  json::Array tensors;
+  std::map<std::string, ManifestEntry> wanted;
+  for (const std::string &file : files) {
+    wanted[file] = noted[file];
+    tensors.push_back(toJson(noted[file]));
+  }
+  for (const std::string &file : tensorFiles())
+    if (!wanted.count(file))
+      if (llvm::Error error = removeFile(pathOf(file)))
+        return error;
+  noted = std::move(wanted);
+  json::Value manifest = json::Object{{"format", "tessera weights"}, {"version", 1}, {"tensors", std::move(tensors)}};
+  std::vector<OutputFile> outputs;
+  for (auto [file, value] : {std::pair(kManifest, std::move(manifest)), std::pair(kWeights, itemToJson(weights))})
+    outputs.push_back({pathOf(file), [value = std::move(value)](llvm::raw_ostream &os) {
+                         os << llvm::formatv("{0:2}", value) << "\n";
+                       }});
+  if (llvm::Error error = writeFilesAtomically(outputs))
+    return error;
+  isComplete = true;
+  return removeFile(pathOf(kJournal));
+}
+
+llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
+  std::vector<std::string> problems, damaged;
+  if (!isOurs())
+    return std::vector<std::string>{"there are no converted weights"};
+  if (!isComplete)
+    problems.push_back("the conversion has not come to its end");
+  for (const auto &[file, entry] : noted) {
+    size_t before = problems.size();
+    if (!fs::exists(pathOf(file)))
+      problems.push_back(file + ": is missing");
+    else if (sizeOf(pathOf(file)) != entry.bytes)
+      problems.push_back(llvm::formatv("{0}: has {1} bytes instead of {2}", file, sizeOf(pathOf(file)), entry.bytes));
+    else if (llvm::Expected<std::string> hash = hashFile(pathOf(file)); !hash)
+      problems.push_back(file + ": " + llvm::toString(hash.takeError()));
+    else if (*hash != entry.hash)
+      problems.push_back(file + ": its bytes are not those that were written");
+    if (problems.size() != before)
+      damaged.push_back(file);
+  }
+  for (const std::string &file : tensorFiles())
+    if (!noted.count(file)) {
+      problems.push_back(file + ": belongs to no tensor");
+      damaged.push_back(file);
+    }
+  if (!repair || damaged.empty())
+    return problems;
+  bool unfinished = false;
+  for (const std::string &file : damaged) {
+    unfinished |= noted.erase(file) != 0;
+    if (llvm::Error error = removeFile(pathOf(file)))
+      return std::move(error);
+  }
+  if (unfinished)
+    if (llvm::Error error = begin())
+      return std::move(error);
+  return problems;
+}
