@@ -5,11 +5,11 @@
 #include "tessera/ModelRunner/ItemJson.h"
 #include "tessera/ModelRunner/RunConfig.h"
 #include "tessera/ModelRunner/WeightConverter.h"
-#include "tessera/ModelRunner/WeightWriter.h"
 #include "tessera/Support/Json.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <benchmark/benchmark.h>
 
@@ -18,7 +18,13 @@ using namespace tessera::runner;
 
 namespace {
 
-std::string deepSeekText() { return (*llvm::MemoryBuffer::getFile(TESSERA_DEEPSEEK_CONFIG))->getBuffer().str(); }
+std::string deepSeekText() {
+  auto buffer = llvm::MemoryBuffer::getFile(TESSERA_DEEPSEEK_CONFIG);
+  if (buffer)
+    return (*buffer)->getBuffer().str();
+  llvm::errs() << "cannot read '" TESSERA_DEEPSEEK_CONFIG "'\n";
+  std::exit(1);
+}
 
 Target deepSeek() {
   llvm::Expected<HfConfig> hf = readHfConfig(*parseJson(deepSeekText()));

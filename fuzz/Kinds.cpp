@@ -92,7 +92,7 @@ void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string te
   else if (ending == ".problem")
     inputs.problems.add(std::move(text));
   else if (ending == ".json")
-    inputs.json.add(std::move(text));
+    (path.contains("ModelRunner") ? inputs.modelJson : inputs.json).add(std::move(text));
   else if (ending == ".csv")
     corpusOfTable(inputs, text).add(std::move(text));
 }
@@ -134,6 +134,16 @@ llvm::Error addCalibration(Inputs &inputs) {
     return text.takeError();
   inputs.json.add(std::move(*text));
   return llvm::Error::success();
+}
+
+/// Two tensors, with a scale.
+std::string smallCheckpoint() {
+  std::string header = R"({"model.norm.weight": {"dtype": "BF16", "shape": [4], "data_offsets": [0, 8]},
+    "lm_head.weight": {"dtype": "F8_E4M3", "shape": [2, 4], "data_offsets": [8, 16]},
+    "lm_head.weight_scale_inv": {"dtype": "F32", "shape": [1, 1], "data_offsets": [16, 20]}})";
+  std::string file(8, '\0');
+  file[0] = char(header.size()), file[1] = char(header.size() >> 8);
+  return file + header + std::string(20, 'x');
 }
 
 /// A record and a cache of the answers about the model.
@@ -208,6 +218,21 @@ Attempt tryJson(const Inputs &inputs, Random &random) {
   return {words(random.of(kCommands)), {{"input.json", mutate(inputs.json.entry(random), inputs.json, random)}}};
 }
 
+Attempt tryModelConfig(const Inputs &inputs, Random &random) {
+  constexpr llvm::StringLiteral kCommands[] = {
+      "tessera config merge --cases config.json", "tessera config merge --model config.json -o out.json",
+      "tessera config --hf . --mode decode --mesh 1x2 -o out.json", "tessera config --hf . --mode prefill --mesh 2x1 -o out.json"};
+  Attempt attempt{words(random.of(kCommands)), {{"config.json", mutate(inputs.modelJson.entry(random), inputs.modelJson, random)}}};
+  attempt.mayAnswerNo = attempt.mayRepeatErrors = attempt.command[2] == "merge";
+  return attempt;
+}
+
+Attempt tryCheckpoint(const Inputs &inputs, Random &random) {
+  std::string file = mutate(inputs.checkpoints.entry(random), inputs.checkpoints, random);
+  return {words("tessera weights convert --hf . --out out --dry-run -q"),
+          {{"config.json", inputs.modelJson.entry(random)}, {"model.safetensors", std::move(file)}}};
+}
+
 Attempt tryCsv(const Inputs &inputs, Random &random) {
   bool goldens = random.oneIn(2);
   const Corpus &corpus = goldens ? inputs.goldens : inputs.timings;
@@ -261,6 +286,8 @@ constexpr Kind kKinds[] = {
     {"overrides", "the options that override decisions", tryOverrides},
     {"problem", "problem text, through every policy", tryProblem},
     {"json", "calibrations", tryJson},
+    {"config", "configs of models and what is merged", tryModelConfig},
+    {"checkpoint", "safetensors files", tryCheckpoint},
     {"csv", "goldens and timings", tryCsv},
     {"traces", "recorded runs of the device's allocator", tryTraces},
     {"record", "records and caches of the op model's answers", tryRecord},
@@ -289,6 +316,7 @@ llvm::Expected<Inputs> Inputs::read(const std::string &root) {
                               std::pair(&inputs.queries, "queries")})
     if (llvm::Error error = addLines(*corpus, root + "/fuzz/corpus/" + name + ".txt"))
       return std::move(error);
+  inputs.checkpoints.add(smallCheckpoint());
   llvm::Expected<std::string> model = readFile(root + "/examples/resnet_block.mlir");
   if (!model)
     return model.takeError();

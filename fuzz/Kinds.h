@@ -35,6 +35,8 @@ struct Inputs {
   Corpus traceIndexes, traceEvents, tracePrograms, traceBuffers; ///< the files of recorded runs
   Corpus wrongModules; ///< of tests of errors
   Corpus records;      ///< files
+  Corpus modelJson;    ///< of the model runner: config.json, op configs, merge cases
+  Corpus checkpoints;  ///< safetensors files
   Corpus recordFields; ///< texts in their rows
   std::string model;   ///< a module that options are tried on
 };

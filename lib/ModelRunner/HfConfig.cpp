@@ -16,8 +16,8 @@ namespace json = llvm::json;
 
 namespace {
 
-/// No shape of a model is near it; products of two fit 64 bits.
-constexpr int64_t kLargest = int64_t(1) << 31;
+/// No size of a model is near these; bytes of any tensor fit 64 bits, and plans of all tensors fit memory.
+constexpr int64_t kLargest = int64_t(1) << 24, kMostLayers = 1024, kMostExperts = 4096, kMostHeads = 4096;
 
 class Reader {
 public:
@@ -70,6 +70,9 @@ void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
                        config.qk_rope_head_dim, config.v_head_dim, config.n_routed_experts, config.n_shared_experts})
     if (size == 0)
       return wrong.push_back("sizes and numbers of heads and experts should be above 0");
+  require(config.num_hidden_layers <= kMostLayers && config.n_routed_experts <= kMostExperts &&
+              config.num_attention_heads <= kMostHeads && config.n_shared_experts <= kMostExperts,
+          "there should be at most 1024 layers, 4096 experts and 4096 heads");
   require(config.first_k_dense_replace <= config.num_hidden_layers,
           "'first_k_dense_replace' should be at most 'num_hidden_layers'");
   require(config.n_group > 0 && config.n_routed_experts % std::max<int64_t>(config.n_group, 1) == 0,
