@@ -137,4 +137,39 @@ TEST_F(RuntimeTest, PartsAreNotMoreThanTheWhole) {
   }
 }
 
+/// One row of tiles is no work for one core: a core's buffers would not even hold it.
+TEST_F(RuntimeTest, WideRowsAreUntilizedByAllCores) {
+  double wide = us("ttnn.to_layout 32x256000@dram -> 32x256000@dram/rm");
+  double square = us("ttnn.to_layout 2048x4000@dram -> 2048x4000@dram/rm");
+  EXPECT_LT(wide, 2 * square);
+}
+
+/// A shard writes its own piece of each row, not the row.
+TEST_F(RuntimeTest, ShardsOfTheWidthUntilizeTheirPieces) {
+  double whole = us("ttnn.to_layout 2048x2048@hs64 -> 2048x2048@l1/rm");
+  double pieces = us("ttnn.to_layout 2048x2048@ws64 -> 2048x2048@l1/rm");
+  EXPECT_LT(pieces, 5 * whole);
+}
+
+/// Rows of a row-major tensor are not padded to tiles.
+TEST_F(RuntimeTest, RowsAreCastWithoutPadding) {
+  double tiles = us("ttnn.typecast 32x32x1x128@l1 -> 32x32x1x128xf32@l1");
+  EXPECT_LT(us("ttnn.typecast 32x32x1x128@l1/rm -> 32x32x1x128xf32@l1/rm"), tiles / 2);
+  EXPECT_LT(us("ttnn.typecast 2304@hs1/rm -> 2304xf32@hs1/rm"), 6);
+}
+
+/// Wherever a transfer happens, its bytes bound the time: 263 tiles of one core at 64 bytes a cycle, 33 MB at 512 GB/s.
+TEST_F(RuntimeTest, NothingMovesFasterThanItCan) {
+  EXPECT_GT(us("ttnn.divide 1x2x8400@hs1, 1x1x1@dram -> 1x2x8400@l1"), 263 * 2048 / 64e3);
+  useDevice("p150");
+  EXPECT_GT(us("ttnn.matmul 32x2048@l1, 2048x8192@dram -> 32x8192@l1"), 2048 * 8192 * 2 / 512e3);
+}
+
+/// What a tensor in DRAM takes longer than one in L1, however short the kernel.
+TEST_F(RuntimeTest, EveryTransferCosts) {
+  EXPECT_GT(us("ttnn.to_layout 1x1x1x640@ws20 -> 1x1x1x640@dram/rm"),
+            us("ttnn.to_layout 1x1x1x640@ws20 -> 1x1x1x640@ws20/rm") + 0.05);
+  EXPECT_GT(us("ttnn.relu 32x32@dram -> 32x32@l1"), us("ttnn.relu 32x32@l1 -> 32x32@l1") + 0.05);
+}
+
 } // namespace
