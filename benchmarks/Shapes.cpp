@@ -37,11 +37,13 @@ public:
 
   Value argument(llvm::StringRef kind, llvm::StringRef type) {
     Value value{llvm::formatv("%arg{0}", arguments.size()), type};
-    arguments.push_back(llvm::formatv("{0}: {1} {{ttcore.argument_type = #ttcore.argument_type<{2}>}", value.name, type, kind));
+    arguments.push_back(llvm::formatv("{0}: {1} {{ttcore.argument_type = #ttcore.argument_type<{2}>}",
+                                      value.name, type, kind));
     return value;
   }
 
-  Value op(llvm::StringRef name, llvm::ArrayRef<Value> operands, llvm::StringRef type, llvm::StringRef properties = "") {
+  Value op(llvm::StringRef name, llvm::ArrayRef<Value> operands, llvm::StringRef type,
+           llvm::StringRef properties = "") {
     Value result{llvm::formatv("%{0}", ops++), type};
     auto list = [&](auto &&text) { return llvm::join(llvm::map_range(operands, text), ", "); };
     body += llvm::formatv("  {0} = \"ttnn.{1}\"({2}){3} : ({4}) -> {5}\n", result.name, name,
@@ -52,7 +54,8 @@ public:
 
   /// The text of the module, which returns `value`.
   std::string returning(const Value &value) const {
-    return llvm::formatv("{0}func.func @main({1}) -> {2} attributes {{tt.function_type = \"forward_device\"} {{\n{3}  return {4} : "
+    return llvm::formatv("{0}func.func @main({1}) -> {2} attributes {{tt.function_type = \"forward_device\"} "
+                         "{{\n{3}  return {4} : "
                          "{2}\n}\n",
                          kTypes.ltrim(), llvm::join(arguments, ", "), value.type, body, value.name);
   }
@@ -80,8 +83,9 @@ std::string chain(size_t ops) {
 
 /// Each layer with weights of its own, as models have them.
 std::string layers(size_t ops) {
-  constexpr llvm::StringLiteral kNorm = " <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}>",
-                                kMatmul = " <{transpose_a = false, transpose_b = false}>";
+  constexpr llvm::StringLiteral
+      kNorm = " <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}>",
+      kMatmul = " <{transpose_a = false, transpose_b = false}>";
   Program program(ops);
   Value value = program.argument("input", "!tokens");
   while (!program.isLongEnough()) {
@@ -89,7 +93,8 @@ std::string layers(size_t ops) {
           down = program.argument("parameter", "!down");
     Value normed = program.op("rms_norm", {value, scale}, "!tokens", kNorm);
     Value hidden = program.op("gelu", program.op("matmul", {normed, up}, "!hidden", kMatmul), "!hidden");
-    value = add(program, value, program.op("silu", program.op("matmul", {hidden, down}, "!tokens", kMatmul), "!tokens"));
+    value = add(program, value,
+                program.op("silu", program.op("matmul", {hidden, down}, "!tokens", kMatmul), "!tokens"));
   }
   return program.returning(value);
 }

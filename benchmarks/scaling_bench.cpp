@@ -38,7 +38,8 @@ std::string nameOf(const ProgramShape &shape, llvm::StringRef policy, size_t ops
   return llvm::formatv("{0}/{1}/{2}", shape.name, policy, ops);
 }
 
-void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::StringRef policy, size_t wanted) {
+void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::StringRef policy,
+                   size_t wanted) {
   mlir::DialectRegistry registry;
   registerTesseraDialects(registry);
   OptimizerOptions options;
@@ -58,8 +59,8 @@ void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::Str
     benchmark::DoNotOptimize(printed);
     ops = totalOf(result->functions).ops;
   }
-  state.counters["per_op"] =
-      benchmark::Counter(double(ops), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_op"] = benchmark::Counter(double(ops), benchmark::Counter::kIsIterationInvariantRate |
+                                                                 benchmark::Counter::kInvert);
 }
 
 /// The usual lines as the benchmarks end, and the table when all have.

@@ -68,7 +68,12 @@ static void answer_question(TesseraModel *model, const char *question, TesseraAn
 static void destroy_model(TesseraModel *model) { free(model); }
 
 const TesseraPlugin *tessera_op_model_plugin(void) {
-  static const TesseraPlugin plugin = {TESSERA_PLUGIN_ABI_VERSION, sizeof(TesseraPlugin), "interleaved-only", "1",
-                                       create_model,               answer_question,       destroy_model};
+  static const TesseraPlugin plugin = {TESSERA_PLUGIN_ABI_VERSION,
+                                       sizeof(TesseraPlugin),
+                                       "interleaved-only",
+                                       "1",
+                                       create_model,
+                                       answer_question,
+                                       destroy_model};
   return &plugin;
 }
