@@ -103,7 +103,7 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
 namespace {
 
 /// `sum`, in parentheses if an operator that binds tighter follows.
-std::string operand(std::string sum, bool compound) { return compound ? "(" + sum + ")" : sum; }
+std::string operand(const std::string &sum, bool compound) { return compound ? "(" + sum + ")" : sum; }
 
 std::string printResult(const GridMap::Result &result) {
   auto [text, compound] = affineSum(result.linear);

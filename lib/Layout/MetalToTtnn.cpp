@@ -32,7 +32,7 @@ std::optional<unsigned> onlyDim(const LinearMap::Result &result) {
 /// Why more than two physical dimensions are too many, and what to do about it: leading dimensions that stand
 /// by themselves can be cut over a mesh, the rest folded on each device.
 std::string explainRank(const MetalLayout &layout) {
-  std::string kept, dims;
+  std::string kept;
   unsigned leading = 0;
   for (; leading + 2 < layout.rank() && onlyDim(layout.linear.results[leading]) == leading; ++leading)
     kept += formatv("{0}d{1}", leading ? ", " : "", leading);

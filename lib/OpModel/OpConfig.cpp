@@ -49,7 +49,7 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
 
 std::string describeConv2d(const Conv2dConfig &c) {
   std::string text;
-  auto add = [&](std::string part) { text += (text.empty() ? "" : " ") + part; };
+  auto add = [&](const std::string &part) { text += (text.empty() ? "" : " ") + part; };
   if (c.shardLayout)
     add(name(*c.shardLayout).str());
   if (c.actBlockHOverride)

@@ -102,7 +102,8 @@ public:
     return errorCodeToError(std::make_error_code(std::errc::file_exists));
   }
 
-  Temporary(Temporary &&other) : file(std::move(other.file)), path(std::move(other.path)), target(other.target) {
+  Temporary(Temporary &&other)
+      : file(std::move(other.file)), path(std::move(other.path)), target(std::move(other.target)) {
     other.path.clear();
   }
   ~Temporary() {

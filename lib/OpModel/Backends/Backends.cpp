@@ -247,7 +247,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     llvm::Expected<Calibration> calibration = readCalibration(choice.file);
     if (!calibration)
       return calibration.takeError();
-    backend.calibration = std::make_unique<Calibration>(std::move(*calibration));
+    backend.calibration = std::make_unique<Calibration>(*calibration);
     context.calibration = backend.calibration.get();
   }
   Result made = choice.backend->create(choice.file, choice.option, std::move(context));

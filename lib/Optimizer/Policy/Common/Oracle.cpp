@@ -24,7 +24,7 @@ Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem),
   }
 }
 
-std::optional<Answer> &Oracle::slot(Question question) {
+std::optional<Answer> &Oracle::slot(const Question &question) {
   size_t index = questions.intern(question).index();
   if (index >= answers.size())
     answers.resize(index + 1);
@@ -40,7 +40,7 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
     return {};
   if (problem[op].mustConvert && inputs.front() == configs[config].outputs.front())
     return {};
-  std::optional<Answer> &answer = slot(std::move(question));
+  std::optional<Answer> &answer = slot(question);
   if (!answer)
     answer = problem[op].role == OpRole::Conversion
                  ? paths.find(problem[problem[op].operands.front()].tensor, inputs.front(),
@@ -56,7 +56,7 @@ Answer Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   Question question;
   question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()),
                     uint32_t(to.index())};
-  std::optional<Answer> &answer = slot(std::move(question));
+  std::optional<Answer> &answer = slot(question);
   if (!answer)
     answer = paths.find(problem[value].tensor, from, to).cost;
   return *answer;

@@ -63,7 +63,7 @@ private:
     }
   };
 
-  std::optional<Answer> &slot(Question question);
+  std::optional<Answer> &slot(const Question &question);
 
   const Problem &problem;
   const OpModel &model;
