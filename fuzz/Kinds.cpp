@@ -26,6 +26,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+Words command(StringRef line, const Words &more = {}) {
+  Words result = words(line);
+  result.insert(result.end(), more.begin(), more.end());
+  return result;
+}
+
 // ---- Reading examples ------------------------------------------------------------------------------------
 
 llvm::Expected<std::string> readFile(const llvm::Twine &path) {
@@ -146,13 +152,13 @@ std::string smallCheckpoint() {
   return file + header + std::string(20, 'x');
 }
 
+/// Asks few questions, so that most of what a record holds matters to a run, and a run is short.
+constexpr const char *kAskLittle = "tessera optimize model.mlir -q --max-legal-layouts 1";
+
 /// A record and a cache of the answers about the model.
 llvm::Error addRecords(Inputs &inputs) {
-  const Words optimize = {"tessera", "optimize", "model.mlir", "-q"};
   for (const Words &options : {Words{"--op-model", "record:answers"}, Words{"--op-model-cache", "answers"}}) {
-    Words command = optimize;
-    command.insert(command.end(), options.begin(), options.end());
-    if (runTool(command) != 0)
+    if (runTool(command(kAskLittle, options)) != 0)
       return llvm::createStringError("the op model's answers about the model cannot be recorded");
     for (const std::string &field : textsOf("answers"))
       inputs.recordFields.add(field);
@@ -175,12 +181,6 @@ llvm::Error writeFile(StringRef path, StringRef contents) {
 }
 
 // ---- Commands --------------------------------------------------------------------------------------------
-
-Words command(StringRef line, const Words &more = {}) {
-  Words result = words(line);
-  result.insert(result.end(), more.begin(), more.end());
-  return result;
-}
 
 /// Arguments after mutations of some of them, of values more often than of options. Outputs stay in the folder.
 Words mutatedArguments(const Corpus &lines, Random &random) {
@@ -260,16 +260,14 @@ Attempt tryTraces(const Inputs &inputs, Random &random) {
 }
 
 Attempt tryRecord(const Inputs &inputs, Random &random) {
-  constexpr llvm::StringLiteral kCommands[] = {"tessera optimize model.mlir -q --op-model recorded:answers",
-                                               "tessera optimize model.mlir -q --op-model recorded:answers,fallthrough",
-                                               "tessera optimize model.mlir -q --op-model record:answers",
-                                               "tessera optimize model.mlir -q --op-model-cache answers"};
+  constexpr llvm::StringLiteral kModels[] = {"--op-model recorded:answers", "--op-model recorded:answers,fallthrough",
+                                             "--op-model record:answers", "--op-model-cache answers"};
   std::string file = inputs.records.entry(random);
   if (random.oneIn(3))
     file = mutate(std::move(file), inputs.records, random);
   else
     file = withMutatedField(file, inputs.recordFields, random);
-  return {words(random.of(kCommands)), {{"answers", std::move(file)}}};
+  return {command(kAskLittle, words(random.of(kModels))), {{"answers", std::move(file)}}};
 }
 
 Attempt tryLayout(const Inputs &inputs, Random &random) {
