@@ -3,10 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/ModelRunner/RandomCheckpoint.h"
 #include "tessera/ModelRunner/RunConfig.h"
+#include "tessera/ModelRunner/SourceMatrix.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/Support/Json.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -46,6 +49,33 @@ void packTiles(benchmark::State &state) {
   state.SetLabel(name(type).str());
 }
 BENCHMARK(packTiles)->Arg(int(DataType::BFP_BFloat8))->Arg(int(DataType::BFP_BFloat4));
+
+/// fp8 of a checkpoint with a scale per block to block float, transposed as weights are; items are elements.
+void convertTiles(benchmark::State &state) {
+  llvm::SmallString<128> folder;
+  llvm::sys::fs::createUniqueDirectory("tessera-bench", folder);
+  std::string path = folder.str().str();
+  llvm::cantFail(writeRandomCheckpoint({TESSERA_TINY_CONFIG, path, 1, uint64_t(1) << 30}));
+  Checkpoint checkpoint = llvm::cantFail(Checkpoint::open(path));
+  const SourceTensor &tensor = *checkpoint.find("model.layers.0.mlp.gate_proj.weight");
+  int64_t rows = tensor.shape[0], columns = tensor.shape[1];
+  SourceMatrix matrix = llvm::cantFail(SourceMatrix::open(checkpoint, {{tensor.name, 0, rows, rows}}, columns, {}));
+  SourceMatrix::Stripe stripe;
+  llvm::cantFail(matrix.read(0, kTile, 0, columns, stripe));
+  auto type = DataType(state.range(0));
+  std::vector<uint8_t> packed(tileBytes(type).value());
+  float numbers[kTile * kTile];
+  for (auto _ : state)
+    for (int64_t column = 0; column != columns; column += kTile) {
+      matrix.tile(stripe, column, /*transposed=*/true, numbers);
+      packTile(type, numbers, packed.data());
+      benchmark::ClobberMemory();
+    }
+  state.SetItemsProcessed(state.iterations() * kTile * columns);
+  state.SetLabel(name(type).str());
+  llvm::sys::fs::remove_directories(path);
+}
+BENCHMARK(convertTiles)->Arg(int(DataType::BFP_BFloat8))->Arg(int(DataType::BFP_BFloat4));
 
 /// config.json to the JSON of a model config.
 void writeModelConfig(benchmark::State &state) {

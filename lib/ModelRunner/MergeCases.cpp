@@ -31,8 +31,8 @@ constexpr size_t kLongestMessage = 200;
 /// Files leave open how the constants that are defaults are spelled: "@DRAM" and "ttnn.DRAM_MEMORY_CONFIG" are one.
 std::string symbol(const Item &item) {
   std::string text = str(item);
-  if (const Object *object = item.get<Object>(); object && object->type == &classInfo<MemoryConfig>())
-    text = name(fromItem<MemoryConfig>(item)->buffer_type).str();
+  if (std::optional<MemoryConfig> memory = fromItem<MemoryConfig>(item))
+    text = name(memory->buffer_type).str();
   llvm::StringRef last = llvm::StringRef(text).rsplit('.').second;
   std::string upper = (last.empty() ? llvm::StringRef(text) : last).ltrim('@').upper();
   llvm::StringRef short_ = upper;

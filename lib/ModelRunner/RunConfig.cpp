@@ -76,7 +76,14 @@ private:
   Item mergeDicts(const Dict &a, const Dict &b);
   Item mergeSequences(const Sequence *a, const Sequence *b);
   bool canMergeSequences(const Item &a, const Item &b);
-  Item mergeAt(llvm::StringRef key, const Item &a, const Item &b);
+  /// A key, or an index in a list. Keys belong to what is merged.
+  struct PathPart {
+    llvm::StringRef key;
+    size_t index = 0;
+  };
+  Item mergeAt(PathPart part, const Item &a, const Item &b);
+  using Entry = std::pair<llvm::StringRef, const Item *>;
+  template <class Emit> void mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit);
 
   // ---- Leaves ----
   Item foldLeaf(const Item &a, const Item &b);
@@ -103,7 +110,7 @@ private:
   RunConfig &result;
   Step step{};
   Item device;                   ///< of the innermost part of the state that names one; None: no device
-  std::vector<std::string> path; ///< "w1", "[3]"
+  std::vector<PathPart> path;
   std::set<std::string> reported;
 };
 
@@ -123,44 +130,58 @@ Item Merger::merge(const Item &a, const Item &b) {
   return (this->*step.leaf)(a, b);
 }
 
-Item Merger::mergeAt(llvm::StringRef key, const Item &a, const Item &b) {
-  path.push_back(key.str());
+Item Merger::mergeAt(PathPart part, const Item &a, const Item &b) {
+  path.push_back(part);
   Item merged = merge(a, b);
   path.pop_back();
   return merged;
+}
+
+/// Calls `emit` with each key and what is merged there: the keys of a in their order, then those that only b has.
+template <class Emit> void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
+  const Item none;
+  const Item *found = step.searchDevice ? b.find(kMeshDevice) : nullptr;
+  Item outer = device;
+  if (found)
+    device = *found; // None, too: there is no device below then
+  auto inB = [&](llvm::StringRef key) { return found && key == kMeshDevice ? nullptr : b.find(key); };
+  for (auto [key, item] : a) {
+    const Item *other = inB(key);
+    emit(key, mergeAt({key}, *item, other ? *other : none));
+  }
+  for (const auto &[key, item] : b.entries)
+    if (inB(key) && !llvm::is_contained(llvm::make_first_range(a), key))
+      emit(key, mergeAt({key}, none, item));
+  device = outer;
 }
 
 /// Only side a is unwrapped: two op configs are two values for one place.
 Item Merger::mergeOpConfig(const Object &a, const Item &b) {
   if (!isDictOrNone(b))
     return (this->*step.leaf)(fieldsOf(a), b);
-  Item merged = merge(fieldsOf(a), b);
-  const Dict &fields = *merged.get<Dict>();
+  llvm::SmallVector<Entry, 16> fields;
+  for (auto [field, item] : llvm::zip_equal(a.type->fields, a.fields))
+    fields.emplace_back(field.name, &item);
   Object object{a.type, {}};
-  for (const auto &[name, item] : fields.entries)
+  object.fields.reserve(a.fields.size());
+  llvm::SmallVector<llvm::StringRef> unknown;
+  mergeKeys(fields, b.isNone() ? Dict() : *b.get<Dict>(), [&](llvm::StringRef name, Item item) {
     if (object.fields.size() != a.fields.size())
-      object.fields.push_back(item); // they come first, in order
+      object.fields.push_back(std::move(item)); // the class's own come first, in order
     else
-      report("TypeError", a.type->name + ".__init__() got an unexpected keyword argument '" + name + "'");
+      unknown.push_back(name);
+  });
+  for (llvm::StringRef name : unknown) // as the constructor would say, after all that is below
+    report("TypeError", (a.type->name + ".__init__() got an unexpected keyword argument '" + name + "'").str());
   return object;
 }
 
-/// The keys of a in their order, then those that only b has.
 Item Merger::mergeDicts(const Dict &a, const Dict &b) {
-  const Item *found = step.searchDevice ? b.find(kMeshDevice) : nullptr;
-  Item outer = device;
-  if (found)
-    device = *found; // None, too: there is no device below then
-  auto inB = [&](llvm::StringRef key) { return found && key == kMeshDevice ? nullptr : b.find(key); };
+  llvm::SmallVector<Entry, 16> entries;
+  for (const auto &[key, item] : a.entries)
+    entries.emplace_back(key, &item);
   Dict merged;
-  for (const auto &[key, item] : a.entries) {
-    const Item *other = inB(key);
-    merged.entries.emplace_back(key, mergeAt(key, item, other ? *other : Item()));
-  }
-  for (const auto &[key, item] : b.entries)
-    if (inB(key) && !a.find(key))
-      merged.entries.emplace_back(key, mergeAt(key, Item(), item));
-  device = outer;
+  mergeKeys(entries, b, [&](llvm::StringRef key, Item item) { merged.entries.emplace_back(key.str(), std::move(item)); });
   return merged;
 }
 
@@ -192,7 +213,7 @@ Item Merger::mergeSequences(const Sequence *a, const Sequence *b) {
   };
   Sequence merged{{}, a ? a->tuple : b->tuple};
   for (size_t i = 0; i != length; ++i)
-    merged.items.push_back(mergeAt("[" + std::to_string(i) + "]", at(a, i), at(b, i)));
+    merged.items.push_back(mergeAt({llvm::StringRef(), i}, at(a, i), at(b, i)));
   return merged;
 }
 
@@ -301,8 +322,11 @@ Item Merger::checkedWeightLeaf(const Item &a, const Item &b) {
 
 std::string Merger::pathText() const {
   std::string text;
-  for (const std::string &part : path)
-    text += (text.empty() || part[0] == '[' ? "" : ".") + part;
+  for (const PathPart &part : path)
+    if (part.key.data()) // keys may be empty
+      text += (text.empty() ? "" : ".") + part.key.str();
+    else
+      text += "[" + std::to_string(part.index) + "]";
   return text;
 }
 
@@ -312,21 +336,21 @@ Item Merger::reportConflict(llvm::StringRef what, const Item &a, const Item &b, 
 }
 
 void Merger::checkFields(const Item &item) {
-  auto at = [&](std::string key, const Item &below) {
-    path.push_back(std::move(key));
+  auto at = [&](PathPart part, const Item &below) {
+    path.push_back(part);
     checkFields(below);
     path.pop_back();
   };
   if (const Dict *dict = item.get<Dict>())
     for (const auto &[key, below] : dict->entries)
-      at(key, below);
+      at({key}, below);
   if (const Sequence *sequence = item.get<Sequence>())
     for (auto [i, below] : llvm::enumerate(sequence->items))
-      at("[" + std::to_string(i) + "]", below);
+      at({llvm::StringRef(), i}, below);
   const Object *op = item.opConfig();
   for (size_t i = 0; op && i != op->fields.size(); ++i) {
     const FieldInfo &field = op->type->fields[i];
-    path.push_back(field.name.str());
+    path.push_back({field.name});
     if (!field.accepts(op->fields[i]))
       report("TypeError", op->type->name + " takes " + field.expected + " here, not " + str(op->fields[i]));
     else if (field.required && op->fields[i].isNone())

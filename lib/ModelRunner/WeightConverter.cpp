@@ -115,6 +115,31 @@ std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const 
   return unused;
 }
 
+// ---- 2. See what is there ----------------------------------------------------------------------------------
+
+llvm::Expected<ConvertResult> planConversion(const ConvertOptions &options, const Checkpoint &checkpoint,
+                                             const WeightFolder &folder, ScaleBlock block) {
+  GridShape mesh = options.target.mesh;
+  std::vector<WeightTensor> tensors = planWeights(options.target);
+  if (llvm::Error error = applyTypes(options.types, tensors))
+    return std::move(error);
+  ConvertResult result;
+  for (WeightTensor &tensor : tensors) {
+    ConvertStep step{std::move(tensor), "", 0, 0};
+    step.key = keyOf(step.tensor, mesh, checkpoint, block);
+    step.sourceBytes = sourceBytes(step.tensor, checkpoint);
+    step.fileBytes = fileBytes(step.tensor, mesh);
+    step.reused = folder.has(step.tensor.file(), step.key);
+    result.steps.push_back(std::move(step));
+  }
+  if (llvm::Error error = checkAllSources(result.steps, checkpoint, block))
+    return std::move(error);
+  result.unused = unusedTensors(result.steps, checkpoint);
+  bool allThere = llvm::all_of(result.steps, [](const ConvertStep &step) { return step.reused; });
+  result.changed = !allThere || !folder.complete() || folder.entries().size() != result.steps.size();
+  return result;
+}
+
 // ---- 3. Make files ---------------------------------------------------------------------------------------
 
 /// Passes bytes on, and hashes them.
@@ -231,28 +256,19 @@ llvm::Expected<ConvertResult> runner::convertWeights(const ConvertOptions &optio
   llvm::Expected<WeightFolder> folder = WeightFolder::open(options.out);
   if (!folder)
     return folder.takeError();
-  std::vector<WeightTensor> tensors = planWeights(options.target);
-  if (llvm::Error error = applyTypes(options.types, tensors))
-    return std::move(error);
   ScaleBlock block{options.target.hf.blockRows, options.target.hf.blockColumns};
-  ConvertResult result;
-  std::vector<std::string> files;
-  for (const WeightTensor &tensor : tensors) {
-    GridShape mesh = options.target.mesh;
-    std::string key = keyOf(tensor, mesh, *checkpoint, block);
-    files.push_back(tensor.file());
-    result.steps.push_back({tensor, key, sourceBytes(tensor, *checkpoint), fileBytes(tensor, mesh), folder->has(files.back(), key)});
-  }
-  if (llvm::Error error = checkAllSources(result.steps, *checkpoint, block))
-    return std::move(error);
-  result.unused = unusedTensors(result.steps, *checkpoint);
-  bool allThere = llvm::all_of(result.steps, [](const ConvertStep &step) { return step.reused; });
-  result.changed = !allThere || !folder->complete() || folder->entries().size() != files.size();
-  if (options.dryRun || !result.changed)
+  llvm::Expected<ConvertResult> result = planConversion(options, *checkpoint, *folder, block);
+  if (!result || options.dryRun || !result->changed)
     return result;
+  std::vector<std::string> files;
+  std::vector<WeightTensor> tensors;
+  for (const ConvertStep &step : result->steps) {
+    files.push_back(step.tensor.file());
+    tensors.push_back(step.tensor);
+  }
   if (llvm::Error error = folder->begin())
     return std::move(error);
-  if (llvm::Error error = Conversion(options, *checkpoint, block, *folder, result.steps).run())
+  if (llvm::Error error = Conversion(options, *checkpoint, block, *folder, result->steps).run())
     return std::move(error);
   if (llvm::Error error = folder->finish(files, weightConfig(tensors)))
     return std::move(error);

@@ -28,7 +28,7 @@ struct ConvertProgress {
 };
 
 struct ConvertOptions {
-  Target target;
+  Target target; ///< checkMesh has accepted it
   std::string hf, out;
   std::vector<TypeOverride> types;
   uint64_t memory = uint64_t(2) << 30; ///< bytes, of all threads together
