@@ -16,6 +16,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 using namespace tessera;
@@ -146,6 +147,8 @@ bool WeightFolder::isOurs() const { return fs::exists(pathOf(kManifest)) || fs::
 llvm::Error WeightFolder::begin() {
   if (std::error_code error = fs::create_directories(path))
     return wrong("cannot create '" + path + "': " + error.message());
+  if (llvm::Error error = lock())
+    return error;
   // Tensor files that belong to nothing are removed in the end, so they must not be anybody else's.
   if (!isOurs() && !tensorFiles().empty())
     return wrong("'" + path + "' holds tensor files that were not converted here; choose another folder");
@@ -155,6 +158,20 @@ llvm::Error WeightFolder::begin() {
   for (const char *file : {kWeights, kManifest})
     if (llvm::Error error = removeFile(pathOf(file)))
       return error;
+  return llvm::Error::success();
+}
+
+/// File systems without locks have none to respect.
+llvm::Error WeightFolder::lock() {
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    return wrong("cannot read '" + path + "': " + strerror(errno));
+  locked = std::shared_ptr<int>(new int(descriptor), [](int *open) {
+    ::close(*open);
+    delete open;
+  });
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return wrong("another process converts weights into '" + path + "'");
   return llvm::Error::success();
 }
 

@@ -45,7 +45,8 @@ public:
   const std::map<std::string, ManifestEntry> &entries() const { return noted; }
   std::string pathOf(const std::string &file) const { return path + "/" + file; }
 
-  /// Begins a change: from now on the folder counts as unfinished. An error if it holds tensor files of another origin.
+  /// Begins a change: from now on the folder counts as unfinished. An error if it holds tensor files of another origin, or
+  /// if another process changes it; it is locked as long as this object lives.
   llvm::Error begin();
   /// Notes a file that has taken its name. Any thread may.
   llvm::Error note(const ManifestEntry &entry);
@@ -61,6 +62,7 @@ private:
   llvm::Error readManifest();
   void readJournal();
   llvm::Error writeJournal();
+  llvm::Error lock();
   /// Whether a conversion was ever begun here.
   bool isOurs() const;
   /// All tensor files below the folder, and what is left of such that were not finished; sorted.
@@ -69,6 +71,7 @@ private:
   std::string path;
   bool isComplete = false;
   std::map<std::string, ManifestEntry> noted; ///< by file
+  std::shared_ptr<int> locked; ///< the open folder
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 };
 
