@@ -40,7 +40,8 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
   auto [command, arguments] =
       tree.add(weights, "convert", "Make the tensor files and the weight config of a checkpoint", convertWeightFiles);
   command->footer("What lies in the folder already and is made from the same is kept, so a run that was killed is repeated as "
-                  "it stands. The bytes do not depend on --jobs or --max-mem. Examples:\n\n"
+                  "it stands. The bytes do not depend on --jobs or --max-mem. Processes that Open MPI's mpirun starts share "
+                  "the work. Examples:\n\n"
                   "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dry-run\n"
                   "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dtype '*.w3_experts.*=bfp4_b'");
   addValue(command, "--hf", "FILE", arguments->hf, "Folder of the checkpoint: config.json, index and safetensors files")

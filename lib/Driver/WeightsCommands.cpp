@@ -12,6 +12,7 @@
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <chrono>
@@ -82,6 +83,21 @@ private:
   Clock::time_point start = Clock::now();
 };
 
+/// Which process of several this is, as Open MPI's mpirun tells in the environment; alone if it tells nothing.
+runner::Participant participantOf() {
+  auto variable = [](const char *name) {
+    const char *value = std::getenv(name);
+    return llvm::StringRef(value ? value : "");
+  };
+  runner::Participant participant;
+  if (variable("OMPI_COMM_WORLD_RANK").getAsInteger(10, participant.rank) ||
+      variable("OMPI_COMM_WORLD_SIZE").getAsInteger(10, participant.count) || participant.rank >= participant.count)
+    return {};
+  for (char c : variable("PMIX_NAMESPACE"))
+    participant.session += llvm::isAlnum(c) ? c : '_';
+  return participant;
+}
+
 void printPlan(const runner::ConvertResult &result) {
   TextTable table({{"tensor"}, {"type"}, {"source", Align::Right}, {"file", Align::Right}, {""}});
   for (const runner::ConvertStep &step : result.steps)
@@ -130,14 +146,16 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   options.memory = *memory;
   options.jobs = arguments.jobs ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   options.dryRun = arguments.dryRun;
+  options.participant = participantOf();
   options.progress = [&](const runner::ConvertProgress &progress) { reporter.update(progress); };
   llvm::Expected<runner::ConvertResult> result = runner::convertWeights(options);
   reporter.clear();
   if (!result)
     return inputError(llvm::toString(result.takeError()));
-  if (arguments.dryRun)
+  bool speaks = options.participant.rank == 0; // for all
+  if (arguments.dryRun && speaks)
     printPlan(*result);
-  if (!arguments.quiet)
+  if (!arguments.quiet && speaks)
     printSummary(arguments.events == "-" ? llvm::errs() : llvm::outs(), *result, arguments.dryRun);
   return kSuccess;
 }

@@ -10,7 +10,6 @@
 
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ItemJson.h"
-#include "tessera/ModelRunner/WeightFolder.h"
 #include "tessera/ModelRunner/WeightWriter.h"
 #include "tessera/Support/AtomicFile.h"
 
@@ -165,10 +164,10 @@ public:
   Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block, WeightFolder &folder,
              llvm::ArrayRef<ConvertStep> steps)
       : options(options), checkpoint(checkpoint), block(block), folder(folder) {
-    for (const ConvertStep &step : steps)
-      if (!step.reused) {
-        todo.push_back(&step);
-        progress.bytesToRead += step.sourceBytes;
+    for (size_t i = options.participant.rank; i < steps.size(); i += options.participant.count)
+      if (!steps[i].reused) {
+        todo.push_back(&steps[i]);
+        progress.bytesToRead += steps[i].sourceBytes;
       }
     progress.all = todo.size();
     errors.resize(todo.size());
@@ -236,6 +235,35 @@ private:
   ConvertProgress progress;
 };
 
+/// This process's files, and the others' if there are any.
+llvm::Error convertShared(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block,
+                          WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
+  const Participant &participant = options.participant;
+  auto convert = [&] { return Conversion(options, checkpoint, block, folder, steps).run(); };
+  if (participant.count == 1)
+    return convert();
+  if (llvm::Error error = folder.join(participant))
+    return error;
+  llvm::Error own = convert();
+  if (participant.rank == 0)
+    return llvm::joinErrors(std::move(own), folder.gather(participant));
+  std::string text = own ? llvm::toString(std::move(own)) : "";
+  llvm::Error left = folder.leave(participant, text);
+  return text.empty() ? std::move(left) : llvm::joinErrors(wrong(text), std::move(left));
+}
+
+// ---- 4. Publish ------------------------------------------------------------------------------------------
+
+llvm::Error publish(WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
+  std::vector<std::string> files;
+  std::vector<WeightTensor> tensors;
+  for (const ConvertStep &step : steps) {
+    files.push_back(step.tensor.file());
+    tensors.push_back(step.tensor);
+  }
+  return folder.finish(files, weightConfig(tensors));
+}
+
 } // namespace
 
 std::optional<DataType> runner::parseWeightType(llvm::StringRef text) {
@@ -260,17 +288,13 @@ llvm::Expected<ConvertResult> runner::convertWeights(const ConvertOptions &optio
   llvm::Expected<ConvertResult> result = planConversion(options, *checkpoint, *folder, block);
   if (!result || options.dryRun || !result->changed)
     return result;
-  std::vector<std::string> files;
-  std::vector<WeightTensor> tensors;
-  for (const ConvertStep &step : result->steps) {
-    files.push_back(step.tensor.file());
-    tensors.push_back(step.tensor);
-  }
-  if (llvm::Error error = folder->begin())
+  if (options.participant.rank == 0)
+    if (llvm::Error error = folder->begin())
+      return std::move(error);
+  if (llvm::Error error = convertShared(options, *checkpoint, block, *folder, result->steps))
     return std::move(error);
-  if (llvm::Error error = Conversion(options, *checkpoint, block, *folder, result->steps).run())
-    return std::move(error);
-  if (llvm::Error error = folder->finish(files, weightConfig(tensors)))
-    return std::move(error);
+  if (options.participant.rank == 0)
+    if (llvm::Error error = publish(*folder, result->steps))
+      return std::move(error);
   return result;
 }

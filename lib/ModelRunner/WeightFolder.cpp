@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace tessera;
@@ -81,7 +82,7 @@ llvm::Expected<WeightFolder> WeightFolder::open(const std::string &path) {
   if (llvm::Error error = folder.readManifest())
     return std::move(error);
   folder.isComplete = !folder.noted.empty() && fs::exists(folder.pathOf(kWeights));
-  folder.readJournal();
+  folder.readJournals();
   return folder;
 }
 
@@ -105,9 +106,26 @@ llvm::Error WeightFolder::readManifest() {
   return llvm::Error::success();
 }
 
+std::vector<std::string> WeightFolder::passingFiles() const {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator i(path, error), end; !error && i != end; i.increment(error))
+    if (llvm::StringRef name = llvm::sys::path::filename(i->path());
+        (name.starts_with("journal") && name.ends_with(".jsonl")) || name.starts_with("session-"))
+      files.push_back(name.str());
+  llvm::sort(files);
+  return files;
+}
+
+void WeightFolder::readJournals() {
+  for (const std::string &file : passingFiles())
+    if (llvm::StringRef(file).ends_with(".jsonl"))
+      readJournal(file);
+}
+
 /// The last line may be a part of one: a conversion was killed then.
-void WeightFolder::readJournal() {
-  auto buffer = llvm::MemoryBuffer::getFile(pathOf(kJournal));
+void WeightFolder::readJournal(const std::string &file) {
+  auto buffer = llvm::MemoryBuffer::getFile(pathOf(file));
   if (!buffer)
     return;
   isComplete = false;
@@ -155,6 +173,10 @@ llvm::Error WeightFolder::begin() {
   if (llvm::Error error = writeJournal())
     return error;
   isComplete = false;
+  for (const std::string &file : passingFiles()) // of a conversion that was killed; the journal has what they noted
+    if (file != kJournal)
+      if (llvm::Error error = removeFile(pathOf(file)))
+        return error;
   for (const char *file : {kWeights, kManifest})
     if (llvm::Error error = removeFile(pathOf(file)))
       return error;
@@ -186,10 +208,10 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   std::string line = llvm::formatv("{0}\n", json::Value(toJson(entry)));
   std::lock_guard lock(*mutex);
   noted[entry.file] = entry;
-  int descriptor = ::open(pathOf(kJournal).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  int descriptor = ::open(pathOf(journal).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   bool done = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == ssize_t(line.size());
   done = done && (::fsync(descriptor) == 0 || errno == EINVAL);
-  llvm::Error error = done ? llvm::Error::success() : wrong("cannot write '" + pathOf(kJournal) + "': " + strerror(errno));
+  llvm::Error error = done ? llvm::Error::success() : wrong("cannot write '" + pathOf(journal) + "': " + strerror(errno));
   if (descriptor >= 0)
     ::close(descriptor);
   return error;
@@ -216,7 +238,52 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
   if (llvm::Error error = writeFilesAtomically(outputs))
     return error;
   isComplete = true;
-  return removeFile(pathOf(kJournal));
+  for (const std::string &file : passingFiles())
+    if (llvm::Error error = removeFile(pathOf(file)))
+      return error;
+  return llvm::Error::success();
+}
+
+// ---- Several processes -----------------------------------------------------------------------------------
+
+namespace {
+
+std::string sessionFile(const Participant &participant, unsigned rank) {
+  return "session-" + participant.session + "-" + std::to_string(rank);
+}
+
+void waitFor(const std::string &path) {
+  while (!fs::exists(path))
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+} // namespace
+
+llvm::Error WeightFolder::join(const Participant &participant) {
+  std::string begun = pathOf(sessionFile(participant, 0));
+  if (participant.rank == 0)
+    return writeFileAtomically(begun, [](llvm::raw_ostream &) {});
+  waitFor(begun);
+  journal = "journal-" + std::to_string(participant.rank) + ".jsonl";
+  return llvm::Error::success();
+}
+
+llvm::Error WeightFolder::leave(const Participant &participant, const std::string &error) {
+  return writeFileAtomically(pathOf(sessionFile(participant, participant.rank)),
+                             [&](llvm::raw_ostream &os) { os << error; });
+}
+
+llvm::Error WeightFolder::gather(const Participant &participant) {
+  std::vector<std::string> errors;
+  for (unsigned rank = 1; rank != participant.count; ++rank) {
+    std::string done = pathOf(sessionFile(participant, rank));
+    waitFor(done);
+    auto buffer = llvm::MemoryBuffer::getFile(done);
+    if (!buffer || !(*buffer)->getBuffer().empty())
+      errors.push_back(buffer ? (*buffer)->getBuffer().str() : "cannot read '" + done + "'");
+  }
+  readJournals();
+  return errors.empty() ? llvm::Error::success() : wrong(llvm::join(errors, "; "));
 }
 
 llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {

@@ -19,6 +19,7 @@
 #include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -195,6 +196,32 @@ TEST_F(WeightConverterTest, KeepsWhatIsThere) {
   ConvertResult other = convert();
   for (const ConvertStep &step : other.steps)
     EXPECT_EQ(step.reused, step.tensor.name().find(".wo.") == std::string::npos) << step.tensor.name();
+}
+
+TEST_F(WeightConverterTest, ProcessesShareTheWork) {
+  convert();
+  std::string alone = options.out;
+  options.out = source.at("shared");
+  constexpr unsigned kCount = 4;
+  std::vector<std::thread> processes;
+  std::array<std::string, kCount> errors;
+  for (unsigned rank = 0; rank != kCount; ++rank)
+    processes.emplace_back([&, rank] {
+      ConvertOptions mine = options;
+      mine.participant = {rank, kCount, "test"};
+      if (llvm::Expected<ConvertResult> result = convertWeights(mine); !result)
+        errors[rank] = llvm::toString(result.takeError());
+    });
+  for (std::thread &process : processes)
+    process.join();
+  for (const std::string &error : errors)
+    EXPECT_EQ(error, "");
+  for (const char *file : {"manifest.json", "weights.json", "lm_head/linear.input_tensor_b.tensorbin"})
+    EXPECT_EQ(readFile(options.out + "/" + file), readFile(alone + "/" + file)) << file;
+  llvm::Expected<WeightFolder> folder = WeightFolder::open(options.out);
+  ASSERT_TRUE(bool(folder));
+  EXPECT_TRUE(folder->complete());
+  EXPECT_TRUE(llvm::cantFail(folder->verify(false)).empty());
 }
 
 TEST_F(WeightConverterTest, ReportsAllThatDoesNotFit) {

@@ -5,6 +5,7 @@
 #define TESSERA_MODELRUNNER_WEIGHTCONVERTER_H
 
 #include "tessera/ModelRunner/Checkpoint.h"
+#include "tessera/ModelRunner/WeightFolder.h"
 #include "tessera/ModelRunner/WeightPlan.h"
 
 #include <functional>
@@ -34,6 +35,7 @@ struct ConvertOptions {
   uint64_t memory = uint64_t(2) << 30; ///< bytes, of all threads together
   unsigned jobs = 1;
   bool dryRun = false;
+  Participant participant; ///< each takes every count-th file; the first publishes them
   std::function<void(const ConvertProgress &)> progress; ///< after each file, one call at a time
 };
 

@@ -7,6 +7,10 @@
 //   DIR/journal.jsonl    the same, one line per tensor, while a conversion is under way
 //   DIR/<module>/...     tensor files
 //
+// Several processes may share a conversion: the first begins and finishes it, each
+// of the others has a journal of its own (journal-1.jsonl) and says when it is
+// done (session-ID-1). They need a file system that all see, and nothing else.
+//
 // A file takes its name when it is whole, and its line in the journal after that.
 // So whatever moment a conversion is killed at, all that the journal names is
 // there, and the next one makes the rest.
@@ -23,6 +27,12 @@
 #include <mutex>
 
 namespace tessera::runner {
+
+/// One of the processes that share a conversion.
+struct Participant {
+  unsigned rank = 0, count = 1;
+  std::string session; ///< the same for all of them, and for no other conversion
+};
 
 /// What is known of a file.
 struct ManifestEntry {
@@ -48,6 +58,13 @@ public:
   /// Begins a change: from now on the folder counts as unfinished. An error if it holds tensor files of another origin, or
   /// if another process changes it; it is locked as long as this object lives.
   llvm::Error begin();
+  /// With several participants: the first one calls begin() and then this; the others wait for it. They end when whoever
+  /// started them ends them, if the first one fails.
+  llvm::Error join(const Participant &participant);
+  /// All but the first: says that this one's part is done; `error` is empty if it has succeeded.
+  llvm::Error leave(const Participant &participant, const std::string &error);
+  /// The first: waits for all others, and takes over what they have noted. An error if one of them failed.
+  llvm::Error gather(const Participant &participant);
   /// Notes a file that has taken its name. Any thread may.
   llvm::Error note(const ManifestEntry &entry);
   /// Ends a change: writes manifest and weight config, removes the journal and all tensor files that are not in `files`.
@@ -60,7 +77,10 @@ public:
 private:
   explicit WeightFolder(std::string path) : path(std::move(path)) {}
   llvm::Error readManifest();
-  void readJournal();
+  void readJournals();
+  void readJournal(const std::string &file);
+  /// Names of the folder's files for a while, sorted: journals, and what participants say.
+  std::vector<std::string> passingFiles() const;
   llvm::Error writeJournal();
   llvm::Error lock();
   /// Whether a conversion was ever begun here.
@@ -70,6 +90,7 @@ private:
 
   std::string path;
   bool isComplete = false;
+  std::string journal = "journal.jsonl"; ///< that this process appends to
   std::map<std::string, ManifestEntry> noted; ///< by file
   std::shared_ptr<int> locked; ///< the open folder
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
