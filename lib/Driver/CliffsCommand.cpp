@@ -59,7 +59,8 @@ std::optional<CliffSubject> subjectOf(const OpOfFile &op) {
   return subject;
 }
 
-bool searchModule(const std::string &path, bool allowBytecode, const DeviceSpec &device, CliffSearch &search) {
+bool searchModule(const std::string &path, bool allowBytecode, const DeviceSpec &device,
+                  CliffSearch &search) {
   std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, allowBytecode, &device);
   if (!file)
     return false;
@@ -130,11 +131,11 @@ void writeReport(const DeviceSpec &device, const CliffSearch &search, llvm::raw_
 void printUnexplained(const DeviceSpec &device, const CliffSearch &search) {
   for (const auto &[key, cliff] : search.cliffs())
     if (key.reason.empty())
-      llvm::errs() << llvm::formatv("tessera: error: {0}: unexplained {1} of {2}, {3} from {4} to {5}: {6} us, {7} "
-                                    "pairs\n  {8}\n  {9}\n",
-                                    device.name, name(key.kind), key.family, key.slot, cliff.worst.from.place,
-                                    cliff.worst.to.place, microseconds(cliff.worst), cliff.count,
-                                    cliff.worst.from.query, cliff.worst.to.query);
+      llvm::errs() << llvm::formatv(
+          "tessera: error: {0}: unexplained {1} of {2}, {3} from {4} to {5}: {6} us, {7} "
+          "pairs\n  {8}\n  {9}\n",
+          device.name, name(key.kind), key.family, key.slot, cliff.worst.from.place, cliff.worst.to.place,
+          microseconds(cliff.worst), cliff.count, cliff.worst.from.query, cliff.worst.to.query);
 }
 
 } // namespace
@@ -152,12 +153,13 @@ int tessera::searchCliffs(const CliffsArguments &arguments) {
     std::unique_ptr<OpModel> model = createAnalyticOpModel({*device, layouts, l1Budget(*device)});
     CliffSearch search(*model);
     for (const std::string &file : files)
-      if (!(llvm::StringRef(file).ends_with(".txt") ? searchQueries(file, *device, search)
-                                                    : searchModule(file, arguments.allowBytecode, *device, search)))
+      if (!(llvm::StringRef(file).ends_with(".txt")
+                ? searchQueries(file, *device, search)
+                : searchModule(file, arguments.allowBytecode, *device, search)))
         return kInputError;
-    llvm::outs() << llvm::formatv(
-        "{0}: {1} signatures, {2} comparisons, {3} pairs unexplained\n", device->name, search.subjects(),
-        search.comparisons(), search.unexplained());
+    llvm::outs() << llvm::formatv("{0}: {1} signatures, {2} comparisons, {3} pairs unexplained\n",
+                                  device->name, search.subjects(), search.comparisons(),
+                                  search.unexplained());
     llvm::outs().flush();
     printUnexplained(*device, search);
     writeReport(*device, search, os);

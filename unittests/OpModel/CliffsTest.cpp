@@ -89,7 +89,8 @@ TEST_F(CliffsTest, FindsAJumpInTheDirectionInWhichItGetsSlower) {
 /// One core of 64 tiles takes 64 times as long as 64 cores of one: that is what it should.
 TEST_F(CliffsTest, FewerCoresAreAReason) {
   search([](const TensorLayout &operand, const TensorLayout &result) {
-    return inDram(operand) + (result.isSharded() ? 640.0 / double(result.grid.volume()) : 10 + inDram(result));
+    return inDram(operand) +
+           (result.isSharded() ? 640.0 / double(result.grid.volume()) : 10 + inDram(result));
   });
   EXPECT_EQ(reason(CliffKind::Ratio, "results"), "fewer cores share the work: those that hold the shards");
   EXPECT_EQ(done->unexplained(), 0u);

@@ -41,8 +41,8 @@ llvm::StringRef name(CliffKind kind); ///< "ratio" "free transfer" "no floor" "f
 
 /// What a placement of all tensors of an op asks of the device, whatever the kernel.
 struct PlacementWork {
-  /// Bytes of each tensor that one core holds (sharded) or has to do with (interleaved), padding included. Small tensors
-  /// between a large first operand and result have 0: no core waits for them.
+  /// Bytes of each tensor that one core holds (sharded) or has to do with (interleaved), padding included.
+  /// Small tensors between a large first operand and result have 0: no core waits for them.
   llvm::SmallVector<double, 4> parts;
   double pages = 0; ///< that one core fetches and sends; 0 if all tensors are sharded alike
   double cores = 1; ///< of the smallest sharding, else all
@@ -74,7 +74,8 @@ struct CliffKey {
   std::string slot;
   llvm::StringRef reason; ///< empty: unexplained
   bool operator<(const CliffKey &other) const {
-    return std::tie(family, kind, slot, reason) < std::tie(other.family, other.kind, other.slot, other.reason);
+    return std::tie(family, kind, slot, reason) <
+           std::tie(other.family, other.kind, other.slot, other.reason);
   }
 };
 struct Cliff {

@@ -33,8 +33,8 @@ OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
 }
 
 /// Side in tiles of the square blocks that a wide tensor is cut into: the smallest with a core for each. 0 if
-/// rows of tiles keep as many cores busy. A whole row of tiles would not even fit into a core's buffers if it is
-/// thousands of tiles wide.
+/// rows of tiles keep as many cores busy. A whole row of tiles would not even fit into a core's buffers if it
+/// is thousands of tiles wide.
 int64_t blockSide(const OpCall &call, const Plane &plane) {
   constexpr int64_t wide = 32;
   int64_t rows = plane.tileRows(), columns = plane.tileCols(), cores = call.cores();
@@ -103,7 +103,8 @@ OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
 OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double readBytes) {
   double rows = double(ceilDiv(result.rows(), call.cores()));
   Work work;
-  work.noc = rows * (pieces * call[result.dram ? P::CopyRowsStick : P::CopyRowsStickL1] + double(result.rowBytes()) / call[P::CopyRowsRate]);
+  work.noc = rows * (pieces * call[result.dram ? P::CopyRowsStick : P::CopyRowsStickL1] +
+                     double(result.rowBytes()) / call[P::CopyRowsRate]);
   work.start = call[P::CopyRowsStart];
   addTraffic(work, readBytes, result.dram, result.bytesOfRows(), result.dram);
   return timeOf(call, work);

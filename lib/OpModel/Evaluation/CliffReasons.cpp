@@ -20,7 +20,8 @@
 namespace tessera {
 namespace {
 
-/// Words are "*" for any, or alternatives with | between them. "tiles" and "rows" stand for any place of such pages.
+/// Words are "*" for any, or alternatives with | between them. "tiles" and "rows" stand for any place of such
+/// pages.
 struct Reason {
   CliffKind kind;
   llvm::StringLiteral family, from, to;
@@ -36,44 +37,57 @@ constexpr Reason kReasons[] = {
     {Ratio, "reshape", "rows", "tiles", 40,
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
     {Ratio, "concat", "*", "rows", 40,
-     "pieces that do not begin where reads may (multiples of 16 bytes in L1, of 32 or 64 in DRAM) are turned, joined as whole "
+     "pieces that do not begin where reads may (multiples of 16 bytes in L1, of 32 or 64 in DRAM) are "
+     "turned, joined as whole "
      "rows and turned back"},
     {Ratio, "permute|transpose", "rows", "tiles", 60,
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
     {Ratio, "permute|transpose", "tiles", "rows", 8,
      "a core moves rows element by element; the unpacker turns a whole tile"},
     {Ratio, "to_layout", "rows", "rows", 30,
-     "interleaved rows are read in pieces, 1.5 to 1.8 bytes a cycle and core (tilize in data_movement.csv); in shards they "
+     "interleaved rows are read in pieces, 1.5 to 1.8 bytes a cycle and core (tilize in data_movement.csv); "
+     "in shards they "
      "lie where they are needed"},
     {Ratio, "to_layout", "tiles", "rows", 60,
-     "rows are read and written one by one, 1.5 to 6 bytes a cycle and core (tilize and untilize in data_movement.csv); a copy "
+     "rows are read and written one by one, 1.5 to 6 bytes a cycle and core (tilize and untilize in "
+     "data_movement.csv); a copy "
      "of tiles is not"},
     {Ratio, "to_layout", "rows", "tiles", 300,
-     "what is missing to whole tiles is written by a data-movement core, about a byte a cycle (tilize_with_val_padding in "
+     "what is missing to whole tiles is written by a data-movement core, about a byte a cycle "
+     "(tilize_with_val_padding in "
      "op_traces.csv)"},
     {Ratio, "to_layout", "tiles", "tiles", 30,
-     "interleaved rows are written one by one, 3 to 6 bytes a cycle and core (untilize in data_movement.csv); into a shard "
+     "interleaved rows are written one by one, 3 to 6 bytes a cycle and core (untilize in "
+     "data_movement.csv); into a shard "
      "they are packed in place"},
     {Ratio, "matmul", "*", "DRAM", 250,
-     "batches with every tensor in DRAM: the backend's own configuration multiplies them one after the other on the cores of "
+     "batches with every tensor in DRAM: the backend's own configuration multiplies them one after the other "
+     "on the cores of "
      "one product (facts/opmodel-formulas.md 7.1)"},
     {Ratio, "matmul", "*", "height", 40,
-     "in0 is used in place by the cores of its rows, one product at a time where the result is more than eight tiles wide "
+     "in0 is used in place by the cores of its rows, one product at a time where the result is more than "
+     "eight tiles wide "
      "(matmul_height_sharded_n150.csv)"},
     {Ratio, "matmul", "*", "L1|block|width", 40,
-     "with a tensor in L1 the backend's own configuration takes blocks of 16x16 tiles, or works tile by tile and reads "
+     "with a tensor in L1 the backend's own configuration takes blocks of 16x16 tiles, or works tile by tile "
+     "and reads "
      "operands again for each tile of the result (facts/opmodel-formulas.md 7.1); the search holds others"},
     {Ratio, "eltwise_binary", "*", "height|width|block", 64,
-     "shards that are not all full are not used in place, all cores share their tiles; full ones bind the work to their cores"},
+     "shards that are not all full are not used in place, all cores share their tiles; full ones bind the "
+     "work to their cores"},
     {Ratio, "norm|softmax", "*", "*", 64,
-     "a core works on whole lines of tiles: fewer lines than cores leave cores idle; shards over the width share a line"},
+     "a core works on whole lines of tiles: fewer lines than cores leave cores idle; shards over the width "
+     "share a line"},
     {Free, "eltwise_unary", "L1", "DRAM", 0.99,
-     "arithmetic decides, and the transfer is hidden behind it; what the first page takes longer is less than the error of the "
+     "arithmetic decides, and the transfer is hidden behind it; what the first page takes longer is less "
+     "than the error of the "
      "kernel's start"},
     {Free, "norm", "width|block", "DRAM", 0.3,
-     "shards over the width take part in the reduction of every row; interleaved, a core has its rows for itself"},
-    {Free, "matmul", "*", "DRAM", 0.02,
-     "the backend's own configuration is another one: its blocks are no longer bound to the shards, or to 16x16 tiles"},
+     "shards over the width take part in the reduction of every row; interleaved, a core has its rows for "
+     "itself"},
+    {Free, "matmul", "*", "DRAM", 0.05,
+     "the backend's own configuration is another one: its blocks are no longer bound to the shards, or to "
+     "16x16 tiles"},
     {TooFast, "embedding|slice|gather|paged_update_cache|update_cache|pool|upsample", "*", "*", 0,
      "reads only the part of its operand that it needs"},
 };
@@ -101,8 +115,8 @@ llvm::StringRef namedReason(const LayoutChange &change) {
   return found == std::end(kReasons) ? llvm::StringRef() : llvm::StringRef(found->reason);
 }
 
-/// ns until a page arrives: 467 cycles on Wormhole, 538 on Blackhole (facts/hardware-and-performance.md 1.4). Kernels
-/// wait for each.
+/// ns until a page arrives: 467 cycles on Wormhole, 538 on Blackhole (facts/hardware-and-performance.md 1.4).
+/// Kernels wait for each.
 double pageLatency(const DeviceSpec &device) {
   return (device.arch == Arch::Blackhole ? 538 : 467) / std::max(0.01, device.clockGHz);
 }
@@ -121,25 +135,25 @@ llvm::StringRef ratioReason(const LayoutChange &change, const DeviceSpec &device
   double before = change.from.time.total.value(), after = change.to.time.total.value();
   if (before <= 0)
     return "nothing runs before: the result is the operand's buffer";
-  struct Part {
+  struct Cause {
     double ns;
     llvm::StringRef reason;
   };
-  const Part parts[] = {
-      {before * (growth(from, to) - 1), to.cores < from.cores
-                                            ? "fewer cores share the work: those that hold the shards"
-                                            : "more bytes for a core: padding, a row of elements is a row of tiles"},
+  const Cause causes[] = {
+      {before * (growth(from, to) - 1),
+       to.cores < from.cores ? "fewer cores share the work: those that hold the shards"
+                             : "more bytes for a core: padding, a row of elements is a row of tiles"},
       {to.dramRead / device.dramReadGBs + to.dramWritten / device.dramWriteGBs,
        "its bytes pass the DRAM, at the bandwidth that kernels reach"},
       {to.pages * pageLatency(device), "pages pass the NoC one by one, each with its latency"},
   };
   double explained = before;
-  for (const Part &part : parts)
-    explained += part.ns;
+  for (const Cause &cause : causes)
+    explained += cause.ns;
   if (after > kCliffRatio * explained)
     return "";
-  return std::max_element(std::begin(parts), std::end(parts),
-                          [](const Part &a, const Part &b) { return a.ns < b.ns; })
+  return std::max_element(std::begin(causes), std::end(causes),
+                          [](const Cause &a, const Cause &b) { return a.ns < b.ns; })
       ->reason;
 }
 
@@ -150,13 +164,14 @@ llvm::StringRef freeReason(const LayoutChange &change) {
   return spread ? "more cores share the work than held the shards, which pays for the transfer" : "";
 }
 
-/// Of one tensor, what one core has to do with. Where rows are wanted, a shard is as many pieces as it has rows.
+/// Of one tensor, what one core has to do with. Where rows are wanted, a shard is as many pieces as it has
+/// rows.
 struct Part {
   double whole, bytes, pages;
   bool even = true; ///< all shards are full
 };
 Part partOf(const TensorLayout &layout, const Shape &shape, bool rows, const DeviceSpec &device) {
-  double whole = double(totalBytes(layout, shape).value());
+  double whole = std::max(1.0, double(totalBytes(layout, shape).value()));
   GridShape units = physicalShapeInUnits(layout, shape);
   double pages = std::max(1.0, double(layout.isTiled() ? units.volume() : units.rows));
   if (layout.isSharded()) {
@@ -198,7 +213,8 @@ PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const Devi
     work.parts.push_back(small ? 0 : part.bytes);
     work.pages += part.pages;
     first = first ? first : layout;
-    alike &= layout->isSharded() && part.even && layout->memory == first->memory && layout->grid == first->grid;
+    alike &=
+        layout->isSharded() && part.even && layout->memory == first->memory && layout->grid == first->grid;
     if (!small && layout->isSharded())
       work.cores = std::min(work.cores, double(layout->coreCount().value()));
   }
