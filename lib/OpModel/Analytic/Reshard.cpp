@@ -10,6 +10,7 @@
 #include "ConversionRuntime.h"
 
 #include <array>
+#include <optional>
 
 namespace tessera::analytic {
 namespace {
@@ -86,24 +87,62 @@ private:
   double wrapped = 0;
 };
 
+/// Bytes that a destination fetches from one source.
+struct Flow {
+  Node source;
+  double bytes;
+};
+
+/// Sums by coordinate. There are few, and those of one coordinate come one after the other.
+struct Sums {
+  llvm::SmallVector<std::pair<unsigned, double>, 16> sums;
+  void add(unsigned at, double value) {
+    if (!sums.empty() && sums.back().first == at) {
+      sums.back().second += value;
+      return;
+    }
+    auto known = llvm::find_if(sums, [&](const auto &sum) { return sum.first == at; });
+    if (known == sums.end())
+      sums.push_back({at, value});
+    else
+      known->second += value;
+  }
+};
+
 /// Bytes per link and core.
 class Loads {
 public:
   explicit Loads(const NocMap &map) : map(map) {}
 
-  void add(unsigned noc, Node from, Node to, double bytes) {
+  /// Each of `to` fetches all of `from`. The links of a row see only the column of a destination, those of a
+  /// column only the row of a source (on NoC 1 the other way round), so flows are added up by these first.
+  void add(unsigned noc, llvm::ArrayRef<Flow> from, llvm::ArrayRef<Node> to) {
     EndPoints &ends = endPoints[noc];
-    ends.source[index(from)] += bytes;
-    ends.destination[index(to)] += bytes;
-    ends.readers[index(from)] += 1;
-    // NoC 1 runs the other way: its links are those of the way back.
-    if (noc == 0) {
-      rows[0][from.y].add(from.x, to.x, bytes);
-      columns[0][to.x].add(from.y, to.y, bytes);
-    } else {
-      columns[1][from.x].add(to.y, from.y, bytes);
-      rows[1][to.y].add(to.x, from.x, bytes);
+    Sums destinations, sources;
+    double bytes = 0, count = double(to.size());
+    for (const Flow &flow : from) {
+      bytes += flow.bytes;
+      ends.source[index(flow.source)] += flow.bytes * count;
+      ends.readers[index(flow.source)] += count;
+      sources.add(noc == 0 ? flow.source.y : flow.source.x, flow.bytes);
     }
+    for (Node node : to) {
+      ends.destination[index(node)] += bytes;
+      destinations.add(noc == 0 ? node.x : node.y, 1);
+    }
+    // NoC 1 runs the other way: its links are those of the way back.
+    for (const Flow &flow : from)
+      for (auto [at, times] : destinations.sums)
+        if (noc == 0)
+          rows[0][flow.source.y].add(flow.source.x, at, flow.bytes * times);
+        else
+          columns[1][flow.source.x].add(at, flow.source.y, flow.bytes * times);
+    for (Node node : to)
+      for (auto [at, sum] : sources.sums)
+        if (noc == 0)
+          columns[0][node.x].add(at, node.y, sum);
+        else
+          rows[1][node.y].add(node.x, at, sum);
   }
 
   ReshardLoads busiest() const {
@@ -146,6 +185,69 @@ int64_t unitsInFirstHalf(int64_t top, int64_t bottom, int64_t left, int64_t righ
   return count;
 }
 
+/// Where the shard of a destination lies among the shards of the sources. Destinations for which this is
+/// equal fetch the same pieces.
+struct Overlap {
+  int64_t firstRow, lastRow, firstColumn, lastColumn; ///< of the sources' grid
+  int64_t down, right; ///< from the first source's corner; 0 if there is only one
+  int64_t height, width;
+  bool operator==(const Overlap &) const = default;
+};
+
+std::optional<Overlap> overlapOf(const Shards &to, int64_t i, const Shards &from) {
+  auto [top, bottom] = Shards::span(i / to.grid.columns, to.extent.rows, to.whole.rows);
+  auto [left, right] = Shards::span(i % to.grid.columns, to.extent.columns, to.whole.columns);
+  if (top >= bottom || left >= right)
+    return std::nullopt;
+  Overlap overlap{top / from.extent.rows,
+                  (bottom - 1) / from.extent.rows,
+                  left / from.extent.columns,
+                  (right - 1) / from.extent.columns,
+                  top % from.extent.rows,
+                  left % from.extent.columns,
+                  bottom - top,
+                  right - left};
+  if (overlap.firstRow == overlap.lastRow)
+    overlap.down = 0;
+  if (overlap.firstColumn == overlap.lastColumn)
+    overlap.right = 0;
+  return overlap;
+}
+
+/// Units [begin, end) of the destination that lie in the n-th of the sources' rows (or columns) that it
+/// overlaps.
+std::pair<int64_t, int64_t> pieceOf(int64_t n, int64_t offset, int64_t extent, int64_t size) {
+  return {std::max<int64_t>(0, n * extent - offset), std::min(size, (n + 1) * extent - offset)};
+}
+
+/// The pieces of a destination by the NoC that they come over.
+struct Pieces {
+  llvm::SmallVector<Flow, 64> overNoc[2];
+};
+Pieces piecesOf(const Overlap &overlap, const Shards &from, double unit) {
+  Pieces pieces;
+  int64_t half = (overlap.height * overlap.width + 1) / 2;
+  // A single source has all of the extent, wherever in it the destination begins.
+  int64_t rows = overlap.firstRow == overlap.lastRow ? overlap.height : from.extent.rows;
+  int64_t columns = overlap.firstColumn == overlap.lastColumn ? overlap.width : from.extent.columns;
+  for (int64_t r = overlap.firstRow; r <= std::min(overlap.lastRow, from.grid.rows - 1); ++r) {
+    auto [top, bottom] = pieceOf(r - overlap.firstRow, overlap.down, rows, overlap.height);
+    for (int64_t c = overlap.firstColumn; c <= std::min(overlap.lastColumn, from.grid.columns - 1); ++c) {
+      size_t source = size_t(r * from.grid.columns + c);
+      if (source >= from.nodes.size())
+        continue;
+      auto [left, right] = pieceOf(c - overlap.firstColumn, overlap.right, columns, overlap.width);
+      int64_t first = unitsInFirstHalf(top, bottom, left, right, overlap.width, half),
+              rest = (bottom - top) * (right - left) - first;
+      if (first > 0)
+        pieces.overNoc[0].push_back({from.nodes[source], double(first) * unit});
+      if (rest > 0)
+        pieces.overNoc[1].push_back({from.nodes[source], double(rest) * unit});
+    }
+  }
+  return pieces;
+}
+
 } // namespace
 
 ReshardLoads reshardLoads(Arch arch, const TensorRef &fromTensor, const TensorRef &toTensor) {
@@ -153,27 +255,25 @@ ReshardLoads reshardLoads(Arch arch, const TensorRef &fromTensor, const TensorRe
   Shards from(map, fromTensor), to(map, toTensor);
   double unit = double(toTensor.tiled() ? toTensor.tile : toTensor.scalar);
   Loads loads(map);
-  for (int64_t i = 0; i < std::min<int64_t>(to.grid.volume(), int64_t(to.nodes.size())); ++i) {
-    auto [top, bottom] = Shards::span(i / to.grid.columns, to.extent.rows, to.whole.rows);
-    auto [left, right] = Shards::span(i % to.grid.columns, to.extent.columns, to.whole.columns);
-    if (top >= bottom || left >= right)
+  int64_t destinations = std::min<int64_t>(to.grid.volume(), int64_t(to.nodes.size()));
+  // Destinations that fetch the same are neighbours in a row of their grid, or in a column.
+  bool down = destinations == to.grid.volume() && to.grid.rows > 1 &&
+              overlapOf(to, 0, from) == overlapOf(to, to.grid.columns, from);
+  auto walk = [&](int64_t k) { return down ? k % to.grid.rows * to.grid.columns + k / to.grid.rows : k; };
+  llvm::SmallVector<Node, 64> alike;
+  std::optional<Overlap> overlap = destinations ? overlapOf(to, walk(0), from) : std::nullopt;
+  for (int64_t k = 0; k < destinations; ++k) {
+    alike.push_back(to.nodes[size_t(walk(k))]);
+    std::optional<Overlap> next = k + 1 < destinations ? overlapOf(to, walk(k + 1), from) : std::nullopt;
+    if (next == overlap && k + 1 < destinations)
       continue;
-    int64_t width = right - left, half = ((bottom - top) * width + 1) / 2;
-    for (int64_t r = top / from.extent.rows; r <= (bottom - 1) / from.extent.rows; ++r)
-      for (int64_t c = left / from.extent.columns; c <= (right - 1) / from.extent.columns; ++c) {
-        size_t source = size_t(r * from.grid.columns + c);
-        if (r >= from.grid.rows || c >= from.grid.columns || source >= from.nodes.size())
-          continue;
-        int64_t t = std::max(top, r * from.extent.rows) - top,
-                b = std::min(bottom, (r + 1) * from.extent.rows) - top;
-        int64_t l = std::max(left, c * from.extent.columns) - left,
-                e = std::min(right, (c + 1) * from.extent.columns) - left;
-        int64_t first = unitsInFirstHalf(t, b, l, e, width, half), rest = (b - t) * (e - l) - first;
-        if (first > 0)
-          loads.add(0, from.nodes[source], to.nodes[size_t(i)], double(first) * unit);
-        if (rest > 0)
-          loads.add(1, from.nodes[source], to.nodes[size_t(i)], double(rest) * unit);
-      }
+    if (overlap) {
+      Pieces pieces = piecesOf(*overlap, from, unit);
+      for (unsigned noc : {0u, 1u})
+        loads.add(noc, pieces.overNoc[noc], alike);
+    }
+    alike.clear();
+    overlap = next;
   }
   return loads.busiest();
 }
