@@ -22,7 +22,7 @@ RMSNormConfig normConfig(const Target &target, MemoryConfig memory) {
 }
 
 /// Statistics on every device, gathered over the columns, then the norm itself.
-Dict distributedNorm(const Target &target, MemoryConfig memory, MemoryConfig stats,
+Dict distributedNorm(const Target &target, const MemoryConfig &memory, MemoryConfig stats,
                      std::optional<LayerNormShardedMultiCoreProgramConfig> program) {
   RMSNormPreAllGatherConfig pre;
   pre.compute_kernel_config = kHiFi4;
@@ -101,7 +101,7 @@ void addDownProjection(Dict &config, const Target &target, Mode mode) {
   config["wq_kv_a_reduce"] = std::move(reduce);
 }
 
-Dict attention(const Target &target, SDPAProgramConfig program, MemoryConfig memory) {
+Dict attention(const Target &target, SDPAProgramConfig program, const MemoryConfig &memory) {
   Dict config;
   config["head_dim_v"] = target.hf.kv_lora_rank; // attention on latents
   config["scale"] = mla1d::scale(target.hf);

@@ -117,7 +117,7 @@ private:
     add("w2_experts", "down_proj", hf.moe_intermediate_size, hf.hidden_size, DataType::BFP_BFloat4);
     add("w3_experts", "up_proj", hf.hidden_size, hf.moe_intermediate_size, DataType::BFP_BFloat8);
   }
-  void addGate(Place place, const std::string &source) {
+  void addGate(const Place &place, const std::string &source) {
     addLinear(place / "gate_proj", source, hf.hidden_size, hf.n_routed_experts, DataType::BFloat16).rank = 4;
     WeightTensor &bias =
         addRowMajor(place / "add_score_correction_bias" / "input_tensor_b", DataType::Float32, 1, hf.n_routed_experts);
@@ -126,7 +126,7 @@ private:
     addConstant(place / "scatter_top_expert_groups" / "input", hf.n_group, -std::numeric_limits<double>::infinity());
     addConstant(place / "scatter_top_expert_groups" / "src", hf.topk_group, 1);
   }
-  void addAttention(Place place, const std::string &source) {
+  void addAttention(const Place &place, const std::string &source) {
     constexpr DataType kType = DataType::BFP_BFloat8;
     int64_t heads = hf.num_attention_heads, latent = hf.kvpeDim();
     WeightTensor &down = addLinear(place / "wq_kv_a", "", hf.hidden_size, hf.q_lora_rank + latent, kType);
