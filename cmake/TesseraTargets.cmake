@@ -3,6 +3,7 @@
 #   tessera_add_library(Name a.cpp b.cpp            plain C++ (LLVM ADT allowed, no MLIR)
 #                       [DIALECT | IR]              DIALECT: MLIR's PCH; IR: MLIR's and our dialects' PCH
 #                       [EXCEPTIONS]                for code that calls a library that throws
+#                       [INTERNAL]                  not installed: no program outside links it
 #                       [DEPENDS tblgen targets] [LINK_LIBS libs])
 
 add_library(tessera_flags INTERFACE)
@@ -59,9 +60,13 @@ function(tessera_configure_target name)
 endfunction()
 
 function(tessera_add_library name)
-  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS;INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${A_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${A_LINK_LIBS})
+  if(NOT A_INTERNAL)
+    target_include_directories(${name} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    install(TARGETS ${name} EXPORT TesseraTargets ARCHIVE)
+  endif()
   tessera_configure_target(${name} ${ARGN})
 endfunction()
 
