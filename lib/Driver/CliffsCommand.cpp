@@ -6,7 +6,7 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/Driver/Commands.h"
-#include "tessera/OpModel/Cliffs.h"
+#include "tessera/Evaluation/Cliffs.h"
 #include "tessera/OpModel/QueryText.h"
 #include "tessera/Support/TextTable.h"
 

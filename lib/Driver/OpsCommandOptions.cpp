@@ -57,7 +57,7 @@ void addCliffs(CommandTree &tree, CLI::App &ops) {
   command->footer(
       "For every op of the files, the places of its tensors are changed one at a time. Each kind of change "
       "that makes a time jump by more than three, or that moves a tensor to DRAM for free, needs a reason "
-      "from the hardware (lib/OpModel/Evaluation/CliffReasons.cpp); without one the command fails. "
+      "from the hardware (lib/Evaluation/CliffReasons.cpp); without one the command fails. "
       "Example:\n\n"
       "  tessera ops cliffs models/ --device p150 --report cliffs.md");
   addValue(command, "files", "FILE", arguments->inputs,

@@ -5,7 +5,7 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/Driver/Progress.h"
-#include "tessera/OpModel/Evaluation.h"
+#include "tessera/Evaluation/Evaluation.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 #include "tessera/Support/WrapText.h"

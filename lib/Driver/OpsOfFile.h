@@ -14,7 +14,7 @@
 #ifndef TESSERA_LIB_DRIVER_OPSOFFILE_H
 #define TESSERA_LIB_DRIVER_OPSOFFILE_H
 
-#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+#include "tessera/Bridge/ProblemBuilder.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SourceMgr.h"
 

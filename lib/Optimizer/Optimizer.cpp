@@ -8,7 +8,7 @@
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Plan/PlanToIR.h"
+#include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 

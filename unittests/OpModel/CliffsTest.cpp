@@ -1,7 +1,7 @@
 //===- CliffsTest.cpp - The search for jumps and free transfers ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/OpModel/Cliffs.h"
+#include "tessera/Evaluation/Cliffs.h"
 #include "gtest/gtest.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "SharedFiles.h"
-#include "tessera/OpModel/Evaluation.h"
+#include "tessera/Evaluation/Evaluation.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 

@@ -13,6 +13,7 @@
 #include "tessera/OpModel/MockOpModel.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 namespace {
 

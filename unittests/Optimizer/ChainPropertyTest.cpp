@@ -4,7 +4,7 @@
 #include "RandomProblem.h"
 
 #include "DFSharding/ChainBuilder.h"
-#include "DFSharding/Draft.h"
+#include "Common/Draft.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
@@ -15,6 +15,7 @@
 #include <rapidcheck.h>
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 namespace {
 

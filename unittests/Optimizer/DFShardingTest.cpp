@@ -9,9 +9,10 @@
 
 #include "DFSharding/ChainBuilder.h"
 #include "DFSharding/ChainSet.h"
-#include "DFSharding/L1Reservations.h"
+#include "Common/L1Reservations.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 namespace {
 

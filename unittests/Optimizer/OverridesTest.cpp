@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 // Cases of facts/ir-and-algorithms.md 2.3.
-#include "tessera/Optimizer/Overrides.h"
+#include "tessera/Bridge/Overrides.h"
 
 #include <gtest/gtest.h>
 

@@ -13,11 +13,11 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
-#include "tessera/Optimizer/Overrides.h"
+#include "tessera/Bridge/Overrides.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/Policy.h"
-#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+#include "tessera/Bridge/ProblemBuilder.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/Timing.h"

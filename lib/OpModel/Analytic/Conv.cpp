@@ -11,7 +11,7 @@
 #include "ConversionRuntime.h"
 #include "Matmul.h"
 #include "Runtime.h"
-#include "WindowRuntime.h"
+#include "tessera/OpModel/WindowPrograms.h"
 
 #include <algorithm>
 #include <cmath>

@@ -17,6 +17,7 @@
 
 #include "Matmul.h"
 #include "OpCall.h"
+#include "tessera/OpModel/KernelTime.h"
 
 #include <algorithm>
 #include <numeric>

@@ -42,11 +42,6 @@ struct MatmulPlan {
 /// facts/hardware-and-performance.md 4.1.
 const MatmulPlan &matmulPlan(const OpCall &call);
 
-/// The subblock (tiles) that the backend chooses within a block: the first of its list that divides the
-/// block. With fp32 accumulation, half as many tiles fit in the destination registers; a sharded result needs
-/// whole rows of the block, or rows of one tile. facts/opmodel-formulas.md 7.1.
-GridShape defaultSubblock(GridShape block, bool fp32, bool sharded);
-
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_MATMULPLAN_H

@@ -9,7 +9,7 @@
 #include "ConversionRuntime.h"
 #include "Family.h"
 #include "Runtime.h"
-#include "WindowRuntime.h"
+#include "tessera/OpModel/WindowPrograms.h"
 
 namespace tessera::analytic {
 namespace {

@@ -1,73 +1,14 @@
-//===- Window.h - Sliding windows over flattened images ------------------===//
+//===- Window.h - The sliding window of a call ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
-//===----------------------------------------------------------------------===//
-//
-// conv2d and the pools see an image as sticks: one stick holds the channels of
-// one pixel, and sticks are numbered row by row, image by image. Each core makes
-// a run of output sticks and needs the run of padded input sticks under it:
-// its halo.
-//
-//   out sticks of core i   [i * perCore, (i + 1) * perCore)
-//   first input stick      the window's upper left corner at the first of them
-//   last input stick       the window's lower right corner at the last of them
-//
-// facts/opmodel-formulas.md 11.
-//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_WINDOW_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_WINDOW_H
 
-#include "tessera/Layout/TensorLayout.h"
+#include "tessera/OpModel/Window.h"
 
 namespace tessera::analytic {
 
 class OpCall;
-
-struct Window {
-  int64_t batch = 1, inHeight = 1, inWidth = 1, inChannels = 1, outChannels = 1;
-  int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
-  int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
-  int64_t outHeight = 1, outWidth = 1;
-
-  int64_t paddedWidth() const { return inWidth + padLeft + padRight; }
-  int64_t paddedHeight() const { return inHeight + padTop + padBottom; }
-  int64_t outSticks() const { return batch * outHeight * outWidth; }
-  int64_t outTileRows() const { return ceilDiv(outSticks(), 32); }
-  bool pointwise() const {
-    return kernelH == 1 && kernelW == 1 && strideH == 1 && strideW == 1 &&
-           padTop + padBottom + padLeft + padRight == 0;
-  }
-  /// Sizes are positive, bounded, and the kernel fits the padded image.
-  bool valid() const;
-
-  /// Number of padded input sticks that the hungriest of `cores` cores needs for `perCore` output sticks.
-  int64_t haloSticks(int64_t perCore) const;
-  /// Bytes of the table by which the readers find their input, of the core that needs most: per run of output
-  /// sticks that a reader works on at a time a header, and the start and end of each piece that stays in one
-  /// output row, all 16 bit. `readers` (1 or 2) share a block of more than one tile.
-  int64_t readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t readers) const;
-  /// Bytes of the four tables that drive the halo exchange, of the core that needs most (of a few): what to
-  /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on
-  /// a core; tiled ones are sent as they are untilized, 32 at a time.
-  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
-  /// The same window over `1 / slices` of the output rows (or columns).
-  Window slice(int64_t slices, bool alongWidth) const;
-
-private:
-  /// Half-open range.
-  struct Range {
-    int64_t begin = 0, end = 0;
-  };
-  int64_t inputStick(int64_t outStick) const;
-  /// Padded input sticks under the `perCore` output sticks of a core.
-  Range haloOf(int64_t core, int64_t perCore) const;
-  /// Runs of padding within `halo`.
-  int64_t paddingRuns(Range halo) const;
-  /// Runs of the input sticks `sticks` (which count no padding) that land in `halo` one behind the other.
-  int64_t piecesIn(Range sticks, Range halo) const;
-  /// Padded number of an input stick.
-  int64_t padded(int64_t stick) const;
-};
 
 /// The call's window from its attributes (conv2d, conv_transpose2d, pools). A transposed convolution is the
 /// plain one of stride 1 over its input spread out by the stride.

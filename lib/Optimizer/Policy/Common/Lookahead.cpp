@@ -95,7 +95,7 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
       sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
   if (!stays) {
-    Answer spill = oracle.convert(value, layout, dram);
+    StepCost spill = oracle.convert(value, layout, dram);
     sum += spill.legal ? spill.time : kImpossible;
   }
   if (problem[value].returned && (stays || dram != home))
@@ -109,7 +109,7 @@ double Lookahead::returnCost(ValueId value, LayoutId layout) {
   LayoutId home = problem[value].home;
   if (layout == home)
     return 0;
-  Answer conversion = oracle.convert(value, layout, home);
+  StepCost conversion = oracle.convert(value, layout, home);
   return conversion.legal ? conversion.time : kImpossible;
 }
 
@@ -119,7 +119,7 @@ double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
   bool elsewhere = readsBaseInput(value, reader) && layout != reader.sources.front();
   double best = elsewhere ? kImpossible : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
-    Answer conversion = isDemanded(problem, value) ? Answer() : oracle.convert(value, layout, source);
+    StepCost conversion = isDemanded(problem, value) ? StepCost() : oracle.convert(value, layout, source);
     if (conversion.legal && conversion.time < best)
       best = std::min(best, conversion.time + directCost(value, reader, source));
   }
@@ -154,7 +154,7 @@ double Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
 double Lookahead::cheapestConfig(OpId id, llvm::ArrayRef<LayoutId> inputs) {
   double best = kImpossible;
   for (ConfigId config : oracle.legal(id)) {
-    Answer answer = oracle.run(id, inputs, config);
+    StepCost answer = oracle.run(id, inputs, config);
     if (!answer.legal)
       continue;
     double cost = answer.time;

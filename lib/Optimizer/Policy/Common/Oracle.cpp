@@ -24,14 +24,14 @@ Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem),
   }
 }
 
-std::optional<Answer> &Oracle::slot(const Question &question) {
+std::optional<StepCost> &Oracle::slot(const Question &question) {
   size_t index = questions.intern(question).index();
   if (index >= answers.size())
     answers.resize(index + 1);
   return answers[index];
 }
 
-Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   Question question;
   question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
   for (LayoutId layout : inputs)
@@ -40,7 +40,7 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
     return {};
   if (problem[op].mustConvert && inputs.front() == configs[config].outputs.front())
     return {};
-  std::optional<Answer> &answer = slot(question);
+  std::optional<StepCost> &answer = slot(question);
   if (!answer)
     answer = problem[op].role == OpRole::Conversion
                  ? paths.find(problem[problem[op].operands.front()].tensor, inputs.front(),
@@ -50,13 +50,13 @@ Answer Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   return *answer;
 }
 
-Answer Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
+StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   if (from == to)
     return {};
   Question question;
   question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()),
                     uint32_t(to.index())};
-  std::optional<Answer> &answer = slot(question);
+  std::optional<StepCost> &answer = slot(question);
   if (!answer)
     answer = paths.find(problem[value].tensor, from, to).cost;
   return *answer;

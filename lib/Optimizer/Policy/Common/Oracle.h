@@ -16,9 +16,6 @@ namespace tessera {
 /// A configuration in an Oracle.
 using ConfigId = Id<struct ConfigTag>;
 
-/// What a policy needs to know of an op or a conversion in given layouts.
-using Answer = StepCost;
-
 /// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for
 /// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
 class Oracle {
@@ -26,9 +23,9 @@ public:
   Oracle(const Problem &problem, const OpModel &model);
 
   /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed).
-  Answer run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
+  StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
-  Answer convert(ValueId value, LayoutId from, LayoutId to);
+  StepCost convert(ValueId value, LayoutId from, LayoutId to);
   /// The ops behind convert's answers, for narrowConversions.
   Conversions &conversions() { return paths; }
 
@@ -63,7 +60,7 @@ private:
     }
   };
 
-  std::optional<Answer> &slot(const Question &question);
+  std::optional<StepCost> &slot(const Question &question);
 
   const Problem &problem;
   const OpModel &model;
@@ -71,7 +68,7 @@ private:
   InternPool<OpConfig, ConfigId> configs;
   InternPool<TensorDesc, DescId> descs;
   InternPool<Question, QuestionId> questions;
-  std::vector<std::optional<Answer>> answers; ///< by QuestionId
+  std::vector<std::optional<StepCost>> answers; ///< by QuestionId
   std::vector<DescId> descOf;                 ///< by ValueId
   std::vector<std::vector<ConfigId>> legalIds;
   std::vector<ConfigId> baseIds;

@@ -3,13 +3,14 @@
 //===----------------------------------------------------------------------===//
 #include "ChainBuilder.h"
 
-#include "ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>
 #include <queue>
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 /// spec 3.2.3; the last row is what the published code adds (facts/ir-and-algorithms.md 3.2).
 static constexpr llvm::StringLiteral kShardable[] = {
@@ -32,7 +33,7 @@ static bool mayBeSharded(const Problem &problem, OpId id, const std::vector<bool
          llvm::any_of(op.legal, [&](const OpConfig &config) { return writesSharded(problem, config); });
 }
 
-bool tessera::isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace) {
+bool tessera::df_sharding::isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace) {
   return (problem[op].mustConvert || llvm::is_contained(kShardable, llvm::StringRef(problem[op].name))) &&
          mayBeSharded(problem, op, writtenInPlace);
 }
@@ -155,6 +156,6 @@ private:
 
 } // namespace
 
-ChainPlan tessera::buildChains(const Problem &problem, bool isolateConcats) {
+ChainPlan tessera::df_sharding::buildChains(const Problem &problem, bool isolateConcats) {
   return ChainBuilder(problem, isolateConcats).run();
 }

@@ -6,7 +6,7 @@
 
 #include "L1ChainConfig.h"
 
-namespace tessera {
+namespace tessera::df_sharding {
 
 /// All ops in the order in which they will run, and the chains in the order of their first ops. The ops of a
 /// chain stand next to each other in the schedule.
@@ -32,6 +32,6 @@ bool isShardable(const Problem &problem, OpId op, const std::vector<bool> &writt
 /// O(n log n) in ops and edges.
 ChainPlan buildChains(const Problem &problem, bool isolateConcats);
 
-} // namespace tessera
+} // namespace tessera::df_sharding
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINBUILDER_H

@@ -8,6 +8,7 @@
 #include <cassert>
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 /// The set takes each chain through its states itself.
 static void expect(const std::string &error) {

@@ -7,7 +7,7 @@
 #include "ChainSolver.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
 
-namespace tessera {
+namespace tessera::df_sharding {
 
 /// Which step kept a chain's last result in L1.
 enum class Kept : uint8_t { Nothing, Concat, Reshape, Fork, Merge, ThreeWayMerge };
@@ -98,6 +98,6 @@ DFShardingReport reportOn(const ChainSet &chains);
 /// The report's counts as figures of the policy, for `tessera compare`.
 void reportFigures(const PolicyOptions &options, const DFShardingReport &report);
 
-} // namespace tessera
+} // namespace tessera::df_sharding
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSET_H

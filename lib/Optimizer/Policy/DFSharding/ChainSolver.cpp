@@ -3,10 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "ChainSolver.h"
 
-#include "ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 ChainSolver::ChainSolver(const Draft &draft, const OpModel &model, const L1ChainConfig &chain)
     : draft(draft), problem(draft.problem), oracle(draft.oracle), model(model), chain(chain) {
@@ -45,7 +46,7 @@ ShardSolverGraph ChainSolver::graph() const {
 // ---- Answers ---------------------------------------------------------------------------------------------
 
 /// Other operands are read as the draft has it: from home.
-Answer ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) const {
+StepCost ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) const {
   const Link &link = links[index];
   llvm::SmallVector<LayoutId, 8> inputs;
   for (auto [index, operand] : llvm::enumerate(problem[link.op].operands))
@@ -54,7 +55,7 @@ Answer ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) con
 }
 
 /// `input` is a tensor that the draft does not hold yet; invalid if it reads from home.
-bool ChainSolver::fits(unsigned index, LayoutId input, const Answer &answer) {
+bool ChainSolver::fits(unsigned index, LayoutId input, const StepCost &answer) {
   Bytes held = draft.heldAt(draft.position(links[index].op));
   if (input.valid())
     held += oracle.l1Bytes(input);
@@ -67,7 +68,7 @@ bool ChainSolver::fits(unsigned index, LayoutId input, const Answer &answer) {
 bool ChainSolver::acceptsOutside(unsigned edge, unsigned config) {
   const Link &link = links[edge];
   LayoutId home = link.input.valid() ? draft.home(link.input) : LayoutId();
-  Answer answer = runWith(edge, home, oracle.keepingInput(link.configs[config]));
+  StepCost answer = runWith(edge, home, oracle.keepingInput(link.configs[config]));
   return answer.legal && fits(edge, LayoutId(), answer);
 }
 
@@ -77,7 +78,7 @@ bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consu
   unsigned layout = producer.layoutOf[producerConfig];
   Known &known = consumer.known[layout * consumer.configs.size() + consumerConfig];
   if (known == Known::Unasked) {
-    Answer answer = runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]);
+    StepCost answer = runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]);
     known = answer.legal && fits(edge, producer.layouts[layout], answer) ? Known::Yes : Known::No;
   }
   return known == Known::Yes;
@@ -99,7 +100,7 @@ bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
   Known &known = link.convertible[target];
   if (known == Known::Unasked) {
     LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
-    Answer answer = edge == 0 ? oracle.convert(link.input, home, layout) : Answer{true, 0, Bytes(0)};
+    StepCost answer = edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, 0, Bytes(0)};
     known = answer.legal && fits(edge, layout, answer) ? Known::Yes : Known::No;
   }
   return known == Known::Yes;
@@ -115,7 +116,7 @@ bool ChainSolver::canReshard(unsigned edge, unsigned producerConfig, unsigned ta
   Known &known = consumer.reshardable[made * consumer.convertible.size() + target];
   if (known == Known::Unasked) {
     LayoutId from = producer.layouts[made], to = oracle.space(consumer.input).sharded[target];
-    Answer answer = oracle.convert(consumer.input, from, to);
+    StepCost answer = oracle.convert(consumer.input, from, to);
     known = answer.legal && fits(edge, from, answer) ? Known::Yes : Known::No;
   }
   return known == Known::Yes;
@@ -126,7 +127,7 @@ bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consum
     return false;
   const Link &link = links[edge];
   LayoutId layout = oracle.space(link.input).sharded[target];
-  Answer answer = runWith(edge, layout, link.configs[consumerConfig]);
+  StepCost answer = runWith(edge, layout, link.configs[consumerConfig]);
   return answer.legal && fits(edge, layout, answer);
 }
 
@@ -167,7 +168,7 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
   double bestTime = 0;
   for (unsigned target : (*map)[chosen[edge]]) {
     LayoutId layout = oracle.space(link.input).sharded[target];
-    Answer conversion = oracle.convert(link.input, from, layout);
+    StepCost conversion = oracle.convert(link.input, from, layout);
     if (layout == from || !conversion.legal || (edge > 0 && !canReshard(edge, chosen[edge - 1], target)))
       continue;
     double time = conversion.time + runWith(edge, layout, config).time;

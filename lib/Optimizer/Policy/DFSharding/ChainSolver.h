@@ -4,11 +4,11 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 
-#include "Draft.h"
+#include "../Common/Draft.h"
 #include "L1ChainConfig.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
-namespace tessera {
+namespace tessera::df_sharding {
 
 /// How a chain runs. By position in the chain.
 struct ChainSolution {
@@ -54,8 +54,8 @@ private:
   };
 
   ShardSolverGraph graph() const;
-  Answer runWith(unsigned link, LayoutId input, ConfigId config) const;
-  bool fits(unsigned link, LayoutId input, const Answer &answer);
+  StepCost runWith(unsigned link, LayoutId input, ConfigId config) const;
+  bool fits(unsigned link, LayoutId input, const StepCost &answer);
   bool canReshardTo(unsigned edge, unsigned target);
   std::optional<LayoutId> fastestReshard(const ShardSolver &solver, unsigned edge,
                                          llvm::ArrayRef<unsigned> chosen);
@@ -71,6 +71,6 @@ private:
   ChainFailure reason = ChainFailure::Constraints;
 };
 
-} // namespace tessera
+} // namespace tessera::df_sharding
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H

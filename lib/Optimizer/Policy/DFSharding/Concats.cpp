@@ -2,12 +2,13 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
-#include "ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
-std::optional<MemoryLayout> tessera::concatInputLayout(const Problem &problem, OpId concat) {
+std::optional<MemoryLayout> tessera::df_sharding::concatInputLayout(const Problem &problem, OpId concat) {
   const OpSignature &signature = problem.signature(concat);
   if (signature.results.empty())
     return std::nullopt;
@@ -19,7 +20,7 @@ std::optional<MemoryLayout> tessera::concatInputLayout(const Problem &problem, O
   return fromTheEnd == 2 ? std::optional(MemoryLayout::WidthSharded) : std::nullopt;
 }
 
-void tessera::setConcatChainPreferences(ChainSet &chains) {
+void tessera::df_sharding::setConcatChainPreferences(ChainSet &chains) {
   const Problem &problem = chains.problem;
   for (size_t i = 0; i < chains.size(); ++i) {
     if (!chains[i].isConcatChain)
@@ -94,7 +95,7 @@ static Outcome resolveConcat(ChainSet &chains, OpId concat) {
   return outcome;
 }
 
-void tessera::resolveConcatChains(ChainSet &chains) {
+void tessera::df_sharding::resolveConcatChains(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
     if (!chains[i].isConcatChain)
       continue;

@@ -20,13 +20,14 @@
 
 #include "ChainBuilder.h"
 #include "ChainSet.h"
-#include "DirectReads.h"
+#include "../Common/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 /// Dropping one chain can make another one slow; more rounds than this were never needed.
 static constexpr unsigned kDropRounds = 4;

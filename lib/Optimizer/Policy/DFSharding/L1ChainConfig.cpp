@@ -7,13 +7,14 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
-llvm::StringRef tessera::name(SpillLocation location) {
+llvm::StringRef tessera::df_sharding::name(SpillLocation location) {
   static constexpr llvm::StringLiteral kNames[] = {"none", "l1_interleaved", "dram"};
   return kNames[size_t(location)];
 }
 
-llvm::StringRef tessera::name(L1ChainState state) {
+llvm::StringRef tessera::df_sharding::name(L1ChainState state) {
   static constexpr llvm::StringLiteral kNames[] = {"in_build", "built", "resolved", "completed", "failed"};
   return kNames[size_t(state)];
 }

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace tessera {
+namespace tessera::df_sharding {
 
 /// Where a chain's last result goes (spec ttnn-optimizer-detailed-design.md 4.1.4).
 enum class SpillLocation : uint8_t {
@@ -75,6 +75,6 @@ private:
   L1ChainState current = L1ChainState::InBuild;
 };
 
-} // namespace tessera
+} // namespace tessera::df_sharding
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1CHAINCONFIG_H

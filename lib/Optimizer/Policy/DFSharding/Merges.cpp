@@ -15,6 +15,7 @@
 #include <tuple>
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 namespace {
 
@@ -157,6 +158,6 @@ private:
 
 } // namespace
 
-void tessera::applyChainMerges(ChainSet &chains, const DFShardingOptions &parts) {
+void tessera::df_sharding::applyChainMerges(ChainSet &chains, const DFShardingOptions &parts) {
   ChainMerger(chains, parts).run();
 }

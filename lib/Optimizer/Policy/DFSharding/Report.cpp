@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 namespace {
 
@@ -138,9 +139,9 @@ private:
 
 } // namespace
 
-DFShardingReport tessera::reportOn(const ChainSet &chains) { return ChainReport(chains).run(); }
+DFShardingReport tessera::df_sharding::reportOn(const ChainSet &chains) { return ChainReport(chains).run(); }
 
-void tessera::reportFigures(const PolicyOptions &options, const DFShardingReport &report) {
+void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFShardingReport &report) {
   const std::pair<llvm::StringRef, size_t> figures[] = {
       {"chains built", report.chains},
       {"chains completed", report.completed},

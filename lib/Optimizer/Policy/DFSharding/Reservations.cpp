@@ -2,10 +2,11 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
-#include "ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
+using namespace tessera::df_sharding;
 
 static constexpr llvm::StringLiteral kReshape = "ttnn.reshape";
 
@@ -35,7 +36,7 @@ static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
   return isReshape && chains.chainOf(reader) == ChainSet::kNone ? reader : OpId();
 }
 
-void tessera::applyL1ReservationsForReshapes(ChainSet &chains) {
+void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
   Draft &draft = chains.draft;
   for (unsigned i = 0, built = unsigned(chains.size()); i < built; ++i) {
     OpId reshape = reshapeBehind(chains, i);
@@ -80,7 +81,7 @@ static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
   });
 }
 
-void tessera::applyL1ReservationsForForkOps(ChainSet &chains) {
+void tessera::df_sharding::applyL1ReservationsForForkOps(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
     chains.reportAt(i, "keeping forks in L1");
     if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM ||

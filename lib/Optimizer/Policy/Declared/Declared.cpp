@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Declared.h"
 
-#include "../DFSharding/DirectReads.h"
+#include "../Common/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 using namespace tessera;
+using namespace tessera::greedy;
 
 /// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass
 /// takes 4; placements of the op's results and of other operands are tried in addition here.)
@@ -130,7 +131,7 @@ void Chooser::addConversion(const Situation &situation, size_t value, LayoutId t
     return;
   Option option{{0, target}, target, kImpossible, /*dies=*/true};
   for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
-    Answer answer = oracle.convert(situation.values[value], source.layout, target);
+    StepCost answer = oracle.convert(situation.values[value], source.layout, target);
     if (!answer.legal || answer.time >= option.time)
       continue;
     option.choice.source = index;
@@ -256,7 +257,7 @@ std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const
   candidate.config = rated.config;
   if (!positionOf.empty() && !options[positionOf[0]][assignment.options[positionOf[0]]].dies)
     candidate.config = oracle.keepingInput(rated.config);
-  Answer answer = oracle.run(situation.op, inputs, candidate.config);
+  StepCost answer = oracle.run(situation.op, inputs, candidate.config);
   if (!answer.legal)
     return std::nullopt;
   for (size_t value = 0; value < options.size(); ++value)

@@ -6,7 +6,7 @@
 
 #include "../Common/Lookahead.h"
 
-namespace tessera {
+namespace tessera::greedy {
 
 /// A tensor that an operand could be read from.
 struct Source {
@@ -105,6 +105,6 @@ private:
   llvm::SmallVector<unsigned, 8> positionOf; ///< by operand: position in Situation::values
 };
 
-} // namespace tessera
+} // namespace tessera::greedy
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H

@@ -15,6 +15,7 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 
 using namespace tessera;
+using namespace tessera::greedy;
 
 Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
   Plan base = basePlan(problem, model);

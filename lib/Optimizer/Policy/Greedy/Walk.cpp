@@ -9,6 +9,7 @@
 #include <algorithm>
 
 using namespace tessera;
+using namespace tessera::greedy;
 
 Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
     : problem(problem), oracle(oracle), options(options), chooser(problem, oracle, lookahead),
@@ -172,7 +173,7 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
     std::optional<Choice> choice;
     double time = 0;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
-      Answer conversion = oracle.convert(value, source.layout, wanted);
+      StepCost conversion = oracle.convert(value, source.layout, wanted);
       if (source.layout == wanted) {
         choice = Choice{number, LayoutId()};
         break;

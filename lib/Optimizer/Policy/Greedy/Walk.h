@@ -28,7 +28,7 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace tessera {
+namespace tessera::greedy {
 
 class Walk {
 public:
@@ -114,6 +114,6 @@ private:
   bool marked = false;    ///< values were marked to leave L1: the walk has to be repeated
 };
 
-} // namespace tessera
+} // namespace tessera::greedy
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_WALK_H

@@ -1,7 +1,7 @@
 //===- BFInterleaved.cpp - The op that adds least to L1 first ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "../DFSharding/ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "L1Interleaved.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -130,7 +130,7 @@ private:
           inL1[operand.index()]
               ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
               : baseInput(problem, op, position));
-    Answer answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
+    StepCost answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
     return answer.legal && used + answer.own <= problem.l1Budget;
   }
 

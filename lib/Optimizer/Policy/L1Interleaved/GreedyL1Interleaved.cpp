@@ -8,7 +8,7 @@
 //   3. planInterleaved on what the readers chose to keep
 //
 //===----------------------------------------------------------------------===//
-#include "../DFSharding/ResultConfigs.h"
+#include "../Common/ResultConfigs.h"
 #include "L1Interleaved.h"
 #include "L1Usage.h"
 #include "llvm/ADT/STLExtras.h"
@@ -84,7 +84,7 @@ private:
                : baseInput(problem, op, position));
     }
     ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.base(op);
-    Answer answer = oracle.run(op, inputs, oracle.keepingInput(config));
+    StepCost answer = oracle.run(op, inputs, oracle.keepingInput(config));
     bool unknown = problem[op].role == OpRole::Fixed && subset == 0 && !keepsResult;
     return answer.legal || unknown ? std::optional(answer.own) : std::nullopt;
   }

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "L1Interleaved.h"
 
-#include "../DFSharding/DirectReads.h"
-#include "../DFSharding/ResultConfigs.h"
+#include "../Common/DirectReads.h"
+#include "../Common/ResultConfigs.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"

@@ -1,0 +1,22 @@
+//===- Deallocate.h - ttnn.deallocate in and out --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_BRIDGE_DEALLOCATE_H
+#define TESSERA_BRIDGE_DEALLOCATE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace tessera {
+
+/// Removes every `ttnn.deallocate` of the function: lifetimes are the optimizer's to decide. Here and below, tensors
+/// without `#ttnn.ttnn_layout` are left alone: they are not TTNN's, or not yet.
+void stripDeallocates(mlir::func::FuncOp function);
+
+/// Puts a `ttnn.deallocate` right after the last use of every tensor that is not returned, arguments included, as
+/// tt-mlir does (facts/ir-and-algorithms.md 5); an unused argument is freed after the first op. The input of a conv2d that frees it itself
+/// (deallocate_activation = true) gets none.
+void insertDeallocates(mlir::func::FuncOp function);
+
+} // namespace tessera
+
+#endif // TESSERA_BRIDGE_DEALLOCATE_H

@@ -1,0 +1,75 @@
+//===- Overrides.h - What the user decides instead of the policy ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What is part of the program is written into the IR: conv2d configs, data
+// types, demanded conversions. What is a choice restricts it: an op with an
+// output-layout override has those legal configurations only that honour it
+// (Op::restricted), so that the policy decides all the rest, and checkPlan
+// proves that the plan does what was asked for.
+//
+//   override-output-layout=add_0=8x8:l1:block_sharded:tile,relu_1=dram
+//   override-conv2d-config=conv2d_0=act_block_h_override#32:shard_layout#height_sharded
+//   insert-memreconfig=matmul_2=0:1
+//
+// Grammar: facts/ir-and-algorithms.md 2.3. Ops are named by their location
+// (`loc("name")`), or as `tessera optimize --explain` lists them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_BRIDGE_OVERRIDES_H
+#define TESSERA_BRIDGE_OVERRIDES_H
+
+#include "tessera/Bridge/ProblemBuilder.h"
+#include "llvm/Support/Error.h"
+
+#include <set>
+
+namespace tessera {
+
+/// Fields that are absent are left to the optimizer.
+struct OutputLayoutOverride {
+  std::string op;
+  std::optional<GridShape> grid;
+  std::optional<BufferType> buffer;
+  std::optional<MemoryLayout> memory;
+  std::optional<PageLayout> page;
+  std::optional<DataType> dtype;
+};
+
+struct Conv2dOverride {
+  std::string op;
+  std::vector<std::pair<std::string, std::string>> fields; ///< key and value of `#ttnn.conv2d_config`
+};
+
+/// Demands a conversion in front of these operands; `override-output-layout=<op>_mem_reconfig=...` says where it leads.
+struct ReshardOverride {
+  std::string op;
+  std::vector<unsigned> operands;
+};
+
+struct Overrides {
+  std::vector<OutputLayoutOverride> outputLayouts;
+  std::vector<Conv2dOverride> conv2d;
+  std::vector<ReshardOverride> reshards;
+  bool empty() const { return outputLayouts.empty() && conv2d.empty() && reshards.empty(); }
+};
+
+/// The three option values. An empty text is no override. The error says which part is wrong and what would be legal:
+/// a field of unknown meaning, a kind of field given twice, a missing '=', an op named twice.
+llvm::Expected<std::vector<OutputLayoutOverride>> parseOutputLayoutOverrides(llvm::StringRef text);
+llvm::Expected<std::vector<Conv2dOverride>> parseConv2dOverrides(llvm::StringRef text);
+llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringRef text);
+
+/// All three at once.
+llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d, llvm::StringRef reshards);
+
+/// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is up
+/// to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what would be
+/// legal, if an op cannot do what is asked.
+mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+                                   const AnalysisOptions &options, const Overrides &overrides,
+                                   std::set<std::string> &found);
+
+} // namespace tessera
+
+#endif // TESSERA_BRIDGE_OVERRIDES_H

@@ -1,0 +1,21 @@
+//===- PlanToIR.h - Writing a plan back into its function -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_BRIDGE_PLANTOIR_H
+#define TESSERA_BRIDGE_PLANTOIR_H
+
+#include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Bridge/ProblemBuilder.h"
+
+namespace tessera {
+
+/// Rewrites the function that `built` came from so that it does what `plan` says (spec
+/// ttnn-optimizer-detailed-design.md 3.5.1): result types and configurations, conversions as
+/// `ttnn.to_memory_config`, `ttnn.to_layout` or `ttnn.typecast` (ConversionKind) with their location names, the
+/// order of ops, the function type, and a `ttnn.deallocate` after each tensor's last use.
+/// The plan must have passed checkPlan.
+void applyPlan(const BuiltProblem &built, const Plan &plan);
+
+} // namespace tessera
+
+#endif // TESSERA_BRIDGE_PLANTOIR_H

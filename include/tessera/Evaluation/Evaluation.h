@@ -1,0 +1,140 @@
+//===- Evaluation.h - The op model against what was measured --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// `tessera ops evaluate` puts the rows of two kinds of tables to the analytic
+// model and compares:
+//
+//   goldens  what a real backend answered: legality, circular buffers, tensors
+//            (columns: facts/opmodel-formulas.md 0)
+//   timings  what real chips took (columns: facts/hardware-and-performance.md 0)
+//
+// Columns are found by name, in any order. Every row is either counted or in the
+// list of skipped rows, with the reason.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_EVALUATION_EVALUATION_H
+#define TESSERA_EVALUATION_EVALUATION_H
+
+#include "tessera/OpModel/OpModel.h"
+#include "tessera/Support/ProgressFunction.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <functional>
+#include <map>
+
+namespace tessera {
+
+/// A row that was not counted, or one that the model gets wrong.
+struct RowRemark {
+  std::string where; ///< case id, or file and line
+  std::string what;
+};
+
+/// Right answers of all.
+struct Share {
+  size_t right = 0, all = 0;
+  void count(bool ok) {
+    right += ok;
+    ++all;
+  }
+  void operator+=(const Share &other) {
+    right += other.right;
+    all += other.all;
+  }
+  /// 0..1; nullopt if nothing was counted.
+  std::optional<double> value() const {
+    return all ? std::optional(double(right) / double(all)) : std::nullopt;
+  }
+};
+
+/// Figures per core. Exact: of legal rows that state the figure and are marked exact. `notBelow`: of the same
+/// rows, those where no figure is more than 2 % under the backend's.
+struct GoldenAccuracy {
+  Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow;
+  void operator+=(const GoldenAccuracy &other);
+};
+
+struct GoldenEvaluation {
+  std::map<std::string, GoldenAccuracy> families; ///< all revisions
+  GoldenAccuracy all;                             ///< every row that counts
+  GoldenAccuracy primary;                         ///< rows of the revision that the model follows
+  std::vector<RowRemark> wrong, skipped;
+};
+
+/// The backend revision (tt-mlir) whose behaviour the model has: facts/opmodel-formulas.md 0.
+llvm::StringRef primaryRevision();
+/// Evaluates a table of goldens for an n150. Errors: unreadable or malformed file, missing columns, a cell
+/// that does not parse; each with file and line.
+llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path);
+
+/// One measured time and the model's.
+struct Timing {
+  std::string where;  ///< file and line
+  std::string what;   ///< shapes and configuration, for people
+  std::string family; ///< "gemm wormhole", "exp", "reshard" ...
+  std::string group;  ///< the figure that it counts to: "gemm", "decode_matmul", "unary", "op_trace" ...
+  /// Rows of the same ranking class are configurations of the same op; empty: not ranked.
+  std::string rankingClass;
+  /// Cross-validation never learns from one row with this shape to judge another.
+  std::string shape;
+  double measured = 0, predicted = 0; ///< ns, time of the kernel on the device without its launch
+  /// The prediction of a model that has not seen this shape; nullopt if not asked for, or if only rows of
+  /// this shape determine a parameter that it needs.
+  std::optional<double> crossValidated;
+  /// Why the row's label is not that of its time; empty: it is. Such rows count to no fit and to no figure
+  /// but those of their own family and group, which end in "doubtful".
+  std::string doubt;
+  /// Why the model may be far off although the label is right: what the table does not say. Such rows count.
+  std::string reservation;
+  /// ns under other parameters. Safe to call from several threads.
+  std::function<double(const Calibration &)> model;
+};
+
+/// The model takes more than three times, or less than a third, of what was measured.
+bool isFarOff(const Timing &timing);
+
+/// Errors as shares of the measured time.
+struct TimingAccuracy {
+  size_t count = 0;
+  double mean = 0, median = 0, worst = 0;
+};
+
+struct TimingFigures {
+  std::map<std::string, TimingAccuracy> families, groups;
+  /// By group: of pairs of the same ranking class whose measured times differ by more than 10 %, those that
+  /// the model puts in the right order.
+  std::map<std::string, Share> ranking;
+};
+
+struct TimingEvaluation {
+  std::vector<Timing> timings;
+  std::vector<RowRemark> skipped;
+  TimingFigures figures;                       ///< of `predicted`
+  std::optional<TimingFigures> crossValidated; ///< of `crossValidated`
+};
+
+/// Evaluates one CSV file, or all of a folder in order of their names. Files without a known set of columns
+/// are listed as skipped. Errors as above.
+llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
+                                                 const Calibration &calibration = builtInCalibration());
+
+/// The parameters that fit the timings best, from `start`: least squares of the logarithm of predicted over
+/// measured time, robust (errors far above 10 % count linearly), families weighing alike. Values that no
+/// timing depends on stay as they are.
+Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start, const ProgressFunction &progress = {});
+
+/// Splits the shapes of each group into `folds` parts and predicts each part with parameters fitted to the
+/// others, starting from values up to 35 % off the built-in ones, so that nothing learned from the part
+/// remains. `seed` decides the parts and the start. The folds run in parallel; the result does not depend on
+/// it.
+void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed, const ProgressFunction &progress = {});
+
+/// The keys that docs/op-model.md lists, shares in 0..1; a key without rows is null.
+llvm::json::Object toJson(const GoldenEvaluation &evaluation);
+llvm::json::Object toJson(const TimingEvaluation &evaluation);
+
+} // namespace tessera
+
+#endif // TESSERA_EVALUATION_EVALUATION_H

@@ -1,0 +1,229 @@
+//===- ConfigAttributes.cpp - Op-specific configuration <-> attributes ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/ConfigAttributes.h"
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+constexpr StringLiteral kProgramConfig = "matmul_program_config";
+
+CoreCoord coordOf(ttnn::CoreCoordAttr attr) { return {attr.getX(), attr.getY()}; }
+
+std::string activationOf(ttnn::UnaryWithParamAttr attr) { return attr ? attr.getOpType().str() : std::string(); }
+
+// ---- matmul: attribute -> config --------------------------------------------------------------------------
+
+template <class Attr>
+MatmulProgramConfig blocks(Attr attr, MatmulProgramConfig::Kind kind) {
+  MatmulProgramConfig config;
+  config.kind = kind;
+  config.in0BlockW = int64_t(attr.getIn0BlockW());
+  config.perCoreM = int64_t(attr.getPerCoreM());
+  config.perCoreN = int64_t(attr.getPerCoreN());
+  return config;
+}
+
+template <class Attr>
+MatmulProgramConfig subblocks(Attr attr, MatmulProgramConfig::Kind kind) {
+  MatmulProgramConfig config = blocks(attr, kind);
+  config.grid = coordOf(attr.getComputeWithStorageGridSize());
+  config.outSubblockH = int64_t(attr.getOutSubblockH());
+  config.outSubblockW = int64_t(attr.getOutSubblockW());
+  config.outBlockH = config.perCoreM;
+  config.outBlockW = config.perCoreN;
+  return config;
+}
+
+template <class Attr>
+MatmulProgramConfig multiCast(Attr attr, MatmulProgramConfig::Kind kind) {
+  MatmulProgramConfig config = subblocks(attr, kind);
+  config.outBlockH = int64_t(attr.getOutBlockH());
+  config.outBlockW = int64_t(attr.getOutBlockW());
+  config.fuseBatch = attr.getFuseBatch();
+  config.fusedActivation = activationOf(attr.getFusedActivation());
+  return config;
+}
+
+OpSpecificConfig matmulConfig(Attribute attribute) {
+  using Kind = MatmulProgramConfig::Kind;
+  if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseProgramConfigAttr>(attribute))
+    return subblocks(attr, Kind::Reuse);
+  if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr>(attribute)) {
+    MatmulProgramConfig config = multiCast(attr, Kind::MultiCast2D);
+    config.transposeMcast = attr.getTransposeMcast();
+    return config;
+  }
+  if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(attribute)) {
+    MatmulProgramConfig config = multiCast(attr, Kind::MultiCast1D);
+    config.mcastIn0 = attr.getMcastIn0();
+    return config;
+  }
+  if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(attribute)) {
+    MatmulProgramConfig config = blocks(attr, Kind::MultiCastDramSharded);
+    config.fusedActivation = activationOf(attr.getFusedActivation());
+    return config;
+  }
+  return std::monostate();
+}
+
+// ---- matmul: config -> attribute --------------------------------------------------------------------------
+
+ttnn::UnaryWithParamAttr activationAttr(MLIRContext *context, const std::string &name) {
+  return name.empty() ? ttnn::UnaryWithParamAttr() : ttnn::UnaryWithParamAttr::get(context, name, {});
+}
+
+Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) {
+  using Kind = MatmulProgramConfig::Kind;
+  auto grid = ttnn::CoreCoordAttr::get(context, c.grid.x, c.grid.y);
+  auto activation = activationAttr(context, c.fusedActivation);
+  switch (c.kind) {
+  case Kind::Reuse:
+    return ttnn::MatmulMultiCoreReuseProgramConfigAttr::get(context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW,
+                                                            c.perCoreM, c.perCoreN);
+  case Kind::MultiCast2D:
+    return ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr::get(
+        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM, c.perCoreN,
+        c.transposeMcast, activation, c.fuseBatch);
+  case Kind::MultiCast1D:
+    return ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr::get(
+        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM, c.perCoreN,
+        c.fuseBatch, activation, c.mcastIn0, /*gather_in0=*/false,
+        /*hop_cores=*/ttnn::CoreRangeSetAttr::get(context, {}), /*num_global_cb_receivers=*/0, /*untilize_out=*/false);
+  case Kind::MultiCastDramSharded:
+    return ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr::get(context, c.in0BlockW, c.perCoreM,
+                                                                                c.perCoreN, activation);
+  }
+  return {};
+}
+
+void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
+  op->setAttr(kProgramConfig, programConfigAttr(op->getContext(), config));
+  if (!config.fusedActivation.empty())
+    op->removeAttr("activation");
+}
+
+// ---- conv2d -------------------------------------------------------------------------------------------------
+
+struct SliceKind {
+  Conv2dConfig::Slice slice;
+  ttnn::Conv2dSliceType attr;
+};
+constexpr SliceKind kSliceKinds[] = {
+    {Conv2dConfig::Slice::L1Full, ttnn::Conv2dSliceType::L1Full},
+    {Conv2dConfig::Slice::DramHeight, ttnn::Conv2dSliceType::DramHeight},
+    {Conv2dConfig::Slice::DramWidth, ttnn::Conv2dSliceType::DramWidth},
+};
+
+/// A config attribute that sets none of the searched knobs leaves all of them to the backend.
+OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfigAttr slice) {
+  bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() || attr.getDeallocateActivation() ||
+                           attr.getReshardIfNotOptimal());
+  if (!setsKnob && !slice)
+    return std::monostate();
+  Conv2dConfig config;
+  if (attr) {
+    if (attr.getShardLayout())
+      config.shardLayout = MemoryLayout(*attr.getShardLayout());
+    config.actBlockHOverride = attr.getActBlockHOverride().value_or(0);
+    config.deallocateActivation = attr.getDeallocateActivation() && attr.getDeallocateActivation().getValue();
+    if (attr.getReshardIfNotOptimal())
+      config.reshardIfNotOptimal = attr.getReshardIfNotOptimal().getValue();
+  }
+  config.slice = Conv2dConfig::Slice::Backend;
+  if (slice) {
+    config.slice = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.attr == slice.getSliceType(); })->slice;
+    config.numSlices = slice.getNumSlices();
+  }
+  return config;
+}
+
+/// The op's config; one without any key if it has none.
+ttnn::Conv2dConfigAttr conv2dConfigOf(Operation *op) {
+  if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"))
+    return config;
+  return ttnn::Conv2dConfigAttr::get(op->getContext(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+}
+
+void applyConv(Operation *op, const Conv2dConfig &config) {
+  MLIRContext *context = op->getContext();
+  ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+  std::optional<ttnn::TensorMemoryLayout> shardLayout;
+  if (config.shardLayout)
+    shardLayout = ttnn::TensorMemoryLayout(*config.shardLayout);
+  auto reshard = config.reshardIfNotOptimal ? BoolAttr::get(context, *config.reshardIfNotOptimal)
+                                            : base.getReshardIfNotOptimal();
+  op->setAttr("conv2d_config",
+              ttnn::Conv2dConfigAttr::get(
+                  context, base.getWeightsDtype(), base.getActivation(),
+                  BoolAttr::get(context, config.deallocateActivation), base.getReallocateHaloOutput(),
+                  uint32_t(config.actBlockHOverride), base.getActBlockWDiv(), reshard,
+                  base.getOverrideShardingConfig(), shardLayout, base.getCoreGrid(), base.getTransposeShards(),
+                  base.getOutputLayout(), base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
+                  base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+  if (config.slice == Conv2dConfig::Slice::Backend)
+    return;
+  auto kind = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.slice == config.slice; })->attr;
+  op->setAttr("conv2d_slice_config", ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
+}
+
+} // namespace
+
+OpSpecificConfig tessera::configOf(Operation *op) {
+  auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
+  return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
+}
+
+void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
+  if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config))
+    applyMatmul(op, *matmul);
+  else if (const auto *conv = std::get_if<Conv2dConfig>(&config))
+    applyConv(op, *conv);
+}
+
+void tessera::agreeOnOutputLayout(Operation *op) {
+  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+    return;
+  auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding()).getLayout();
+  ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+  if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)
+    return;
+  op->setAttr("conv2d_config",
+              ttnn::Conv2dConfigAttr::get(
+                  op->getContext(), base.getWeightsDtype(), base.getActivation(), base.getDeallocateActivation(),
+                  base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
+                  base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
+                  base.getCoreGrid(), base.getTransposeShards(), layout, base.getEnableActDoubleBuffer(),
+                  base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
+                  base.getConfigTensorsInDram()));
+}
+
+bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {
+  size_t open = text.find('<');
+  if (open == StringRef::npos || !text.ends_with(">"))
+    return false;
+  StringRef body = text.substr(open + 1).drop_back();
+  SmallVector<std::pair<StringRef, StringRef>> fields;
+  while (!body.empty()) {
+    size_t end = 0, depth = 0;
+    for (; end < body.size() && (depth > 0 || body[end] != ','); ++end) {
+      if (StringRef("<([{").contains(body[end]))
+        ++depth;
+      else if (StringRef(">)]}").contains(body[end]) && depth > 0)
+        --depth;
+    }
+    auto [key, value] = body.take_front(end).split(" = ");
+    if (value.empty())
+      return false;
+    fields.emplace_back(key.trim(), value.trim());
+    body = body.drop_front(std::min(end + 1, body.size()));
+  }
+  for (auto [key, value] : fields)
+    visit(key, value);
+  return true;
+}

@@ -1,0 +1,71 @@
+//===- Deallocate.cpp - ttnn.deallocate in and out ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/Deallocate.h"
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// What TTNN has placed; tensors of other dialects are theirs to free.
+bool isPlaced(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding());
+}
+
+} // namespace
+
+void tessera::stripDeallocates(func::FuncOp function) {
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
+    if (isa<ttnn::DeallocateOp>(op) && isPlaced(op.getOperand(0)))
+      op.erase();
+}
+
+namespace {
+
+/// The op after which nothing needs `value`: its last user, directly or within a region. A value without users
+/// ends where it begins: at the op that makes it, or for an argument at the first op.
+Operation *endOfLife(mlir::Value value, Block &body) {
+  Operation *last = value.getDefiningOp() ? value.getDefiningOp() : &body.front();
+  for (Operation *user : value.getUsers()) {
+    Operation *ancestor = body.findAncestorOpInBlock(*user);
+    if (ancestor && last->isBeforeInBlock(ancestor))
+      last = ancestor;
+  }
+  return last;
+}
+
+bool freesItsInput(Operation *op, mlir::Value value) {
+  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) || op->getOperand(0) != value)
+    return false;
+  auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  return config && config.getDeallocateActivation() && config.getDeallocateActivation().getValue();
+}
+
+} // namespace
+
+void tessera::insertDeallocates(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  SmallVector<mlir::Value> values(body.getArguments().begin(), body.getArguments().end());
+  for (Operation &op : body)
+    llvm::append_range(values, op.getResults());
+
+  // All ends are found before anything is inserted: an insertion between two ops costs their block its op order,
+  // and finding it again takes time linear in the block.
+  SmallVector<std::pair<mlir::Value, Operation *>> freed;
+  for (mlir::Value value : values) {
+    if (!isPlaced(value))
+      continue;
+    Operation *last = endOfLife(value, body);
+    if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))
+      freed.push_back({value, last});
+  }
+  OpBuilder builder(function.getContext());
+  for (auto [value, last] : freed) {
+    builder.setInsertionPointAfter(last);
+    ttnn::DeallocateOp::create(builder, last->getLoc(), value, /*force=*/false);
+  }
+}

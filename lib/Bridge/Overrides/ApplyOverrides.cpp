@@ -1,0 +1,205 @@
+//===- ApplyOverrides.cpp - Overrides, one kind after the other -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   1. in the IR, for they are part of the program: conv2d configs, data types,
+//      and the conversions of insert-memreconfig
+//   2. in the problem that is built from it: what layouts are left to each op
+//
+//===----------------------------------------------------------------------===//
+#include "OverrideSteps.h"
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Bridge/ConfigAttributes.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// `key = value` as `#ttnn.conv2d_config` spells it.
+std::string fieldText(StringRef key, StringRef value) {
+  if (key == "activation")
+    return ("activation = <op_type = " + value + ">").str();
+  return (key + " = " + value).str();
+}
+
+bool hasCoreGrid(Operation *conv2d) {
+  auto config = conv2d->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  return config && config.getCoreGrid();
+}
+
+LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
+  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+    return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName() << ", not a conv2d";
+  for (const auto &[key, value] : conv.fields)
+    if (key == "override_sharding_config" && value == "true" && !hasCoreGrid(op))
+      return op->emitError() << "override-conv2d-config: override_sharding_config of '" << conv.op
+                             << "' means a core_grid of the op's own, and the op has none; legal: false";
+  SmallVector<std::string> fields;
+  std::string present;
+  if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
+    llvm::raw_string_ostream os(present);
+    Attribute(config).print(os);
+  }
+  forEachField(present, [&](StringRef key, StringRef value) {
+    if (llvm::none_of(conv.fields, [&](const auto &field) { return field.first == key; }))
+      fields.push_back((key + " = " + value).str());
+  });
+  for (const auto &[key, value] : conv.fields)
+    if (!(key == "activation" && value == "none"))
+      fields.push_back(fieldText(key, value));
+  std::string text = "#ttnn.conv2d_config<" + llvm::join(fields, ", ") + ">";
+  Attribute attribute;
+  {
+    ScopedDiagnosticHandler silence(op->getContext(), [](Diagnostic &) { return success(); });
+    attribute = parseAttribute(text, op->getContext());
+  }
+  if (!attribute)
+    return op->emitError() << "override-conv2d-config: the values for '" << conv.op << "' make no config: " << text;
+  op->setAttr("conv2d_config", attribute);
+  return success();
+}
+
+class Applier {
+public:
+  Applier(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, const AnalysisOptions &options,
+          std::set<std::string> &found)
+      : built(built), model(model), signatures(signatures), options(options), found(found) {}
+
+  LogicalResult run(const Overrides &overrides) {
+    if (failed(configureConvs(overrides.conv2d)) || failed(changeDataTypes(overrides.outputLayouts)) ||
+        failed(insertConversions(overrides)))
+      return failure();
+    for (Operation *conversion : inserted)
+      built.problem.ops[opOf(conversion).index()].mustConvert = true;
+    return restrictOps(overrides);
+  }
+
+private:
+  /// Calls `action(op, override)` for each op that an override of the list names.
+  template <class Override>
+  LogicalResult forEachNamed(const std::vector<Override> &list,
+                             llvm::function_ref<LogicalResult(OpId, const Override &)> action) {
+    for (const Override &entry : list) {
+      SmallVector<Operation *> named; // the action may add ops
+      for (auto [op, ir] : llvm::zip_equal(built.problem.ops, built.binding.ops))
+        if (op.location == entry.op)
+          named.push_back(ir);
+      for (Operation *op : named) {
+        found.insert(entry.op);
+        if (failed(action(opOf(op), entry)))
+          return failure();
+      }
+    }
+    return success();
+  }
+
+  /// Quietly: the remarks were made when the problem was built first.
+  void rebuild() {
+    ScopedDiagnosticHandler quiet(built.binding.function.getContext(), [](Diagnostic &diagnostic) {
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+    });
+    built = buildProblem(built.binding.function, model, signatures, options);
+  }
+
+  OpId opOf(Operation *op) const {
+    return OpId(llvm::find(built.binding.ops, op) - built.binding.ops.begin());
+  }
+
+  LogicalResult configureConvs(const std::vector<Conv2dOverride> &list) {
+    LogicalResult done = forEachNamed<Conv2dOverride>(
+        list, [&](OpId id, const Conv2dOverride &conv) { return overrideConv2d(built.binding.ops[id.index()], conv); });
+    if (!list.empty())
+      rebuild();
+    return done;
+  }
+
+  /// What a reader of one op accepts depends on the data types of the others, so each is seen by the next.
+  LogicalResult changeDataTypes(const std::vector<OutputLayoutOverride> &list) {
+    return forEachNamed<OutputLayoutOverride>(list, [&](OpId id, const OutputLayoutOverride &wanted) -> LogicalResult {
+      bool changed = false;
+      if (!wanted.dtype)
+        return success();
+      if (failed(overrideDataType(built, id, *wanted.dtype, model, changed)))
+        return failure();
+      if (changed)
+        rebuild();
+      return success();
+    });
+  }
+
+  /// What one operand may be converted to depends on where the others lie, so each conversion is seen by the next.
+  LogicalResult insertConversions(const Overrides &overrides) {
+    return forEachNamed<ReshardOverride>(overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
+      Operation *op = built.binding.ops[id.index()];
+      OutputLayoutOverride wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
+      for (unsigned operand : reshard.operands) {
+        FailureOr<Operation *> conversion = insertConversion(built, opOf(op), operand, wanted, model, options);
+        if (failed(conversion))
+          return failure();
+        inserted.push_back(*conversion);
+        rebuild();
+      }
+      readers.push_back(op);
+      return success();
+    });
+  }
+
+  /// The override of that name; one that asks for nothing if there is none.
+  static OutputLayoutOverride wantedOf(const std::vector<OutputLayoutOverride> &list, const std::string &name) {
+    auto entry = llvm::find_if(list, [&](const OutputLayoutOverride &layout) { return layout.op == name; });
+    return entry == list.end() ? OutputLayoutOverride() : *entry;
+  }
+
+  LogicalResult restrictOps(const Overrides &overrides) {
+    restrictReaders();
+    if (failed(forEachNamed<OutputLayoutOverride>(overrides.outputLayouts,
+                                                  [&](OpId id, const OutputLayoutOverride &wanted) {
+                                                    return overrideLayout(built, id, wanted, model, options);
+                                                  })))
+      return failure();
+    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
+  }
+
+  /// An op that does not read what was converted as it is declared: only configurations that do are left, however many a
+  /// search would try.
+  void restrictReaders() {
+    AnalysisOptions all = options;
+    all.maxLegalLayouts = std::numeric_limits<int64_t>::max();
+    for (Operation *reader : readers)
+      if (OpId id = opOf(reader); built.problem[id].role == OpRole::Fixed)
+        restrictOp(built, id, {}, model, all);
+  }
+
+  /// The config is the op's own by now; what it does not agree with is out.
+  LogicalResult restrictConv(OpId id) {
+    const Problem &problem = built.problem;
+    if (problem[id].restricted || restrictOp(built, id, {}, model, options))
+      return success();
+    SmallVector<LayoutId> inputs;
+    for (ValueId operand : problem[id].operands)
+      inputs.push_back(problem[operand].declared);
+    ValidationResult answer = model.query({problem.signature(id), inputs, problem[id].declared});
+    return built.binding.ops[id.index()]->emitError()
+           << "override-conv2d-config: '" << problem[id].location << "' cannot run so: " << answer.message;
+  }
+
+  BuiltProblem &built;
+  const OpModel &model;
+  SignaturePool &signatures;
+  const AnalysisOptions &options;
+  std::set<std::string> &found;
+  std::vector<Operation *> inserted, readers; ///< conversions of insert-memreconfig, and the ops behind them
+};
+
+} // namespace
+
+LogicalResult tessera::applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+                                      const AnalysisOptions &options, const Overrides &overrides,
+                                      std::set<std::string> &found) {
+  return Applier(built, model, signatures, options, found).run(overrides);
+}

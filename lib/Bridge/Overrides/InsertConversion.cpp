@@ -1,0 +1,133 @@
+//===- InsertConversion.cpp - insert-memreconfig --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "OverrideSteps.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+class Insertion {
+public:
+  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpModel &model, const AnalysisOptions &options)
+      : built(built), problem(built.problem), id(id), operand(operand), valueId(problem[id].operands[operand]), model(model),
+        conversions(model), configs(problem[id].legal) {
+    if (problem[id].results.size() != 1 || problem[id].role == OpRole::Fixed)
+      return;
+    const tessera::Value &result = problem[problem[id].results.front()];
+    std::vector<LayoutId> layouts = candidateLayouts(problem, result, {}, problem.layout(result.declared).page);
+    llvm::append_range(configs, legalConfigsIn(problem, id, layouts, std::numeric_limits<int64_t>::max(), model, options));
+  }
+
+  FailureOr<Operation *> insert(const OutputLayoutOverride &wanted) {
+    std::vector<LayoutId> legal;
+    std::optional<LayoutId> best;
+    double bestTime = 0;
+    for (LayoutId layout : targets(wanted)) {
+      std::optional<double> time = timeWith(layout);
+      if (!time)
+        continue;
+      legal.push_back(layout);
+      if (isWanted(wanted, problem.layout(layout)) && (!best || *time < bestTime)) {
+        best = layout;
+        bestTime = *time;
+      }
+    }
+    if (best)
+      return write(*best);
+    return ir()->emitError() << "insert-memreconfig: '" << problem[id].location << "' cannot read operand " << operand
+                             << " from such a conversion; legal: " << listLayouts(problem, legal);
+  }
+
+private:
+  Operation *ir() const { return built.binding.ops[id.index()]; }
+  const tessera::Value &value() const { return problem[valueId]; }
+
+  /// A `to_memory_config` keeps the page layout. None for an op that keeps its layouts, and for a value that somebody
+  /// writes in place: a copy would miss the write.
+  std::vector<LayoutId> targets(const OutputLayoutOverride &wanted) const {
+    const TensorLayout &declared = problem.layout(value().declared);
+    if (problem[id].role == OpRole::Fixed || valuesWrittenInPlace(problem)[valueId.index()] || !declared.onDevice())
+      return {};
+    std::vector<LayoutId> all = candidateLayouts(problem, value(), wanted, declared.page);
+    llvm::erase(all, value().declared);
+    return all;
+  }
+
+  /// Nanoseconds of the conversion, the op, and a conversion of its results home; nullopt if none of the op's
+  /// configurations makes all of them legal.
+  std::optional<double> timeWith(LayoutId layout) {
+    StepCost conversion = conversions.find(value().tensor, value().declared, layout).cost;
+    OpSignature signature = problem.signature(id);
+    signature.operands[operand].sameAs = operand;
+    SmallVector<LayoutId> inputs;
+    for (ValueId other : problem[id].operands)
+      inputs.push_back(problem[other].declared);
+    inputs[operand] = layout;
+    std::optional<double> best;
+    for (const OpConfig &config : configs) {
+      OpQuery query{signature, inputs, config};
+      std::optional<double> home = timeHome(config);
+      if (!conversion.legal || !home || !model.query(query).ok())
+        continue;
+      double time = conversion.time + model.runtime(query).total.value() + *home;
+      best = best ? std::min(*best, time) : time;
+    }
+    return best;
+  }
+
+  std::optional<double> timeHome(const OpConfig &config) {
+    double time = 0;
+    for (auto [result, layout] : llvm::zip_equal(problem[id].results, config.outputs)) {
+      if (!layout.valid())
+        return std::nullopt;
+      if (layout == problem[result].declared)
+        continue;
+      const StepCost &conversion =
+          conversions.find(problem[result].tensor, layout, problem[result].declared).cost;
+      if (!conversion.legal)
+        return std::nullopt;
+      time += conversion.time;
+    }
+    return time;
+  }
+
+  Operation *write(LayoutId layout) {
+    OpBuilder builder(ir());
+    unsigned number = built.binding.operandNumbers[id.index()][operand];
+    mlir::Value source = ir()->getOperand(number);
+    auto type = cast<RankedTensorType>(source.getType());
+    auto target = type.cloneWithEncoding(ttnn::toAttr(type.getContext(), problem.layout(layout)));
+    auto name = NameLoc::get(builder.getStringAttr(problem[id].location + kReshardSuffix), ir()->getLoc());
+    auto conversion = ttnn::ToMemoryConfigOp::create(builder, name, target, source);
+    ir()->setOperand(number, conversion.getResult());
+    return conversion;
+  }
+
+  const BuiltProblem &built;
+  const Problem &problem;
+  OpId id;
+  unsigned operand;
+  ValueId valueId;
+  const OpModel &model;
+  Conversions conversions;
+  std::vector<OpConfig> configs; ///< of the op, however many a search would try
+};
+
+} // namespace
+
+FailureOr<Operation *> tessera::insertConversion(const BuiltProblem &built, OpId id, unsigned operand,
+                                                 const OutputLayoutOverride &wanted, const OpModel &model,
+                                                 const AnalysisOptions &options) {
+  const tessera::Op &op = built.problem[id];
+  if (operand >= op.operands.size())
+    return built.binding.ops[id.index()]->emitError()
+           << "insert-memreconfig: '" << op.location << "' has " << op.operands.size()
+           << " tensor operands; there is no operand " << operand;
+  return Insertion(built, id, operand, model, options).insert(wanted);
+}

@@ -1,0 +1,201 @@
+//===- PlanToIR.cpp - Writing a plan back into its function ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/PlanToIR.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Bridge/Deallocate.h"
+#include "tessera/Bridge/ConfigAttributes.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// Emits a plan's steps in order, each op moved to the end of the block as its turn comes.
+class PlanWriter {
+public:
+  PlanWriter(const BuiltProblem &built, const Plan &plan)
+      : problem(built.problem), binding(built.binding), plan(plan), terminator(body().getTerminator()),
+        builder(terminator), emitted(plan.tensors.size()) {
+    collectOutsiders();
+    for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
+      if (!problem.values[i].producer.valid())
+        emitted[arguments++] = binding.values[i];
+  }
+
+  void write() {
+    for (const PlanStep &step : plan.steps)
+      step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
+    returnTensors();
+    for (Operation *op : llvm::reverse(superfluous))
+      op->erase();
+  }
+
+private:
+  Block &body() { return func::FuncOp(binding.function).getBody().front(); }
+
+  /// Ops that are no part of the problem (get_device) keep their place before the op that followed them.
+  void collectOutsiders() {
+    SmallVector<Operation *> pending;
+    llvm::DenseSet<Operation *> inside(binding.ops.begin(), binding.ops.end());
+    for (Operation &op : body().without_terminator())
+      if (!inside.contains(&op)) {
+        pending.push_back(&op);
+        waiting.insert(&op);
+      } else if (!pending.empty()) {
+        outsidersBefore[&op] = std::exchange(pending, {});
+      }
+  }
+
+  /// An outsider moves once: with the op that it stood before, or with the first op that it feeds.
+  void moveOutsider(Operation *op) {
+    if (waiting.erase(op))
+      op->moveBefore(terminator);
+  }
+
+  void moveHere(Operation *op) {
+    if (auto found = outsidersBefore.find(op); found != outsidersBefore.end())
+      llvm::for_each(found->second, [&](Operation *outsider) { moveOutsider(outsider); });
+    op->moveBefore(terminator);
+  }
+
+  /// An outsider that feeds `op` may still stand after it if the plan reordered ops.
+  void moveOutsideOperands(Operation *op) {
+    llvm::SetVector<mlir::Value> read(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), read);
+    for (mlir::Value value : read)
+      if (Operation *source = value.getDefiningOp())
+        moveOutsider(source);
+  }
+
+  /// Lets operand `index` of the step's op be `value`, in the op's regions if it stands there.
+  void setOperand(const PlanStep &step, size_t index, mlir::Value value) {
+    Operation *op = binding.ops[step.op.index()];
+    unsigned number = binding.operandNumbers[step.op.index()][index];
+    if (number != ProblemBinding::kCaptured)
+      return op->setOperand(number, value);
+    mlir::Value captured = binding.values[problem[step.op].operands[index].index()];
+    captured.replaceUsesWithIf(value, [&](OpOperand &use) { return op->isProperAncestor(use.getOwner()); });
+  }
+
+  void run(const PlanStep &step) {
+    Operation *op = binding.ops[step.op.index()];
+    for (auto [index, read] : llvm::enumerate(step.reads))
+      setOperand(step, index, emitted[read.index()]);
+    moveOutsideOperands(op);
+    moveHere(op);
+    for (auto [index, written] : llvm::enumerate(step.writes)) {
+      ValueId value = problem[step.op].results[index];
+      mlir::Value result = binding.values[value.index()];
+      // An unchanged layout keeps its type object, so that an unchanged program prints unchanged.
+      if (problem[value].declared != plan[written].layout)
+        result.setType(typeWith(cast<RankedTensorType>(result.getType()), plan[written].layout));
+      emitted[written.index()] = result;
+    }
+    if (problem[step.op].role == OpRole::Conversion)
+      replaceConversion(step, op);
+    if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
+      applyConfig(op, plan.configs[step.op.index()].specific);
+    if (plan.configs[step.op.index()] != problem[step.op].declared)
+      agreeOnOutputLayout(op);
+  }
+
+  /// A conversion op of the input program may have nothing left to convert, or be a case for another op.
+  void replaceConversion(const PlanStep &step, Operation *op) {
+    mlir::Value input = op->getOperand(0), result = op->getResult(0);
+    const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
+    if (source.layout == problem[source.value].declared && target.layout == problem[target.value].declared)
+      return;
+    if (kindOf(op) == narrowConversion(problem.layout(source.layout), problem.layout(target.layout)) &&
+        input.getType() != result.getType())
+      return;
+    mlir::Value made =
+        input.getType() == result.getType()
+            ? input
+            : makeConversion(op->getLoc(), cast<RankedTensorType>(result.getType()), input, source, target);
+    result.replaceAllUsesWith(made);
+    emitted[step.writes.front().index()] = made;
+    superfluous.push_back(op);
+  }
+
+  static ConversionKind kindOf(Operation *conversion) {
+    return isa<ttnn::ToLayoutOp>(conversion) ? ConversionKind::Layout : ConversionKind::MemoryConfig;
+  }
+
+  RankedTensorType typeWith(RankedTensorType type, LayoutId layout) const {
+    return RankedTensorType::get(type.getShape(), type.getElementType(),
+                                 ttnn::toAttr(type.getContext(), problem.layout(layout)));
+  }
+
+  void convert(const PlanStep &step) {
+    TensorId source = step.reads.front(), target = step.writes.front();
+    mlir::Value input = emitted[source.index()];
+    RankedTensorType type = typeWith(cast<RankedTensorType>(input.getType()), plan[target].layout);
+    emitted[target.index()] =
+        type == input.getType() ? input : makeConversion(conversionLocation(step), type, input, plan[source], plan[target]);
+  }
+
+  mlir::Value makeConversion(Location loc, RankedTensorType type, mlir::Value input, const PlanTensor &source,
+                             const PlanTensor &target) {
+    builder.setInsertionPoint(terminator);
+    switch (*narrowConversion(problem.layout(source.layout), problem.layout(target.layout))) {
+    case ConversionKind::MemoryConfig:
+      return ttnn::ToMemoryConfigOp::create(builder, loc, type, input);
+    case ConversionKind::Layout:
+      return ttnn::ToLayoutOp::create(builder, loc, type, input);
+    case ConversionKind::Typecast:
+      return ttnn::TypecastOp::create(builder, loc, type, input);
+    }
+    llvm_unreachable("every kind has its op");
+  }
+
+  Location conversionLocation(const PlanStep &step) {
+    static constexpr std::pair<ConversionReason, StringLiteral> kSuffixes[] = {
+        {ConversionReason::Reshard, "_mem_reconfig"},
+        {ConversionReason::Spill, "_spill"},
+        {ConversionReason::Reload, "_reshard"},
+        {ConversionReason::Return, "_spill"},
+    };
+    if (!step.op.valid())
+      return func::FuncOp(binding.function).getLoc();
+    StringRef suffix;
+    for (auto [reason, text] : kSuffixes)
+      if (reason == step.reason)
+        suffix = text;
+    return NameLoc::get(builder.getStringAttr(problem[step.op].location + suffix),
+                        binding.ops[step.op.index()]->getLoc());
+  }
+
+  void returnTensors() {
+    size_t next = 0;
+    for (OpOperand &operand : terminator->getOpOperands())
+      if (next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
+        operand.set(emitted[plan.returned[next++].index()]);
+    func::FuncOp function = binding.function;
+    function.setType(FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
+  }
+
+  const Problem &problem;
+  const ProblemBinding &binding;
+  const Plan &plan;
+  Operation *terminator;
+  OpBuilder builder;
+  std::vector<mlir::Value> emitted; ///< by TensorId
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> outsidersBefore;
+  llvm::DenseSet<Operation *> waiting; ///< outsiders that have not moved yet
+  SmallVector<Operation *> superfluous;
+};
+
+} // namespace
+
+void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
+  func::FuncOp function = built.binding.function;
+  stripDeallocates(function);
+  PlanWriter(built, plan).write();
+  insertDeallocates(function);
+}

@@ -1,0 +1,355 @@
+//===- ProblemBuilder.cpp - From a TTNN function to a Problem -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// 1. Number the values and ops of the function (Numbering).
+// 2. Order the ops with memory effects (EffectOrder).
+// 3. Give each op its role, by asking the model about the declared layouts (Roles).
+// 4. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
+// 5. Choose what ops fall back to that do not fit as declared (Base.cpp).
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/ProblemBuilder.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Bridge/ConfigAttributes.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// Which tensors the optimizer can talk about, looked up by type: a program has few types and many values. The first
+/// tensor whose layout does not place it gets a remark, the others are silent.
+class Placements {
+public:
+  /// Null for what is no tensor, for one without a layout, and for one whose layout does not place it.
+  const ttnn::PlacedTensor *of(mlir::Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding()))
+      return nullptr;
+    auto [entry, isNew] = byType.try_emplace(type);
+    if (!isNew)
+      return entry->second.get();
+    auto remark = [&] {
+      reported = true;
+      return std::move(emitRemark(value.getLoc())
+                       << "ops on tensors such as this keep their layouts, because its layout does not place it: ");
+    };
+    FailureOr<ttnn::PlacedTensor> placed =
+        ttnn::placedTensor(type, reported ? ttnn::EmitError() : ttnn::EmitError(remark));
+    if (succeeded(placed))
+      entry->second = std::make_unique<ttnn::PlacedTensor>(std::move(*placed));
+    return entry->second.get();
+  }
+
+private:
+  llvm::DenseMap<mlir::Type, std::unique_ptr<ttnn::PlacedTensor>> byType;
+  bool reported = false;
+};
+
+bool isParameter(BlockArgument argument, func::FuncOp function) {
+  auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
+  if (function.getArgAttr(argument.getArgNumber(), "ttcore.kv_cache"))
+    return false;
+  return kind && kind.getValue() != ttcore::ArgumentType::Input;
+}
+
+/// Ops that stand outside the problem: they have nothing to do with tensors, and nothing of the problem feeds
+/// them, so they can keep their place relative to the ops that follow. Regions may use anything.
+bool isOutsideProblem(Operation &op, Placements &placements) {
+  return op.getNumOperands() == 0 && op.getNumRegions() == 0 &&
+         llvm::none_of(op.getResults(), [&](mlir::Value result) { return placements.of(result); });
+}
+
+/// Visits the op's operands with their numbers, then the values from outside that its regions use.
+void forEachRead(Operation &op, llvm::function_ref<void(mlir::Value, unsigned)> visit) {
+  for (OpOperand &operand : op.getOpOperands())
+    visit(operand.get(), operand.getOperandNumber());
+  llvm::SetVector<mlir::Value> captured;
+  getUsedValuesDefinedAbove(op.getRegions(), captured);
+  for (mlir::Value value : captured)
+    visit(value, ProblemBinding::kCaptured);
+}
+
+std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
+  if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
+    return named.getName().str();
+  StringRef kind = op->getName().stripDialect();
+  return (kind + "_" + llvm::Twine(counters[kind]++)).str();
+}
+
+/// Step 1: ids for ops and values, and their data.
+class Numbering {
+public:
+  Numbering(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, Placements &placements)
+      : built(built), problem(built.problem), model(model), signatures(signatures), placements(placements) {}
+
+  void run() {
+    Block &body = built.binding.function.getBody().front();
+    for (BlockArgument argument : body.getArguments())
+      addValue(argument, isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
+    for (Operation &op : body.without_terminator())
+      if (!isOutsideProblem(op, placements) && !isa<ttnn::DeallocateOp>(op))
+        addOp(op);
+    for (mlir::Value value : body.getTerminator()->getOperands())
+      if (auto found = ids.find(value); found != ids.end()) {
+        problem.values[found->second.index()].returned = true;
+        problem.returned.push_back(found->second);
+      }
+  }
+
+private:
+  void addValue(mlir::Value value, ValueKind kind, OpId producer = {}, unsigned resultIndex = 0) {
+    const ttnn::PlacedTensor *placed = placements.of(value);
+    if (!placed)
+      return;
+    tessera::Value data;
+    data.tensor = placed->tensor;
+    data.declared = data.home = model.layouts().intern(placed->layout);
+    data.kind = kind;
+    data.producer = producer;
+    data.resultIndex = resultIndex;
+    data.name = producer.valid() ? problem.ops[producer.index()].location
+                                 : ("%arg" + llvm::Twine(cast<BlockArgument>(value).getArgNumber())).str();
+    ids[value] = ValueId(problem.values.size());
+    problem.values.push_back(std::move(data));
+    built.binding.values.push_back(value);
+  }
+
+  void addOp(Operation &op) {
+    OpId id(problem.ops.size());
+    tessera::Op &data = problem.ops.emplace_back();
+    data.name = op.getName().getStringRef().str();
+    data.location = userLocation(&op, counters);
+    std::vector<unsigned> numbers;
+    SmallVector<mlir::Value> operands, results;
+    forEachRead(op, [&](mlir::Value value, unsigned number) {
+      auto found = ids.find(value);
+      if (found == ids.end())
+        return;
+      problem.values[found->second.index()].uses.push_back({id, unsigned(data.operands.size())});
+      data.operands.push_back(found->second);
+      numbers.push_back(number);
+      operands.push_back(value);
+    });
+    ValueKind kind = isa<ttcore::LoadCachedOp>(op) ? ValueKind::Constant : ValueKind::Activation;
+    unsigned resultIndex = 0;
+    for (mlir::Value result : op.getResults()) {
+      if (!placements.of(result))
+        continue;
+      addValue(result, kind, id, resultIndex++);
+      tessera::Op &self = problem.ops.back();
+      self.results.push_back(ids[result]);
+      self.declared.outputs.push_back(problem.values.back().declared);
+      results.push_back(result);
+    }
+    tessera::Op &self = problem.ops.back();
+    OpSignature signature = signatureOf(&op, operands, results);
+    for (auto [index, operand] : llvm::enumerate(self.operands))
+      signature.operands[index].constant = problem[operand].kind == ValueKind::Constant;
+    self.signature = signatures.intern(signature);
+    // Configurations are about the first operand, which a conv2d may free: without it there is nothing to say.
+    if (!numbers.empty() && numbers.front() == 0)
+      self.declared.specific = configOf(&op);
+    built.binding.ops.push_back(&op);
+    built.binding.operandNumbers.push_back(std::move(numbers));
+  }
+
+  BuiltProblem &built;
+  Problem &problem;
+  const OpModel &model;
+  SignaturePool &signatures;
+  Placements &placements;
+  llvm::DenseMap<mlir::Value, ValueId> ids;
+  llvm::StringMap<unsigned> counters;
+};
+
+/// Step 3. An op is Fixed if its layouts are nobody's to decide or the model has no opinion on it.
+class Roles {
+public:
+  Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
+
+  void run() {
+    for (size_t i = 0; i < built.problem.ops.size(); ++i)
+      setRole(OpId(i));
+  }
+
+private:
+  void setRole(OpId id) {
+    OpRole &role = built.problem.ops[id.index()].role;
+    role = OpRole::Fixed;
+    if (!isDecidable(built, id))
+      return;
+    role = decidedRole(built, id);
+    ValidationResult answer = declaredAnswer(built.problem, id, model);
+    if (!isUnjudged(answer))
+      return;
+    report(built.binding.ops[id.index()], answer);
+    role = OpRole::Fixed;
+  }
+
+  void report(Operation *op, const ValidationResult &answer) {
+    if (!reported.insert((op->getName().getStringRef() + answer.rule).str()).second)
+      return;
+    op->emitRemark() << "'" << op->getName() << "' keeps its layouts: "
+                     << (answer.status == ValidationStatus::NotImplemented ? "the op model does not know it"
+                                                                           : answer.message);
+  }
+
+  BuiltProblem &built;
+  const OpModel &model;
+  llvm::StringSet<> reported;
+};
+
+/// Step 2. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
+/// with effects that no value shows is a barrier. Values that the problem does not have (tensors that nothing places,
+/// tuples, semaphores) order their users, too: their producers have no other edge to them.
+class EffectOrder {
+public:
+  explicit EffectOrder(BuiltProblem &built)
+      : problem(built.problem), binding(built.binding), inProblem(binding.values.begin(), binding.values.end()) {}
+
+  void run() {
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      OpId id(i);
+      std::vector<OpId> &after = problem.ops[i].after;
+      ids[binding.ops[i]] = id;
+      orderByBarriers(id, after);
+      orderByOperands(id, after);
+      llvm::sort(after);
+      after.erase(std::unique(after.begin(), after.end()), after.end());
+      llvm::erase(after, id);
+    }
+  }
+
+private:
+  struct History {
+    OpId writer;
+    std::vector<OpId> readers;
+  };
+
+  /// On a file, or unknown.
+  static bool hasHiddenEffects(Operation *op) {
+    // Asked for its effects, an op that makes new tensors only looks at all users of its operands, to find no write.
+    if (isa<ttcore::LoadCachedOp>(op) || op->hasTrait<ttnn::OpTrait::ValueSemantics>())
+      return false;
+    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!interface)
+      return true;
+    SmallVector<SideEffects::EffectInstance<MemoryEffects::Effect>> effects;
+    interface.getEffects(effects);
+    return llvm::any_of(effects, [](const auto &effect) {
+      return isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()) && !effect.getValue();
+    });
+  }
+
+  void orderByBarriers(OpId id, std::vector<OpId> &after) {
+    if (barrier.valid())
+      after.push_back(barrier);
+    if (!hasHiddenEffects(binding.ops[id.index()]))
+      return sinceBarrier.push_back(id);
+    llvm::append_range(after, sinceBarrier);
+    barrier = id;
+    sinceBarrier.clear();
+  }
+
+  void orderByOperands(OpId id, std::vector<OpId> &after) {
+    Operation *ir = binding.ops[id.index()];
+    tessera::Op &op = problem.ops[id.index()];
+    auto effects = dyn_cast<MemoryEffectOpInterface>(ir);
+    bool mayWrite = effects && !ir->hasTrait<ttnn::OpTrait::ValueSemantics>();
+    bool mayWriteAll = !effects && ir->getNumResults() == 0;
+    unsigned operand = 0; // of the problem's op
+    forEachRead(*ir, [&](mlir::Value value, unsigned) {
+      bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      if (inProblem.contains(value)) {
+        if (writes || mayWriteAll)
+          op.writes.push_back(operand);
+        ++operand;
+      } else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end()) {
+        after.push_back(producer->second);
+      }
+      orderUse(id, histories[value], writes, after);
+    });
+  }
+
+  static void orderUse(OpId id, History &history, bool writes, std::vector<OpId> &after) {
+    if (history.writer.valid())
+      after.push_back(history.writer);
+    if (!writes)
+      return history.readers.push_back(id);
+    llvm::append_range(after, history.readers);
+    history = {id, {}};
+  }
+
+  Problem &problem;
+  const ProblemBinding &binding;
+  llvm::DenseMap<mlir::Value, History> histories;
+  llvm::DenseSet<mlir::Value> inProblem;
+  llvm::DenseMap<Operation *, OpId> ids;
+  OpId barrier;
+  std::vector<OpId> sinceBarrier;
+};
+
+} // namespace
+
+bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
+  const Problem &problem = built.problem;
+  Operation *op = built.binding.ops[id.index()];
+  auto tensorsIn = [](TypeRange types) { return size_t(llvm::count_if(types, llvm::IsaPred<TensorType>)); };
+  auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
+  bool hasTensor = !problem[id].operands.empty() || !problem[id].results.empty();
+  return hasTensor && tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
+         tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&
+         llvm::none_of(problem[id].results, onHost) && !isa<ttcore::LoadCachedOp, func::CallOp>(op) &&
+         !op->hasTrait<ttnn::OpTrait::TypesAreTied>() && !op->hasAttr(kPinAttribute);
+}
+
+/// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.
+static bool isConversion(const BuiltProblem &built, OpId id) {
+  if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(built.binding.ops[id.index()]))
+    return false;
+  const Problem &problem = built.problem;
+  const tessera::Value &from = problem[problem[id].operands.front()], &to = problem[problem[id].results.front()];
+  return from.tensor.shape == to.tensor.shape &&
+         narrowConversion(problem.layout(from.declared), problem.layout(to.declared));
+}
+
+OpRole tessera::decidedRole(const BuiltProblem &built, OpId id) {
+  if (built.problem[id].results.empty())
+    return OpRole::Sink;
+  return isConversion(built, id) ? OpRole::Conversion : OpRole::Compute;
+}
+
+bool tessera::isForwardDeviceFunction(func::FuncOp function) {
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return false;
+  auto type = function->getAttrOfType<StringAttr>("tt.function_type");
+  return !type || type == "forward_device";
+}
+
+BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                                   const AnalysisOptions &options) {
+  BuiltProblem built;
+  built.binding.function = function;
+  built.problem.function = function.getSymName().str();
+  built.problem.device = model.device();
+  built.problem.l1Budget = model.context().l1Budget;
+  built.problem.layouts = &model.layouts();
+  built.problem.signatures = &signatures;
+  Placements placements;
+  Numbering(built, model, signatures, placements).run();
+  EffectOrder(built).run();
+  Roles(built, model).run();
+  findLegalConfigs(built.problem, model, options);
+  BaseSearch(built.problem, model).settleAll();
+  return built;
+}

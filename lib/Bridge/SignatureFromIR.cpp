@@ -1,0 +1,108 @@
+//===- SignatureFromIR.cpp - An op's signature as plain data --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/ProblemBuilder.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Bridge/ConfigAttributes.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// Attributes that configure how an op runs rather than what it computes; they reach the model as OpConfig.
+bool isConfiguration(StringRef name) { return name == "matmul_program_config" || name == "conv2d_slice_config"; }
+
+/// The plain form of a number, string or list; nullopt for anything else.
+std::optional<AttrValue> plainValue(Attribute attribute) {
+  if (auto boolean = dyn_cast<BoolAttr>(attribute))
+    return AttrValue(boolean.getValue());
+  if (auto integer = dyn_cast<IntegerAttr>(attribute)) {
+    if (integer.getValue().getSignificantBits() > 64)
+      return std::nullopt;
+    return AttrValue(integer.getType().isUnsignedInteger() ? int64_t(integer.getValue().getZExtValue())
+                                                           : integer.getValue().getSExtValue());
+  }
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return AttrValue(number.getValueAsDouble());
+  if (auto text = dyn_cast<StringAttr>(attribute))
+    return AttrValue(text.str());
+  if (auto list = dyn_cast<DenseI32ArrayAttr>(attribute))
+    return AttrValue(std::vector<int64_t>(list.asArrayRef().begin(), list.asArrayRef().end()));
+  if (auto list = dyn_cast<DenseI64ArrayAttr>(attribute))
+    return AttrValue(std::vector<int64_t>(list.asArrayRef().begin(), list.asArrayRef().end()));
+  if (auto shape = dyn_cast<ttnn::ShapeAttr>(attribute))
+    return AttrValue(std::vector<int64_t>(shape.getShape().begin(), shape.getShape().end()));
+  if (auto list = dyn_cast<ArrayAttr>(attribute)) {
+    std::vector<int64_t> integers;
+    for (Attribute element : list) {
+      auto integer = dyn_cast<IntegerAttr>(element);
+      if (!integer || integer.getValue().getSignificantBits() > 64)
+        return std::nullopt;
+      integers.push_back(integer.getType().isUnsignedInteger() ? int64_t(integer.getValue().getZExtValue())
+                                                               : integer.getValue().getSExtValue());
+    }
+    return AttrValue(std::move(integers));
+  }
+  return std::nullopt;
+}
+
+std::string textOf(Attribute attribute) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  attribute.print(os);
+  return text;
+}
+
+AttrValue plainText(StringRef text) {
+  int64_t integer = 0;
+  if (text == "true" || text == "false")
+    return text == "true";
+  if (!text.getAsInteger(10, integer))
+    return integer;
+  return text.str();
+}
+
+void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
+  if (std::optional<AttrValue> value = plainValue(attribute)) {
+    signature.addAttribute(name.str(), std::move(*value));
+    return;
+  }
+  // The values of constants do not matter to the model, and may be megabytes of text.
+  if (isa<ElementsAttr>(attribute))
+    return;
+  std::string text = textOf(attribute);
+  bool flattened = forEachField(text, [&](StringRef key, StringRef value) {
+    signature.addAttribute((name + "." + key).str(), plainText(value));
+  });
+  if (!flattened)
+    signature.addAttribute(name.str(), std::move(text));
+}
+
+TensorDesc describeTensor(mlir::Value value) {
+  FailureOr<TensorDesc> desc = ttnn::tensorDesc(cast<RankedTensorType>(value.getType()));
+  return succeeded(desc) ? *desc : TensorDesc();
+}
+
+} // namespace
+
+OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOperands,
+                                 ArrayRef<mlir::Value> tensorResults) {
+  OpSignature signature;
+  signature.name = op->getName().getStringRef().str();
+  for (auto [index, operand] : llvm::enumerate(tensorOperands)) {
+    OperandDesc desc;
+    desc.tensor = describeTensor(operand);
+    desc.sameAs = unsigned(llvm::find(tensorOperands, operand) - tensorOperands.begin());
+    signature.operands.push_back(std::move(desc));
+  }
+  for (mlir::Value result : tensorResults)
+    signature.results.push_back(describeTensor(result));
+  if (auto inherent = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    for (NamedAttribute attribute : inherent)
+      if (!isConfiguration(attribute.getName()))
+        addAttribute(signature, attribute.getName(), attribute.getValue());
+  return signature;
+}

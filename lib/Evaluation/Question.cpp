@@ -1,0 +1,42 @@
+//===- Question.cpp - One query, built step by step -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Question.h"
+
+namespace tessera::evaluation {
+
+Question::Question(llvm::StringRef op, DeviceSpec device) {
+  query.device = std::move(device);
+  query.signature.name = op.str();
+}
+
+Question &Question::operand(const TensorDesc &tensor, const TensorLayout &layout) {
+  query.signature.operands.push_back({tensor, unsigned(query.signature.operands.size()), false});
+  query.inputs.push_back(layout);
+  return *this;
+}
+
+Question &Question::result(const TensorDesc &tensor, const TensorLayout &layout) {
+  query.signature.results.push_back(tensor);
+  query.outputs.push_back(layout);
+  return *this;
+}
+
+Question &Question::attribute(llvm::StringRef name, AttrValue value) {
+  query.signature.addAttribute(name.str(), std::move(value));
+  return *this;
+}
+
+Question &Question::config(OpSpecificConfig wanted) {
+  query.specific = std::move(wanted);
+  return *this;
+}
+
+Question &Question::version(BackendVersion of) {
+  query.backend = of;
+  return *this;
+}
+
+llvm::Expected<KernelTime> Question::kernelTime(KernelPart part) const { return tessera::kernelTime(query, part); }
+
+} // namespace tessera::evaluation

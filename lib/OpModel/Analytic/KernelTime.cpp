@@ -1,0 +1,74 @@
+//===- KernelTime.cpp - Times of single kernels, under any parameters -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/KernelTime.h"
+
+#include "Matmul.h"
+#include "Runtime.h"
+
+#include <cmath>
+
+using namespace tessera;
+
+namespace {
+
+/// All that an OpCall refers to.
+struct Asked {
+  OpSignature signature;
+  LayoutPool pool;
+  llvm::SmallVector<LayoutId, 4> ids;
+  OpConfig config;
+  OpModelContext context;
+  OpQuery query;
+  analytic::OpCall call;
+
+  Asked(KernelQuery asked, const analytic::OpRow &row)
+      : signature(std::move(asked.signature)),
+        context{asked.device, pool, freeL1(asked.device, asked.inputs), asked.backend},
+        query{signature, intern(asked), config}, call(context, row, query) {}
+
+private:
+  llvm::ArrayRef<LayoutId> intern(const KernelQuery &asked) {
+    config.specific = asked.specific;
+    for (const TensorLayout &layout : asked.inputs)
+      ids.push_back(pool.intern(layout));
+    for (const TensorLayout &layout : asked.outputs)
+      config.outputs.push_back(pool.intern(layout));
+    return ids;
+  }
+
+  /// On the chip, the operands lie in L1 already when the backend chooses its blocks.
+  static Bytes freeL1(const DeviceSpec &device, llvm::ArrayRef<TensorLayout> inputs) {
+    Bytes free = device.usableL1();
+    for (const TensorLayout &layout : inputs)
+      free = std::max(Bytes(0), free - l1BytesPerCore(layout, device));
+    return free;
+  }
+};
+
+double timeOf(KernelPart part, const analytic::OpCall &call) {
+  return part == KernelPart::MatmulMath ? analytic::matmulMathTime(call).value() : analytic::runtimeOf(call).total.value();
+}
+
+} // namespace
+
+llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart part) {
+  const analytic::OpRow *row = analytic::findRow(query.signature.name);
+  if (!row)
+    return llvm::createStringError("the model does not know " + query.signature.name);
+  query.device.launch = Nanoseconds(0);
+  auto asked = std::make_shared<Asked>(std::move(query), *row);
+  ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
+  if (result.status == ValidationStatus::MetalBackendError || result.status == ValidationStatus::NotImplemented)
+    return llvm::createStringError("the model refuses it: " + result.message);
+  row->family->outputs(asked->call);
+  // Plans of blocks do not depend on the parameters: made here once, they are copied with the call.
+  double ns = timeOf(part, asked->call);
+  if (!std::isfinite(ns) || ns <= 0)
+    return llvm::createStringError("the model gives no time");
+  return [asked, part](const Calibration &calibration) {
+    analytic::OpCall call = asked->call;
+    call.parameters = &calibration.of(call.device().arch);
+    return timeOf(part, call);
+  };
+}

@@ -1,0 +1,19 @@
+//===- DirectReads.h - No way home around ops with bases of their own -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H
+
+#include "Draft.h"
+
+namespace tessera {
+
+/// In the base plan an op with a base of its own (hasOwnBase) stands between conversions from and to where its values are at
+/// home, and a demanded conversion reads the declared layout. Each operand and each result of such ops is read as its
+/// producer makes it instead, as it is or resharded, where that is legal, fits and takes no more time. In schedule order;
+/// changes nothing in a problem without such ops.
+void readDirectly(Draft &draft);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H

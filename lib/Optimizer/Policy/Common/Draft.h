@@ -1,0 +1,190 @@
+//===- Draft.h - A plan in the making, changed decision by decision ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Chain policies decide piece by piece: this chain is sharded, that result
+// stays in L1 until its reader runs. A Draft holds the decisions on a fixed
+// schedule,
+//
+//   per op       its configuration
+//   per value    whether a copy in L1 interleaved is made behind its producer
+//   per operand  which tensor of the value it reads, and whether that is
+//                resharded first
+//
+// and knows at any time whether they are legal together, what they cost, and
+// how much L1 is held where. Nothing else is decided: a value is copied home
+// (Value::home) exactly if somebody reads
+// it there, and a tensor lives until its last reader.
+//
+// With no decision made, the draft is the base plan. A change is tried
+// with attempt(), which takes it back if it makes an op illegal, exceeds L1 at
+// some position, or takes more time. It costs what it touches: an op's
+// decision concerns the op, the makers of what it reads, and the ops where a
+// tensor's life ends before or after; another layout concerns all readers.
+// Lifetimes may be as long as the program (L1ReservationTimeline).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
+
+#include "Oracle.h"
+#include "L1Reservations.h"
+#include "tessera/Optimizer/Plan/Plan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <array>
+#include <set>
+
+namespace tessera {
+
+/// The tensors of a value that live across ops.
+enum class Source : uint8_t {
+  Home,        ///< where it lies unless somebody decides otherwise (Value::home)
+  Original,    ///< as its producer makes it
+  Interleaved, ///< the copy in L1 interleaved
+};
+
+/// How one operand is read.
+struct Read {
+  Source source = Source::Home;
+  LayoutId reshard; ///< converted to this layout for the op alone; invalid: read as it is
+  bool operator==(const Read &) const = default;
+};
+
+/// What came of a change.
+enum class Outcome : uint8_t {
+  Applied,
+  Refused,     ///< an op or a conversion is not legal with these layouts
+  OutOfMemory, ///< L1 is exceeded at some position
+  Slower,      ///< legal, but the plan would take more time
+};
+
+class Draft {
+public:
+  /// `schedule` holds every op once, producers first.
+  Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule);
+
+  // Decisions
+  ConfigId config(OpId op) const { return configs[op.index()]; }
+  Read read(OpId op, size_t operand) const { return reads[op.index()][operand]; }
+  /// Invalid if there is none.
+  LayoutId interleavedCopy(ValueId value) const { return copies[value.index()]; }
+  void setConfig(OpId op, ConfigId config);
+  void setRead(OpId op, size_t operand, Read read);
+  void setInterleavedCopy(ValueId value, LayoutId layout);
+  /// How the op reads the operand as long as nothing is decided: from home, in its baseInput.
+  Read baseRead(OpId op, size_t operand) const;
+  /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody
+  /// writes the value in place.
+  bool mayReadElsewhere(OpId op, size_t operand) const;
+
+  /// Makes the changes of `change` and takes them back unless the outcome is Applied. `mayCost`: more time is
+  /// no reason to refuse. `accept` is asked last, on a draft that is legal with the change.
+  Outcome attempt(
+      llvm::function_ref<void()> change, bool mayCost = false,
+      llvm::function_ref<bool()> accept = [] { return true; });
+
+  // What follows from them
+  llvm::ArrayRef<OpId> schedule() const { return order; }
+  size_t position(OpId op) const { return positions[op.index()]; }
+  /// The layout that the value's producer makes; the declared one for arguments.
+  LayoutId made(ValueId value) const;
+  LayoutId home(ValueId value) const { return problem[value].home; }
+  /// L1 per core that tensors hold across the position, its own dying operands included.
+  Bytes heldAt(size_t position) const { return timeline.activeAt(position); }
+  /// Ops and conversions, in nanoseconds: planCost of the plan that write() gives.
+  double time();
+  /// Whether every op in the interval of schedule positions is legal and fits beside what is held across it,
+  /// and `reserve` bytes more.
+  Outcome check(Interval positions, Bytes reserve = Bytes(0));
+  Outcome checkAll() { return check({0, order.size()}); }
+  /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
+  std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
+
+  Plan write(llvm::StringRef policy);
+
+  const Problem &problem;
+  Oracle &oracle;
+
+private:
+  /// A tensor as it follows from the decisions.
+  struct Tensor {
+    bool exists = false;
+    size_t last = 0;           ///< schedule position of the last reader; order.size(): the end
+    L1Reservation reservation; ///< empty if it is not read beyond its producer
+    bool operator==(const Tensor &) const = default;
+  };
+  /// One distinct way in which an op reads a value.
+  struct Operand {
+    ValueId value;
+    Source source;         ///< canonical
+    LayoutId from, target; ///< target invalid: read directly
+  };
+  /// All that happens at one position: conversions of operands, the op, copies of its results.
+  struct Group {
+    llvm::SmallVector<Operand, 4> operands;
+    llvm::SmallVector<unsigned, 4> operandOf;                 ///< by operand of the op
+    ConfigId config;                                          ///< as it runs
+    llvm::SmallVector<std::pair<ValueId, Source>, 2> results; ///< copies to make
+  };
+  /// What a position needs, beside what is held across it.
+  struct Need {
+    bool legal = true;
+    bool unknown = false;  ///< the model refuses the op even as the input program has it
+    Bytes peak;            ///< above what is held when the position begins
+    double time = 0;
+  };
+  struct Change {
+    enum class Kind : uint8_t { Config, Read, Copy } kind;
+    uint32_t index, operand;
+    ConfigId config;
+    Read read;
+    LayoutId copy;
+  };
+  class GroupCost;
+
+  Source canonical(ValueId value, Source source) const;
+  LayoutId layoutOf(ValueId value, Source source) const;
+  Group groupOf(OpId op) const;
+  ConfigId configAsRun(OpId op, const Group &group) const;
+  bool mayFree(OpId op, const Operand &operand) const;
+  bool mayFreeInput(OpId op, const Group &group) const;
+  bool dies(ValueId value, Source source, size_t position) const;
+  llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
+  std::array<Tensor, 3> tensorsOf(ValueId value) const;
+  void refresh(ValueId value);
+  void reserve(const Tensor &tensor, bool add);
+  void markDirty(OpId op);
+  void markReaders(ValueId value);
+  void markLastReader(const Tensor &tensor);
+  bool isBase(OpId op, const Group &group) const;
+  Need evaluate(OpId op) const;
+  void settle();
+  Outcome checkTouched();
+  void rollBack();
+
+  std::vector<OpId> order;
+  std::vector<size_t> positions;                 ///< by OpId
+  std::vector<ConfigId> configs;                 ///< by OpId
+  std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
+  std::vector<LayoutId> copies;                  ///< by ValueId
+  std::vector<bool> writtenInPlace;              ///< by ValueId
+
+  /// By ValueId, Source asked for: schedule positions of the reading operands. Only of values that an op makes.
+  std::vector<std::array<std::multiset<size_t>, 3>> readers;
+  std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
+  L1ReservationTimeline timeline;
+  std::vector<Need> needs; ///< by OpId
+  std::vector<bool> dirty; ///< by OpId
+  std::vector<OpId> dirtyOps;
+  double total = 0;
+
+  bool recording = false;
+  std::vector<Change> journal;
+  std::vector<OpId> touchedOps;
+  std::vector<Interval> touchedPositions;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H

@@ -1,0 +1,245 @@
+//===- DraftGroup.cpp - What happens at one position of a draft ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// One position of the schedule becomes several steps of the plan:
+//
+//   convert operand      one per operand that is resharded
+//   run                  the op
+//   convert result       to L1 interleaved, then home, where somebody reads it there
+//
+// evaluate() follows L1 through these steps exactly as PlanChecker does, and
+// write() emits the same steps.
+//
+//===----------------------------------------------------------------------===//
+#include "Draft.h"
+
+#include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+Draft::Group Draft::groupOf(OpId op) const {
+  Group group;
+  for (auto [index, value] : llvm::enumerate(problem[op].operands)) {
+    Read asked = read(op, index);
+    Operand operand{value, canonical(value, asked.source), {}, {}};
+    operand.from = layoutOf(value, operand.source);
+    if (asked.reshard.valid() && asked.reshard != operand.from)
+      operand.target = asked.reshard;
+    auto same = llvm::find_if(group.operands, [&](const Operand &other) {
+      return other.value == value && other.source == operand.source && other.target == operand.target;
+    });
+    group.operandOf.push_back(unsigned(same - group.operands.begin()));
+    if (same == group.operands.end())
+      group.operands.push_back(operand);
+  }
+  group.config = configAsRun(op, group);
+  for (ValueId result : problem[op].results)
+    for (Source copy : {Source::Interleaved, Source::Home})
+      if (tensors[result.index()][size_t(copy)].exists)
+        group.results.push_back({result, copy});
+  return group;
+}
+
+/// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that
+/// nobody reads later. Where an override insists, the op is illegal otherwise.
+ConfigId Draft::configAsRun(OpId op, const Group &group) const {
+  ConfigId config = configs[op.index()], keeping = oracle.keepingInput(config);
+  if (config == keeping || problem[op].role == OpRole::Fixed || mayFreeInput(op, group))
+    return config;
+  return isAllowed(problem[op], oracle[keeping]) ? keeping : config;
+}
+
+bool Draft::mayFreeInput(OpId op, const Group &group) const {
+  return !group.operandOf.empty() && mayFree(op, group.operands[group.operandOf.front()]);
+}
+
+bool Draft::mayFree(OpId op, const Operand &operand) const {
+  if (operand.target.valid())
+    return problem.layout(operand.target).isL1();
+  if (!problem.layout(operand.from).isL1())
+    return false;
+  const Value &value = problem[operand.value];
+  if (!value.producer.valid() || value.kind != ValueKind::Activation || mayBeView(problem[value.producer]))
+    return false;
+  auto viewed = [&](const Use &use) { return mayBeView(problem[use.op]); };
+  return dies(operand.value, operand.source, position(op)) && llvm::none_of(value.uses, viewed);
+}
+
+llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (unsigned index : group.operandOf) {
+    const Operand &operand = group.operands[index];
+    inputs.push_back(operand.target.valid() ? operand.target : operand.from);
+  }
+  return inputs;
+}
+
+std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> Draft::queryOf(OpId op) const {
+  Group group = groupOf(op);
+  return {group.config, inputsOf(group)};
+}
+
+/// L1 and time, step by step. `held` is relative to what is held when the position begins, which includes the
+/// tensors that die in it.
+class Draft::GroupCost {
+public:
+  GroupCost(const Draft &draft, OpId op, const Group &group)
+      : draft(draft), op(op), group(group), freed(group.operands.size(), false) {}
+
+  Need run() {
+    for (size_t i = 0; i < group.operands.size(); ++i)
+      if (group.operands[i].target.valid())
+        convertOperand(i);
+    StepCost answer = draft.oracle.run(op, draft.inputsOf(group), group.config);
+    need.unknown = !answer.legal && draft.problem[op].role == OpRole::Fixed && draft.isBase(op, group);
+    if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
+      need.legal &= draft.mayFreeInput(op, group);
+    need.unknown ? onlyTensors() : step(answer);
+    freeOperands();
+    copyResults();
+    return need;
+  }
+
+private:
+  void step(const StepCost &answer) {
+    need.legal &= answer.legal;
+    need.peak = std::max(need.peak, held + answer.own);
+    need.time += answer.time;
+  }
+
+  /// What the op needs beside its tensors is not known.
+  void onlyTensors() {
+    Bytes results;
+    for (LayoutId result : draft.oracle[group.config].outputs)
+      results += bytes(result);
+    need.peak = std::max(need.peak, held + results);
+  }
+
+  void convert(ValueId value, LayoutId from, LayoutId to) {
+    step(draft.oracle.convert(value, from, to));
+    // A copy would miss an in-place write, or the write the copy.
+    need.legal &= !draft.writtenInPlace[value.index()] && !isDemanded(draft.problem, value);
+    held += bytes(to);
+  }
+
+  Bytes bytes(LayoutId layout) const { return draft.oracle.l1Bytes(layout); }
+
+  void convertOperand(size_t index) {
+    const Operand &operand = group.operands[index];
+    convert(operand.value, operand.from, operand.target);
+    targets += bytes(operand.target);
+    if (!isReadLater(index))
+      freeBase(index);
+  }
+
+  bool sameBase(size_t a, size_t b) const {
+    return group.operands[a].value == group.operands[b].value &&
+           group.operands[a].source == group.operands[b].source;
+  }
+
+  /// Whether a later conversion or the op itself reads the tensor that operand `index` comes from.
+  bool isReadLater(size_t index) const {
+    for (size_t other = 0; other < group.operands.size(); ++other)
+      if (sameBase(index, other) && (other > index || !group.operands[other].target.valid()))
+        return true;
+    return false;
+  }
+
+  void freeBase(size_t index) {
+    const Operand &operand = group.operands[index];
+    if (freed[index] || !draft.dies(operand.value, operand.source, draft.position(op)))
+      return;
+    held -= bytes(operand.from);
+    for (size_t other = 0; other < group.operands.size(); ++other)
+      freed[other] = freed[other] || sameBase(index, other);
+  }
+
+  void freeOperands() {
+    held -= targets;
+    for (size_t i = 0; i < group.operands.size(); ++i)
+      freeBase(i);
+  }
+
+  void copyResults() {
+    size_t here = draft.position(op);
+    auto copiesOf = [&](ValueId result) {
+      return llvm::count_if(group.results, [&](const auto &copy) { return copy.first == result; });
+    };
+    for (ValueId result : draft.problem[op].results)
+      if (copiesOf(result) > 0 || !draft.dies(result, Source::Original, here))
+        held += bytes(draft.made(result));
+    for (auto [index, copy] : llvm::enumerate(group.results)) {
+      auto [result, source] = copy;
+      LayoutId made = draft.made(result);
+      convert(result, made, draft.layoutOf(result, source));
+      bool lastCopy = index + 1 == group.results.size() || group.results[index + 1].first != result;
+      if (lastCopy && draft.dies(result, Source::Original, here))
+        held -= bytes(made);
+    }
+  }
+
+  const Draft &draft;
+  OpId op;
+  const Group &group;
+  Need need;
+  Bytes held, targets;
+  llvm::SmallVector<bool, 4> freed; ///< by operand: its base tensor is gone
+};
+
+bool Draft::isBase(OpId op, const Group &group) const {
+  for (auto [operand, layout] : llvm::enumerate(inputsOf(group)))
+    if (layout != baseInput(problem, op, operand))
+      return false;
+  return group.config == oracle.base(op);
+}
+
+Draft::Need Draft::evaluate(OpId op) const {
+  Group group = groupOf(op);
+  return GroupCost(*this, op, group).run();
+}
+
+// ---- Writing the plan ------------------------------------------------------------------------------------
+
+Plan Draft::write(llvm::StringRef policy) {
+  PlanBuilder builder(problem, policy.str());
+  std::vector<std::array<TensorId, 3>> known(problem.values.size());
+  for (size_t i = 0; i < problem.values.size(); ++i)
+    if (!problem.values[i].producer.valid())
+      known[i][size_t(Source::Home)] = builder.original(ValueId(i));
+
+  auto isReadHome = [&](ValueId value) {
+    return llvm::any_of(problem[value].uses,
+                        [&](const Use &use) { return read(use.op, use.operand).source == Source::Home; });
+  };
+  for (OpId op : order) {
+    Group group = groupOf(op);
+    llvm::SmallVector<TensorId, 4> tensors;
+    for (const Operand &operand : group.operands) {
+      TensorId base = known[operand.value.index()][size_t(operand.source)];
+      bool comesBack = operand.source == Source::Home && problem[operand.value].producer.valid() &&
+                       problem.layout(made(operand.value)).isL1();
+      tensors.push_back(
+          operand.target.valid()
+              ? builder.convert(base, operand.target,
+                                comesBack ? ConversionReason::Reload : ConversionReason::Reshard, op)
+              : base);
+    }
+    std::vector<TensorId> inputs;
+    for (unsigned index : group.operandOf)
+      inputs.push_back(tensors[index]);
+    builder.run(op, std::move(inputs), oracle[group.config]);
+    for (ValueId result : problem[op].results)
+      known[result.index()][size_t(Source::Original)] = builder.original(result);
+    for (auto [result, copy] : group.results) {
+      bool onlyReturned = copy == Source::Home && !isReadHome(result);
+      known[result.index()][size_t(copy)] =
+          builder.convert(builder.original(result), layoutOf(result, copy),
+                          onlyReturned ? ConversionReason::Return : ConversionReason::Spill, op);
+    }
+  }
+  return narrowConversions(problem, builder.finish(), oracle.conversions());
+}

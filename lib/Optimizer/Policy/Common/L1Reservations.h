@@ -1,0 +1,67 @@
+//===- L1Reservations.h - Who holds L1 while others run ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
+
+#include "tessera/Optimizer/Memory/UsageTimeline.h"
+#include "tessera/Support/Id.h"
+#include "tessera/Support/Units.h"
+
+#include <optional>
+#include <vector>
+
+namespace tessera {
+
+/// A tensor in L1 that outlives the op that makes it (spec ttnn-optimizer-detailed-design.md 4.1.3). In the
+/// spec endPos is the last user's position and counts; here the interval is half-open, as everywhere in
+/// Tessera:
+///
+///   position   3      4      5      6
+///   source ----+
+///   held              [===========)           {4, 6}: read last at 5
+struct L1Reservation {
+  Interval positions;   ///< schedule positions, from one past the source to one past the last reader
+  Bytes size;           ///< per core
+  bool declared = true; ///< the input program has it there too
+  bool operator==(const L1Reservation &) const = default;
+};
+
+/// What a position needs beside what reservations hold there.
+struct L1Need {
+  std::optional<Bytes> own; ///< nullopt: nothing that is known of
+  bool alone = false;       ///< it may need all of L1: only what the input program has there too may stay
+};
+
+/// The L1 that reservations hold at each position of a fixed schedule, and what each position needs beside it. All
+/// takes O(log positions), however long the reservations.
+class L1ReservationTimeline {
+public:
+  /// `always` is held at every position: arguments and constants in L1. No position needs anything yet.
+  L1ReservationTimeline(size_t positions, Bytes always);
+
+  void add(const L1Reservation &reservation) { change(reservation, 1); }
+  void remove(const L1Reservation &reservation) { change(reservation, -1); }
+  void setNeed(size_t position, L1Need need);
+
+  /// getActiveL1Reservations of the spec: the sum over all reservations that hold L1 at `position`.
+  Bytes activeAt(size_t position) const { return demand.at(position) - owns[position]; }
+  /// The part of it that the input program does not hold there.
+  Bytes undeclaredAt(size_t position) const { return company.at(position) - tolerances[position]; }
+  size_t size() const { return owns.size(); }
+  /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
+  /// size() if there is none.
+  size_t firstConflict(Interval interval, Bytes limit) const;
+
+private:
+  void change(const L1Reservation &reservation, int64_t sign);
+
+  // By position: what is held plus what is needed, and what is held beyond what may be. A position without such a rule
+  // is far below zero there, so that it never shows.
+  UsageTimeline demand, company;
+  std::vector<Bytes> owns, tolerances; ///< the parts that are not reservations
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
