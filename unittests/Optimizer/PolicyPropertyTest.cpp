@@ -117,7 +117,7 @@ TEST(Greedy, WalkNeedsNoFallback) {
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
     Lookahead lookahead(problem, oracle);
-    std::optional<Plan> plan = Walk(problem, oracle, lookahead, {}).run();
+    std::optional<Plan> plan = greedy::Walk(problem, oracle, lookahead, {}).run();
     RC_ASSERT(plan.has_value());
     PlanCheck check = checkPlan(problem, *plan, *instance.model);
     RC_ASSERT(violations(check) == "");
