@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
+using namespace tessera::greedy;
 
 namespace {
 

@@ -1,4 +1,4 @@
-//===- WindowRuntimeTest.cpp - Convolutions and pools as sums of programs -===//
+//===- WindowProgramsTest.cpp - Convolutions and pools as sums of programs -===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
@@ -10,7 +10,7 @@ using namespace tessera;
 
 namespace {
 
-class WindowRuntimeTest : public testing::Test {
+class WindowProgramsTest : public testing::Test {
 protected:
   DeviceSpec device = *findDevice("n150");
   LayoutPool layouts;
@@ -44,7 +44,7 @@ protected:
   }
 };
 
-TEST_F(WindowRuntimeTest, WindowsCostMoreThanTheirPixels) {
+TEST_F(WindowProgramsTest, WindowsCostMoreThanTheirPixels) {
   // A 1x1 window is a matmul: no halo, nothing to gather. Nine pixels make nine times the products on top.
   double pixel = us(conv(56, 64, 1)), window = us(conv(56, 64, 3)), large = us(conv(56, 64, 5));
   EXPECT_GT(window, pixel + 3); // a halo alone is a launch more
@@ -52,7 +52,7 @@ TEST_F(WindowRuntimeTest, WindowsCostMoreThanTheirPixels) {
   EXPECT_LT(large, 25 * window);
 }
 
-TEST_F(WindowRuntimeTest, GrowsWithImageAndChannels) {
+TEST_F(WindowProgramsTest, GrowsWithImageAndChannels) {
   double last = 0;
   for (int64_t channels : {32, 64, 128, 256}) {
     double now = us(conv(56, channels, 3));
@@ -62,18 +62,18 @@ TEST_F(WindowRuntimeTest, GrowsWithImageAndChannels) {
   EXPECT_GT(us(conv(112, 64, 3)), 2 * us(conv(56, 64, 3)));
 }
 
-TEST_F(WindowRuntimeTest, DoubleBufferingHidesReads) {
+TEST_F(WindowProgramsTest, DoubleBufferingHidesReads) {
   EXPECT_LT(us(conv(56, 64, 3, "conv2d_config.enable_act_double_buffer=true")), us(conv(56, 64, 3)));
 }
 
-TEST_F(WindowRuntimeTest, FidelityIsPaidInArithmetic) {
+TEST_F(WindowProgramsTest, FidelityIsPaidInArithmetic) {
   OpRuntime fast = time(conv(56, 256, 3, "compute_config.math_fidelity=lofi"));
   OpRuntime exact = time(conv(56, 256, 3, "compute_config.math_fidelity=hifi4"));
   EXPECT_GT(exact.compute.value(), 1.2 * fast.compute.value());
   EXPECT_EQ(exact.noc.value(), fast.noc.value());
 }
 
-TEST_F(WindowRuntimeTest, SlicesMakeProgramsOfTheirOwn) {
+TEST_F(WindowProgramsTest, SlicesMakeProgramsOfTheirOwn) {
   auto sliced = [&](int64_t slices) {
     std::string text =
         "ttnn.conv2d 12544x64@dram/rm, 576x64@dram -> 12544x64@dram ; batch_size=1 input_height=112 "
@@ -87,7 +87,7 @@ TEST_F(WindowRuntimeTest, SlicesMakeProgramsOfTheirOwn) {
   EXPECT_GT(sliced(4).total.value(), sliced(2).total.value());
 }
 
-TEST_F(WindowRuntimeTest, PoolsGrowWithTheWindow) {
+TEST_F(WindowProgramsTest, PoolsGrowWithTheWindow) {
   double small = us(pool(2, 2)), larger = us(pool(3, 2)), all = us(pool(56, 56));
   EXPECT_GT(larger, 0.9 * small);
   // A window of the whole image is read stick by stick by one core: 3136 reads of some 38 cycles

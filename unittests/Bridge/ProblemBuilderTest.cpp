@@ -1,11 +1,11 @@
 //===- ProblemBuilderTest.cpp - From a TTNN function to a Problem ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Problem/ProblemBuilder.h"
+#include "tessera/Bridge/ProblemBuilder.h"
 
 #include "tessera/Dialect/Register.h"
 #include "tessera/OpModel/MockOpModel.h"
-#include "tessera/Optimizer/Problem/ConfigAttributes.h"
+#include "tessera/Bridge/ConfigAttributes.h"
 
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
