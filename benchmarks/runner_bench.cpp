@@ -59,7 +59,8 @@ void convertTiles(benchmark::State &state) {
   Checkpoint checkpoint = llvm::cantFail(Checkpoint::open(path));
   const SourceTensor &tensor = *checkpoint.find("model.layers.0.mlp.gate_proj.weight");
   int64_t rows = tensor.shape[0], columns = tensor.shape[1];
-  SourceMatrix matrix = llvm::cantFail(SourceMatrix::open(checkpoint, {{tensor.name, 0, rows, rows}}, columns, {}));
+  SourceMatrix matrix =
+      llvm::cantFail(SourceMatrix::open(checkpoint, {{tensor.name, 0, rows, rows}}, columns, {}));
   SourceMatrix::Stripe stripe;
   llvm::cantFail(matrix.read(0, kTile, 0, columns, stripe));
   auto type = DataType(state.range(0));
@@ -98,12 +99,16 @@ void mergeModel(benchmark::State &state) {
   Item states = model::createState(target, {"galaxy", target.mesh});
   size_t problems = 0;
   for (auto _ : state)
-    problems += runConfig(config, weights, states, {MergeMode(state.range(0)), nullptr, nullptr}).problems.size();
+    problems +=
+        runConfig(config, weights, states, {MergeMode(state.range(0)), nullptr, nullptr}).problems.size();
   if (problems)
     state.SkipWithError("the merge failed");
   state.SetLabel(kMergeModeNames[state.range(0)].str());
 }
-BENCHMARK(mergeModel)->Arg(int(MergeMode::Compat))->Arg(int(MergeMode::Checked))->Unit(benchmark::kMillisecond);
+BENCHMARK(mergeModel)
+    ->Arg(int(MergeMode::Compat))
+    ->Arg(int(MergeMode::Checked))
+    ->Unit(benchmark::kMillisecond);
 
 } // namespace
 

@@ -42,7 +42,8 @@ llvm::Expected<std::string> readFile(const llvm::Twine &path) {
 }
 
 /// The parts of a test that lit's split-file and mlir-opt's --split-input-file cut out, with the ending of each.
-template <class Visit> void forEachPart(StringRef path, StringRef text, Visit visit) {
+template <class Visit>
+void forEachPart(StringRef path, StringRef text, Visit visit) {
   StringRef ending = llvm::sys::path::extension(path);
   std::string part;
   auto finish = [&] {
@@ -67,7 +68,8 @@ template <class Visit> void forEachPart(StringRef path, StringRef text, Visit vi
 bool isForLit(StringRef line) {
   line = line.ltrim("/# ");
   auto [word, rest] = line.split(':');
-  return !rest.empty() && word.take_while([](char c) { return llvm::isUpper(c) || c == '-' || c == '_'; }) == word &&
+  return !rest.empty() &&
+         word.take_while([](char c) { return llvm::isUpper(c) || c == '-' || c == '_'; }) == word &&
          word.size() > 2;
 }
 
@@ -81,9 +83,10 @@ std::string withoutChecks(StringRef text) {
 
 /// Tables are told apart by a column that no other has.
 Corpus &corpusOfTable(Inputs &inputs, StringRef text) {
-  for (auto [column, corpus] : {std::pair("alloc_align", &inputs.traceIndexes), std::pair("page_bytes", &inputs.traceEvents),
-                                std::pair("lowest_l1_buffer", &inputs.tracePrograms),
-                                std::pair("aliases_tensor", &inputs.traceBuffers), std::pair("inputs", &inputs.goldens)})
+  for (auto [column, corpus] :
+       {std::pair("alloc_align", &inputs.traceIndexes), std::pair("page_bytes", &inputs.traceEvents),
+        std::pair("lowest_l1_buffer", &inputs.tracePrograms),
+        std::pair("aliases_tensor", &inputs.traceBuffers), std::pair("inputs", &inputs.goldens)})
     if (text.contains(column))
       return *corpus;
   return inputs.timings;
@@ -106,7 +109,8 @@ void addExample(Inputs &inputs, StringRef path, StringRef ending, std::string te
 llvm::Error addExamplesBelow(Inputs &inputs, const std::string &folder) {
   std::error_code error;
   std::set<std::string> paths; // in an order that does not depend on the file system
-  for (llvm::sys::fs::recursive_directory_iterator i(folder, error), end; !error && i != end; i.increment(error))
+  for (llvm::sys::fs::recursive_directory_iterator i(folder, error), end; !error && i != end;
+       i.increment(error))
     if (i->type() == llvm::sys::fs::file_type::regular_file)
       paths.insert(i->path());
   if (error)
@@ -115,8 +119,9 @@ llvm::Error addExamplesBelow(Inputs &inputs, const std::string &folder) {
     llvm::Expected<std::string> text = readFile(path);
     if (!text)
       return text.takeError();
-    forEachPart(path, *text,
-                [&](StringRef ending, std::string part) { addExample(inputs, path, ending, std::move(part)); });
+    forEachPart(path, *text, [&](StringRef ending, std::string part) {
+      addExample(inputs, path, ending, std::move(part));
+    });
   }
   return llvm::Error::success();
 }
@@ -213,16 +218,20 @@ Attempt tryProblem(const Inputs &inputs, Random &random) {
 Attempt tryJson(const Inputs &inputs, Random &random) {
   constexpr llvm::StringLiteral kCommands[] = {
       "tessera ops parameters --calibration input.json --json out.json",
-      "tessera ops explain ttnn.matmul --in 64x64@dram 64x64@dram --out 64x64@dram --op-model analytic:input.json",
+      "tessera ops explain ttnn.matmul --in 64x64@dram 64x64@dram --out 64x64@dram --op-model "
+      "analytic:input.json",
       "tessera optimize model.mlir -q --op-model analytic:input.json"};
-  return {words(random.of(kCommands)), {{"input.json", mutate(inputs.json.entry(random), inputs.json, random)}}};
+  return {words(random.of(kCommands)),
+          {{"input.json", mutate(inputs.json.entry(random), inputs.json, random)}}};
 }
 
 Attempt tryModelConfig(const Inputs &inputs, Random &random) {
-  constexpr llvm::StringLiteral kCommands[] = {
-      "tessera config merge --cases config.json", "tessera config merge --model config.json -o out.json",
-      "tessera config --hf . --mode decode --mesh 1x2 -o out.json", "tessera config --hf . --mode prefill --mesh 2x1 -o out.json"};
-  Attempt attempt{words(random.of(kCommands)), {{"config.json", mutate(inputs.modelJson.entry(random), inputs.modelJson, random)}}};
+  constexpr llvm::StringLiteral kCommands[] = {"tessera config merge --cases config.json",
+                                               "tessera config merge --model config.json -o out.json",
+                                               "tessera config --hf . --mode decode --mesh 1x2 -o out.json",
+                                               "tessera config --hf . --mode prefill --mesh 2x1 -o out.json"};
+  Attempt attempt{words(random.of(kCommands)),
+                  {{"config.json", mutate(inputs.modelJson.entry(random), inputs.modelJson, random)}}};
   attempt.mayAnswerNo = attempt.mayRepeatErrors = attempt.command[2] == "merge";
   return attempt;
 }
@@ -250,17 +259,20 @@ Attempt tryCsv(const Inputs &inputs, Random &random) {
 
 Attempt tryTraces(const Inputs &inputs, Random &random) {
   Attempt attempt{words("tessera replay --traces ."), {}, /*mayAnswerNo=*/true};
-  for (auto [name, corpus] : {std::pair("traces-index.csv", &inputs.traceIndexes), std::pair("events.csv", &inputs.traceEvents),
-                              std::pair("cb-programs.csv", &inputs.tracePrograms),
-                              std::pair("cb-placement.csv", &inputs.traceBuffers)}) {
+  for (auto [name, corpus] :
+       {std::pair("traces-index.csv", &inputs.traceIndexes), std::pair("events.csv", &inputs.traceEvents),
+        std::pair("cb-programs.csv", &inputs.tracePrograms),
+        std::pair("cb-placement.csv", &inputs.traceBuffers)}) {
     std::string file = corpus->entry(random);
-    attempt.files.emplace_back(name, random.oneIn(3) ? mutate(std::move(file), *corpus, random) : std::move(file));
+    attempt.files.emplace_back(name,
+                               random.oneIn(3) ? mutate(std::move(file), *corpus, random) : std::move(file));
   }
   return attempt;
 }
 
 Attempt tryRecord(const Inputs &inputs, Random &random) {
-  constexpr llvm::StringLiteral kModels[] = {"--op-model recorded:answers", "--op-model recorded:answers,fallthrough",
+  constexpr llvm::StringLiteral kModels[] = {"--op-model recorded:answers",
+                                             "--op-model recorded:answers,fallthrough",
                                              "--op-model record:answers", "--op-model-cache answers"};
   std::string file = inputs.records.entry(random);
   if (random.oneIn(3))
@@ -310,8 +322,8 @@ llvm::Expected<Inputs> Inputs::read(const std::string &root) {
   for (const char *folder : {"/test", "/examples", "/fuzz/corpus"})
     if (llvm::Error error = addExamplesBelow(inputs, root + folder))
       return std::move(error);
-  for (auto [corpus, name] : {std::pair(&inputs.overrides, "overrides"), std::pair(&inputs.layouts, "layouts"),
-                              std::pair(&inputs.queries, "queries")})
+  for (auto [corpus, name] : {std::pair(&inputs.overrides, "overrides"),
+                              std::pair(&inputs.layouts, "layouts"), std::pair(&inputs.queries, "queries")})
     if (llvm::Error error = addLines(*corpus, root + "/fuzz/corpus/" + name + ".txt"))
       return std::move(error);
   inputs.checkpoints.add(smallCheckpoint());

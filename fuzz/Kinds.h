@@ -18,9 +18,9 @@ namespace tessera::fuzz {
 
 /// One run of a tool. Files are named within its working folder.
 struct Attempt {
-  std::vector<std::string> command; ///< "tessera", "optimize", ...
+  std::vector<std::string> command;                       ///< "tessera", "optimize", ...
   std::vector<std::pair<std::string, std::string>> files; ///< name and contents
-  bool mayAnswerNo = false;      ///< exit code 1 without an error: what was asked about is not legal
+  bool mayAnswerNo = false;     ///< exit code 1 without an error: what was asked about is not legal
   bool mayRepeatErrors = false; ///< MLIR's parser has more than one message for some mistakes
 };
 
@@ -30,11 +30,11 @@ struct Inputs {
   static llvm::Expected<Inputs> read(const std::string &root);
 
   Corpus problems, json, goldens, timings, overrides, layouts, queries;
-  Corpus programs;     ///< modules that can be optimized, most of them
-  Corpus modules;      ///< of tests of the dialects: a few ops each
+  Corpus programs; ///< modules that can be optimized, most of them
+  Corpus modules;  ///< of tests of the dialects: a few ops each
   Corpus traceIndexes, traceEvents, tracePrograms, traceBuffers; ///< the files of recorded runs
-  Corpus wrongModules; ///< of tests of errors
-  Corpus records;      ///< files
+  Corpus wrongModules;                                           ///< of tests of errors
+  Corpus records;                                                ///< files
   Corpus modelJson;    ///< of the model runner: config.json, op configs, merge cases
   Corpus checkpoints;  ///< safetensors files
   Corpus recordFields; ///< texts in their rows

@@ -14,12 +14,13 @@ using llvm::StringRef;
 namespace tessera::fuzz {
 namespace {
 
-constexpr llvm::StringLiteral kPasses[] = {"ttnn-split-conversions",
-                                           "ttnn-verify-conversions",
-                                           "ttnn-split-conversions,ttnn-verify-conversions",
-                                           "ttnn-optimizer",
-                                           "ttnn-optimizer{memory-layout-analysis-enabled=true}",
-                                           "ttnn-optimizer,ttnn-optimizer{memory-layout-analysis-enabled=true}"};
+constexpr llvm::StringLiteral kPasses[] = {
+    "ttnn-split-conversions",
+    "ttnn-verify-conversions",
+    "ttnn-split-conversions,ttnn-verify-conversions",
+    "ttnn-optimizer",
+    "ttnn-optimizer{memory-layout-analysis-enabled=true}",
+    "ttnn-optimizer,ttnn-optimizer{memory-layout-analysis-enabled=true}"};
 
 /// What any run can be asked for besides.
 constexpr llvm::StringLiteral kOptions[] = {"--row-major-enabled",
@@ -54,10 +55,10 @@ constexpr llvm::StringLiteral kLayouts[] = {"dram",
                                             "height_sharded",
                                             "bfp_bf8"};
 
-constexpr llvm::StringLiteral kConvConfigs[] = {"shard_layout#height_sharded:act_block_h_override#32",
-                                                "shard_layout#block_sharded:core_grid#8x8", "weights_dtype#bfp_bf8",
-                                                "deallocate_activation#true:output_layout#row_major",
-                                                "reshard_if_not_optimal#true:override_sharding_config#true"};
+constexpr llvm::StringLiteral kConvConfigs[] = {
+    "shard_layout#height_sharded:act_block_h_override#32", "shard_layout#block_sharded:core_grid#8x8",
+    "weights_dtype#bfp_bf8", "deallocate_activation#true:output_layout#row_major",
+    "reshard_if_not_optimal#true:override_sharding_config#true"};
 
 /// How overrides name an op of the text: `add_0` for the first "ttnn.add". "" if there is none.
 std::string anyOpName(StringRef text, Random &random) {
@@ -93,11 +94,14 @@ void addOverride(std::vector<std::string> &command, StringRef text, Random &rand
 
 /// Half of them as a program that MLIR can hold, the others with anything wrong.
 std::string mutatedModule(const Inputs &inputs, Random &random) {
-  const Corpus &corpus = !random.oneIn(3) ? inputs.programs : random.oneIn(4) ? inputs.wrongModules : inputs.modules;
+  const Corpus &corpus = !random.oneIn(3)  ? inputs.programs
+                         : random.oneIn(4) ? inputs.wrongModules
+                                           : inputs.modules;
   const std::string &text = corpus.entry(random);
   if (random.oneIn(3))
     return mutate(text, corpus, random);
-  std::string odd = mutateModule(text, (random.oneIn(2) ? inputs.programs : inputs.modules).entry(random), random);
+  std::string odd =
+      mutateModule(text, (random.oneIn(2) ? inputs.programs : inputs.modules).entry(random), random);
   return random.oneIn(4) ? mutate(std::move(odd), corpus, random) : odd;
 }
 

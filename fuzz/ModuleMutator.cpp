@@ -85,16 +85,19 @@ RankedTensorType anyTensorType(ModuleOp module, Random &random) {
 // ---- Types -----------------------------------------------------------------------------------------------
 
 /// Every tensor type, wherever it stands; integers of attributes as well if they are `was`.
-void retypeAll(ModuleOp module, const Retype &retype, std::optional<std::pair<int64_t, int64_t>> integer = {}) {
+void retypeAll(ModuleOp module, const Retype &retype,
+               std::optional<std::pair<int64_t, int64_t>> integer = {}) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](RankedTensorType type) { return std::optional<Type>(retype(type)); });
   if (integer)
     replacer.addReplacement([&](IntegerAttr attr) -> std::optional<Attribute> {
       if (attr.getValue() != integer->first || attr.getValue().getBitWidth() < 32)
         return std::nullopt;
-      return IntegerAttr::get(attr.getType(), APInt(64, integer->second).sextOrTrunc(attr.getValue().getBitWidth()));
+      return IntegerAttr::get(attr.getType(),
+                              APInt(64, integer->second).sextOrTrunc(attr.getValue().getBitWidth()));
     });
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false, /*replaceTypes=*/true);
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
 }
 
 /// One type in all its places.
@@ -260,7 +263,8 @@ bool isInFunction(Operation *op) {
 
 /// Gone; something of the same type stands in for what it gave.
 void eraseOp(Subject &subject, Random &random) {
-  Operation *op = anyOp(subject.module, random, [](Operation *op) { return !op->hasTrait<OpTrait::IsTerminator>(); });
+  Operation *op =
+      anyOp(subject.module, random, [](Operation *op) { return !op->hasTrait<OpTrait::IsTerminator>(); });
   if (!op)
     return;
   for (Value result : op->getResults())
@@ -314,7 +318,8 @@ void wrapInRegion(Subject &subject, Random &random) {
 
 /// A function of this module or of the donor, next to one that is there.
 void addFunction(Subject &subject, Random &random) {
-  std::vector<func::FuncOp> near = functions(subject.module), from = functions(random.oneIn(3) ? subject.module : subject.donor);
+  std::vector<func::FuncOp> near = functions(subject.module),
+                            from = functions(random.oneIn(3) ? subject.module : subject.donor);
   if (near.empty() || from.empty())
     return;
   func::FuncOp copy = func::FuncOp(random.of(from)).clone();
@@ -360,7 +365,8 @@ void changeNesting(Subject &subject, Random &random) {
     some->getBlock()->getOperations().splice(some->getIterator(), some.getBody()->getOperations());
     return;
   }
-  Operation *op = anyOp(subject.module, random, [](Operation *op) { return isa<ModuleOp, func::FuncOp>(op); });
+  Operation *op =
+      anyOp(subject.module, random, [](Operation *op) { return isa<ModuleOp, func::FuncOp>(op); });
   if (!op)
     return;
   OpBuilder builder(op);
@@ -380,10 +386,11 @@ void fixFunctionTypes(ModuleOp module) {
 
 using Mutation = void (*)(Subject &subject, Random &random);
 constexpr Mutation kMutations[] = {
-    changeType,    changeType,      changeExtent,  changeExtent,  changeExtent,       addDimension, moveResult,
-    moveResult,    moveResult,      changeOperand, changeOperand, changeOperandCount, eraseOp,      copyOp,
-    copyOp,        changeAttribute, changeAttribute, changeAttribute, takeAttribute,  wrapInRegion, addFunction,
-    changeFunctionType, addCall,    addCall,       changeNesting};
+    changeType,      changeType,         changeExtent,    changeExtent,  changeExtent,
+    addDimension,    moveResult,         moveResult,      moveResult,    changeOperand,
+    changeOperand,   changeOperandCount, eraseOp,         copyOp,        copyOp,
+    changeAttribute, changeAttribute,    changeAttribute, takeAttribute, wrapInRegion,
+    addFunction,     changeFunctionType, addCall,         addCall,       changeNesting};
 
 OwningOpRef<ModuleOp> parse(const std::string &text, MLIRContext &context) {
   llvm::MemoryBufferRef buffer(text, "fuzz");

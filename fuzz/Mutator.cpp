@@ -16,6 +16,7 @@ constexpr size_t kMostMutations = 8;
 constexpr size_t kMostBytes = 64 << 10;
 constexpr size_t kMostRepetitions = 2048;
 
+// clang-format off: tables of words
 /// What numbers go wrong at: the ends of types, of tiles and grids, of floating point.
 constexpr llvm::StringLiteral kNumbers[] = {
     "0", "1", "-1", "2", "3", "7", "8", "9", "16", "31", "32", "33", "63", "64", "65", "100", "127", "128", "255", "256",
@@ -27,6 +28,7 @@ constexpr llvm::StringLiteral kNumbers[] = {
 constexpr llvm::StringLiteral kBytes[] = {"\"", "'", "\\", "<", ">", "[", "]", "{", "}", "(", ")", ",", ":", ";",
                                           "=", "#", "!", "%", "@", "^", "-", "+", "*", "x", "/", "//", "->", "\n", "\r",
                                           "\t", " ", "\xff", "\xc3\xa9", "\xef\xbb\xbf", "\x01", "|", "?", "."};
+// clang-format on
 
 // ---- Pieces of text --------------------------------------------------------------------------------------
 
@@ -125,7 +127,8 @@ void replaceNumber(std::string &text, const Corpus &, Random &random) {
 void changeNumber(std::string &text, const Corpus &, Random &random) {
   Piece number = anyNumber(text, random);
   int64_t value = 0;
-  if (StringRef(text).slice(number.begin, number.end).getAsInteger(10, value) || value > (int64_t(1) << 57)) // 32 times that is a number as well
+  if (StringRef(text).slice(number.begin, number.end).getAsInteger(10, value) ||
+      value > (int64_t(1) << 57)) // 32 times that is a number as well
     return;
   const int64_t values[] = {value - 1, value + 1, value * 2, value / 2, -value, value * 32};
   text.replace(number.begin, number.size(), std::to_string(random.of(values)));
@@ -201,10 +204,25 @@ void truncate(std::string &text, const Corpus &, Random &random) { text.resize(r
 
 using Mutation = void (*)(std::string &text, const Corpus &corpus, Random &random);
 /// What keeps the text well-formed is there more than once, so that some of it comes through the parsers.
-constexpr Mutation kMutations[] = {
-    replaceNumber, replaceNumber, changeNumber, changeNumber, replaceEverywhere, replaceEverywhere, replaceEverywhere,
-    replaceToken,  insertToken,   swap,         remove,       remove,            copyElsewhere,     repeat,
-    splice,        flipBit,       insertByte,   insertFromCorpus, truncate};
+constexpr Mutation kMutations[] = {replaceNumber,
+                                   replaceNumber,
+                                   changeNumber,
+                                   changeNumber,
+                                   replaceEverywhere,
+                                   replaceEverywhere,
+                                   replaceEverywhere,
+                                   replaceToken,
+                                   insertToken,
+                                   swap,
+                                   remove,
+                                   remove,
+                                   copyElsewhere,
+                                   repeat,
+                                   splice,
+                                   flipBit,
+                                   insertByte,
+                                   insertFromCorpus,
+                                   truncate};
 
 } // namespace
 

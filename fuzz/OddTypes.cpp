@@ -37,7 +37,8 @@ TensorLayout legalLayout(const TensorDesc &tensor, Random &random) {
     return l1Interleaved(tensor, workers, page);
   default:
     MemoryLayout memory = random.of(kMemoryLayouts);
-    GridShape grid{1 + int64_t(random.below(size_t(workers.rows))), 1 + int64_t(random.below(size_t(workers.columns)))};
+    GridShape grid{1 + int64_t(random.below(size_t(workers.rows))),
+                   1 + int64_t(random.below(size_t(workers.columns)))};
     if (memory == MemoryLayout::HeightSharded)
       grid = {grid.volume(), 1};
     else if (memory == MemoryLayout::WidthSharded)
@@ -89,8 +90,9 @@ Shape changedShape(llvm::ArrayRef<int64_t> shape, Random &random) {
 
 int64_t oddExtent(Random &random) {
   constexpr int64_t kUsual[] = {1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, 128, 1000, 1024, 4096, 25088};
-  constexpr int64_t kExtreme[] = {0, 65536, 1 << 20, (int64_t(1) << 31) - 1, int64_t(1) << 31, int64_t(1) << 32,
-                                  int64_t(1) << 62, INT64_MAX};
+  constexpr int64_t kExtreme[] = {
+      0,        65536, 1 << 20, (int64_t(1) << 31) - 1, int64_t(1) << 31, int64_t(1) << 32, int64_t(1) << 62,
+      INT64_MAX};
   return random.oneIn(4) ? random.of(kExtreme) : random.of(kUsual);
 }
 

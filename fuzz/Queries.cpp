@@ -14,6 +14,7 @@ using llvm::StringRef;
 namespace tessera::fuzz {
 namespace {
 
+// clang-format off: tables of words
 constexpr llvm::StringLiteral kTypes[] = {"", "", "", "", "xf32", "xbf16", "xbfp_bf8", "xu32", "xsi32", "xu8"};
 constexpr llvm::StringLiteral kPlaces[] = {"dram",   "dram",   "dram/rm",  "l1",       "l1/rm",    "host",
                                            "host/rm", "hs1",   "hs8",      "hs64",     "hs8/rm",   "ws1",
@@ -37,6 +38,7 @@ constexpr llvm::StringLiteral kTexts[] = {
     "compute_config.math_fidelity=lofi", "compute_config.math_fidelity=hifi4", "activation=relu", "activation=gelu",
     "conv2d_config.shard_layout=height_sharded", "conv2d_config.shard_layout=block_sharded",
     "conv2d_config.weights_dtype=bfp_bf8", "topology=ring", "topology=linear", "mode=nearest", "mode=bilinear"};
+// clang-format on
 constexpr llvm::StringLiteral kConfigs[] = {"reuse", "mcast2d", "mcast1d_in0", "mcast1d_in1", "dram_sharded"};
 
 /// Mostly a size that the query already has, so that tensors fit each other.
@@ -77,10 +79,12 @@ std::string attribute(Random &random, const Extents &extents) {
 }
 
 std::string config(Random &random) {
-  auto small = [&] { return std::to_string(random.oneIn(8) ? oddExtent(random) : int64_t(random.below(17))); };
+  auto small = [&] {
+    return std::to_string(random.oneIn(8) ? oddExtent(random) : int64_t(random.below(17)));
+  };
   if (random.oneIn(3))
-    return "conv shard=" + std::string(random.oneIn(2) ? "height_sharded" : "block_sharded") + " act_block_h=" + small() +
-           " slice=height slices=" + small();
+    return "conv shard=" + std::string(random.oneIn(2) ? "height_sharded" : "block_sharded") +
+           " act_block_h=" + small() + " slice=height slices=" + small();
   return random.of(kConfigs).str() + " grid=" + small() + "x" + small() + " k=" + small() + " m=" + small() +
          " n=" + small() + " sub=" + small() + "x" + small();
 }
@@ -103,7 +107,8 @@ std::vector<std::string> oddQuery(Random &random) {
   }
   arguments.push_back("--out");
   for (size_t results = std::max(op.results, 1u); results != 0; --results)
-    arguments.push_back(arguments.size() > 3 && random.oneIn(2) ? arguments[2] : tensor(random, extents, anyRank()));
+    arguments.push_back(arguments.size() > 3 && random.oneIn(2) ? arguments[2]
+                                                                : tensor(random, extents, anyRank()));
   if (size_t attributes = random.below(8)) {
     arguments.push_back("--attr");
     while (attributes-- != 0)

@@ -25,7 +25,10 @@ public:
   size_t below(size_t end) { return end == 0 ? 0 : size_t(next() % end); }
   bool oneIn(size_t n) { return below(n) == 0; }
   /// Requires a range that is not empty.
-  template <class Range> const auto &of(const Range &range) { return *(std::begin(range) + below(std::size(range))); }
+  template <class Range>
+  const auto &of(const Range &range) {
+    return *(std::begin(range) + below(std::size(range)));
+  }
   /// 1, 2, 4, ... each half as likely as the one before, up to `most`.
   size_t few(size_t most) {
     size_t n = 1;

@@ -58,7 +58,8 @@ std::vector<std::string> textsOf(const std::string &path) {
 }
 
 std::string withMutatedField(const std::string &file, const Corpus &fields, Random &random) {
-  constexpr llvm::StringLiteral kTables[] = {"answer", "answer", "answer", "answer", "answer", "device", "model"};
+  constexpr llvm::StringLiteral kTables[] = {"answer", "answer", "answer", "answer",
+                                             "answer", "device", "model"};
   const std::string path = "changed";
   std::error_code error;
   llvm::raw_fd_ostream(path, error) << file;

@@ -98,7 +98,8 @@ class Worker {
 public:
   Worker(const Kind &kind, const Inputs &inputs, const RunOptions &options, uint64_t first, uint64_t end)
       : kind(kind), inputs(inputs), options(options), end(end) {
-    void *memory = ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *memory =
+        ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     progress = new (memory) Progress();
     progress->index = first;
     folder = createFolder();
@@ -176,7 +177,8 @@ private:
 
   void fail(const Attempt &attempt, StringRef wrong, StringRef said) {
     ++progress->result.failures;
-    std::string name = (kind.name + "-" + llvm::Twine(options.seed) + "-" + llvm::Twine(progress->index)).str();
+    std::string name =
+        (kind.name + "-" + llvm::Twine(options.seed) + "-" + llvm::Twine(progress->index)).str();
     std::string kept = options.failures + "/" + name;
     llvm::sys::fs::create_directories(kept);
     for (const auto &[file, contents] : attempt.files)

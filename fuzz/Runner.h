@@ -20,9 +20,9 @@ namespace tessera::fuzz {
 
 struct RunOptions {
   uint64_t seed = 1, first = 0, count = 1000;
-  unsigned jobs = 1;    ///< children at the same time
+  unsigned jobs = 1;     ///< children at the same time
   unsigned seconds = 10; ///< of processor time that an attempt may take
-  std::string failures; ///< folder that failing inputs are kept in; a full path
+  std::string failures;  ///< folder that failing inputs are kept in; a full path
   int messages = 1;      ///< descriptor for the lines about failures
 };
 

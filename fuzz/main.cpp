@@ -40,8 +40,8 @@ cl::opt<uint64_t> seed("seed", cl::desc("What all inputs follow from"), cl::init
 cl::opt<uint64_t> first("first", cl::desc("Index of the first attempt"), cl::init(0), cl::cat(category));
 cl::opt<uint64_t> count("count", cl::desc("Attempts of each kind"), cl::init(1000), cl::cat(category));
 cl::opt<unsigned> jobs("jobs", cl::desc("Processes at the same time"), cl::init(1), cl::cat(category));
-cl::opt<unsigned> seconds("limit", cl::desc("Seconds of processor time that an attempt may take"), cl::init(20),
-                          cl::cat(category));
+cl::opt<unsigned> seconds("limit", cl::desc("Seconds of processor time that an attempt may take"),
+                          cl::init(20), cl::cat(category));
 cl::opt<std::string> failures("failures", cl::desc("Folder that failing inputs are kept in"),
                               cl::init("fuzz-failures"), cl::cat(category));
 cl::opt<std::string> root("root", cl::desc("The repository, whose tests and examples are the inputs"),
@@ -63,7 +63,8 @@ std::vector<const Kind *> chosenKinds() {
   }
   for (const std::string &name : kindNames)
     if (!llvm::is_contained(known, name)) {
-      fail("unknown kind '" + name + "'" + tessera::didYouMean(name, known) + "; known: " + llvm::join(known, ", "));
+      fail("unknown kind '" + name + "'" + tessera::didYouMean(name, known) +
+           "; known: " + llvm::join(known, ", "));
       return {};
     }
   return chosen;
@@ -78,8 +79,8 @@ uint64_t runAll(llvm::ArrayRef<const Kind *> chosen, const Inputs &inputs, const
     RunResult result = run(*kind, inputs, options);
     std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     os << llvm::formatv("{0}: {1} attempts, {2} accepted, {3} refused, {4} failures, {5:f1} s\n",
-                                  llvm::left_justify(kind->name, 9), options.count, result.accepted, result.refused,
-                                  result.failures, elapsed.count());
+                        llvm::left_justify(kind->name, 9), options.count, result.accepted, result.refused,
+                        result.failures, elapsed.count());
     os.flush();
     failed += result.failures;
   }

@@ -14,7 +14,9 @@ constexpr StringLiteral kProgramConfig = "matmul_program_config";
 
 CoreCoord coordOf(ttnn::CoreCoordAttr attr) { return {attr.getX(), attr.getY()}; }
 
-std::string activationOf(ttnn::UnaryWithParamAttr attr) { return attr ? attr.getOpType().str() : std::string(); }
+std::string activationOf(ttnn::UnaryWithParamAttr attr) {
+  return attr ? attr.getOpType().str() : std::string();
+}
 
 // ---- matmul: attribute -> config --------------------------------------------------------------------------
 
@@ -63,7 +65,8 @@ OpSpecificConfig matmulConfig(Attribute attribute) {
     config.mcastIn0 = attr.getMcastIn0();
     return config;
   }
-  if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(attribute)) {
+  if (auto attr =
+          dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(attribute)) {
     MatmulProgramConfig config = blocks(attr, Kind::MultiCastDramSharded);
     config.fusedActivation = activationOf(attr.getFusedActivation());
     return config;
@@ -83,20 +86,21 @@ Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) 
   auto activation = activationAttr(context, c.fusedActivation);
   switch (c.kind) {
   case Kind::Reuse:
-    return ttnn::MatmulMultiCoreReuseProgramConfigAttr::get(context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW,
-                                                            c.perCoreM, c.perCoreN);
+    return ttnn::MatmulMultiCoreReuseProgramConfigAttr::get(context, grid, c.in0BlockW, c.outSubblockH,
+                                                            c.outSubblockW, c.perCoreM, c.perCoreN);
   case Kind::MultiCast2D:
     return ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr::get(
-        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM, c.perCoreN,
-        c.transposeMcast, activation, c.fuseBatch);
+        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM,
+        c.perCoreN, c.transposeMcast, activation, c.fuseBatch);
   case Kind::MultiCast1D:
     return ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr::get(
-        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM, c.perCoreN,
-        c.fuseBatch, activation, c.mcastIn0, /*gather_in0=*/false,
-        /*hop_cores=*/ttnn::CoreRangeSetAttr::get(context, {}), /*num_global_cb_receivers=*/0, /*untilize_out=*/false);
+        context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM,
+        c.perCoreN, c.fuseBatch, activation, c.mcastIn0, /*gather_in0=*/false,
+        /*hop_cores=*/ttnn::CoreRangeSetAttr::get(context, {}), /*num_global_cb_receivers=*/0,
+        /*untilize_out=*/false);
   case Kind::MultiCastDramSharded:
-    return ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr::get(context, c.in0BlockW, c.perCoreM,
-                                                                                c.perCoreN, activation);
+    return ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr::get(
+        context, c.in0BlockW, c.perCoreM, c.perCoreN, activation);
   }
   return {};
 }
@@ -121,8 +125,8 @@ constexpr SliceKind kSliceKinds[] = {
 
 /// A config attribute that sets none of the searched knobs leaves all of them to the backend.
 OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfigAttr slice) {
-  bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() || attr.getDeallocateActivation() ||
-                           attr.getReshardIfNotOptimal());
+  bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() ||
+                           attr.getDeallocateActivation() || attr.getReshardIfNotOptimal());
   if (!setsKnob && !slice)
     return std::monostate();
   Conv2dConfig config;
@@ -136,7 +140,8 @@ OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfig
   }
   config.slice = Conv2dConfig::Slice::Backend;
   if (slice) {
-    config.slice = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.attr == slice.getSliceType(); })->slice;
+    config.slice =
+        llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.attr == slice.getSliceType(); })->slice;
     config.numSlices = slice.getNumSlices();
   }
   return config;
@@ -146,7 +151,8 @@ OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfig
 ttnn::Conv2dConfigAttr conv2dConfigOf(Operation *op) {
   if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"))
     return config;
-  return ttnn::Conv2dConfigAttr::get(op->getContext(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+  return ttnn::Conv2dConfigAttr::get(op->getContext(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                                     {}, {});
 }
 
 void applyConv(Operation *op, const Conv2dConfig &config) {
@@ -162,13 +168,15 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
                   context, base.getWeightsDtype(), base.getActivation(),
                   BoolAttr::get(context, config.deallocateActivation), base.getReallocateHaloOutput(),
                   uint32_t(config.actBlockHOverride), base.getActBlockWDiv(), reshard,
-                  base.getOverrideShardingConfig(), shardLayout, base.getCoreGrid(), base.getTransposeShards(),
-                  base.getOutputLayout(), base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
-                  base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+                  base.getOverrideShardingConfig(), shardLayout, base.getCoreGrid(),
+                  base.getTransposeShards(), base.getOutputLayout(), base.getEnableActDoubleBuffer(),
+                  base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
+                  base.getConfigTensorsInDram()));
   if (config.slice == Conv2dConfig::Slice::Backend)
     return;
   auto kind = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.slice == config.slice; })->attr;
-  op->setAttr("conv2d_slice_config", ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
+  op->setAttr("conv2d_slice_config",
+              ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
 }
 
 } // namespace
@@ -189,18 +197,19 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
 void tessera::agreeOnOutputLayout(Operation *op) {
   if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return;
-  auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding()).getLayout();
+  auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding())
+                    .getLayout();
   ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
   if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)
     return;
   op->setAttr("conv2d_config",
               ttnn::Conv2dConfigAttr::get(
-                  op->getContext(), base.getWeightsDtype(), base.getActivation(), base.getDeallocateActivation(),
-                  base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
-                  base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
-                  base.getCoreGrid(), base.getTransposeShards(), layout, base.getEnableActDoubleBuffer(),
-                  base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
-                  base.getConfigTensorsInDram()));
+                  op->getContext(), base.getWeightsDtype(), base.getActivation(),
+                  base.getDeallocateActivation(), base.getReallocateHaloOutput(), base.getActBlockHOverride(),
+                  base.getActBlockWDiv(), base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(),
+                  base.getShardLayout(), base.getCoreGrid(), base.getTransposeShards(), layout,
+                  base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
+                  base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
 }
 
 bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/PlanToIR.h"
 
+#include "tessera/Bridge/ConfigAttributes.h"
+#include "tessera/Bridge/Deallocate.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
-#include "tessera/Bridge/Deallocate.h"
-#include "tessera/Bridge/ConfigAttributes.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
@@ -136,8 +136,9 @@ private:
     TensorId source = step.reads.front(), target = step.writes.front();
     mlir::Value input = emitted[source.index()];
     RankedTensorType type = typeWith(cast<RankedTensorType>(input.getType()), plan[target].layout);
-    emitted[target.index()] =
-        type == input.getType() ? input : makeConversion(conversionLocation(step), type, input, plan[source], plan[target]);
+    emitted[target.index()] = type == input.getType() ? input
+                                                      : makeConversion(conversionLocation(step), type, input,
+                                                                       plan[source], plan[target]);
   }
 
   mlir::Value makeConversion(Location loc, RankedTensorType type, mlir::Value input, const PlanTensor &source,
@@ -177,7 +178,8 @@ private:
       if (next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
         operand.set(emitted[plan.returned[next++].index()]);
     func::FuncOp function = binding.function;
-    function.setType(FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
+    function.setType(
+        FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
   }
 
   const Problem &problem;

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
+#include "tessera/Bridge/ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Problem/Base.h"
-#include "tessera/Bridge/ConfigAttributes.h"
 #include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
@@ -38,11 +38,13 @@ public:
     auto [entry, isNew] = byType.try_emplace(type);
     if (!isNew)
       return entry->second.get();
-    auto remark = [&] {
-      reported = true;
-      return std::move(emitRemark(value.getLoc())
-                       << "ops on tensors such as this keep their layouts, because its layout does not place it: ");
-    };
+    auto remark =
+        [&] {
+          reported = true;
+          return std::move(
+              emitRemark(value.getLoc())
+              << "ops on tensors such as this keep their layouts, because its layout does not place it: ");
+        };
     FailureOr<ttnn::PlacedTensor> placed =
         ttnn::placedTensor(type, reported ? ttnn::EmitError() : ttnn::EmitError(remark));
     if (succeeded(placed))
@@ -56,7 +58,8 @@ private:
 };
 
 bool isParameter(BlockArgument argument, func::FuncOp function) {
-  auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
+  auto kind =
+      function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
   if (function.getArgAttr(argument.getArgNumber(), "ttcore.kv_cache"))
     return false;
   return kind && kind.getValue() != ttcore::ArgumentType::Input;
@@ -95,7 +98,8 @@ public:
   void run() {
     Block &body = built.binding.function.getBody().front();
     for (BlockArgument argument : body.getArguments())
-      addValue(argument, isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
+      addValue(argument,
+               isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
     for (Operation &op : body.without_terminator())
       if (!isOutsideProblem(op, placements) && !isa<ttnn::DeallocateOp>(op))
         addOp(op);
@@ -215,7 +219,8 @@ private:
 class EffectOrder {
 public:
   explicit EffectOrder(BuiltProblem &built)
-      : problem(built.problem), binding(built.binding), inProblem(binding.values.begin(), binding.values.end()) {}
+      : problem(built.problem), binding(built.binding),
+        inProblem(binding.values.begin(), binding.values.end()) {}
 
   void run() {
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -318,7 +323,8 @@ static bool isConversion(const BuiltProblem &built, OpId id) {
   if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(built.binding.ops[id.index()]))
     return false;
   const Problem &problem = built.problem;
-  const tessera::Value &from = problem[problem[id].operands.front()], &to = problem[problem[id].results.front()];
+  const tessera::Value &from = problem[problem[id].operands.front()],
+                       &to = problem[problem[id].results.front()];
   return from.tensor.shape == to.tensor.shape &&
          narrowConversion(problem.layout(from.declared), problem.layout(to.declared));
 }

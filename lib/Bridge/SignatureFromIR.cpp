@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
+#include "tessera/Bridge/ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
-#include "tessera/Bridge/ConfigAttributes.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -13,7 +13,9 @@ using namespace tessera;
 namespace {
 
 /// Attributes that configure how an op runs rather than what it computes; they reach the model as OpConfig.
-bool isConfiguration(StringRef name) { return name == "matmul_program_config" || name == "conv2d_slice_config"; }
+bool isConfiguration(StringRef name) {
+  return name == "matmul_program_config" || name == "conv2d_slice_config";
+}
 
 /// The plain form of a number, string or list; nullopt for anything else.
 std::optional<AttrValue> plainValue(Attribute attribute) {

@@ -163,10 +163,12 @@ void tessera::addOptimize(CommandTree &tree) {
            ".json; - for standard output");
   addFlag(command, "--debuginfo", arguments->debugInfo,
           "Write locations, which carry the names of inserted ops");
-  addFlag(command, "--timing", arguments->timing, "Print how long each part of the run took, on standard error");
+  addFlag(command, "--timing", arguments->timing,
+          "Print how long each part of the run took, on standard error");
   addProgress(command, arguments->progress);
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
-  for (const char *name : {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--progress", "--quiet"})
+  for (const char *name :
+       {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--progress", "--quiet"})
     command->get_option(name)->group(kOutputs);
 }
 
@@ -233,18 +235,22 @@ void tessera::addLayout(CommandTree &tree) {
 
 void tessera::addReplay(CommandTree &tree) {
   auto [command, arguments] = tree.add(
-      tree.root(), "replay", "Give a module's tensors addresses as the device's allocator does, and say what clashes", runReplay);
-  command->footer(
-      "A module is taken as it stands: layouts, order, deallocates. Each op's line tells where its results lie in L1, where its "
-      "circular buffers end, and the lowest tensor then. What finds no room and which tensors circular buffers run into "
-      "follows. The exit code is 0 only if all fits.\n\n"
-      "With --traces, recorded runs of the real allocator are asked again, and the first disagreement of each is printed. The "
-      "last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. docs/memory.md has the "
-      "allocator's rules and the form of the files. Examples:\n\n"
-      "  tessera replay optimized.mlir\n"
-      "  tessera replay --traces ../shared/facts/allocator");
-  CLI::Option *input =
-      addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input");
+      tree.root(), "replay",
+      "Give a module's tensors addresses as the device's allocator does, and say what clashes", runReplay);
+  command->footer("A module is taken as it stands: layouts, order, deallocates. Each op's line tells where "
+                  "its results lie in L1, where its "
+                  "circular buffers end, and the lowest tensor then. What finds no room and which tensors "
+                  "circular buffers run into "
+                  "follows. The exit code is 0 only if all fits.\n\n"
+                  "With --traces, recorded runs of the real allocator are asked again, and the first "
+                  "disagreement of each is printed. The "
+                  "last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. "
+                  "docs/memory.md has the "
+                  "allocator's rules and the form of the files. Examples:\n\n"
+                  "  tessera replay optimized.mlir\n"
+                  "  tessera replay --traces ../shared/facts/allocator");
+  CLI::Option *input = addValue(command, "input", "FILE", arguments->input,
+                                "TTNN module, text or bytecode; - for standard input");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addValue(command, "--l1-small-size", "BYTES", arguments->l1SmallSize,
@@ -253,6 +259,7 @@ void tessera::addReplay(CommandTree &tree) {
       ->capture_default_str();
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addValue(command, "--traces", "FILE", arguments->traces,
-           "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with cb-placement.csv")
+           "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with "
+           "cb-placement.csv")
       ->excludes(input);
 }

@@ -55,7 +55,7 @@ public:
 
 private:
   CLI::App app;
-  std::vector<std::string> words; ///< of the command line
+  std::vector<std::string> words;                           ///< of the command line
   std::map<const CLI::App *, std::function<int()>> actions; ///< looked up only
 };
 

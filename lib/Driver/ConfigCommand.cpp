@@ -28,6 +28,7 @@ int tessera::writeConfig(const ConfigArguments &arguments) {
   if (llvm::Error error = runner::checkMesh(*hf, *mesh))
     return inputError(llvm::toString(std::move(error)));
   runner::Target target{*hf, *mesh, device->workerGrid, device->dramBanks, arguments.sequenceLength};
-  runner::Dict config = prefill ? runner::model::prefillModelConfig(target) : runner::model::decodeModelConfig(target);
+  runner::Dict config =
+      prefill ? runner::model::prefillModelConfig(target) : runner::model::decodeModelConfig(target);
   return writeFiles({jsonFile(arguments.output, runner::itemToJson(config))}) ? kSuccess : kInputError;
 }

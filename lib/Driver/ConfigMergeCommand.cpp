@@ -67,7 +67,8 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
     return runCases(arguments.cases);
   if (arguments.model.empty())
     return usageError("either --cases or --model is required");
-  llvm::SmallVector<llvm::StringRef> known(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames));
+  llvm::SmallVector<llvm::StringRef> known(std::begin(runner::kMergeModeNames),
+                                           std::end(runner::kMergeModeNames));
   const auto *mode = llvm::find(known, arguments.mode);
   if (mode == known.end())
     return usageError("unknown rules '" + arguments.mode + "'" + didYouMean(arguments.mode, known) +

@@ -59,7 +59,8 @@ int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device
   auto query = parseQueryText(queryText(arguments), layouts, device);
   if (!query)
     return usageError(llvm::toString(query.takeError()));
-  return answerQuestion(arguments, {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap), "", ""});
+  return answerQuestion(arguments,
+                        {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap), "", ""});
 }
 
 // ---- An op of a file -------------------------------------------------------------------------------------

@@ -22,8 +22,10 @@ namespace {
 std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
 /// The two commands that tell a bandwidth do not tell the same.
 constexpr llvm::StringLiteral kBandwidths =
-    "DRAM figures are what all cores achieve together on interleaved pages, from start to end. The op model does not compute "
-    "with them as they are: its own rates (dram.read and dram.write of 'tessera ops parameters') are fitted to timings, "
+    "DRAM figures are what all cores achieve together on interleaved pages, from start to end. The op model "
+    "does not compute "
+    "with them as they are: its own rates (dram.read and dram.write of 'tessera ops parameters') are fitted "
+    "to timings, "
     "with start-up and the work on each tile counted apart, and scaled by these figures from board to board.";
 
 std::string text(double number) { return llvm::formatv("{0:F2}", number); }
@@ -65,8 +67,9 @@ int listAllOps() {
   TextTable table({{"op"}, {"family"}, {"operands", Align::Right}, {"rules", Align::Right}});
   for (const OpInfo &op : knownOps())
     table.add({op.name.str(), op.family.str(),
-               op.minOperands == op.maxOperands ? std::to_string(op.minOperands)
-                                                : llvm::formatv("{0}-{1}", op.minOperands, op.maxOperands).str(),
+               op.minOperands == op.maxOperands
+                   ? std::to_string(op.minOperands)
+                   : llvm::formatv("{0}-{1}", op.minOperands, op.maxOperands).str(),
                std::to_string(op.rules.size())});
   table.print(llvm::outs());
   return kSuccess;
@@ -84,7 +87,8 @@ int tessera::listOps(const OpListArguments &arguments) {
     llvm::SmallVector<llvm::StringRef> known(arguments.commands.begin(), arguments.commands.end());
     for (const OpInfo &each : knownOps())
       known.push_back(each.name);
-    return usageError("'" + arguments.op + "' is neither an op that the op model knows nor a command of 'tessera ops'" +
+    return usageError("'" + arguments.op +
+                      "' is neither an op that the op model knows nor a command of 'tessera ops'" +
                       didYouMean(arguments.op, known));
   }
   llvm::outs() << op->name << " (family " << op->family << "): legal if\n";

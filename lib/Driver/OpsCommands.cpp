@@ -130,9 +130,10 @@ llvm::StringRef fitName(ParameterFit fit) {
 }
 
 /// As `tessera devices` says it from the other side.
-constexpr llvm::StringLiteral kRates =
-    "dram.read and dram.write are rates that a fit ended with, beside start-up and the work on each tile; they are not the "
-    "bandwidths of 'tessera devices', which were measured from start to end and scale these rates from board to board.";
+constexpr llvm::StringLiteral kRates = "dram.read and dram.write are rates that a fit ended with, beside "
+                                       "start-up and the work on each tile; they are not the "
+                                       "bandwidths of 'tessera devices', which were measured from start to "
+                                       "end and scale these rates from board to board.";
 
 } // namespace
 

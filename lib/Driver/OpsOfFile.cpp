@@ -110,7 +110,8 @@ const DeviceSpec &OpsOfFile::device() const { return content->device; }
 LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
 Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }
 
-std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode, const DeviceSpec *device) {
+std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode,
+                                           const DeviceSpec *device) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
   Content &content = *file->content;
   content.path = path;

@@ -41,7 +41,8 @@ public:
   ~OpsOfFile();
   /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr
   /// after a diagnostic.
-  static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode, const DeviceSpec *device);
+  static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
+                                         const DeviceSpec *device);
 
   llvm::ArrayRef<OpOfFile> ops() const { return all; }
   /// The op that `wanted` names. The error lists candidates if there is none, or more than one.

@@ -89,8 +89,8 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
     usageError(wrong);
     return std::nullopt;
   }
-  llvm::Expected<Overrides> overrides =
-      parseOverrides(arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
+  llvm::Expected<Overrides> overrides = parseOverrides(
+      arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
   if (!overrides) {
     emitError() << llvm::toString(overrides.takeError());
     return std::nullopt;
@@ -139,9 +139,10 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
           {"--dump-solver", arguments.dumpSolver}};
 }
 
-bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result, const std::string &text,
-                  SolverLog &solverLog) {
-  std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }}, solverLog.take()};
+bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result,
+                  const std::string &text, SolverLog &solverLog) {
+  std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }},
+                                   solverLog.take()};
   if (!arguments.json.empty())
     files.push_back(jsonFile(arguments.json, summaryAsJson(result, arguments.input)));
   if (!arguments.dumpPlan.empty())
@@ -151,7 +152,8 @@ bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &
 
 /// Tables for people, on standard error if standard output carries something else.
 void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
-  bool taken = llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver}, "-");
+  bool taken =
+      llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver}, "-");
   llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
   if (arguments.explain)
     for (const OptimizedFunction &function : result.functions)
@@ -168,7 +170,8 @@ void printForPeople(const OptimizeArguments &arguments, const OptimizationResult
 /// What the module is as text; nullopt if it is not what was decided, after a diagnostic. That is a defect of ours.
 std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingScope &timing) {
   auto failed = [](StringRef why) {
-    llvm::errs() << "tessera: internal error: the optimized module does not " << why << "; nothing was written\n";
+    llvm::errs() << "tessera: internal error: the optimized module does not " << why
+                 << "; nothing was written\n";
     return std::nullopt;
   };
   TimingScope verifying = timing.nest("verify");

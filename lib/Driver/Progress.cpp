@@ -8,10 +8,10 @@
 using namespace tessera;
 
 Progress::Progress(Wanted wanted)
-    : form(wanted == Wanted::Never             ? Form::None
-           : llvm::errs().is_displayed()       ? Form::Line
-           : wanted == Wanted::Always          ? Form::Log
-                                               : Form::None),
+    : form(wanted == Wanted::Never       ? Form::None
+           : llvm::errs().is_displayed() ? Form::Line
+           : wanted == Wanted::Always    ? Form::Log
+                                         : Form::None),
       due(Clock::now() + std::chrono::milliseconds(300)) {}
 
 void Progress::update(llvm::StringRef what, size_t done, size_t all) {

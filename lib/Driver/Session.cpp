@@ -72,7 +72,8 @@ bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::Sourc
     return false;
   }
   if (llvm::Error unreadable = checkModuleText(**buffer, allowBytecode)) {
-    llvm::errs() << llvm::toString(std::move(unreadable)) << "\n"; // has its place in front, like the parser's
+    llvm::errs() << llvm::toString(std::move(unreadable))
+                 << "\n"; // has its place in front, like the parser's
     return false;
   }
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
@@ -95,7 +96,8 @@ bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptio
 }
 
 OutputFile tessera::jsonFile(const std::string &path, llvm::json::Value value) {
-  return {path, [value = std::move(value)](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; }};
+  return {path,
+          [value = std::move(value)](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; }};
 }
 
 bool tessera::writeFiles(std::vector<OutputFile> files) {

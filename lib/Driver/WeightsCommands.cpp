@@ -26,7 +26,10 @@ namespace {
 /// "512M"; nullopt after a diagnostic.
 std::optional<uint64_t> readSizeOrDiagnose(llvm::StringRef option, llvm::StringRef text) {
   llvm::StringRef number = text;
-  unsigned shift = number.consume_back("K") ? 10 : number.consume_back("M") ? 20 : number.consume_back("G") ? 30 : 0;
+  unsigned shift = number.consume_back("K")   ? 10
+                   : number.consume_back("M") ? 20
+                   : number.consume_back("G") ? 30
+                                              : 0;
   uint64_t value = 0;
   if (!number.getAsInteger(10, value) && value > 0 && value <= (uint64_t(1) << 44) >> shift)
     return value << shift;
@@ -58,8 +61,9 @@ public:
     double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     double rate = seconds > 0 ? double(progress.bytesRead) / seconds : 0;
     double left = rate > 0 ? double(progress.bytesToRead - progress.bytesRead) / rate : 0;
-    std::string what = llvm::formatv("{0} at {1}/s, {2:F0} s to go; weights", formatBytes(Bytes(progress.bytesRead)),
-                                     formatBytes(Bytes(int64_t(rate))), left);
+    std::string what =
+        llvm::formatv("{0} at {1}/s, {2:F0} s to go; weights", formatBytes(Bytes(progress.bytesRead)),
+                      formatBytes(Bytes(int64_t(rate))), left);
     line.update(what, progress.done, progress.all);
     if (!events)
       return;
@@ -91,7 +95,8 @@ runner::Participant participantOf() {
   };
   runner::Participant participant;
   if (variable("OMPI_COMM_WORLD_RANK").getAsInteger(10, participant.rank) ||
-      variable("OMPI_COMM_WORLD_SIZE").getAsInteger(10, participant.count) || participant.rank >= participant.count)
+      variable("OMPI_COMM_WORLD_SIZE").getAsInteger(10, participant.count) ||
+      participant.rank >= participant.count)
     return {};
   for (char c : variable("PMIX_NAMESPACE"))
     participant.session += llvm::isAlnum(c) ? c : '_';
@@ -115,8 +120,8 @@ void printSummary(llvm::raw_ostream &os, const runner::ConvertResult &result, bo
   os << llvm::formatv("{0} of {1} files {2}, {3} from {4} of the checkpoint\n", made, result.steps.size(),
                       dryRun ? "to make" : "made", formatBytes(Bytes(written)), formatBytes(Bytes(read)));
   if (!result.unused.empty())
-    os << llvm::formatv("{0} tensors of the checkpoint are not used, the first is '{1}'\n", result.unused.size(),
-                        result.unused.front());
+    os << llvm::formatv("{0} tensors of the checkpoint are not used, the first is '{1}'\n",
+                        result.unused.size(), result.unused.front());
 }
 
 } // namespace
@@ -180,7 +185,8 @@ int tessera::writeRandomWeights(const WeightsRandomArguments &arguments) {
   std::optional<uint64_t> shard = readSizeOrDiagnose("--shard-size", arguments.shardSize);
   if (!shard)
     return kUsageError;
-  if (llvm::Error error = runner::writeRandomCheckpoint({arguments.config, arguments.out, arguments.seed, *shard}))
+  if (llvm::Error error =
+          runner::writeRandomCheckpoint({arguments.config, arguments.out, arguments.seed, *shard}))
     return inputError(llvm::toString(std::move(error)));
   return kSuccess;
 }

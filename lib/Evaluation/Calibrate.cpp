@@ -315,7 +315,8 @@ private:
 
 } // namespace
 
-Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start, const ProgressFunction &progress) {
+Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start,
+                      const ProgressFunction &progress) {
   std::vector<const Timing *> rows;
   for (const Timing &timing : timings)
     if (timing.doubt.empty())
@@ -327,7 +328,8 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start, 
   return Fit(rows, start).run(starts, [&] { counter(); });
 }
 
-void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed, const ProgressFunction &progress) {
+void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
+                   const ProgressFunction &progress) {
   std::vector<unsigned> fold = foldsOf(evaluation.timings, folds, seed);
   DescentCounter counter(progress, folds * kDescents);
   llvm::DefaultThreadPool pool;

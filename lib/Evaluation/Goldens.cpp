@@ -149,7 +149,8 @@ llvm::Expected<std::optional<TensorLayout>> layoutOf(const llvm::json::Object &j
     grid = kind == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
   // Grids that are too large for the device are legal questions.
   if (std::min(grid.rows, grid.columns) < 1 || std::max(grid.rows, grid.columns) > kMostCores)
-    return llvm::createStringError(llvm::formatv("a grid has from 1 to {0} rows and columns", kMostCores).str());
+    return llvm::createStringError(
+        llvm::formatv("a grid has from 1 to {0} rows and columns", kMostCores).str());
   TensorLayout layout = l1Sharded(desc, kind, grid, device.workerGrid, page);
   if (const auto *list = json.getArray("shard_shape"); list && list->size() == 2) {
     int64_t unit = page == PageLayout::Tile ? 32 : 1;

@@ -37,6 +37,8 @@ Question &Question::version(BackendVersion of) {
   return *this;
 }
 
-llvm::Expected<KernelTime> Question::kernelTime(KernelPart part) const { return tessera::kernelTime(query, part); }
+llvm::Expected<KernelTime> Question::kernelTime(KernelPart part) const {
+  return tessera::kernelTime(query, part);
+}
 
 } // namespace tessera::evaluation

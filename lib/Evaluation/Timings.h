@@ -4,9 +4,9 @@
 #ifndef TESSERA_LIB_EVALUATION_TIMINGS_H
 #define TESSERA_LIB_EVALUATION_TIMINGS_H
 
-#include "tessera/Support/Csv.h"
 #include "Question.h"
 #include "tessera/Evaluation/Evaluation.h"
+#include "tessera/Support/Csv.h"
 
 namespace tessera::evaluation {
 

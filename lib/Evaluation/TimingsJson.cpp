@@ -42,9 +42,8 @@ private:
 };
 
 void addGroups(const TimingFigures &figures, llvm::json::Object &json) {
-  for (std::string group :
-       {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul", "collective", "data_movement",
-        "op_trace"}) {
+  for (std::string group : {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul",
+                            "collective", "data_movement", "op_trace"}) {
     auto it = figures.groups.find(group);
     bool known = it != figures.groups.end();
     json[group + "_mape"] = known ? llvm::json::Value(it->second.mean) : nullptr;

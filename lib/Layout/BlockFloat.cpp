@@ -26,7 +26,8 @@ constexpr int faceRowBegin(int row) {
 #define TESSERA_INLINE inline __attribute__((always_inline))
 
 /// Sign and mantissas of a face row; returns its exponent. Written as loops over 16 that compilers turn into vectors.
-template <int bits, BlockFloatRounding rounding> TESSERA_INLINE uint32_t encodeRow(const float *row, uint32_t *codes) {
+template <int bits, BlockFloatRounding rounding>
+TESSERA_INLINE uint32_t encodeRow(const float *row, uint32_t *codes) {
   uint32_t words[kFace], exponents[kFace], largest = 0;
   std::memcpy(words, row, sizeof(words));
   for (int i = 0; i != kFace; ++i) {
@@ -40,13 +41,15 @@ template <int bits, BlockFloatRounding rounding> TESSERA_INLINE uint32_t encodeR
     mantissa >>= std::min(largest - exponents[i], 31u); // truncates: no sticky bit
     uint32_t odd = (mantissa >> dropped) & 1;
     mantissa = (mantissa + (rounding == BlockFloatRounding::Host ? half - 1 + odd : half)) >> dropped;
-    mantissa = std::min(mantissa, most) >> (kept - bits); // a carry out of the top clamps: the exponent is shared
+    mantissa =
+        std::min(mantissa, most) >> (kept - bits); // a carry out of the top clamps: the exponent is shared
     codes[i] = mantissa ? (words[i] >> 31) << bits | mantissa : 0;
   }
   return largest;
 }
 
-template <int bits, BlockFloatRounding rounding> TESSERA_INLINE void packBlocks(const float *elements, uint8_t *tile) {
+template <int bits, BlockFloatRounding rounding>
+TESSERA_INLINE void packBlocks(const float *elements, uint8_t *tile) {
   uint8_t *mantissas = tile + kRows;
   for (int row = 0; row != kRows; ++row) {
     uint32_t codes[kFace];
@@ -62,7 +65,8 @@ template <int bits, BlockFloatRounding rounding> TESSERA_INLINE void packBlocks(
 }
 
 // The same code for several instruction sets: integers only, so that all give the same bytes.
-template <int bits, BlockFloatRounding rounding> void packPlain(const float *elements, uint8_t *tile) {
+template <int bits, BlockFloatRounding rounding>
+void packPlain(const float *elements, uint8_t *tile) {
   packBlocks<bits, rounding>(elements, tile);
 }
 #if defined(__x86_64__)
@@ -79,10 +83,11 @@ packAvx512(const float *elements, uint8_t *tile) {
 
 using Pack = void (*)(const float *, uint8_t *);
 
-template <int bits, BlockFloatRounding rounding> Pack choosePack() {
+template <int bits, BlockFloatRounding rounding>
+Pack choosePack() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     return packAvx512<bits, rounding>;
   if (__builtin_cpu_supports("avx2"))
     return packAvx2<bits, rounding>;
@@ -90,13 +95,15 @@ template <int bits, BlockFloatRounding rounding> Pack choosePack() {
   return packPlain<bits, rounding>;
 }
 
-template <int bits> void pack(const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
+template <int bits>
+void pack(const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
   static const Pack host = choosePack<bits, BlockFloatRounding::Host>();
   static const Pack device = choosePack<bits, BlockFloatRounding::Device>();
   (rounding == BlockFloatRounding::Host ? host : device)(elements, tile);
 }
 
-template <int bits> void unpack(const uint8_t *tile, float *elements) {
+template <int bits>
+void unpack(const uint8_t *tile, float *elements) {
   for (int i = 0; i != kEdge * kEdge; ++i) {
     int row = i / kFace;
     const uint8_t *mantissas = tile + kRows;
@@ -147,6 +154,7 @@ void tessera::unpackTile(DataType type, const uint8_t *tile, float *elements) {
   if (type == DataType::BFP_BFloat4)
     return unpack<3>(tile, elements);
   for (int i = 0; i != kEdge * kEdge; ++i)
-    elements[faceRowBegin(i / kFace) + i % kFace] =
-        type == DataType::BFloat16 ? fromBFloat16(read16le(tile + 2 * i)) : std::bit_cast<float>(read32le(tile + 4 * i));
+    elements[faceRowBegin(i / kFace) + i % kFace] = type == DataType::BFloat16
+                                                        ? fromBFloat16(read16le(tile + 2 * i))
+                                                        : std::bit_cast<float>(read32le(tile + 4 * i));
 }

@@ -166,7 +166,8 @@ bool forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
 }
 
 /// The padding of a shard, in elements of its memory; nullopt if it is more than `most` boxes.
-std::optional<std::vector<Box>> paddingOf(const MetalGeometry &geometry, ArrayRef<int64_t> core, size_t most) {
+std::optional<std::vector<Box>> paddingOf(const MetalGeometry &geometry, ArrayRef<int64_t> core,
+                                          size_t most) {
   std::vector<Box> boxes;
   if (core.empty())
     return boxes; // one element

@@ -101,9 +101,9 @@ private:
   void findTied() {
     tied.resize(geometry.logical.size());
     for (unsigned d = 0; d != tied.size(); ++d)
-      tied[d] = geometry.logical[d] > 1 && count_if(geometry.description.linear.results, [&](const auto &result) {
-                                             return result.coefficients[d] != 0;
-                                           }) > 1;
+      tied[d] = geometry.logical[d] > 1 &&
+                count_if(geometry.description.linear.results,
+                         [&](const auto &result) { return result.coefficients[d] != 0; }) > 1;
   }
 
   void findRuns() {
@@ -151,7 +151,8 @@ private:
     int64_t low = core[r] * geometry.scalar[r] - shifts[candidate][r], extent = geometry.scalar[r];
     Run run = runs[r][number];
     if (run.begin - low < extent)
-      upcoming.push({{std::max<int64_t>(run.begin - low, 0), std::min(run.end - low, extent)}, candidate, number});
+      upcoming.push(
+          {{std::max<int64_t>(run.begin - low, 0), std::min(run.end - low, extent)}, candidate, number});
   }
 
   /// Visits the padding where `candidates` hold the dimensions before r. False if the visitor has seen enough.

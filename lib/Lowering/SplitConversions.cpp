@@ -46,7 +46,8 @@ mlir::Value deviceFor(Operation *op) {
   OpBuilder builder(&entry, entry.begin());
   MLIRContext *context = op->getContext();
   return ttnn::GetDeviceOp::create(builder, op->getLoc(), ttnn::DeviceType::get(context),
-                                   ttnn::MeshShapeAttr::get(context, 1, 1), ttnn::MeshOffsetAttr::get(context, 0, 0));
+                                   ttnn::MeshShapeAttr::get(context, 1, 1),
+                                   ttnn::MeshOffsetAttr::get(context, 0, 0));
 }
 
 class Split {
@@ -126,7 +127,8 @@ private:
 
   /// The element type follows the data type, as the op's own result has it once that is reached.
   RankedTensorType typeIn(const TensorLayout &layout) const {
-    auto type = cast<RankedTensorType>(value.getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
+    auto type = cast<RankedTensorType>(value.getType()),
+         result = cast<RankedTensorType>(op->getResult(0).getType());
     bool keeps = ttnn::tensorDesc(type)->dtype == layout.dtype;
     return RankedTensorType::get(type.getShape(), keeps ? type.getElementType() : result.getElementType(),
                                  ttnn::toAttr(op->getContext(), layout));
@@ -167,14 +169,17 @@ private:
 };
 
 bool isNarrow(Operation *op, const TensorLayout &from, const TensorLayout &to) {
-  return isa<ttnn::ToLayoutOp>(op) && from.buffer == to.buffer && from.memory == to.memory && from.grid == to.grid;
+  return isa<ttnn::ToLayoutOp>(op) && from.buffer == to.buffer && from.memory == to.memory &&
+         from.grid == to.grid;
 }
 
 void splitConversion(Operation *op) {
-  auto input = cast<RankedTensorType>(op->getOperand(0).getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto input = cast<RankedTensorType>(op->getOperand(0).getType()),
+       result = cast<RankedTensorType>(op->getResult(0).getType());
   auto from = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(input.getEncoding());
   auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
-  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() || !fitsLayouts(input.getShape()))
+  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() ||
+      !fitsLayouts(input.getShape()))
     return;
   FailureOr<TensorLayout> source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
   if (failed(source) || failed(target) || isNarrow(op, *source, *target))

@@ -34,8 +34,8 @@ static LogicalResult verifyToLayout(Operation *op, ttnn::TTNNLayoutAttr from, tt
                                                                  : "";
   if (changed.empty())
     return success();
-  return op->emitOpError() << "changes page layout and data type only, but operand and result differ in " << changed
-                           << "; to_memory_config, to_device or from_device change that";
+  return op->emitOpError() << "changes page layout and data type only, but operand and result differ in "
+                           << changed << "; to_memory_config, to_device or from_device change that";
 }
 
 static LogicalResult verifyToMemoryConfig(Operation *op, ttnn::TTNNLayoutAttr from, ttnn::TTNNLayoutAttr to) {
@@ -47,14 +47,16 @@ static LogicalResult verifyToMemoryConfig(Operation *op, ttnn::TTNNLayoutAttr fr
   if (!memory || *memory == ttnn::TensorMemoryLayout::NDSharded)
     return op->emitOpError() << "result must be interleaved, height, width or block sharded";
   if (*memory != ttnn::TensorMemoryLayout::Interleaved && to.getMemref().getRank() != 2)
-    return op->emitOpError() << "sharded result needs shards of two dimensions, not " << to.getMemref().getRank();
+    return op->emitOpError() << "sharded result needs shards of two dimensions, not "
+                             << to.getMemref().getRank();
   return success();
 }
 
 static LogicalResult verifyConversion(Operation *op) {
   if (isa<ttnn::ToTensorSpecOp>(op))
-    return op->emitOpError() << "is no op of its own: to_layout, to_memory_config, to_device, from_device and typecast "
-                                "are what it stands for";
+    return op->emitOpError()
+           << "is no op of its own: to_layout, to_memory_config, to_device, from_device and typecast "
+              "are what it stands for";
   if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
     return success(); // typecast, to_device and from_device are free in everything
   ttnn::TTNNLayoutAttr from = layoutOf(op->getOperand(0)), to = layoutOf(op->getResult(0));

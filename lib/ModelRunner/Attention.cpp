@@ -68,7 +68,8 @@ Dict distributed_rms_norm::decodeModelConfig(const Target &target) {
   int64_t width = target.hiddenPerDevice();
   GridShape grid = gridFor(width / kTile);
   MemoryConfig memory = widthSharded(kUsersPerRow, width, grid.volume(), grid);
-  return distributedNorm(target, memory, widthSharded(kUsersPerRow, kTile * target.columns(), 1, target.workerGrid),
+  return distributedNorm(target, memory,
+                         widthSharded(kUsersPerRow, kTile * target.columns(), 1, target.workerGrid),
                          shardedNorm(kUsersPerRow, width, grid));
 }
 
@@ -140,7 +141,9 @@ Dict mla1d::prefillModelConfig(const Target &target) {
 Dict mla1d::decodeModelConfig(const Target &target) {
   const HfConfig &hf = target.hf;
   // Two rows of cores for the queries, beside them two columns for keys and values, as far as the tiles allow.
-  auto halves = [](int64_t tiles) { return tiles % 2 ? std::pair(int64_t(1), tiles) : std::pair(int64_t(2), tiles / 2); };
+  auto halves = [](int64_t tiles) {
+    return tiles % 2 ? std::pair(int64_t(1), tiles) : std::pair(int64_t(2), tiles / 2);
+  };
   auto [qRows, qHalf] = halves(hf.q_lora_rank / kTile);
   auto [kvColumns, kvHalf] = halves(hf.kv_lora_rank / kTile);
   GridShape qGrid{qRows, largestDivisor(qHalf)}, kvGrid{largestDivisor(kvHalf), kvColumns};
@@ -151,12 +154,14 @@ Dict mla1d::decodeModelConfig(const Target &target) {
   config["q_norm"] = rms_norm::decodeModelConfig(target, hf.q_lora_rank, qGrid);
   config["kv_norm"] = rms_norm::decodeModelConfig(target, hf.kv_lora_rank, kvGrid);
   config["q_slice"] = toItem(SliceConfig{widthSharded(kUsersPerRow, hf.q_lora_rank, qGrid.volume(), qGrid)});
-  config["kv_slice"] = toItem(SliceConfig{widthSharded(kUsersPerRow, hf.kv_lora_rank, kvGrid.volume(), kvGrid)});
+  config["kv_slice"] =
+      toItem(SliceConfig{widthSharded(kUsersPerRow, hf.kv_lora_rank, kvGrid.volume(), kvGrid)});
   config["pe_slice"] = toItem(SliceConfig{kL1});
   addUpProjections(config, target, Mode::Decode);
   config["q_permute"] = toItem(permute({1, 2, 0, 3}, kL1));
   config["kvpe_permute"] = toItem(permute({0, 2, 1, 3}, kL1));
-  config["kvpe_reshard"] = toItem(reshard(heightSharded(kTile * users, hf.kvpeDim(), users, target.workerGrid)));
+  config["kvpe_reshard"] =
+      toItem(reshard(heightSharded(kTile * users, hf.kvpeDim(), users, target.workerGrid)));
   config["q_all_to_all"] = toItem(AllToAllAsyncGenericConfig{.in_dim = 2,
                                                              .out_dim = 1,
                                                              .cluster_axis = 1,
@@ -165,8 +170,8 @@ Dict mla1d::decodeModelConfig(const Target &target) {
                                                              .num_links = 1,
                                                              .memory_config = kL1});
   int64_t rows = users * alignUp(hf.num_attention_heads, kTile);
-  config["flash_mla_reshard"] = toItem(
-      reshard(heightSharded(rows, hf.kvpeDim(), largestDivisor(rows / kTile, target.workerGrid.volume()), target.workerGrid)));
+  config["flash_mla_reshard"] = toItem(reshard(heightSharded(
+      rows, hf.kvpeDim(), largestDivisor(rows / kTile, target.workerGrid.volume()), target.workerGrid)));
   config["flash_mla"] = attention(target, {.k_chunk_size = 128}, kL1);
   config["heads_all_gather"] = toItem(allGather(target, 1, 1, kL1));
   config["output_permute"] = toItem(permute({0, 2, 1, 3}, kL1));

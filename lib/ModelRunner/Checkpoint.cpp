@@ -62,14 +62,16 @@ llvm::Expected<SourceTensor> readEntry(llvm::StringRef name, const json::Value &
   const auto *type = llvm::find(kTypes, typeName);
   if (type == std::end(kTypes))
     return fail("its dtype is '" + typeName + "'; F32, BF16 and F8_E4M3 are read");
-  auto shape = wholeNumbers(entry->getArray("shape")), offsets = wholeNumbers(entry->getArray("data_offsets"));
+  auto shape = wholeNumbers(entry->getArray("shape")),
+       offsets = wholeNumbers(entry->getArray("data_offsets"));
   if (!shape || !offsets || offsets->size() != 2 || (*offsets)[0] > (*offsets)[1])
     return fail("'shape' or 'data_offsets' is missing or is no list of whole numbers in order");
   SourceTensor tensor{name.str(), SourceType(type - std::begin(kTypes)), *shape, 0, uint64_t((*offsets)[0])};
   end = (*offsets)[1];
   std::optional<uint64_t> bytes = bytesOfShape(*shape, tensor.type);
   if (!bytes || *bytes != end - tensor.offset)
-    return fail("its shape and dtype do not fill bytes " + llvm::Twine((*offsets)[0]) + " to " + llvm::Twine(end));
+    return fail("its shape and dtype do not fill bytes " + llvm::Twine((*offsets)[0]) + " to " +
+                llvm::Twine(end));
   return tensor;
 }
 
@@ -86,7 +88,8 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
     entries.emplace_back(end, std::move(*tensor));
   }
   llvm::sort(entries, [](const auto &a, const auto &b) {
-    return std::tie(a.second.offset, a.first, a.second.name) < std::tie(b.second.offset, b.first, b.second.name);
+    return std::tie(a.second.offset, a.first, a.second.name) <
+           std::tie(b.second.offset, b.first, b.second.name);
   });
   std::vector<SourceTensor> tensors;
   uint64_t reached = 0;
@@ -94,15 +97,18 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
     if (tensor.offset < reached)
       return wrong("tensor '" + tensor.name + "' overlaps '" + tensors.back().name + "'");
     if (tensor.offset > reached)
-      return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(tensor.offset) + " of the data belong to no tensor");
+      return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(tensor.offset) +
+                   " of the data belong to no tensor");
     if (end > dataBytes)
-      return wrong("tensor '" + tensor.name + "' ends at byte " + llvm::Twine(end) + " of the data, which has " +
-                   llvm::Twine(dataBytes) + "; the file is cut or its header is wrong");
+      return wrong("tensor '" + tensor.name + "' ends at byte " + llvm::Twine(end) +
+                   " of the data, which has " + llvm::Twine(dataBytes) +
+                   "; the file is cut or its header is wrong");
     reached = end;
     tensors.push_back(std::move(tensor));
   }
   if (reached != dataBytes)
-    return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(dataBytes) + " of the data belong to no tensor");
+    return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(dataBytes) +
+                 " of the data belong to no tensor");
   return tensors;
 }
 
@@ -115,7 +121,8 @@ llvm::Expected<json::Value> readHeader(const SourceFile &file, uint64_t &dataBeg
     return std::move(error);
   uint64_t bytes = llvm::support::endian::read64le(length);
   if (bytes > kLongestHeader || bytes > file.bytes - sizeof(length))
-    return wrong("its header claims " + llvm::Twine(bytes) + " bytes of a file of " + llvm::Twine(file.bytes));
+    return wrong("its header claims " + llvm::Twine(bytes) + " bytes of a file of " +
+                 llvm::Twine(file.bytes));
   std::string text(bytes, '\0');
   if (llvm::Error error = file.read(sizeof(length), bytes, text.data()))
     return std::move(error);
@@ -207,7 +214,8 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
       if (llvm::Error error = checkpoint.addFile(folder + "/" + listed[i].first))
         return std::move(error);
   for (const auto &[file, name] : listed)
-    if (const SourceTensor *tensor = checkpoint.find(name); !tensor || checkpoint.fileOf(*tensor).path != folder + "/" + file)
+    if (const SourceTensor *tensor = checkpoint.find(name);
+        !tensor || checkpoint.fileOf(*tensor).path != folder + "/" + file)
       return wrong(index + ": tensor '" + name + "' is not in " + file);
   return checkpoint;
 }

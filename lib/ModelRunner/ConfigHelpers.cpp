@@ -14,7 +14,8 @@ namespace {
 
 int64_t tiles(int64_t elements) { return ceilDiv(elements, kTile); }
 
-MemoryConfig sharded(MemoryLayout layout, BufferType buffer, const CoreRangeSet &cores, int64_t height, int64_t width) {
+MemoryConfig sharded(MemoryLayout layout, BufferType buffer, const CoreRangeSet &cores, int64_t height,
+                     int64_t width) {
   return {layout, buffer, ShardSpec{{cores.ranges.begin(), cores.ranges.end()}, {height, width}}};
 }
 
@@ -48,13 +49,15 @@ runner::dramShardedMatmul(int64_t m, int64_t k, int64_t n, int64_t inCores, int6
   return {largestDivisor(tiles(k) / inCores), tiles(m), tiles(n) / outCores, std::nullopt};
 }
 
-MatmulMultiCoreReuseMultiCastProgramConfig runner::prefillMatmul(int64_t rows, int64_t k, int64_t n, GridShape grid) {
+MatmulMultiCoreReuseMultiCastProgramConfig runner::prefillMatmul(int64_t rows, int64_t k, int64_t n,
+                                                                 GridShape grid) {
   MatmulMultiCoreReuseMultiCastProgramConfig config;
   config.compute_with_storage_grid_size = grid;
   config.in0_block_w = largestDivisor(tiles(k));
   config.per_core_M = ceilDiv(rows, kTile * grid.rows);
   config.per_core_N = ceilDiv(n, kTile * grid.columns);
-  config.out_subblock_w = largestDivisor(config.per_core_N, 4); // the destination registers hold four fp32 tiles
+  config.out_subblock_w =
+      largestDivisor(config.per_core_N, 4); // the destination registers hold four fp32 tiles
   return config;
 }
 
@@ -64,8 +67,8 @@ MemoryConfig runner::dramShardedWeight(int64_t k, int64_t n, int64_t banks) {
 }
 
 MemoryConfig runner::widthSharded(int64_t height, int64_t width, int64_t cores, GridShape workerGrid) {
-  return sharded(MemoryLayout::WidthSharded, BufferType::L1, rowMajorCores(CoreCount(cores), workerGrid), height,
-                 ceilDiv(width, cores));
+  return sharded(MemoryLayout::WidthSharded, BufferType::L1, rowMajorCores(CoreCount(cores), workerGrid),
+                 height, ceilDiv(width, cores));
 }
 
 MemoryConfig runner::heightSharded(int64_t height, int64_t width, int64_t cores, GridShape workerGrid) {

@@ -42,7 +42,8 @@ Dict mlp::decodeModelConfig(const Target &target, int64_t intermediate) {
   };
   Dict config;
   config["input_memory_config"] = toItem(residual(target));
-  config["all_gather"] = toItem(allGather(target, -1, 1, widthSharded(kUsersPerRow, hidden, inCores, target.workerGrid)));
+  config["all_gather"] =
+      toItem(allGather(target, -1, 1, widthSharded(kUsersPerRow, hidden, inCores, target.workerGrid)));
   config["w1"] = matmul(hidden, inner, inCores, innerCores);
   config["w3"] = matmul(hidden, inner, inCores, innerCores);
   config["mul"] = toItem(MulConfig{kL1WidthSharded, std::vector{UnaryOpType::SILU}});
@@ -63,7 +64,8 @@ Dict expertsConfig(const Target &target, Mode mode) {
   for (const char *name : {"w1_experts", "w2_experts", "w3_experts"})
     config[name] = toItem(linear(target, memory));
   config["mul_experts"] = toItem(MulConfig{memory, std::vector{UnaryOpType::SILU}});
-  config["permute"] = toItem(PermuteConfig{.dims = std::vector<int64_t>{1, 0, 2, 3}, .memory_config = memory});
+  config["permute"] =
+      toItem(PermuteConfig{.dims = std::vector<int64_t>{1, 0, 2, 3}, .memory_config = memory});
   config["num_experts_per_device"] = target.hf.n_routed_experts / target.mesh.volume();
   config["output_memory_config"] = toItem(memory);
   return config;
@@ -75,7 +77,8 @@ Dict gateConfig(const Target &target, Mode mode) {
   MemoryConfig memory = interleaved(mode);
   LinearConfig gate = linear(target, memory);
   gate.compute_kernel_config = kHiFi2;
-  BinaryOpConfig binary{.input_tensor_b = weight(target), .memory_config = memory, .dtype = DataType::BFloat16};
+  BinaryOpConfig binary{
+      .input_tensor_b = weight(target), .memory_config = memory, .dtype = DataType::BFloat16};
   Dict config;
   config["input_memory_config"] = toItem(memory);
   config["gate_proj"] = toItem(gate);
@@ -120,8 +123,10 @@ Dict experts::decodeModelConfig(const Target &target) { return expertsConfig(tar
 Dict moe_gate::prefillModelConfig(const Target &target) { return gateConfig(target, Mode::Prefill); }
 Dict moe_gate::decodeModelConfig(const Target &target) { return gateConfig(target, Mode::Decode); }
 Dict moe::prefillModelConfig(const Target &target) {
-  return moeConfig(target, Mode::Prefill, moe_gate::prefillModelConfig(target), experts::prefillModelConfig(target));
+  return moeConfig(target, Mode::Prefill, moe_gate::prefillModelConfig(target),
+                   experts::prefillModelConfig(target));
 }
 Dict moe::decodeModelConfig(const Target &target) {
-  return moeConfig(target, Mode::Decode, moe_gate::decodeModelConfig(target), experts::decodeModelConfig(target));
+  return moeConfig(target, Mode::Decode, moe_gate::decodeModelConfig(target),
+                   experts::decodeModelConfig(target));
 }

@@ -21,7 +21,8 @@ constexpr int64_t kLargest = int64_t(1) << 24, kMostLayers = 1024, kMostExperts 
 
 class Reader {
 public:
-  template <class Fields> void read(const json::Object &object, Fields &fields, const std::string &prefix) {
+  template <class Fields>
+  void read(const json::Object &object, Fields &fields, const std::string &prefix) {
     Fields::visitFields(fields, [&](llvm::StringRef name, auto &field) {
       const json::Value *value = object.get(name);
       if (!value)
@@ -36,7 +37,8 @@ private:
   void readField(const json::Value &value, const std::string &name, int64_t &field) {
     std::optional<int64_t> whole = value.getAsInteger();
     if (!whole || *whole < 0 || *whole > kLargest)
-      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a whole number from 0 to {2}", name, value, kLargest));
+      wrong.push_back(
+          llvm::formatv("'{0}' is {1}, and should be a whole number from 0 to {2}", name, value, kLargest));
     field = whole.value_or(0);
   }
   void readField(const json::Value &value, const std::string &name, double &field) {
@@ -55,7 +57,8 @@ std::optional<std::vector<int64_t>> readBlock(const json::Array &array) {
   std::vector<int64_t> sizes;
   for (const json::Value &value : array)
     sizes.push_back(value.getAsInteger().value_or(0));
-  bool fine = sizes.size() == 2 && sizes[0] > 0 && sizes[1] > 0 && sizes[0] <= kLargest && sizes[1] <= kLargest;
+  bool fine =
+      sizes.size() == 2 && sizes[0] > 0 && sizes[1] > 0 && sizes[0] <= kLargest && sizes[1] <= kLargest;
   return fine ? std::optional(sizes) : std::nullopt;
 }
 
@@ -65,9 +68,10 @@ void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
     if (!holds)
       wrong.push_back(what);
   };
-  for (int64_t size : {config.hidden_size, config.intermediate_size, config.moe_intermediate_size, config.vocab_size,
-                       config.num_attention_heads, config.q_lora_rank, config.kv_lora_rank, config.qk_nope_head_dim,
-                       config.qk_rope_head_dim, config.v_head_dim, config.n_routed_experts, config.n_shared_experts})
+  for (int64_t size :
+       {config.hidden_size, config.intermediate_size, config.moe_intermediate_size, config.vocab_size,
+        config.num_attention_heads, config.q_lora_rank, config.kv_lora_rank, config.qk_nope_head_dim,
+        config.qk_rope_head_dim, config.v_head_dim, config.n_routed_experts, config.n_shared_experts})
     if (size == 0)
       return wrong.push_back("sizes and numbers of heads and experts should be above 0");
   require(config.num_hidden_layers <= kMostLayers && config.n_routed_experts <= kMostExperts &&
@@ -134,13 +138,14 @@ llvm::Error runner::checkMesh(const HfConfig &config, GridShape mesh) {
   divides(mesh.columns, "vocab_size", config.vocab_size);
   divides(mesh.columns, "the number of users per mesh row", kUsersPerRow);
   divides(mesh.volume(), "n_routed_experts", config.n_routed_experts);
-  for (auto [what, value] : {std::pair("q_lora_rank", config.q_lora_rank), std::pair("kv_lora_rank", config.kv_lora_rank),
-                             std::pair("qk_nope_head_dim", config.qk_nope_head_dim),
-                             std::pair("qk_rope_head_dim", config.qk_rope_head_dim),
-                             std::pair("v_head_dim", config.v_head_dim)})
+  for (auto [what, value] :
+       {std::pair("q_lora_rank", config.q_lora_rank), std::pair("kv_lora_rank", config.kv_lora_rank),
+        std::pair("qk_nope_head_dim", config.qk_nope_head_dim),
+        std::pair("qk_rope_head_dim", config.qk_rope_head_dim), std::pair("v_head_dim", config.v_head_dim)})
     divides(kTile, what, value);
   if (wrong.empty())
     return llvm::Error::success();
-  return llvm::createStringError(llvm::formatv("the model does not divide over a {0}x{1} mesh: ", mesh.rows, mesh.columns) +
-                                 llvm::join(wrong, "; "));
+  return llvm::createStringError(
+      llvm::formatv("the model does not divide over a {0}x{1} mesh: ", mesh.rows, mesh.columns) +
+      llvm::join(wrong, "; "));
 }

@@ -67,7 +67,8 @@ std::string quoted(llvm::StringRef text) {
   return out + quote;
 }
 
-template <class Range, class Print> std::string joined(const Range &range, Print print) {
+template <class Range, class Print>
+std::string joined(const Range &range, Print print) {
   std::string out;
   for (const auto &each : range)
     out += (out.empty() ? "" : ", ") + print(each);
@@ -123,9 +124,12 @@ struct Repr {
     return object.get().type->name.str() + "(" + reprFields(object.get()) + ")";
   }
   std::string operator()(const Shared<SavedWeight> &weight) const {
-    return "SavedWeight(path=" + quoted(weight.get().path) + ", memory_config=" + repr(weight.get().memoryConfig) + ")";
+    return "SavedWeight(path=" + quoted(weight.get().path) +
+           ", memory_config=" + repr(weight.get().memoryConfig) + ")";
   }
-  std::string operator()(const Shared<LoadedTensor> &tensor) const { return "<tensor " + tensor.get().path + ">"; }
+  std::string operator()(const Shared<LoadedTensor> &tensor) const {
+    return "<tensor " + tensor.get().path + ">";
+  }
 };
 
 std::string repr(const Item &item) { return std::visit(Repr(), item.value); }

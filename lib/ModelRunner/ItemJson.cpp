@@ -168,8 +168,8 @@ private:
     if (!memory)
       return memory;
     // Its shape is not told; tensors of cases are compared by the device's name.
-    return Item(LoadedTensor{(*array)[0].getAsString()->str(), MeshDevice{(*array)[1].getAsString()->str(), {}},
-                             std::move(*memory)});
+    return Item(LoadedTensor{(*array)[0].getAsString()->str(),
+                             MeshDevice{(*array)[1].getAsString()->str(), {}}, std::move(*memory)});
   }
 
   llvm::Expected<Item> readPath(const json::Value &value) {
@@ -218,7 +218,8 @@ struct Writer {
     for (auto [field, item] : llvm::zip_equal(object.type->fields, object.fields))
       if (!item.isNone() || !field.defaultValue.isNone())
         fields[field.name] = itemToJson(item);
-    return json::Object{{object.type->isOpConfig ? "$op" : "$value", object.type->name}, {"f", std::move(fields)}};
+    return json::Object{{object.type->isOpConfig ? "$op" : "$value", object.type->name},
+                        {"f", std::move(fields)}};
   }
   json::Value operator()(const Shared<SavedWeight> &weight) const {
     return form("$sw", json::Array{weight.get().path, itemToJson(weight.get().memoryConfig)});

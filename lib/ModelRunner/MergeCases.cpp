@@ -21,7 +21,8 @@ struct DialectInfo {
   Dialect dialect;
   MergeMode mode;
 };
-constexpr DialectInfo kDialects[] = {{"A", Dialect::Spec, MergeMode::Spec}, {"B", Dialect::Compat, MergeMode::Compat}};
+constexpr DialectInfo kDialects[] = {{"A", Dialect::Spec, MergeMode::Spec},
+                                     {"B", Dialect::Compat, MergeMode::Compat}};
 
 /// Messages of cases are cut here.
 constexpr size_t kLongestMessage = 200;
@@ -55,7 +56,8 @@ bool sameFields(const Object &expected, const Object &actual) {
 }
 
 bool sameDicts(const Dict &expected, const Dict &actual) {
-  return expected.entries.size() == actual.entries.size() && llvm::all_of(expected.entries, [&](const auto &entry) {
+  return expected.entries.size() == actual.entries.size() &&
+         llvm::all_of(expected.entries, [&](const auto &entry) {
            const Item *found = actual.find(entry.first);
            return found && sameItem(entry.second, *found);
          });
@@ -75,7 +77,8 @@ bool sameItem(const Item &expected, const Item &actual) {
 std::vector<std::string> sortedTokens(llvm::StringRef text) {
   std::vector<std::string> tokens;
   while (!text.empty()) {
-    size_t length = std::max<size_t>(1, text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }).size());
+    size_t length =
+        std::max<size_t>(1, text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }).size());
     tokens.push_back(text.take_front(length).str());
     text = text.drop_front(length);
   }
@@ -117,8 +120,10 @@ std::vector<std::string> sortedTexts(const json::Array *array) {
 std::string describe(const Outcome &outcome) {
   if (!outcome.result.problems.empty())
     return outcome.result.problems.front().error + ": " + outcome.result.problems.front().message;
-  std::string text = print(itemToJson(outcome.result.config)) + ", loads [" + llvm::join(outcome.loads, ", ") + "]";
-  return outcome.result.warnings.empty() ? text : text + ", warns: " + llvm::join(outcome.result.warnings, "; ");
+  std::string text =
+      print(itemToJson(outcome.result.config)) + ", loads [" + llvm::join(outcome.loads, ", ") + "]";
+  return outcome.result.warnings.empty() ? text
+                                         : text + ", warns: " + llvm::join(outcome.result.warnings, "; ");
 }
 
 /// An error if the expectation cannot be read.
@@ -126,7 +131,8 @@ llvm::Expected<bool> agrees(const json::Object &expected, const Outcome &outcome
   const std::vector<MergeProblem> &problems = outcome.result.problems;
   if (auto error = expected.getString("err"))
     return !problems.empty() && problems.front().error == *error &&
-           sameMessage(expected.getString("msg").value_or(problems.front().message), problems.front().message);
+           sameMessage(expected.getString("msg").value_or(problems.front().message),
+                       problems.front().message);
   const json::Value *ok = expected.get("ok");
   if (!ok)
     return llvm::createStringError("neither 'ok' nor 'err' is expected");
@@ -137,7 +143,8 @@ llvm::Expected<bool> agrees(const json::Object &expected, const Outcome &outcome
   llvm::sort(warnings);
   const json::Array *loads = expected.getArray("loads");
   return problems.empty() && sameItem(*config, outcome.result.config) &&
-         (!loads || sortedTexts(loads) == outcome.loads) && sortedTexts(expected.getArray("warn")) == warnings;
+         (!loads || sortedTexts(loads) == outcome.loads) &&
+         sortedTexts(expected.getArray("warn")) == warnings;
 }
 
 llvm::Expected<WeightCache> readCache(const json::Object &object, Dialect dialect) {
@@ -222,12 +229,13 @@ llvm::Expected<MergeCasesResult> runner::runMergeCases(const json::Value &file) 
   for (const json::Value &value : *cases) {
     const json::Object *test = value.getAsObject();
     if (!test || !test->getString("name") || !test->getObject("expect"))
-      return llvm::createStringError("case " + llvm::Twine(result.cases + 1) + " has no 'name' or no 'expect'");
+      return llvm::createStringError("case " + llvm::Twine(result.cases + 1) +
+                                     " has no 'name' or no 'expect'");
     ++result.cases;
     for (const DialectInfo &info : kDialects)
       if (llvm::Error error = runCase(*test, info, result))
-        return llvm::createStringError("case '" + *test->getString("name") + "', dialect " + info.name + ": " +
-                                       llvm::toString(std::move(error)));
+        return llvm::createStringError("case '" + *test->getString("name") + "', dialect " + info.name +
+                                       ": " + llvm::toString(std::move(error)));
   }
   return result;
 }

@@ -33,7 +33,11 @@ inline AllGatherAsyncConfig allGather(const Target &target, int64_t dim, int64_t
           .memory_config = std::move(memory)};
 }
 inline ReduceScatterAsyncMinimalConfig reduceScatter(int64_t dim, int64_t axis, MemoryConfig memory) {
-  return {.dim = dim, .num_links = 1, .memory_config = std::move(memory), .topology = Topology::Linear, .cluster_axis = axis};
+  return {.dim = dim,
+          .num_links = 1,
+          .memory_config = std::move(memory),
+          .topology = Topology::Linear,
+          .cluster_axis = axis};
 }
 
 /// The residual stream of decode: [1, 1, users, hidden / columns], one shard per tile where the cores suffice.

@@ -31,18 +31,19 @@ struct RMSNormConfig {
   std::optional<bool> is_distributed = false;
   std::optional<Topology> topology = Topology::Linear;
   std::optional<std::string> norm_category;
-  TESSERA_FIELDS(epsilon, weight, compute_kernel_config, stats_memcfg, output_memcfg, output_dtype, is_distributed,
-                 topology, norm_category)
+  TESSERA_FIELDS(epsilon, weight, compute_kernel_config, stats_memcfg, output_memcfg, output_dtype,
+                 is_distributed, topology, norm_category)
 };
 
-using OpConfigList =
-    ClassList<LinearConfig, EmbeddingConfig, MulConfig, AllReduceConfig, spec::AllGatherConfig, spec::RMSNormConfig>;
+using OpConfigList = ClassList<LinearConfig, EmbeddingConfig, MulConfig, AllReduceConfig,
+                               spec::AllGatherConfig, spec::RMSNormConfig>;
 
 } // namespace spec
 
 using Classes = std::vector<const ClassInfo *>;
 
-template <class... Ts, class... Us> Classes makeClasses(ClassList<Ts...>, ClassList<Us...>) {
+template <class... Ts, class... Us>
+Classes makeClasses(ClassList<Ts...>, ClassList<Us...>) {
   return {&classInfo<Ts>()..., &classInfo<Us>()...};
 }
 

@@ -71,7 +71,8 @@ private:
     addProjection(attention + "q_b_proj", heads * hf.qkHeadDim(), hf.q_lora_rank, .0085);
     addProjection(attention + "kv_a_proj_with_mqa", hf.kvpeDim(), hf.hidden_size, .0390);
     addNorm(attention + "kv_a_layernorm.weight", hf.kv_lora_rank, .007, .0076);
-    addProjection(attention + "kv_b_proj", heads * (hf.qk_nope_head_dim + hf.v_head_dim), hf.kv_lora_rank, .0049);
+    addProjection(attention + "kv_b_proj", heads * (hf.qk_nope_head_dim + hf.v_head_dim), hf.kv_lora_rank,
+                  .0049);
     addProjection(attention + "o_proj", hf.hidden_size, heads * hf.v_head_dim, .0059);
     addNorm(prefix + "post_attention_layernorm.weight", hf.hidden_size, 1, 1e-4);
     if (!moe)
@@ -79,7 +80,8 @@ private:
     add(prefix + "mlp.gate.weight", SourceType::BF16, hf.n_routed_experts, hf.hidden_size, .0068);
     add(prefix + "mlp.gate.e_score_correction_bias", SourceType::F32, 0, hf.n_routed_experts, .01);
     for (int64_t expert = 0; expert != hf.n_routed_experts; ++expert)
-      addMlp(prefix + "mlp.experts." + std::to_string(expert) + ".", hf.moe_intermediate_size, .0036, .0035, .0056);
+      addMlp(prefix + "mlp.experts." + std::to_string(expert) + ".", hf.moe_intermediate_size, .0036, .0035,
+             .0056);
     addMlp(prefix + "mlp.shared_experts.", hf.sharedExpertSize(), .0040, .0038, .0060);
   }
 
@@ -167,7 +169,8 @@ struct Stored {
   std::vector<int64_t> shape(const HfConfig &hf) const {
     if (scales)
       return {ceilDiv(tensor->rows, hf.blockRows), ceilDiv(tensor->columns, hf.blockColumns)};
-    return tensor->rows ? std::vector<int64_t>{tensor->rows, tensor->columns} : std::vector<int64_t>{tensor->columns};
+    return tensor->rows ? std::vector<int64_t>{tensor->rows, tensor->columns}
+                        : std::vector<int64_t>{tensor->columns};
   }
   SourceType type() const { return scales ? SourceType::F32 : tensor->type; }
   uint64_t bytes(const HfConfig &hf) const {
@@ -193,7 +196,8 @@ std::string headerText(llvm::ArrayRef<Stored> stored, const HfConfig &hf) {
   return text;
 }
 
-llvm::Error writeShard(const std::string &path, llvm::ArrayRef<Stored> stored, const HfConfig &hf, uint64_t seed) {
+llvm::Error writeShard(const std::string &path, llvm::ArrayRef<Stored> stored, const HfConfig &hf,
+                       uint64_t seed) {
   return writeFileAtomically(path, [&](llvm::raw_ostream &os) {
     std::string header = headerText(stored, hf);
     llvm::support::endian::write<uint64_t>(os, header.size(), llvm::endianness::little);
@@ -206,7 +210,8 @@ llvm::Error writeShard(const std::string &path, llvm::ArrayRef<Stored> stored, c
 }
 
 /// Consecutive tensors, as many as fit a file.
-std::vector<std::vector<Stored>> cut(llvm::ArrayRef<RandomTensor> tensors, const HfConfig &hf, uint64_t most) {
+std::vector<std::vector<Stored>> cut(llvm::ArrayRef<RandomTensor> tensors, const HfConfig &hf,
+                                     uint64_t most) {
   std::vector<std::vector<Stored>> files(1);
   uint64_t bytes = 0;
   for (const RandomTensor &tensor : tensors)
@@ -259,7 +264,8 @@ llvm::Error runner::writeRandomCheckpoint(const RandomCheckpointOptions &options
     if (llvm::Error error = writeShard(options.out + "/" + file, files[i], *hf, options.seed))
       return error;
   }
-  json::Value index = json::Object{{"metadata", json::Object{{"total_size", int64_t(total)}}}, {"weight_map", std::move(map)}};
+  json::Value index = json::Object{{"metadata", json::Object{{"total_size", int64_t(total)}}},
+                                   {"weight_map", std::move(map)}};
   return writeFilesAtomically(
       {{options.out + "/config.json", [&](llvm::raw_ostream &os) { os << (*buffer)->getBuffer(); }},
        {options.out + "/model.safetensors.index.json",

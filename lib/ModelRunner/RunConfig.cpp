@@ -83,7 +83,8 @@ private:
   };
   Item mergeAt(PathPart part, const Item &a, const Item &b);
   using Entry = std::pair<llvm::StringRef, const Item *>;
-  template <class Emit> void mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit);
+  template <class Emit>
+  void mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit);
 
   // ---- Leaves ----
   Item foldLeaf(const Item &a, const Item &b);
@@ -109,7 +110,7 @@ private:
   const MergeOptions &options;
   RunConfig &result;
   Step step{};
-  Item device;                   ///< of the innermost part of the state that names one; None: no device
+  Item device; ///< of the innermost part of the state that names one; None: no device
   std::vector<PathPart> path;
   std::set<std::string> reported;
 };
@@ -138,7 +139,8 @@ Item Merger::mergeAt(PathPart part, const Item &a, const Item &b) {
 }
 
 /// Calls `emit` with each key and what is merged there: the keys of a in their order, then those that only b has.
-template <class Emit> void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
+template <class Emit>
+void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
   const Item none;
   const Item *found = step.searchDevice ? b.find(kMeshDevice) : nullptr;
   Item outer = device;
@@ -172,7 +174,8 @@ Item Merger::mergeOpConfig(const Object &a, const Item &b) {
       unknown.push_back(name);
   });
   for (llvm::StringRef name : unknown) // as the constructor would say, after all that is below
-    report("TypeError", (a.type->name + ".__init__() got an unexpected keyword argument '" + name + "'").str());
+    report("TypeError",
+           (a.type->name + ".__init__() got an unexpected keyword argument '" + name + "'").str());
   return object;
 }
 
@@ -181,7 +184,8 @@ Item Merger::mergeDicts(const Dict &a, const Dict &b) {
   for (const auto &[key, item] : a.entries)
     entries.emplace_back(key, &item);
   Dict merged;
-  mergeKeys(entries, b, [&](llvm::StringRef key, Item item) { merged.entries.emplace_back(key.str(), std::move(item)); });
+  mergeKeys(entries, b,
+            [&](llvm::StringRef key, Item item) { merged.entries.emplace_back(key.str(), std::move(item)); });
   return merged;
 }
 
@@ -197,8 +201,8 @@ bool Merger::canMergeSequences(const Item &a, const Item &b) {
   if (spec())
     return false;
   if (checked())
-    return sameType &&
-           ((left->items.size() == 1 && !right->items.empty()) || (right->items.size() == 1 && !left->items.empty()));
+    return sameType && ((left->items.size() == 1 && !right->items.empty()) ||
+                        (right->items.size() == 1 && !left->items.empty()));
   return left->items.size() == 1 || (right->items.size() == 1 && sameType);
 }
 
@@ -268,7 +272,8 @@ Item Merger::stateLeaf(const Item &a, const Item &b) {
 Item Merger::keep(const Item &item) {
   if (!item.get<MeshDeviceStub>())
     return item;
-  return report("AssertionError", "MeshDeviceStub should have been replaced by a real MeshDevice from the model state");
+  return report("AssertionError",
+                "MeshDeviceStub should have been replaced by a real MeshDevice from the model state");
 }
 
 Item Merger::load(const FromWeightConfig &place, const SavedWeight &weight) {
@@ -297,10 +302,12 @@ Item Merger::compatWeightLeaf(const Item &a, const Item &b) {
   if (const FromWeightConfig *place = a.get<FromWeightConfig>())
     return weight ? load(*place, *weight) : Item();
   if (a.isNone() && weight) {
-    result.warnings.push_back("Cached weight " + weight->path + " is not needed by the model config, ignoring it.");
+    result.warnings.push_back("Cached weight " + weight->path +
+                              " is not needed by the model config, ignoring it.");
     return Item();
   }
-  return b.isNone() ? keep(a) : reportConflict("model and weight config", a, b, " Try recalculating cached weights.");
+  return b.isNone() ? keep(a)
+                    : reportConflict("model and weight config", a, b, " Try recalculating cached weights.");
 }
 
 Item Merger::checkedWeightLeaf(const Item &a, const Item &b) {
@@ -308,9 +315,10 @@ Item Merger::checkedWeightLeaf(const Item &a, const Item &b) {
   if (const FromWeightConfig *place = a.get<FromWeightConfig>()) {
     if (weight)
       return load(*place, *weight);
-    return report("ValueError", b.isNone() ? "the model config waits for a weight, and the weight config has none"
-                                           : "the model config waits for a weight, and the weight config has " +
-                                                 str(b) + ", which is no SavedWeight");
+    return report("ValueError", b.isNone()
+                                    ? "the model config waits for a weight, and the weight config has none"
+                                    : "the model config waits for a weight, and the weight config has " +
+                                          str(b) + ", which is no SavedWeight");
   }
   if (a.isNone() && !b.isNone())
     return report("ValueError",

@@ -41,9 +41,10 @@ TESSERA_INLINE void transpose16(const uint8_t *from, int64_t pitch, uint8_t *to)
     std::memcpy(&rows[i], from + i * pitch, 16);
   for (int step = 0; step != 4; ++step) {
     for (int i = 0; i != 8; ++i) {
-      next[2 * i] = __builtin_shufflevector(rows[i], rows[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-      next[2 * i + 1] =
-          __builtin_shufflevector(rows[i], rows[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      next[2 * i] = __builtin_shufflevector(rows[i], rows[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+                                            22, 7, 23);
+      next[2 * i + 1] = __builtin_shufflevector(rows[i], rows[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28,
+                                                13, 29, 14, 30, 15, 31);
     }
     std::memcpy(rows, next, sizeof(rows));
   }
@@ -51,7 +52,8 @@ TESSERA_INLINE void transpose16(const uint8_t *from, int64_t pitch, uint8_t *to)
     std::memcpy(to + i * kEdge, &rows[i], 16);
 }
 
-TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float scale, bool transposed, float *numbers) {
+TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float scale, bool transposed,
+                                    float *numbers) {
   uint8_t ordered[kEdge * kEdge];
   for (int row = 0; row != kEdge; row += transposed ? 16 : 1)
     if (!transposed)
@@ -73,8 +75,8 @@ bool decodePlain(const uint8_t *bytes, int64_t pitch, float scale, bool transpos
   return decodeWholeTile(bytes, pitch, scale, transposed, numbers);
 }
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) bool decodeAvx2(const uint8_t *bytes, int64_t pitch, float scale, bool transposed,
-                                                float *numbers) {
+__attribute__((target("avx2"))) bool decodeAvx2(const uint8_t *bytes, int64_t pitch, float scale,
+                                                bool transposed, float *numbers) {
   return decodeWholeTile(bytes, pitch, scale, transposed, numbers);
 }
 #endif
@@ -89,7 +91,9 @@ DecodeTile chooseDecode() {
 }
 
 std::string shapeText(llvm::ArrayRef<int64_t> shape) {
-  return "[" + llvm::join(llvm::map_range(shape, [](int64_t extent) { return std::to_string(extent); }), ", ") + "]";
+  return "[" +
+         llvm::join(llvm::map_range(shape, [](int64_t extent) { return std::to_string(extent); }), ", ") +
+         "]";
 }
 
 std::string scaleName(const SourceTensor &tensor) { return tensor.name + "_scale_inv"; }
@@ -108,8 +112,8 @@ void runner::checkSources(const Checkpoint &checkpoint, const std::vector<Source
     }
     std::vector<int64_t> matrix = {part.of, columns}, vector = {part.of * columns};
     if (tensor->shape != matrix && tensor->shape != vector)
-      wrong.push_back("'" + part.tensor + "' has the shape " + shapeText(tensor->shape) + ", and should have " +
-                      shapeText(matrix));
+      wrong.push_back("'" + part.tensor + "' has the shape " + shapeText(tensor->shape) +
+                      ", and should have " + shapeText(matrix));
     if (tensor->type != SourceType::F8_E4M3)
       continue;
     const SourceTensor *scale = checkpoint.find(scaleName(*tensor));
@@ -122,8 +126,9 @@ void runner::checkSources(const Checkpoint &checkpoint, const std::vector<Source
   }
 }
 
-llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint, const std::vector<SourceRows> &parts,
-                                                int64_t columns, ScaleBlock block) {
+llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint,
+                                                const std::vector<SourceRows> &parts, int64_t columns,
+                                                ScaleBlock block) {
   SourceMatrix matrix;
   matrix.checkpoint = &checkpoint;
   matrix.columns = columns;
@@ -140,8 +145,9 @@ llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint, co
         return std::move(error);
       for (auto [i, value] : llvm::enumerate(part.scales))
         if (!std::isfinite(value = std::bit_cast<float>(llvm::support::endian::read32le(&value))))
-          return llvm::createStringError("'" + scale.name + "' is not finite at [" + llvm::Twine(i / part.scaleColumns) +
-                                         ", " + llvm::Twine(i % part.scaleColumns) + "]");
+          return llvm::createStringError("'" + scale.name + "' is not finite at [" +
+                                         llvm::Twine(i / part.scaleColumns) + ", " +
+                                         llvm::Twine(i % part.scaleColumns) + "]");
     }
     matrix.parts.push_back(std::move(part));
   }
@@ -152,14 +158,16 @@ const SourceMatrix::Part &SourceMatrix::partOf(int64_t row) const {
   return *llvm::find_if(parts, [&](const Part &part) { return row < part.at + part.count; });
 }
 
-llvm::Error SourceMatrix::read(int64_t row, int64_t rows, int64_t column, int64_t count, Stripe &stripe) const {
+llvm::Error SourceMatrix::read(int64_t row, int64_t rows, int64_t column, int64_t count,
+                               Stripe &stripe) const {
   stripe.row = row, stripe.rows = rows, stripe.column = column, stripe.columns = count;
   stripe.pitch = count * int64_t(sizeof(float)); // the widest; parts may differ
   stripe.bytes.resize(rows * stripe.pitch);
   for (int64_t i = 0; i != rows; ++i) {
     const Part &part = partOf(row + i);
     int64_t first = (part.begin + row + i - part.at) * columns + column;
-    if (llvm::Error error = checkpoint->read(*part.tensor, first, count, stripe.bytes.data() + i * stripe.pitch))
+    if (llvm::Error error =
+            checkpoint->read(*part.tensor, first, count, stripe.bytes.data() + i * stripe.pitch))
       return error;
   }
   return llvm::Error::success();
@@ -169,7 +177,8 @@ float SourceMatrix::scaleAt(const Part &part, int64_t row, int64_t column) const
   return part.scales[(part.begin + row - part.at) / block.rows * part.scaleColumns + column / block.columns];
 }
 
-bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, int64_t count, float *numbers) const {
+bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, int64_t count,
+                             float *numbers) const {
   const Part &part = partOf(stripe.row + row);
   const uint8_t *bytes = stripe.bytes.data() + row * stripe.pitch + column * bytesOf(part.tensor->type);
   bool nan = false;
@@ -188,8 +197,9 @@ bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, 
 bool SourceMatrix::sharesScale(const Stripe &stripe, int64_t column) const {
   const Part &part = partOf(stripe.row);
   int64_t top = part.begin + stripe.row - part.at, left = stripe.column + column;
-  return part.tensor->type == SourceType::F8_E4M3 && stripe.rows == kEdge && column + kEdge <= stripe.columns &&
-         stripe.row + kEdge <= part.at + part.count && top / block.rows == (top + kEdge - 1) / block.rows &&
+  return part.tensor->type == SourceType::F8_E4M3 && stripe.rows == kEdge &&
+         column + kEdge <= stripe.columns && stripe.row + kEdge <= part.at + part.count &&
+         top / block.rows == (top + kEdge - 1) / block.rows &&
          left / block.columns == (left + kEdge - 1) / block.columns;
 }
 
@@ -201,7 +211,8 @@ bool SourceMatrix::tile(const Stripe &stripe, int64_t column, bool transposed, f
   float rows[kEdge * kEdge] = {};
   bool fine = true;
   for (int64_t row = 0; row != stripe.rows; ++row)
-    fine &= numbersOf(stripe, row, column, std::min<int64_t>(kEdge, stripe.columns - column), rows + row * kEdge);
+    fine &=
+        numbersOf(stripe, row, column, std::min<int64_t>(kEdge, stripe.columns - column), rows + row * kEdge);
   for (int i = 0; i != kEdge * kEdge; ++i)
     numbers[i] = rows[transposed ? i % kEdge * kEdge + i / kEdge : i];
   return fine;

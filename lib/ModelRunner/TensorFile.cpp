@@ -15,8 +15,9 @@ namespace fb = tessera::runner::tensorbin;
 namespace {
 
 /// By the number that stands in files.
-constexpr DataType kTypes[] = {DataType::BFloat16,    DataType::Float32, DataType::UInt32, DataType::BFP_BFloat8,
-                               DataType::BFP_BFloat4, DataType::UInt8,   DataType::UInt16, DataType::Int32};
+constexpr DataType kTypes[] = {DataType::BFloat16,    DataType::Float32,     DataType::UInt32,
+                               DataType::BFP_BFloat8, DataType::BFP_BFloat4, DataType::UInt8,
+                               DataType::UInt16,      DataType::Int32};
 constexpr size_t kSizeField = 8;
 constexpr int64_t kEdge = 32; // of a tile
 
@@ -32,8 +33,8 @@ flatbuffers::Offset<fb::MemoryConfig> encodeMemory(Builder &builder, const Memor
     std::vector<flatbuffers::Offset<fb::CoreRange>> ranges;
     for (const CoreRange &range : memory.shard_spec->grid) {
       auto start = fb::CreateCoreCoord(builder, int32_t(range.start.x), int32_t(range.start.y));
-      ranges.push_back(
-          fb::CreateCoreRange(builder, start, fb::CreateCoreCoord(builder, int32_t(range.end.x), int32_t(range.end.y))));
+      ranges.push_back(fb::CreateCoreRange(
+          builder, start, fb::CreateCoreCoord(builder, int32_t(range.end.x), int32_t(range.end.y))));
     }
     spec = fb::CreateShardSpec(builder, fb::CreateCoreRangeSetDirect(builder, &ranges),
                                uint32_t(memory.shard_spec->shape[0]), uint32_t(memory.shard_spec->shape[1]));
@@ -47,14 +48,17 @@ flatbuffers::Offset<fb::TensorSpec> encodeSpec(Builder &builder, const TensorHea
                     : fb::CreateRowMajorPageConfig(builder).Union();
   std::vector<uint32_t> alignment = tiled ? std::vector<uint32_t>{kEdge, kEdge} : std::vector<uint32_t>{1};
   auto type = uint8_t(llvm::find(kTypes, header.type) - std::begin(kTypes));
-  auto layout = fb::CreateTensorLayoutDirect(builder, type, tiled ? fb::PageConfig_tile : fb::PageConfig_row_major, page,
-                                             encodeMemory(builder, header.memory), &alignment);
+  auto layout =
+      fb::CreateTensorLayoutDirect(builder, type, tiled ? fb::PageConfig_tile : fb::PageConfig_row_major,
+                                   page, encodeMemory(builder, header.memory), &alignment);
   std::vector<uint32_t> shape = narrow(header.shape);
   return fb::CreateTensorSpecDirect(builder, &shape, layout);
 }
 
-flatbuffers::Offset<fb::MeshCoordinate> coordinate(Builder &builder, const TensorHeader &header, size_t device) {
-  std::vector<uint32_t> values = {uint32_t(device / header.mesh.columns), uint32_t(device % header.mesh.columns)};
+flatbuffers::Offset<fb::MeshCoordinate> coordinate(Builder &builder, const TensorHeader &header,
+                                                   size_t device) {
+  std::vector<uint32_t> values = {uint32_t(device / header.mesh.columns),
+                                  uint32_t(device % header.mesh.columns)};
   return fb::CreateMeshCoordinateDirect(builder, &values);
 }
 
@@ -66,7 +70,8 @@ flatbuffers::Offset<fb::TensorTopology> encodeTopology(Builder &builder, const T
   for (size_t device = 0; device != header.stored.size(); ++device)
     coordinates.push_back(coordinate(builder, header, device));
   std::vector<uint32_t> mesh = narrow({header.mesh.rows, header.mesh.columns});
-  return fb::CreateTensorTopologyDirect(builder, fb::CreateMeshShapeDirect(builder, &mesh), &placements, &coordinates);
+  return fb::CreateTensorTopologyDirect(builder, fb::CreateMeshShapeDirect(builder, &mesh), &placements,
+                                        &coordinates);
 }
 
 } // namespace
@@ -111,9 +116,9 @@ namespace {
 /// What every reader needs is there; the rest may be missing.
 bool isComplete(const fb::Tensor *tensor) {
   const fb::TensorSpec *spec = tensor->tensor_spec();
-  return spec && spec->shape() && spec->tensor_layout() && spec->tensor_layout()->page_config() && tensor->shards() &&
-         tensor->shards()->size() > 0 && tensor->mesh_shape() && tensor->mesh_shape()->dimensions() &&
-         tensor->mesh_shape()->dimensions()->size() == 2;
+  return spec && spec->shape() && spec->tensor_layout() && spec->tensor_layout()->page_config() &&
+         tensor->shards() && tensor->shards()->size() > 0 && tensor->mesh_shape() &&
+         tensor->mesh_shape()->dimensions() && tensor->mesh_shape()->dimensions()->size() == 2;
 }
 
 llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
@@ -121,7 +126,8 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
   if (!stored)
     return memory;
   constexpr unsigned kBuffers = 5, kLayouts = 5;
-  if (stored->memory_layout() >= kLayouts || stored->memory_layout() == 1 || stored->buffer_type() >= kBuffers)
+  if (stored->memory_layout() >= kLayouts || stored->memory_layout() == 1 ||
+      stored->buffer_type() >= kBuffers)
     return wrong("its memory config has unknown numbers");
   memory.memory_layout = MemoryLayout(stored->memory_layout());
   memory.buffer_type = BufferType(stored->buffer_type());
@@ -133,7 +139,8 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
     for (const fb::CoreRange *range : *spec->grid()->ranges()) {
       if (!range->start() || !range->end())
         return wrong("its memory config has a core range without corners");
-      memory.shard_spec->grid.push_back({{range->start()->x(), range->start()->y()}, {range->end()->x(), range->end()->y()}});
+      memory.shard_spec->grid.push_back(
+          {{range->start()->x(), range->start()->y()}, {range->end()->x(), range->end()->y()}});
     }
   return memory;
 }
@@ -161,7 +168,8 @@ llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t
     return wrong("it has " + llvm::Twine(file.size()) + " bytes, too few for a tensor file");
   uint64_t size = llvm::support::endian::read64le(file.data());
   if (size > file.size() - kSizeField)
-    return wrong("its header claims " + llvm::Twine(size) + " bytes of a file of " + llvm::Twine(file.size()));
+    return wrong("its header claims " + llvm::Twine(size) + " bytes of a file of " +
+                 llvm::Twine(file.size()));
   dataBegin = kSizeField + size;
   // The verifier wants its bytes aligned.
   std::vector<uint64_t> aligned((size + 7) / 8);

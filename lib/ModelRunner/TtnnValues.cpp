@@ -18,13 +18,15 @@ constexpr llvm::StringLiteral kFidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"
 constexpr llvm::StringLiteral kUnaryOps[] = {"SILU", "SIGMOID", "RELU", "GELU", "EXP", "NEG", "SQRT"};
 constexpr llvm::StringLiteral kReduceTypes[] = {"Sum", "Mean", "Max", "Min"};
 
-template <class Enum> std::optional<Enum> parse(Names names, llvm::StringRef text) {
+template <class Enum>
+std::optional<Enum> parse(Names names, llvm::StringRef text) {
   auto found = llvm::find(names, text);
   return found == names.end() ? std::nullopt : std::optional(Enum(found - names.begin()));
 }
 
 /// A list of whole numbers, as many as are wanted.
-template <size_t count> bool readNumbers(const Item &item, int64_t (&numbers)[count]) {
+template <size_t count>
+bool readNumbers(const Item &item, int64_t (&numbers)[count]) {
   std::optional<std::vector<int64_t>> list = fromItem<std::vector<int64_t>>(item);
   if (!list || list->size() != count)
     return false;
@@ -38,7 +40,9 @@ llvm::StringRef runner::name(Topology value) { return kTopologies[unsigned(value
 llvm::StringRef runner::name(MathFidelity value) { return kFidelities[unsigned(value)]; }
 llvm::StringRef runner::name(UnaryOpType value) { return kUnaryOps[unsigned(value)]; }
 llvm::StringRef runner::name(ReduceType value) { return kReduceTypes[unsigned(value)]; }
-std::optional<Topology> runner::parseTopology(llvm::StringRef text) { return parse<Topology>(kTopologies, text); }
+std::optional<Topology> runner::parseTopology(llvm::StringRef text) {
+  return parse<Topology>(kTopologies, text);
+}
 std::optional<MathFidelity> runner::parseMathFidelity(llvm::StringRef text) {
   return parse<MathFidelity>(kFidelities, text);
 }
@@ -49,7 +53,9 @@ std::optional<ReduceType> runner::parseReduceType(llvm::StringRef text) {
   return parse<ReduceType>(kReduceTypes, text);
 }
 
-Item ItemTraits<GridShape>::to(GridShape grid) { return toItem(std::vector<int64_t>{grid.columns, grid.rows}); }
+Item ItemTraits<GridShape>::to(GridShape grid) {
+  return toItem(std::vector<int64_t>{grid.columns, grid.rows});
+}
 
 bool ItemTraits<GridShape>::from(const Item &item, GridShape &grid) {
   int64_t numbers[2];

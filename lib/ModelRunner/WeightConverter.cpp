@@ -49,17 +49,20 @@ llvm::Error applyTypes(const std::vector<TypeOverride> &types, std::vector<Weigh
         continue;
       used = true;
       if (isBlockFloat(each.type) && tensor.layout == PageLayout::RowMajor)
-        return wrong("'" + tensor.name() + "' is row-major, and " + name(each.type) + " exists in tiles only");
+        return wrong("'" + tensor.name() + "' is row-major, and " + name(each.type) +
+                     " exists in tiles only");
       tensor.type = each.type;
     }
     if (!used)
-      return wrong("no tensor's name fits '" + each.pattern + "'; names are like '" + tensors.front().name() + "'");
+      return wrong("no tensor's name fits '" + each.pattern + "'; names are like '" + tensors.front().name() +
+                   "'");
   }
   return llvm::Error::success();
 }
 
 /// What a file's bytes follow from, but for the code.
-std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &checkpoint, ScaleBlock block) {
+std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &checkpoint,
+                  ScaleBlock block) {
   json::Array sources;
   auto add = [&](llvm::StringRef name) {
     if (const SourceTensor *source = checkpoint.find(name)) {
@@ -85,7 +88,8 @@ std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &
   return llvm::toHex(llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(text)), /*LowerCase=*/true);
 }
 
-llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint, ScaleBlock block) {
+llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint,
+                            ScaleBlock block) {
   std::vector<std::string> problems;
   for (const ConvertStep &step : steps)
     for (const std::vector<SourceRows> &parts : step.tensor.matrices)
@@ -96,7 +100,8 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
   size_t all = problems.size();
   problems.resize(std::min(all, kMost));
   std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";
-  return all == 0 ? llvm::Error::success() : wrong("the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
+  return all == 0 ? llvm::Error::success()
+                  : wrong("the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
 }
 
 std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint) {
@@ -161,8 +166,8 @@ private:
 
 class Conversion {
 public:
-  Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block, WeightFolder &folder,
-             llvm::ArrayRef<ConvertStep> steps)
+  Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block,
+             WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps)
       : options(options), checkpoint(checkpoint), block(block), folder(folder) {
     for (size_t i = options.participant.rank; i < steps.size(); i += options.participant.count)
       if (!steps[i].reused) {
@@ -268,8 +273,9 @@ llvm::Error publish(WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
 
 std::optional<DataType> runner::parseWeightType(llvm::StringRef text) {
   constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
-      {"bfp8_b", DataType::BFP_BFloat8},  {"bfloat8_b", DataType::BFP_BFloat8}, {"bfp4_b", DataType::BFP_BFloat4},
-      {"bfloat4_b", DataType::BFP_BFloat4}, {"bfloat16", DataType::BFloat16},     {"float32", DataType::Float32}};
+      {"bfp8_b", DataType::BFP_BFloat8}, {"bfloat8_b", DataType::BFP_BFloat8},
+      {"bfp4_b", DataType::BFP_BFloat4}, {"bfloat4_b", DataType::BFP_BFloat4},
+      {"bfloat16", DataType::BFloat16},  {"float32", DataType::Float32}};
   for (auto [name, type] : kNames)
     if (name == text)
       return type;

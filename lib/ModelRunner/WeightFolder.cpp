@@ -32,7 +32,8 @@ constexpr const char *kManifest = "manifest.json", *kJournal = "journal.jsonl", 
 llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
 
 json::Object toJson(const ManifestEntry &entry) {
-  return json::Object{{"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}, {"key", entry.key}};
+  return json::Object{
+      {"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}, {"key", entry.key}};
 }
 
 /// nullopt for anything else; names that would lead out of the folder are not ours.
@@ -100,7 +101,8 @@ llvm::Error WeightFolder::readManifest() {
   for (const json::Value &each : *tensors) {
     std::optional<ManifestEntry> entry = entryFromJson(each);
     if (!entry)
-      return wrong(pathOf(kManifest) + ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
+      return wrong(pathOf(kManifest) +
+                   ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
     noted[entry->file] = *entry;
   }
   return llvm::Error::success();
@@ -173,7 +175,8 @@ llvm::Error WeightFolder::begin() {
   if (llvm::Error error = writeJournal())
     return error;
   isComplete = false;
-  for (const std::string &file : passingFiles()) // of a conversion that was killed; the journal has what they noted
+  for (const std::string &file :
+       passingFiles()) // of a conversion that was killed; the journal has what they noted
     if (file != kJournal)
       if (llvm::Error error = removeFile(pathOf(file)))
         return error;
@@ -211,7 +214,8 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   int descriptor = ::open(pathOf(journal).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   bool done = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == ssize_t(line.size());
   done = done && (::fsync(descriptor) == 0 || errno == EINVAL);
-  llvm::Error error = done ? llvm::Error::success() : wrong("cannot write '" + pathOf(journal) + "': " + strerror(errno));
+  llvm::Error error =
+      done ? llvm::Error::success() : wrong("cannot write '" + pathOf(journal) + "': " + strerror(errno));
   if (descriptor >= 0)
     ::close(descriptor);
   return error;
@@ -229,9 +233,11 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
       if (llvm::Error error = removeFile(pathOf(file)))
         return error;
   noted = std::move(wanted);
-  json::Value manifest = json::Object{{"format", "tessera weights"}, {"version", 1}, {"tensors", std::move(tensors)}};
+  json::Value manifest =
+      json::Object{{"format", "tessera weights"}, {"version", 1}, {"tensors", std::move(tensors)}};
   std::vector<OutputFile> outputs;
-  for (auto [file, value] : {std::pair(kManifest, std::move(manifest)), std::pair(kWeights, itemToJson(weights))})
+  for (auto [file, value] :
+       {std::pair(kManifest, std::move(manifest)), std::pair(kWeights, itemToJson(weights))})
     outputs.push_back({pathOf(file), [value = std::move(value)](llvm::raw_ostream &os) {
                          os << llvm::formatv("{0:2}", value) << "\n";
                        }});
@@ -297,7 +303,8 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
     if (!fs::exists(pathOf(file)))
       problems.push_back(file + ": is missing");
     else if (sizeOf(pathOf(file)) != entry.bytes)
-      problems.push_back(llvm::formatv("{0}: has {1} bytes instead of {2}", file, sizeOf(pathOf(file)), entry.bytes));
+      problems.push_back(
+          llvm::formatv("{0}: has {1} bytes instead of {2}", file, sizeOf(pathOf(file)), entry.bytes));
     else if (llvm::Expected<std::string> hash = hashFile(pathOf(file)); !hash)
       problems.push_back(file + ": " + llvm::toString(hash.takeError()));
     else if (*hash != entry.hash)

@@ -55,7 +55,8 @@ private:
   }
   /// A vector, folded into rows of a tile's width as the norms take it.
   WeightTensor &addVector(Place place, const std::string &source, int64_t length) {
-    WeightTensor &tensor = addRowMajor(std::move(place) / "weight", DataType::BFloat16, length / kTile, kTile);
+    WeightTensor &tensor =
+        addRowMajor(std::move(place) / "weight", DataType::BFloat16, length / kTile, kTile);
     tensor.matrices = {{{source + ".weight", 0, length / kTile, length / kTile}}};
     return tensor;
   }
@@ -71,7 +72,8 @@ private:
     tensor.columnsFirst = true;
   }
   void addHead() {
-    WeightTensor &tensor = addLinear({"lm_head", "linear"}, "lm_head", hf.hidden_size, hf.vocab_size, DataType::BFP_BFloat4);
+    WeightTensor &tensor =
+        addLinear({"lm_head", "linear"}, "lm_head", hf.hidden_size, hf.vocab_size, DataType::BFP_BFloat4);
     tensor.rank = 2;
     tensor.columns = Width;
   }
@@ -97,7 +99,8 @@ private:
       WeightTensor &tensor = addLinear(place / op, source + projection, in, out, DataType::BFP_BFloat4);
       tensor.columns = by;
       int64_t columns = target.columns();
-      tensor.memory = dramShardedWeight(by == Height ? in / columns : in, by == Width ? out / columns : out, target.dramBanks);
+      tensor.memory = dramShardedWeight(by == Height ? in / columns : in, by == Width ? out / columns : out,
+                                        target.dramBanks);
     };
     add("w1", "gate_proj", hf.hidden_size, inner, Width);
     add("w2", "down_proj", inner, hf.hidden_size, Height);
@@ -108,7 +111,8 @@ private:
       WeightTensor &tensor = addLinear(place / op, "", in, out, type);
       tensor.matrices.clear();
       for (int64_t expert = 0; expert != hf.n_routed_experts; ++expert)
-        tensor.matrices.push_back({{source + std::to_string(expert) + "." + projection + ".weight", 0, out, out}});
+        tensor.matrices.push_back(
+            {{source + std::to_string(expert) + "." + projection + ".weight", 0, out, out}});
       tensor.batch = hf.n_routed_experts;
       tensor.rank = 4;
       tensor.rows = tensor.columns = Batch;
@@ -119,11 +123,13 @@ private:
   }
   void addGate(const Place &place, const std::string &source) {
     addLinear(place / "gate_proj", source, hf.hidden_size, hf.n_routed_experts, DataType::BFloat16).rank = 4;
-    WeightTensor &bias =
-        addRowMajor(place / "add_score_correction_bias" / "input_tensor_b", DataType::Float32, 1, hf.n_routed_experts);
+    WeightTensor &bias = addRowMajor(place / "add_score_correction_bias" / "input_tensor_b",
+                                     DataType::Float32, 1, hf.n_routed_experts);
     bias.matrices = {{{source + ".e_score_correction_bias", 0, 1, 1}}};
-    addConstant(place / "multiply_expert_scale" / "input_tensor_b", hf.num_experts_per_tok, hf.routed_scaling_factor);
-    addConstant(place / "scatter_top_expert_groups" / "input", hf.n_group, -std::numeric_limits<double>::infinity());
+    addConstant(place / "multiply_expert_scale" / "input_tensor_b", hf.num_experts_per_tok,
+                hf.routed_scaling_factor);
+    addConstant(place / "scatter_top_expert_groups" / "input", hf.n_group,
+                -std::numeric_limits<double>::infinity());
     addConstant(place / "scatter_top_expert_groups" / "src", hf.topk_group, 1);
   }
   void addAttention(const Place &place, const std::string &source) {
@@ -135,13 +141,15 @@ private:
     down.columns = Height;
     addVector(place / "q_norm" / "rms_norm", source + "q_a_layernorm", hf.q_lora_rank);
     addVector(place / "kv_norm" / "rms_norm", source + "kv_a_layernorm", hf.kv_lora_rank);
-    addLinear(place / "wq_b", source + "q_b_proj", hf.q_lora_rank, heads * hf.qkHeadDim(), kType).columns = Width;
+    addLinear(place / "wq_b", source + "q_b_proj", hf.q_lora_rank, heads * hf.qkHeadDim(), kType).columns =
+        Width;
     addHeads(place / "wkv_b1", source, 0, hf.qk_nope_head_dim, /*transposed=*/false).columns = Batch;
     addHeads(place / "wkv_b2", source, hf.qk_nope_head_dim, hf.v_head_dim, /*transposed=*/true);
     addLinear(place / "wo", source + "o_proj", heads * hf.v_head_dim, hf.hidden_size, kType).columns = Width;
   }
   /// Of each head's rows of kv_b_proj, those for the keys or those for the values.
-  WeightTensor &addHeads(Place place, const std::string &source, int64_t begin, int64_t count, bool transposed) {
+  WeightTensor &addHeads(Place place, const std::string &source, int64_t begin, int64_t count,
+                         bool transposed) {
     int64_t height = transposed ? hf.kv_lora_rank : count, width = transposed ? count : hf.kv_lora_rank;
     WeightTensor &tensor = add(std::move(place) / "input_tensor_b", DataType::BFP_BFloat8, height, width);
     int64_t rows = hf.qk_nope_head_dim + hf.v_head_dim; // of a head
@@ -205,7 +213,8 @@ std::vector<Shard> runner::shardsOf(const WeightTensor &tensor, GridShape mesh) 
         begin += part * length;
       };
       if (tensor.rows == tensor.columns && tensor.rows != Nothing) {
-        cut(tensor.rows, mesh.volume(), tensor.columnsFirst ? column * mesh.rows + row : row * mesh.columns + column);
+        cut(tensor.rows, mesh.volume(),
+            tensor.columnsFirst ? column * mesh.rows + row : row * mesh.columns + column);
       } else {
         if (tensor.rows != Nothing)
           cut(tensor.rows, mesh.rows, row);

@@ -36,7 +36,10 @@ std::vector<int64_t> shapeOf(const WeightTensor &tensor, const Shard &shard) {
 }
 
 int64_t dimOf(ShardBy by, unsigned rank) {
-  return by == ShardBy::Nothing ? -1 : int64_t(rank) - (by == ShardBy::Batch ? 3 : by == ShardBy::Height ? 2 : 1);
+  return by == ShardBy::Nothing ? -1
+                                : int64_t(rank) - (by == ShardBy::Batch    ? 3
+                                                   : by == ShardBy::Height ? 2
+                                                                           : 1);
 }
 
 /// The distinct shards, in the order of the devices that have them first.
@@ -54,7 +57,8 @@ std::vector<Shard> storedShards(const WeightTensor &tensor, GridShape mesh, std:
 
 class Writer {
 public:
-  Writer(const WeightTensor &tensor, const Checkpoint &checkpoint, ScaleBlock block, uint64_t memory, llvm::raw_ostream &os)
+  Writer(const WeightTensor &tensor, const Checkpoint &checkpoint, ScaleBlock block, uint64_t memory,
+         llvm::raw_ostream &os)
       : tensor(tensor), checkpoint(checkpoint), block(block), memory(memory), os(os) {}
 
   llvm::Error write(const Shard &shard) {
@@ -101,7 +105,8 @@ private:
     std::vector<float> numbers(shard.width);
     for (int64_t begin = 0; begin < shard.height; begin += kTile) {
       int64_t rows = std::min(kTile, shard.height - begin);
-      if (llvm::Error error = matrix.read(shard.rowBegin + begin, rows, shard.columnBegin, shard.width, stripe))
+      if (llvm::Error error =
+              matrix.read(shard.rowBegin + begin, rows, shard.columnBegin, shard.width, stripe))
         return error;
       for (int64_t i = 0; i != rows; ++i) {
         if (!matrix.row(stripe, i, numbers.data()))
@@ -122,7 +127,8 @@ private:
     for (int64_t begin = 0; begin < tileRows; begin += bandRows) {
       int64_t count = std::min(bandRows, tileRows - begin);
       band.resize(count * tileColumns * size);
-      if (llvm::Error error = tensor.transposed ? fillTransposed(matrix, shard, begin, count) : fill(matrix, shard, begin, count))
+      if (llvm::Error error = tensor.transposed ? fillTransposed(matrix, shard, begin, count)
+                                                : fill(matrix, shard, begin, count))
         return error;
       os.write(reinterpret_cast<const char *>(band.data()), band.size());
     }
@@ -179,7 +185,9 @@ private:
 
 } // namespace
 
-int64_t runner::sourceColumns(const WeightTensor &tensor) { return tensor.transposed ? tensor.height : tensor.width; }
+int64_t runner::sourceColumns(const WeightTensor &tensor) {
+  return tensor.transposed ? tensor.height : tensor.width;
+}
 
 TensorHeader runner::headerOf(const WeightTensor &tensor, GridShape mesh) {
   TensorHeader header;

@@ -12,8 +12,8 @@ Dict embeddingConfig(const Target &target, Mode mode) {
   MemoryConfig memory = interleaved(mode);
   Dict config;
   config["embedding"] = toItem(EmbeddingConfig{.weight = weight(target), .memory_config = memory});
-  config["typecast"] = toItem(TypecastConfig{.dtype = mode == Mode::Prefill ? DataType::BFloat16 : DataType::Float32,
-                                             .memory_config = memory});
+  config["typecast"] = toItem(TypecastConfig{
+      .dtype = mode == Mode::Prefill ? DataType::BFloat16 : DataType::Float32, .memory_config = memory});
   config["all_gather"] = toItem(allGather(target, -1, 0, memory));
   if (mode == Mode::Prefill) // the sequence goes over the rows of the mesh
     config["reduce_scatter"] = toItem(reduceScatter(2, 0, memory));
@@ -33,7 +33,8 @@ Dict headConfig(const Target &target, Mode mode) {
 }
 
 /// A list of one block, or of none if there is no such layer.
-template <class Config> Item blocks(int64_t count, Config config) {
+template <class Config>
+Item blocks(int64_t count, Config config) {
   Sequence list;
   if (count > 0)
     list.items.push_back(config());
@@ -108,8 +109,9 @@ Dict model::createState(const Target &target, const MeshDevice &device) {
   // Users of a mesh row are spread over its columns; each has blocks for its longest sequence.
   int64_t blocksPerDevice = ceilDiv(hf.max_position_embeddings * (kUsersPerRow / target.columns()), kTile);
   Dict mla1d, mla, layer;
-  mla1d["kvpe_cache"] = toItem(KvCacheConfig{.kv_cache_shape = std::vector<int64_t>{blocksPerDevice, 1, kTile, hf.kvpeDim()},
-                                             .dtype = DataType::BFP_BFloat8});
+  mla1d["kvpe_cache"] =
+      toItem(KvCacheConfig{.kv_cache_shape = std::vector<int64_t>{blocksPerDevice, 1, kTile, hf.kvpeDim()},
+                           .dtype = DataType::BFP_BFloat8});
   mla["mla1d"] = mla1d;
   layer["mla"] = mla;
   Dict state;

@@ -16,8 +16,8 @@ llvm::hash_code hash_value(const MatmulProgramConfig &c) {
 
 llvm::hash_code hash_value(const Conv2dConfig &c) {
   return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride,
-                            c.deallocateActivation, c.reshardIfNotOptimal ? int(*c.reshardIfNotOptimal) : -1, c.slice,
-                            c.numSlices);
+                            c.deallocateActivation, c.reshardIfNotOptimal ? int(*c.reshardIfNotOptimal) : -1,
+                            c.slice, c.numSlices);
 }
 
 llvm::hash_code hash_value(const OpConfig &config) {

@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -26,7 +26,8 @@ FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
     auto description = nested->getAttrOfType<ttcore::SystemDescAttr>("ttcore.system_desc");
     if (!description)
       return WalkResult::advance();
-    FailureOr<DeviceSpec> spec = ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); });
+    FailureOr<DeviceSpec> spec =
+        ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); });
     if (failed(spec))
       return WalkResult::interrupt();
     if (!device)
@@ -92,8 +93,8 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
     summary.meanCores = double(shardedCores) / double(summary.l1Sharded.count);
 }
 
-FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check, const PlanCost &cost,
-                          const OpModel &model) {
+FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
+                          const PlanCost &cost, const OpModel &model) {
   FunctionSummary summary;
   summary.function = problem.function;
   summary.device = problem.device.name;
@@ -114,13 +115,15 @@ TimingScope timed(const OptimizerOptions &options, StringRef part) {
   return options.timing ? options.timing->nest(part) : TimingScope();
 }
 
-CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model, const OptimizerOptions &options) {
+CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model,
+                    const OptimizerOptions &options) {
   TimingScope timing = timed(options, "check");
   PlanCheck check = checkPlan(problem, plan, model);
   return {std::move(plan), std::move(check)};
 }
 
-Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model, const OptimizerOptions &options) {
+Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model,
+            const OptimizerOptions &options) {
   TimingScope timing = timed(options, "policy");
   return policy.solve(problem, model, options.policyOptions);
 }
@@ -143,8 +146,8 @@ InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const O
   Plan plan = declaredPlan(built.problem);
   PlanCheck check = checkPlan(built.problem, plan, model);
   InputProgram input{check.ok(), std::nullopt};
-  auto tight =
-      llvm::find_if(check.violations, [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
+  auto tight = llvm::find_if(check.violations,
+                             [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
   if (tight != check.violations.end())
     input.tight.emplace(placeOf(built, plan, *tight)->getLoc(), tight->message);
   return input;
@@ -179,7 +182,8 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   }
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model, options);
-    if (better.check.ok() && planCost(problem, better.plan, model).total() <= planCost(problem, decision.plan, model).total())
+    if (better.check.ok() &&
+        planCost(problem, better.plan, model).total() <= planCost(problem, decision.plan, model).total())
       decision = std::move(better);
   };
   improve(mergeConversions(problem, decision.plan, model));
@@ -207,8 +211,8 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   }
   function.getBody().takeBody(original->getBody());
   function.setType(original->getFunctionType());
-  function.emitWarning() << "the plan of policy '" << plan.policy << "' does not verify; '" << built.problem.function
-                         << "' stays as it is: " << reason;
+  function.emitWarning() << "the plan of policy '" << plan.policy << "' does not verify; '"
+                         << built.problem.function << "' stays as it is: " << reason;
   return false;
 }
 
@@ -227,7 +231,8 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
   auto check = [&](StringRef option, const auto &list) {
     for (const auto &entry : list)
       if (!names.found.contains(entry.op))
-        module.emitWarning() << option << ": no op is named '" << entry.op << "'" << didYouMean(entry.op, known);
+        module.emitWarning() << option << ": no op is named '" << entry.op << "'"
+                             << didYouMean(entry.op, known);
   };
   check("override-output-layout", overrides.outputLayouts);
   check("override-conv2d-config", overrides.conv2d);
@@ -252,9 +257,9 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const OpModel &model, Signa
   return built;
 }
 
-FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
-                                              SignaturePool &signatures, const OptimizerOptions &options,
-                                              OverrideNames &names) {
+FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
+                                              const OpModel &model, SignaturePool &signatures,
+                                              const OptimizerOptions &options, OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;
   FailureOr<BuiltProblem> built = posed(function, model, signatures, options, names, input);
@@ -308,18 +313,21 @@ static const Info *findOrDiagnose(StringRef what, StringRef name, ArrayRef<Info>
   return nullptr;
 }
 
-const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name, llvm::function_ref<InFlightDiagnostic()> emitError) {
+const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name,
+                                                llvm::function_ref<InFlightDiagnostic()> emitError) {
   return findOrDiagnose("device", name, builtinDevices(), findDevice, emitError);
 }
 
-const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name, llvm::function_ref<InFlightDiagnostic()> emitError) {
+const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
+                                                llvm::function_ref<InFlightDiagnostic()> emitError) {
   return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
 }
 
 /// Whether there is anything to decide on. Else the module is most likely TTIR that nobody lowered.
 static LogicalResult requireTTNN(ModuleOp module) {
   WalkResult found = module.walk([](Operation *op) {
-    return isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? WalkResult::interrupt() : WalkResult::advance();
+    return isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? WalkResult::interrupt()
+                                                                : WalkResult::advance();
   });
   if (found.wasInterrupted())
     return success();
@@ -328,15 +336,17 @@ static LogicalResult requireTTNN(ModuleOp module) {
 }
 
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &options) {
-  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy) : StringRef("configurations"),
-                                                   [&] { return module.emitError(); });
+  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy)
+                                                                               : StringRef("configurations"),
+                                                  [&] { return module.emitError(); });
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (!policy || failed(described) || failed(requireTTNN(module)))
     return failure();
   DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
   if (options.device && *described && (*described)->workerGrid != device.workerGrid)
-    module.emitWarning() << "the module's ttcore.system_desc describes a grid of " << (*described)->workerGrid.rows << "x"
-                         << (*described)->workerGrid.columns << " cores; layouts are decided for " << device.name << " with "
+    module.emitWarning() << "the module's ttcore.system_desc describes a grid of "
+                         << (*described)->workerGrid.rows << "x" << (*described)->workerGrid.columns
+                         << " cores; layouts are decided for " << device.name << " with "
                          << device.workerGrid.rows << "x" << device.workerGrid.columns;
 
   OptimizationResult result;

@@ -29,7 +29,8 @@ public:
     options.analysis.maxLegalLayouts = maxLegalLayouts;
     options.analysis.rowMajorEnabled = rowMajorEnabled;
     options.l1InterleavedFallback = l1InterleavedFallbackAnalysisEnabled;
-    llvm::Expected<Overrides> overrides = parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
+    llvm::Expected<Overrides> overrides =
+        parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
     if (!overrides) {
       getOperation().emitError() << llvm::toString(overrides.takeError());
       return signalPassFailure();

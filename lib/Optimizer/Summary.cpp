@@ -48,11 +48,12 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
       os << llvm::formatv("  {0,-14}{1,5}  {2,5:F1} %  {3}\n", row.label, count.count,
                           percent(double(count.count), double(total)), formatBytes(count.bytes));
   }
-  os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, " << summary.reloads
-     << " reloads\n";
+  os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, "
+     << summary.reloads << " reloads\n";
   os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %) at {3}\n", formatBytes(summary.peakL1),
                       formatBytes(summary.l1Budget),
-                      percent(double(summary.peakL1.value()), double(summary.l1Budget.value())), summary.peakL1At);
+                      percent(double(summary.peakL1.value()), double(summary.l1Budget.value())),
+                      summary.peakL1At);
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);
@@ -102,8 +103,11 @@ namespace {
 
 /// The part of the time that is longest: what to improve.
 llvm::StringRef boundBy(const OpRuntime &time) {
-  const std::pair<llvm::StringRef, Nanoseconds> parts[] = {
-      {"compute", time.compute}, {"L1", time.l1}, {"NoC", time.noc}, {"DRAM", time.dram}, {"dispatch", time.dispatch}};
+  const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"compute", time.compute},
+                                                           {"L1", time.l1},
+                                                           {"NoC", time.noc},
+                                                           {"DRAM", time.dram},
+                                                           {"dispatch", time.dispatch}};
   return std::max_element(std::begin(parts), std::end(parts),
                           [](const auto &a, const auto &b) { return a.second < b.second; })
       ->first;
@@ -127,11 +131,13 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
     const PlanStep &step = plan.steps[i];
     bool isOp = step.kind == PlanStep::Kind::Run;
     std::string what = step.op.valid() ? problem[step.op].location : std::string();
-    std::string result = step.writes.empty() ? "" : describe(problem.layout(plan[step.writes.front()].layout));
+    std::string result =
+        step.writes.empty() ? "" : describe(problem.layout(plan[step.writes.front()].layout));
     table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
-               isOp ? describe(plan.configs[step.op.index()].specific) : "", formatNanoseconds(function.cost.steps[i].total),
-               boundBy(function.cost.steps[i]).str(), formatBytes(function.l1.tensors[i]),
-               formatBytes(function.l1.buffers[i]), formatBytes(function.l1.margins[i])});
+               isOp ? describe(plan.configs[step.op.index()].specific) : "",
+               formatNanoseconds(function.cost.steps[i].total), boundBy(function.cost.steps[i]).str(),
+               formatBytes(function.l1.tensors[i]), formatBytes(function.l1.buffers[i]),
+               formatBytes(function.l1.margins[i])});
   }
   table.print(os);
 }
@@ -149,7 +155,8 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
         total.dataTypes.push_back(type);
     if (size_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
       total.meanCores = (total.meanCores * double(total.l1Sharded.count) +
-                         summary.meanCores * double(summary.l1Sharded.count)) / double(sharded);
+                         summary.meanCores * double(summary.l1Sharded.count)) /
+                        double(sharded);
     for (const ResidencyRow &row : kResidencyRows) {
       (total.*row.count).count += (summary.*row.count).count;
       (total.*row.count).bytes += (summary.*row.count).bytes;
@@ -193,6 +200,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},
-      {"estimated_ns", llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
+      {"estimated_ns",
+       llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
   };
 }

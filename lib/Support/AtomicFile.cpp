@@ -79,7 +79,8 @@ private:
 /// Removes the temporary of a process that no longer lives. False if it is in use, or none.
 bool removeIfStale(const std::string &path) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  return file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && file.isAt(path) && ::unlink(path.c_str()) == 0;
+  return file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && file.isAt(path) &&
+         ::unlink(path.c_str()) == 0;
 }
 
 /// A temporary file; removed at the end, or by a signal, unless it took its name.
@@ -132,7 +133,8 @@ public:
   /// The name, too, is to outlive a power failure. Where a folder cannot be opened or synced, nobody can help.
   void syncFolder() const {
     StringRef folder = sys::path::parent_path(target);
-    if (Descriptor descriptor(::open(folder.empty() ? "." : folder.str().c_str(), O_RDONLY | O_CLOEXEC)); descriptor)
+    if (Descriptor descriptor(::open(folder.empty() ? "." : folder.str().c_str(), O_RDONLY | O_CLOEXEC));
+        descriptor)
       ::fsync(descriptor.get());
   }
 

@@ -29,7 +29,22 @@ namespace {
 
 // ---- 1. Tokens -------------------------------------------------------------------------------------------
 
-enum class TokenKind { End, Open, Close, Operator, Colon, Arrow, Comma, Equal, Word, Number, String, Alias, Name, Other };
+enum class TokenKind {
+  End,
+  Open,
+  Close,
+  Operator,
+  Colon,
+  Arrow,
+  Comma,
+  Equal,
+  Word,
+  Number,
+  String,
+  Alias,
+  Name,
+  Other
+};
 
 struct Token {
   TokenKind kind = TokenKind::End;
@@ -82,11 +97,19 @@ private:
     if (isDigit(c)) // what follows at once is a token of its own: `2floordiv 3`
       return {Number, lengthWhile(isDigit, 1)};
     switch (c) {
-    case '(': case '[': case '{': case '<':
+    case '(':
+    case '[':
+    case '{':
+    case '<':
       return {Open, 1};
-    case ')': case ']': case '}': case '>':
+    case ')':
+    case ']':
+    case '}':
+    case '>':
       return {Close, 1};
-    case '+': case '-': case '*':
+    case '+':
+    case '-':
+    case '*':
       return {Operator, 1};
     case ':':
       return {Colon, 1};
@@ -94,9 +117,11 @@ private:
       return {Comma, 1};
     case '=':
       return {Equal, 1};
-    case '#': case '!':
+    case '#':
+    case '!':
       return {Alias, suffixLength()};
-    case '%': case '^':
+    case '%':
+    case '^':
       return {Name, suffixLength()};
     case '@':
       return {Name, 1};
@@ -217,7 +242,9 @@ private:
         beginDefinition(previous.text);
       endExpression();
       break;
-    case Word: case Number: case End:
+    case Word:
+    case Number:
+    case End:
       break;
     default:
       endExpression();
@@ -323,9 +350,10 @@ Error checkModuleText(MemoryBufferRef file, bool allowBytecode) {
   if (isBytecode(text)) {
     if (allowBytecode)
       return Error::success();
-    return createStringError(file.getBufferIdentifier() +
-                             ":1:1: error: this is bytecode, which MLIR trusts: a damaged file would corrupt memory. "
-                             "Give --allow-bytecode if you know where it comes from");
+    return createStringError(
+        file.getBufferIdentifier() +
+        ":1:1: error: this is bytecode, which MLIR trusts: a damaged file would corrupt memory. "
+        "Give --allow-bytecode if you know where it comes from");
   }
   size_t place = 0;
   std::string wrong = Scan(text).run(place);
@@ -333,8 +361,8 @@ Error checkModuleText(MemoryBufferRef file, bool allowBytecode) {
     return Error::success();
   StringRef before = text.take_front(place);
   size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
-  return createStringError(file.getBufferIdentifier() + ":" + Twine(line) + ":" + Twine(column) + ": error: " + wrong +
-                           "; MLIR's parser could not take it");
+  return createStringError(file.getBufferIdentifier() + ":" + Twine(line) + ":" + Twine(column) +
+                           ": error: " + wrong + "; MLIR's parser could not take it");
 }
 
 } // namespace tessera

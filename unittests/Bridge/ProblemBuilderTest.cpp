@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
+#include "tessera/Bridge/ConfigAttributes.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/OpModel/MockOpModel.h"
-#include "tessera/Bridge/ConfigAttributes.h"
 
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"

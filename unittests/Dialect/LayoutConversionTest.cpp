@@ -187,24 +187,27 @@ TEST_F(LayoutConversion, LayoutsThatPlaceNothing) {
       {"32x32", "(d0, d1)[s0] -> (d0 + s0, d1)", "1x1", tile, dram, "must be linear"},
       {"32x32", "(d0, d1) -> (d0 * 4294967296, d1)", "1x1", tile, dram, "coefficient"},
       {"32x32", "(d0, d1) -> (d0)", "1x1", tile, dram, "the linear map has 1 results"},
-      {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>", dram,
-       "3 dimensions are given"},
+      {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>",
+       dram, "3 dimensions are given"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "1x4611686018427387904xbf16, #ttnn.buffer_type<dram>", dram,
        "has an extent beyond"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x?xbf16, #ttnn.buffer_type<dram>", dram, "must be static"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x32xbf16, strided<[64, 1]>, #ttnn.buffer_type<dram>", dram,
        "must be static"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x32xbf16, 1", dram, "#ttnn.buffer_type"},
-      {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x32xf64, #ttnn.buffer_type<dram>", dram, "no device can hold"},
+      {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x32xf64, #ttnn.buffer_type<dram>", dram,
+       "no device can hold"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "1x1x!ttcore.tile<64x32, bf16>, #ttnn.buffer_type<dram>", dram,
        "tile extent 64 is not within [1, 32]"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1x1", l1Tile, dram, "the grid of a layout has rows and columns"},
       {"32x32", "(d0, d1) -> (d0, d1)", "0x1", l1Tile, dram, "grid 0x1 is empty"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x4294967296", l1Tile, dram, "has an extent beyond"},
       {"32x64", "(d0, d1) -> (d0, d1)", "1x2", l1Tile,
-       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>", "height_sharded cuts rows only"},
+       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>",
+       "height_sharded cuts rows only"},
       {"96x32", "(d0, d1) -> (d0, d1)", "3x1", l1Tile,
-       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>", "3 shards, but the core ranges have 2"},
+       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>",
+       "3 shards, but the core ranges have 2"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", l1Tile, ", <nd_sharded>", "nd_sharded needs core ranges"},
       {"64x64", "(d0, d1) -> (d0, d1)", "2x2", tile,
        ", <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>", "one row of banks"},
@@ -216,20 +219,23 @@ TEST_F(LayoutConversion, LayoutsThatPlaceNothing) {
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x31xbf16, #ttnn.buffer_type<system_memory>", "",
        "do not hold the tensor's 32x32 elements"},
       {"32x256", "(d0, d1) -> (d0, d1)", "1x7", l1Tile,
-       ", <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (6,0)>]>", "do not hold the tensor's 1x8 tiles"},
+       ", <width_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (6,0)>]>",
+       "do not hold the tensor's 1x8 tiles"},
       {"129x32", "(d0, d1) -> (d0, d1)", "1x4", tile,
-       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (3,0)>]>", "do not hold the tensor's 5x1 tiles"},
+       ", <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (3,0)>]>",
+       "do not hold the tensor's 5x1 tiles"},
       {"32x2049", "(d0, d1) -> (d0, d1)", "8x8", l1Tile, dram, "do not hold the tensor's 1x65 tiles"},
       {"2x320x320", "(d0, d1) -> (d0, d1)", "1x1", l1Tile,
        ", <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, ignorePhysicalLayout = true",
        "for tensors of rank 2"},
-      {"9223372036854775807x32x32", "(d0, d1, d2) -> (d0 * 4096 + d1, d2)", "1x1", tile, dram, "rows or columns are beyond"},
+      {"9223372036854775807x32x32", "(d0, d1, d2) -> (d0 * 4096 + d1, d2)", "1x1", tile, dram,
+       "rows or columns are beyond"},
       {"32x32", "(d0, d1) -> (-d0, d1)", "1x1", tile, dram, "below 0"},
   };
   for (const Case &c : cases) {
     messages.clear();
-    std::string text = (llvm::Twine("tensor<") + c.tensor + "xbf16, #ttnn.ttnn_layout<" + c.map + ", <" + c.grid +
-                        ">, memref<" + c.memref + ">" + c.rest + ">>")
+    std::string text = (llvm::Twine("tensor<") + c.tensor + "xbf16, #ttnn.ttnn_layout<" + c.map + ", <" +
+                        c.grid + ">, memref<" + c.memref + ">" + c.rest + ">>")
                            .str();
     auto type = parseType<RankedTensorType>(text);
     ASSERT_TRUE(type) << text << ": " << messages;
@@ -248,8 +254,9 @@ TEST_F(LayoutConversion, LayoutsThatPlaceTheirTensor) {
     EXPECT_EQ(placed->tensor.shape, Shape(type.getShape()));
     EXPECT_EQ(ttnn::toAttr(&context, placed->layout), type.getEncoding());
   };
-  llvm::StringRef dram = "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, "
-                         "#ttnn.buffer_type<dram>>, <interleaved>>>";
+  llvm::StringRef dram =
+      "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, "
+      "#ttnn.buffer_type<dram>>, <interleaved>>>";
   expectPlaced("tensor<64x32xbf16, " + dram);
   expectPlaced("tensor<0x320xbf16, " + dram); // nothing always fits
   // Pages in L1 are dealt one by one, in either spelling of the grid.
@@ -257,13 +264,15 @@ TEST_F(LayoutConversion, LayoutsThatPlaceTheirTensor) {
     expectPlaced("tensor<32x2048xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), " + llvm::Twine(gridAndShard) +
                  "x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <interleaved>>>");
   // Height sharded over four banks, which are written as a row.
-  expectPlaced("tensor<128x32xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x4>, memref<1x1x!ttcore.tile<32x32, "
-               "bf16>, #ttnn.buffer_type<dram>>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), "
-               "(3,0)>]>>>");
+  expectPlaced(
+      "tensor<128x32xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x4>, memref<1x1x!ttcore.tile<32x32, "
+      "bf16>, #ttnn.buffer_type<dram>>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), "
+      "(3,0)>]>>>");
   // A hint leaves the shard to the backend.
-  expectPlaced("tensor<320x320xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, "
-               "bf16>, #ttnn.buffer_type<l1>>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, "
-               "ignorePhysicalLayout = true>>");
+  expectPlaced(
+      "tensor<320x320xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, "
+      "bf16>, #ttnn.buffer_type<l1>>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, "
+      "ignorePhysicalLayout = true>>");
   EXPECT_TRUE(failed(ttnn::placedTensor(parseType<RankedTensorType>("tensor<8xbf16>"))));
 }
 

@@ -8,8 +8,9 @@
 
 namespace tessera {
 
-inline void forAllPadding(const MetalGeometry &geometry,
-                          llvm::function_ref<void(llvm::ArrayRef<int64_t> core, const ElementBox &box)> visit) {
+inline void
+forAllPadding(const MetalGeometry &geometry,
+              llvm::function_ref<void(llvm::ArrayRef<int64_t> core, const ElementBox &box)> visit) {
   for (int64_t number = 0; number != geometry.cores(); ++number) {
     Index core = geometry.coreAt(number);
     geometry.forEachPaddingRegion(core, [&](const ElementBox &box) {

@@ -242,8 +242,9 @@ TEST(MetalGeometry, CoresWithoutDataArePaddingThroughout) {
   MetalGeometry geometry = geometryOf({5, 8}, {4, 1});
   EXPECT_TRUE(geometry.isPadding({3, 0}, {0, 0}));
   std::vector<int64_t> perCore(4);
-  forAllPadding(
-      geometry, [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) { perCore[core[0]] += box.volume(); });
+  forAllPadding(geometry, [&](llvm::ArrayRef<int64_t> core, const ElementBox &box) {
+    perCore[core[0]] += box.volume();
+  });
   EXPECT_EQ(perCore, (std::vector<int64_t>{0, 0, 8, 16}));
 }
 

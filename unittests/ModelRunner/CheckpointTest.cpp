@@ -29,7 +29,8 @@ void expectError(const std::string &file, llvm::StringRef part) {
 }
 
 TEST(CheckpointTest, HeadersAreNotTrusted) {
-  const std::string good = safetensors(R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}})", "12345678");
+  const std::string good =
+      safetensors(R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}})", "12345678");
   EXPECT_EQ(errorOf(good), "");
   expectError(good.substr(0, 4), "too few for a safetensors file");
   expectError(good.substr(0, 40), "its header claims");
@@ -43,10 +44,14 @@ TEST(CheckpointTest, HeadersAreNotTrusted) {
               "its dtype is 'I64'; F32, BF16 and F8_E4M3 are read");
   expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})", "12345678"),
               "its shape and dtype do not fill bytes 0 to 8");
-  expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 8]}})", ""), "no list of whole numbers");
-  expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [4611686018427387904, 4], "data_offsets": [0, 0]}})", ""),
-              "its shape and dtype do not fill");
-  expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 0]}})", "1234"), "in order");
+  expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 8]}})", ""),
+              "no list of whole numbers");
+  expectError(
+      safetensors(R"({"a": {"dtype": "F32", "shape": [4611686018427387904, 4], "data_offsets": [0, 0]}})",
+                  ""),
+      "its shape and dtype do not fill");
+  expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 0]}})", "1234"),
+              "in order");
 }
 
 TEST(CheckpointTest, TensorsDoNotOverlap) {
@@ -68,10 +73,13 @@ TEST(CheckpointTest, TheIndexNamesWhatIsThere) {
     return checkpoint ? std::string() : llvm::toString(checkpoint.takeError());
   };
   EXPECT_NE(error(R"({"weight_map": {"a": "1.safetensors"}})").find("cannot read"), std::string::npos);
-  folder.write("1.safetensors", safetensors(R"({"a": {"dtype": "BF16", "shape": [1], "data_offsets": [0, 2]}})", "12"));
+  folder.write("1.safetensors",
+               safetensors(R"({"a": {"dtype": "BF16", "shape": [1], "data_offsets": [0, 2]}})", "12"));
   EXPECT_EQ(error(R"({"weight_map": {"a": "1.safetensors"}})"), "");
-  EXPECT_NE(error(R"({"weight_map": {"b": "1.safetensors"}})").find("tensor 'b' is not in 1.safetensors"), std::string::npos);
-  EXPECT_NE(error(R"({"weight_map": {"a": "../1.safetensors"}})").find("should be in a file of this folder"), std::string::npos);
+  EXPECT_NE(error(R"({"weight_map": {"b": "1.safetensors"}})").find("tensor 'b' is not in 1.safetensors"),
+            std::string::npos);
+  EXPECT_NE(error(R"({"weight_map": {"a": "../1.safetensors"}})").find("should be in a file of this folder"),
+            std::string::npos);
   EXPECT_NE(error("{}").find("there is no object 'weight_map'"), std::string::npos);
 }
 

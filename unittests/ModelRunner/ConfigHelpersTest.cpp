@@ -14,7 +14,9 @@ using namespace tessera::runner;
 
 namespace {
 
-int64_t shardWidth(int64_t k, int64_t n, int64_t banks) { return dramShardedWeight(k, n, banks).shard_spec->shape[1]; }
+int64_t shardWidth(int64_t k, int64_t n, int64_t banks) {
+  return dramShardedWeight(k, n, banks).shard_spec->shape[1];
+}
 
 TEST(ConfigHelpersTest, Divisors) {
   for (auto [n, divisor] : {std::pair(224, 8), {28, 7}, {72, 8}, {9, 3}, {7, 7}, {11, 1}, {13, 1}})
@@ -31,8 +33,14 @@ TEST(ConfigHelpersTest, Cores) {
 }
 
 TEST(ConfigHelpersTest, Grids) {
-  for (auto [tiles, grid] : {std::pair(28, GridShape{4, 7}), {224, {4, 8}}, {64, {4, 8}}, {72, {6, 6}}, {576, {4, 8}},
-                             {48, {3, 8}}, {7, {1, 7}}, {97, {1, 1}}})
+  for (auto [tiles, grid] : {std::pair(28, GridShape{4, 7}),
+                             {224, {4, 8}},
+                             {64, {4, 8}},
+                             {72, {6, 6}},
+                             {576, {4, 8}},
+                             {48, {3, 8}},
+                             {7, {1, 7}},
+                             {97, {1, 1}}})
     EXPECT_EQ(gridFor(tiles), grid) << tiles;
 }
 
@@ -52,7 +60,8 @@ TEST(ConfigHelpersTest, Matmuls) {
   EXPECT_EQ(std::tuple(decode.in0_block_w, decode.per_core_M, decode.per_core_N), std::tuple(1, 1, 8));
   auto prefill = [](int64_t rows, int64_t k, int64_t n) {
     auto config = prefillMatmul(rows, k, n, {8, 8});
-    return std::tuple(config.in0_block_w, config.out_subblock_h, config.out_subblock_w, config.per_core_M, config.per_core_N);
+    return std::tuple(config.in0_block_w, config.out_subblock_h, config.out_subblock_w, config.per_core_M,
+                      config.per_core_N);
   };
   EXPECT_EQ(prefill(1024, 7168, 2304), std::tuple(8, 1, 3, 4, 9));
   EXPECT_EQ(prefill(128, 7168, 2304), std::tuple(8, 1, 3, 1, 9));

@@ -40,7 +40,8 @@ TEST(OpConfigTest, ComesBackFromItemAndJson) {
 }
 
 TEST(OpConfigTest, DefaultsAreFilledAndNoneIsKept) {
-  llvm::Expected<Item> filled = itemFromJson(*llvm::json::parse(R"({"$op": "TopKConfig", "f": {"dim": -1}})"));
+  llvm::Expected<Item> filled =
+      itemFromJson(*llvm::json::parse(R"({"$op": "TopKConfig", "f": {"dim": -1}})"));
   ASSERT_TRUE(bool(filled));
   EXPECT_EQ(fromItem<TopKConfig>(*filled)->largest, true);
   TopKConfig unsorted;

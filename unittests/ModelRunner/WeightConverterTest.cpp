@@ -70,12 +70,13 @@ protected:
       if (tensor.type == SourceType::F32)
         matrix.numbers[i] = std::bit_cast<float>(llvm::support::endian::read32le(bytes.data() + 4 * i));
       else if (tensor.type == SourceType::BF16)
-        matrix.numbers[i] = std::bit_cast<float>(uint32_t(llvm::support::endian::read16le(bytes.data() + 2 * i)) << 16);
-      else
         matrix.numbers[i] =
-            float((bits & 0x80 ? -1 : 1) * ((bits >> 3 & 15) ? std::ldexp(8 + (bits & 7), (bits >> 3 & 15) - 10)
-                                                              : std::ldexp(bits & 7, -9))) *
-            scales.at(i / columns / 128, i % columns / 128);
+            std::bit_cast<float>(uint32_t(llvm::support::endian::read16le(bytes.data() + 2 * i)) << 16);
+      else
+        matrix.numbers[i] = float((bits & 0x80 ? -1 : 1) *
+                                  ((bits >> 3 & 15) ? std::ldexp(8 + (bits & 7), (bits >> 3 & 15) - 10)
+                                                    : std::ldexp(bits & 7, -9))) *
+                            scales.at(i / columns / 128, i % columns / 128);
     }
     return matrix;
   }
@@ -94,11 +95,13 @@ protected:
       Matrix turned{tensor.height, tensor.width, std::vector<float>(stacked.numbers.size())};
       for (int64_t row = 0; row != turned.rows; ++row)
         for (int64_t column = 0; column != turned.columns; ++column)
-          turned.numbers[row * turned.columns + column] = tensor.transposed ? stacked.at(column, row) : stacked.at(row, column);
+          turned.numbers[row * turned.columns + column] =
+              tensor.transposed ? stacked.at(column, row) : stacked.at(row, column);
       all.push_back(std::move(turned));
     }
     if (all.empty())
-      all.push_back({tensor.height, tensor.width, std::vector<float>(tensor.height * tensor.width, float(tensor.constant))});
+      all.push_back({tensor.height, tensor.width,
+                     std::vector<float>(tensor.height * tensor.width, float(tensor.constant))});
     return all;
   }
 
@@ -110,9 +113,10 @@ protected:
           for (int64_t column = 0; column < shard.width; column += 32) {
             float tile[1024];
             for (int64_t j = 0; j != 1024; ++j)
-              tile[j] = row + j / 32 < shard.height && column + j % 32 < shard.width
-                            ? matrices[i].at(shard.rowBegin + row + j / 32, shard.columnBegin + column + j % 32)
-                            : 0;
+              tile[j] =
+                  row + j / 32 < shard.height && column + j % 32 < shard.width
+                      ? matrices[i].at(shard.rowBegin + row + j / 32, shard.columnBegin + column + j % 32)
+                      : 0;
             std::vector<uint8_t> packed(tileBytes(tensor.type).value());
             packTile(tensor.type, tile, packed.data());
             bytes.append(packed.begin(), packed.end());
@@ -120,7 +124,8 @@ protected:
       else
         for (int64_t row = 0; row != shard.height; ++row)
           for (int64_t column = 0; column != shard.width; ++column) {
-            uint32_t bits = std::bit_cast<uint32_t>(matrices[i].at(shard.rowBegin + row, shard.columnBegin + column));
+            uint32_t bits =
+                std::bit_cast<uint32_t>(matrices[i].at(shard.rowBegin + row, shard.columnBegin + column));
             for (int byte = tensor.type == DataType::BFloat16 ? 2 : 0; byte != 4; ++byte)
               bytes += char(bits >> (8 * byte)); // what bf16 holds came from bf16, or is exact in it
           }
@@ -170,8 +175,10 @@ TEST_F(WeightConverterTest, ShapesOnDevices) {
   EXPECT_EQ(shapeOf("mlp_decoder_block[0].mla.mla1d.wkv_b2.input_tensor_b"), (Shape{1, 8, 64, 32}));
   EXPECT_EQ(shapeOf("mlp_decoder_block[0].mlp.w1.input_tensor_b"), (Shape{1, 256, 128}));
   EXPECT_EQ(shapeOf("mlp_decoder_block[0].mlp.w2.input_tensor_b"), (Shape{1, 128, 256}));
-  EXPECT_EQ(shapeOf("moe_decoder_block[0].mlp.moe.moe_experts.w1_experts.input_tensor_b"), (Shape{1, 2, 256, 128}));
-  EXPECT_EQ(shapeOf("moe_decoder_block[0].mlp.moe.moe_gate.add_score_correction_bias.input_tensor_b"), (Shape{1, 1, 1, 16}));
+  EXPECT_EQ(shapeOf("moe_decoder_block[0].mlp.moe.moe_experts.w1_experts.input_tensor_b"),
+            (Shape{1, 2, 256, 128}));
+  EXPECT_EQ(shapeOf("moe_decoder_block[0].mlp.moe.moe_gate.add_score_correction_bias.input_tensor_b"),
+            (Shape{1, 1, 1, 16}));
   EXPECT_EQ(shapeOf("lm_head.linear.input_tensor_b"), (Shape{256, 128}));
 }
 
@@ -181,7 +188,8 @@ TEST_F(WeightConverterTest, AllThatModelConfigsWaitForIsThere) {
   ASSERT_TRUE(bool(weights));
   Item state = model::createState(options.target, {"mesh", options.target.mesh});
   WeightCache cache;
-  for (const Dict &config : {model::prefillModelConfig(options.target), model::decodeModelConfig(options.target)}) {
+  for (const Dict &config :
+       {model::prefillModelConfig(options.target), model::decodeModelConfig(options.target)}) {
     RunConfig run = runConfig(config, *weights, state, {MergeMode::Checked, nullptr, &cache});
     for (const MergeProblem &problem : run.problems)
       ADD_FAILURE() << problem.path << ": " << problem.message;
@@ -228,7 +236,8 @@ TEST_F(WeightConverterTest, ReportsAllThatDoesNotFit) {
   options.types = {{"*norm*", DataType::BFP_BFloat8}};
   llvm::Expected<ConvertResult> result = convertWeights(options);
   ASSERT_FALSE(bool(result));
-  EXPECT_NE(llvm::toString(result.takeError()).find("is row-major, and bfp_bf8 exists in tiles only"), std::string::npos);
+  EXPECT_NE(llvm::toString(result.takeError()).find("is row-major, and bfp_bf8 exists in tiles only"),
+            std::string::npos);
   options.types = {{"*.w9.*", DataType::BFP_BFloat8}};
   result = convertWeights(options);
   ASSERT_FALSE(bool(result));
@@ -239,13 +248,18 @@ TEST_F(WeightConverterTest, ReportsAllThatDoesNotFit) {
   result = convertWeights(options);
   ASSERT_FALSE(bool(result));
   std::string error = llvm::toString(result.takeError());
-  EXPECT_NE(error.find("'model.layers.0.self_attn.q_a_proj.weight' has the shape [64, 256], and should have [128, 256]"), std::string::npos) << error;
+  EXPECT_NE(
+      error.find(
+          "'model.layers.0.self_attn.q_a_proj.weight' has the shape [64, 256], and should have [128, 256]"),
+      std::string::npos)
+      << error;
   EXPECT_NE(error.find("'model.layers.2.input_layernorm.weight' is missing"), std::string::npos) << error;
 }
 
 TEST_F(WeightConverterTest, VerifySeesEveryChange) {
   convert();
-  std::string norm = "norm/rms_norm_post_all_gather.weight.tensorbin", bytes = readFile(options.out + "/" + norm);
+  std::string norm = "norm/rms_norm_post_all_gather.weight.tensorbin",
+              bytes = readFile(options.out + "/" + norm);
   auto problems = [&](bool repair = false) {
     llvm::Expected<WeightFolder> folder = WeightFolder::open(options.out);
     EXPECT_TRUE(bool(folder));
@@ -260,7 +274,8 @@ TEST_F(WeightConverterTest, VerifySeesEveryChange) {
   overwrite(changed);
   EXPECT_EQ(problems(), std::vector<std::string>{norm + ": its bytes are not those that were written"});
   overwrite(bytes.substr(1));
-  EXPECT_EQ(problems(), std::vector<std::string>{norm + ": has " + std::to_string(bytes.size() - 1) + " bytes instead of " + std::to_string(bytes.size())});
+  EXPECT_EQ(problems(), std::vector<std::string>{norm + ": has " + std::to_string(bytes.size() - 1) +
+                                                 " bytes instead of " + std::to_string(bytes.size())});
   source.write("out/stray.tensorbin", "x");
   EXPECT_EQ(problems(/*repair=*/true).size(), 2u);
   EXPECT_EQ(problems(), std::vector<std::string>{"the conversion has not come to its end"});
@@ -285,9 +300,11 @@ TEST_F(WeightConverterTest, ScalesAndWeightsAreNumbers) {
     return result ? std::string() : llvm::toString(result.takeError());
   };
   EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight_scale_inv", llvm::StringRef("\0\0\xc0\x7f", 4))
-                .find("mlp_decoder_block[0].mlp.w3.input_tensor_b: 'model.layers.0.mlp.up_proj.weight_scale_inv' is not finite at [0, 0]"),
+                .find("mlp_decoder_block[0].mlp.w3.input_tensor_b: "
+                      "'model.layers.0.mlp.up_proj.weight_scale_inv' is not finite at [0, 0]"),
             std::string::npos);
-  EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight", "\x7f").find("has a NaN in rows 0 to 32"), std::string::npos);
+  EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight", "\x7f").find("has a NaN in rows 0 to 32"),
+            std::string::npos);
   EXPECT_NE(damage("model.norm.weight", "\xff\xff").find("has a NaN"), std::string::npos);
   EXPECT_TRUE(convert().changed);
 }

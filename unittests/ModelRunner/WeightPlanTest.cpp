@@ -17,7 +17,8 @@ using namespace tessera::runner;
 
 namespace {
 
-constexpr const char *kDeepSeek = R"({"hidden_size": 7168, "intermediate_size": 18432, "moe_intermediate_size": 2048,
+constexpr const char *kDeepSeek =
+    R"({"hidden_size": 7168, "intermediate_size": 18432, "moe_intermediate_size": 2048,
   "num_hidden_layers": 61, "first_k_dense_replace": 3, "num_attention_heads": 128, "q_lora_rank": 1536, "kv_lora_rank": 512,
   "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "n_routed_experts": 256, "n_shared_experts": 1,
   "num_experts_per_tok": 8, "n_group": 8, "topk_group": 4, "routed_scaling_factor": 2.5, "vocab_size": 129280,
@@ -37,7 +38,8 @@ protected:
       if (tensor.name() == tensorName) {
         TensorHeader header = headerOf(tensor, target.mesh);
         auto shape = [](llvm::ArrayRef<int64_t> extents) {
-          return llvm::join(llvm::map_range(extents, [](int64_t extent) { return std::to_string(extent); }), "x");
+          return llvm::join(llvm::map_range(extents, [](int64_t extent) { return std::to_string(extent); }),
+                            "x");
         };
         std::string text = name(header.type).str() + " " + shape(header.shape);
         return header.memory.shard_spec ? text + ", shard " + shape(header.memory.shard_spec->shape) : text;

@@ -21,7 +21,8 @@ struct Case {
   TesseraAnswer answer;
 };
 static const struct Case kCases[] = {
-    {"ttnn.relu", {.status = TESSERA_SUCCESS, .cb_l1_peak_bytes = 4096, .l1_peak_bytes = 4096, .total_ns = 500}},
+    {"ttnn.relu",
+     {.status = TESSERA_SUCCESS, .cb_l1_peak_bytes = 4096, .l1_peak_bytes = 4096, .total_ns = 500}},
     {"ttnn.exp", {.status = TESSERA_BACKEND_ERROR, .rule = "test.no_exp", .message = "no exp today"}},
     {"ttnn.abs", {.status = TESSERA_BACKEND_ERROR}},
     {"ttnn.gelu", {.status = TESSERA_NOT_IMPLEMENTED}},
@@ -35,9 +36,10 @@ static const struct Case kCases[] = {
     {"ttnn.sigmoid", {.status = TESSERA_SUCCESS, .output_layouts = "[null,null]"}},
     {"ttnn.silu",
      {.status = TESSERA_SUCCESS,
-      .output_layouts = "[{\"linear\":{\"dims\":2,\"results\":[[1,0,0],[0,1,0]]},\"grid\":[1,1],\"shard\":[2,2],"
-                        "\"page\":\"tile\",\"tile\":[32,32],\"dtype\":\"bf16\",\"buffer\":\"dram\","
-                        "\"memory\":\"interleaved\"}]"}},
+      .output_layouts =
+          "[{\"linear\":{\"dims\":2,\"results\":[[1,0,0],[0,1,0]]},\"grid\":[1,1],\"shard\":[2,2],"
+          "\"page\":\"tile\",\"tile\":[32,32],\"dtype\":\"bf16\",\"buffer\":\"dram\","
+          "\"memory\":\"interleaved\"}]"}},
 };
 
 static const char kState = 0;

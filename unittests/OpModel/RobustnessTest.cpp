@@ -118,7 +118,7 @@ private:
       return c;
     }
     if (below(4) == 0)
-      return Conv2dConfig{MemoryLayout::BlockSharded,       value(), below(2) == 0, below(2) == 0,
+      return Conv2dConfig{MemoryLayout::BlockSharded,    value(), below(2) == 0, below(2) == 0,
                           Conv2dConfig::Slice(below(4)), value()};
     return {};
   }

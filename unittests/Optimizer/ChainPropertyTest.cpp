@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
-#include "DFSharding/ChainBuilder.h"
 #include "Common/Draft.h"
+#include "DFSharding/ChainBuilder.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"

@@ -19,7 +19,9 @@ const TensorDesc kTensor{{256, 256}, DataType::BFloat16};
 /// A mock device, and layouts of one tensor on its grid of 2x2 cores.
 struct Device {
   explicit Device(llvm::StringRef mocks)
-      : instance(parse(("device grid 2x2\n" + mocks + "\n%x = argument 256x256xbf16 dram\n%a = ttnn.relu(%x) : 256x256xbf16\nreturn %a").str())),
+      : instance(parse(("device grid 2x2\n" + mocks +
+                        "\n%x = argument 256x256xbf16 dram\n%a = ttnn.relu(%x) : 256x256xbf16\nreturn %a")
+                           .str())),
         conversions(*instance.model) {}
 
   LayoutId id(const TensorLayout &layout) { return instance.layouts->intern(layout); }
@@ -27,7 +29,9 @@ struct Device {
     return id(dramInterleaved({kTensor.shape, dtype}, page));
   }
   LayoutId l1(PageLayout page) { return id(l1Interleaved(kTensor, {2, 2}, page)); }
-  LayoutId height(PageLayout page) { return id(l1Sharded(kTensor, MemoryLayout::HeightSharded, {4, 1}, {2, 2}, page)); }
+  LayoutId height(PageLayout page) {
+    return id(l1Sharded(kTensor, MemoryLayout::HeightSharded, {4, 1}, {2, 2}, page));
+  }
 
   /// The ops of the path in order, each with what it makes.
   std::string path(LayoutId from, LayoutId to) {
@@ -35,8 +39,9 @@ struct Device {
     std::string text = conversion.cost.legal ? "" : "none";
     for (LayoutId stop : conversion.stops) {
       text += (text.empty() ? "" : "; ") +
-              conversionSignature(kTensor.shape, (*instance.layouts)[from], (*instance.layouts)[stop]).name.substr(5) + " " +
-              describe((*instance.layouts)[stop]);
+              conversionSignature(kTensor.shape, (*instance.layouts)[from], (*instance.layouts)[stop])
+                  .name.substr(5) +
+              " " + describe((*instance.layouts)[stop]);
       from = stop;
     }
     return text;
@@ -67,7 +72,8 @@ TEST(Conversions, ThePathIsTheFastest) {
   Device tilizing("mock default time 100\nmock ttnn.to_layout time 100 dram 500");
   EXPECT_EQ(tilizing.path(tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile)),
             "to_memory_config l1/interleaved row_major; to_layout l1/interleaved");
-  const Conversion &whole = tilizing.conversions.find(kTensor, tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile));
+  const Conversion &whole =
+      tilizing.conversions.find(kTensor, tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile));
   EXPECT_EQ(whole.cost.time, 200);
   // Both tensors lie in L1 while the second op runs: 32 KiB of rows and 32 KiB of tiles per core.
   EXPECT_EQ(whole.cost.own, Bytes(64 * 1024));
@@ -77,15 +83,17 @@ TEST(Conversions, DataTypesChangeOnTheWay) {
   Device device("mock default time 100\nmock ttnn.to_layout same_placement");
   EXPECT_EQ(device.path(device.dram(PageLayout::Tile), device.dram(PageLayout::Tile, DataType::Float32)),
             "typecast dram/interleaved");
-  EXPECT_EQ(device.path(device.height(PageLayout::RowMajor), device.dram(PageLayout::Tile, DataType::Float32)),
-            "to_memory_config dram/interleaved row_major; to_layout dram/interleaved");
+  EXPECT_EQ(
+      device.path(device.height(PageLayout::RowMajor), device.dram(PageLayout::Tile, DataType::Float32)),
+      "to_memory_config dram/interleaved row_major; to_layout dram/interleaved");
 }
 
 TEST(Conversions, NoWayIsNone) {
   Device device("mock default time 100\nmock ttnn.to_layout metal_backend_error");
   EXPECT_EQ(device.path(device.dram(PageLayout::RowMajor), device.l1(PageLayout::Tile)), "none");
   Device moving("mock default time 100\nmock ttnn.to_memory_config metal_backend_error");
-  EXPECT_FALSE(moving.conversions.find(kTensor, moving.dram(PageLayout::Tile), moving.l1(PageLayout::Tile)).cost.legal);
+  EXPECT_FALSE(moving.conversions.find(kTensor, moving.dram(PageLayout::Tile), moving.l1(PageLayout::Tile))
+                   .cost.legal);
 }
 
 // ---- In plans --------------------------------------------------------------------------------------------
@@ -121,7 +129,8 @@ TEST(NarrowConversions, AnOpOfTheProgramBecomesItsPath) {
   PlanCheck check = checkPlan(instance.problem, whole, *instance.model);
   ASSERT_EQ(check.violations.size(), 1u);
   EXPECT_EQ(check.violations[0].rule, "plan.conversion_not_narrow");
-  EXPECT_EQ(check.violations[0].message, "step 0 (run t) turns t0 (%x, dram/interleaved row_major) into t1 (%t, l1/interleaved): no single op does");
+  EXPECT_EQ(check.violations[0].message, "step 0 (run t) turns t0 (%x, dram/interleaved row_major) into t1 "
+                                         "(%t, l1/interleaved): no single op does");
 
   Conversions conversions(*instance.model);
   Plan plan = narrowConversions(instance.problem, whole, conversions);
@@ -163,7 +172,8 @@ TEST(MergeConversions, AnOpTakesOverWhatFollows) {
   OpConfig tiles = problem.ops[0].declared;
   tiles.outputs = {l1};
   builder.run(OpId(0), {first}, tiles);
-  TensorId dram = builder.convert(builder.original(ValueId(1)), problem.values[1].declared, ConversionReason::Reshard, OpId(1));
+  TensorId dram = builder.convert(builder.original(ValueId(1)), problem.values[1].declared,
+                                  ConversionReason::Reshard, OpId(1));
   builder.run(OpId(1), {dram}, problem.ops[1].declared);
   Plan plan = builder.finish();
   ASSERT_TRUE(checkPlan(problem, plan, *instance.model).ok());

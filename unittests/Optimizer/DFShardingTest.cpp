@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "ChainTest.h"
 
+#include "Common/L1Reservations.h"
 #include "DFSharding/ChainBuilder.h"
 #include "DFSharding/ChainSet.h"
-#include "Common/L1Reservations.h"
 
 using namespace tessera;
 using namespace tessera::df_sharding;
@@ -487,7 +487,8 @@ TEST(DFSharding, TellsProgress) {
     seen.push_back((what + " " + std::to_string(done) + "/" + std::to_string(all)).str());
   };
   solveDFSharding2(instance.problem, *instance.model, options);
-  for (const char *part : {"solving chains", "keeping forks in L1", "merging chains", "comparing chains with DRAM"})
+  for (const char *part :
+       {"solving chains", "keeping forks in L1", "merging chains", "comparing chains with DRAM"})
     for (const char *step : {" 1/2", " 2/2"})
       EXPECT_TRUE(llvm::is_contained(seen, std::string(part) + step)) << part << step;
 }
@@ -501,7 +502,8 @@ public:
   ValidationResult query(const OpQuery &query) const override {
     ValidationResult answer = mock.query(query);
     if (query.op.name == "ttnn.to_memory_config") {
-      const TensorLayout &from = layouts()[query.inputs.front()], &to = layouts()[query.config.outputs.front()];
+      const TensorLayout &from = layouts()[query.inputs.front()],
+                         &to = layouts()[query.config.outputs.front()];
       if (from.memory == MemoryLayout::HeightSharded && from.grid.rows == 4 && to.isSharded())
         answer.status = ValidationStatus::MetalBackendError;
     }

@@ -43,7 +43,8 @@ TEST(Conv2dSearch, TheSpecsSpaceInOdometerOrder) {
 }
 
 TEST(Conv2dSearch, TheLastKnobTurnsFastest) {
-  std::vector<OpSpecificConfig> configs = enumerateConv2dConfigs({{64, 32}, {true, false}, {false, true}}, kShards, {});
+  std::vector<OpSpecificConfig> configs =
+      enumerateConv2dConfigs({{64, 32}, {true, false}, {false, true}}, kShards, {});
   ASSERT_EQ(configs.size(), 8u);
   EXPECT_EQ(conv(configs[0]).reshardIfNotOptimal, false);
   EXPECT_EQ(conv(configs[1]).reshardIfNotOptimal, true);
@@ -97,9 +98,12 @@ TEST(Conv2dSearch, WhatTheOpSetsIsNotSearched) {
 }
 
 TEST(Conv2dSearch, ResultsThatTheOpDoesNotWantAreNone) {
-  EXPECT_TRUE(enumerateOpConfigs(conv2d({{"shard_layout", "block_sharded"}}), kShards, {}, {}, kWorkers).empty());
-  EXPECT_FALSE(enumerateOpConfigs(conv2d({{"shard_layout", "height_sharded"}}), kShards, {}, {}, kWorkers).empty());
-  EXPECT_TRUE(enumerateOpConfigs(conv2d({{"output_layout", "row_major"}}), kShards, {}, {}, kWorkers).empty());
+  EXPECT_TRUE(
+      enumerateOpConfigs(conv2d({{"shard_layout", "block_sharded"}}), kShards, {}, {}, kWorkers).empty());
+  EXPECT_FALSE(
+      enumerateOpConfigs(conv2d({{"shard_layout", "height_sharded"}}), kShards, {}, {}, kWorkers).empty());
+  EXPECT_TRUE(
+      enumerateOpConfigs(conv2d({{"output_layout", "row_major"}}), kShards, {}, {}, kWorkers).empty());
   EXPECT_FALSE(enumerateOpConfigs(conv2d({{"output_layout", "tile"}}), kShards, {}, {}, kWorkers).empty());
 }
 

@@ -39,17 +39,21 @@ TEST(OverridesTest, EmptyTextIsNoOverride) {
 }
 
 TEST(OverridesTest, EachSlipHasItsMessage) {
-  EXPECT_EQ(errorOf(parseOutputLayoutOverrides("add_0")), "override-output-layout: 'add_0' is not of the form op=value");
-  EXPECT_EQ(errorOf(parseOutputLayoutOverrides("a=l1,a=dram")), "override-output-layout: op 'a' is named twice");
+  EXPECT_EQ(errorOf(parseOutputLayoutOverrides("add_0")),
+            "override-output-layout: 'add_0' is not of the form op=value");
+  EXPECT_EQ(errorOf(parseOutputLayoutOverrides("a=l1,a=dram")),
+            "override-output-layout: op 'a' is named twice");
   EXPECT_EQ(errorOf(parseOutputLayoutOverrides("a=8x8:4x4")),
             "override-output-layout: op 'a' is given a second value of one kind: '4x4'");
-  EXPECT_NE(errorOf(parseOutputLayoutOverrides("a=0x8")).find("'0x8' of op 'a' is none of"), std::string::npos);
+  EXPECT_NE(errorOf(parseOutputLayoutOverrides("a=0x8")).find("'0x8' of op 'a' is none of"),
+            std::string::npos);
   EXPECT_NE(errorOf(parseOutputLayoutOverrides("a=l1:")).find("'' of op 'a' is none of"), std::string::npos);
   EXPECT_EQ(errorOf(parseConv2dOverrides("c=act_block_h_override")),
             "override-conv2d-config: 'act_block_h_override' of op 'c' is not of the form key#value");
   EXPECT_EQ(errorOf(parseConv2dOverrides("c=shard_layout#height_sharded:shard_layout#width_sharded")),
             "override-conv2d-config: op 'c' is given 'shard_layout' twice");
-  EXPECT_EQ(errorOf(parseReshardOverrides("m=0:one")), "insert-memreconfig: 'one' of op 'm' is not an operand number");
+  EXPECT_EQ(errorOf(parseReshardOverrides("m=0:one")),
+            "insert-memreconfig: 'one' of op 'm' is not an operand number");
 }
 
 TEST(OverridesTest, ConfigKeysAndOperandNumbers) {

@@ -408,10 +408,11 @@ TEST(PlanChecker, MarginCountsAndIsNamed) {
   EXPECT_EQ(c.check().l1.margins, (std::vector<Bytes>{Bytes(0), Bytes(10240), Bytes(0)}));
   EXPECT_EQ(c.check().l1.peak, Bytes(40960 + 15360 + 10240));
   c.produceInL1(1);
-  EXPECT_EQ(c.violation(), "plan.l1_capacity: step 1 (run b) needs 107520 bytes of L1 per core, of 102400: "
-                           "15360 circular buffers, 10240 safety margin, as these figures are unconfirmed; t1 (%a, "
-                           "l1/interleaved) 40960 bytes, made by step 0 (run a), needed until step 1 (run b); t2 (%b, "
-                           "l1/interleaved) 40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
+  EXPECT_EQ(c.violation(),
+            "plan.l1_capacity: step 1 (run b) needs 107520 bytes of L1 per core, of 102400: "
+            "15360 circular buffers, 10240 safety margin, as these figures are unconfirmed; t1 (%a, "
+            "l1/interleaved) 40960 bytes, made by step 0 (run a), needed until step 1 (run b); t2 (%b, "
+            "l1/interleaved) 40960 bytes, made by step 1 (run b), needed until step 2 (run c)");
 }
 
 TEST(PlanChecker, OtherLiveTensorsCountForTheOpModel) {
@@ -521,10 +522,11 @@ TEST(PlanChecker, AnotherLayoutThanPlannedIsFound) {
 }
 
 TEST(PlanChecker, ADemandedConversionChangesTheLayoutAndIsTheLastOne) {
-  Case broken("%x = argument 64x64xbf16 dram\n"
-              "%m = ttnn.to_memory_config(%x) : 64x64xbf16 declared l1 legal [l1, dram] conversion must_convert\n"
-              "%a = ttnn.relu(%m) : 64x64xbf16\n"
-              "return %a\n");
+  Case broken(
+      "%x = argument 64x64xbf16 dram\n"
+      "%m = ttnn.to_memory_config(%x) : 64x64xbf16 declared l1 legal [l1, dram] conversion must_convert\n"
+      "%a = ttnn.relu(%m) : 64x64xbf16\n"
+      "return %a\n");
   EXPECT_EQ(broken.violation(), "");
   TensorId again = broken.insertConversion(1, TensorId(1), broken.problem.values[0].declared, OpId(1));
   broken.plan.steps[2].reads = {again};
@@ -541,15 +543,19 @@ TEST(PlanChecker, AnOverrideExcludesAllOtherConfigurations) {
   Case broken("%x = argument 64x64xbf16 dram\n"
               "%a = ttnn.relu(%x) : 64x64xbf16 only [l1]\n"
               "return %a\n");
-  EXPECT_TRUE(checkPlan(broken.problem, basePlan(broken.problem, *broken.instance.model), *broken.instance.model).ok());
-  EXPECT_EQ(broken.violation(),
-            "plan.override: step 0 (run a) runs in a configuration that its override excludes: dram/interleaved");
+  EXPECT_TRUE(
+      checkPlan(broken.problem, basePlan(broken.problem, *broken.instance.model), *broken.instance.model)
+          .ok());
+  EXPECT_EQ(
+      broken.violation(),
+      "plan.override: step 0 (run a) runs in a configuration that its override excludes: dram/interleaved");
 }
 
 TEST(BasePlan, ConversionsAreNarrow) {
-  ProblemInstance instance = parse("%x = argument 64x64xbf16 dram\n"
-                                   "%a = ttnn.relu(%x) : 64x64xbf16 only [l1/row_major] reads [l1/row_major]\n"
-                                   "return %a\n");
+  ProblemInstance instance =
+      parse("%x = argument 64x64xbf16 dram\n"
+            "%a = ttnn.relu(%x) : 64x64xbf16 only [l1/row_major] reads [l1/row_major]\n"
+            "return %a\n");
   PlanCheck check = checkPlan(instance.problem, basePlan(instance.problem, *instance.model), *instance.model);
   ASSERT_TRUE(check.ok()) << check.violations.front().message;
 }

@@ -86,7 +86,8 @@ size_t restrictSome(Problem &problem, const OpModel &model, const std::vector<ui
 
 TEST(EveryPolicy, HonoursOverridesAndIsNeverSlowerThanTheBasePlan) {
   for (const PolicyInfo &policy : policies()) {
-    auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+    auto bytes =
+        rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
     EXPECT_TRUE(rc::check(policy.name.str() + " with overrides", [&] {
       std::string text = randomProblem(*bytes);
       RC_LOG() << text;
@@ -112,23 +113,26 @@ TEST(EveryPolicy, HonoursOverridesAndIsNeverSlowerThanTheBasePlan) {
 /// The policy falls back to the base plan if its own plan is illegal or none is found. It never needs to where the program
 /// has nothing in L1; values that the function returns in L1 it may hold twice.
 TEST(Greedy, WalkNeedsNoFallback) {
-  forRandomProblems("greedy's own plan is legal", [](const std::string &text) {
-    ProblemInstance instance = parseRandom(text);
-    const Problem &problem = instance.problem;
-    Oracle oracle(problem, *instance.model);
-    Lookahead lookahead(problem, oracle);
-    std::optional<Plan> plan = greedy::Walk(problem, oracle, lookahead, {}).run();
-    RC_ASSERT(plan.has_value());
-    PlanCheck check = checkPlan(problem, *plan, *instance.model);
-    RC_ASSERT(violations(check) == "");
-    for (auto reason : {ConversionReason::Reshard, ConversionReason::Spill, ConversionReason::Reload,
-                        ConversionReason::Return})
-      RC_CLASSIFY(llvm::any_of(plan->steps,
-                               [&](const PlanStep &step) {
-                                 return step.kind == PlanStep::Kind::Convert && step.reason == reason;
-                               }),
-                  name(reason).str());
-  }, /*someInL1=*/false);
+  forRandomProblems(
+      "greedy's own plan is legal",
+      [](const std::string &text) {
+        ProblemInstance instance = parseRandom(text);
+        const Problem &problem = instance.problem;
+        Oracle oracle(problem, *instance.model);
+        Lookahead lookahead(problem, oracle);
+        std::optional<Plan> plan = greedy::Walk(problem, oracle, lookahead, {}).run();
+        RC_ASSERT(plan.has_value());
+        PlanCheck check = checkPlan(problem, *plan, *instance.model);
+        RC_ASSERT(violations(check) == "");
+        for (auto reason : {ConversionReason::Reshard, ConversionReason::Spill, ConversionReason::Reload,
+                            ConversionReason::Return})
+          RC_CLASSIFY(llvm::any_of(plan->steps,
+                                   [&](const PlanStep &step) {
+                                     return step.kind == PlanStep::Kind::Convert && step.reason == reason;
+                                   }),
+                      name(reason).str());
+      },
+      /*someInL1=*/false);
 }
 
 /// Nothing moves in a program that fits; if nothing that may move helps, L1 is what there is too little of.

@@ -47,7 +47,8 @@ TEST(Problem, EveryInconsistencyIsFound) {
        "not in schedule order"},
       {"after later op", [](Problem &p) { p.ops[0].after = {OpId(1)}; },
        "must stand after an op that is not before it"},
-      {"writes nothing", [](Problem &p) { p.ops[0].writes = {1}; }, "writes an operand that it does not have"},
+      {"writes nothing", [](Problem &p) { p.ops[0].writes = {1}; },
+       "writes an operand that it does not have"},
       {"no configuration", [](Problem &p) { p.ops[0].legal.clear(); }, "no legal configuration"},
       {"short configuration", [](Problem &p) { p.ops[0].legal[0].outputs.clear(); }, "one layout per result"},
       {"declared differs", [](Problem &p) { p.ops[0].declared = p.ops[0].legal[1]; },
@@ -123,15 +124,18 @@ std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor,
 /// Shapes and grids of facts/ir-and-algorithms.md 9.6, and some that are not multiples of anything.
 TEST(ProblemText, BaseInputsBelongToRestrictedOps) {
   auto complaintOf = [](llvm::StringRef op) {
-    std::string text = ("%x = argument 64x64xbf16 dram\n%a = ttnn.add(%x, %x) : 64x64xbf16 " + op + "\nreturn %a\n").str();
+    std::string text =
+        ("%x = argument 64x64xbf16 dram\n%a = ttnn.add(%x, %x) : 64x64xbf16 " + op + "\nreturn %a\n").str();
     llvm::Expected<ProblemInstance> instance = parseProblem(text, "p");
     return instance ? std::string() : llvm::toString(instance.takeError());
   };
   EXPECT_EQ(complaintOf("only [l1] reads [l1, l1]"), "");
   EXPECT_EQ(complaintOf("only [l1]"), "");
-  EXPECT_NE(complaintOf("legal [l1] reads [l1, l1]").find("do not name one layout per operand of an op with a base of its own"),
+  EXPECT_NE(complaintOf("legal [l1] reads [l1, l1]")
+                .find("do not name one layout per operand of an op with a base of its own"),
             std::string::npos);
-  EXPECT_NE(complaintOf("only [l1] reads [l1, dram]").find("its base inputs read %x in two layouts"), std::string::npos);
+  EXPECT_NE(complaintOf("only [l1] reads [l1, dram]").find("its base inputs read %x in two layouts"),
+            std::string::npos);
   EXPECT_NE(complaintOf("only [l1] reads [l1]").find("expected ','"), std::string::npos);
 }
 

@@ -30,7 +30,8 @@ std::string branches(size_t count) {
 
 /// One value that `count` ops read.
 std::string fanOut(size_t count) {
-  std::string text = llvm::formatv("%x = argument 256x256xbf16 dram\n%y = ttnn.relu(%x){0}", kResult), sum = "%y";
+  std::string text = llvm::formatv("%x = argument 256x256xbf16 dram\n%y = ttnn.relu(%x){0}", kResult),
+              sum = "%y";
   for (size_t i = 0; i < count; ++i) {
     text += llvm::formatv("%s{0} = ttnn.add({1}, %y){2}", i, sum, kResult);
     sum = llvm::formatv("%s{0}", i);

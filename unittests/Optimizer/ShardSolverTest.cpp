@@ -208,7 +208,9 @@ TEST(InsertReshard, APairNeedsATargetThatTheProducerCanBeBroughtTo) {
   stub.targets = 2;
   // The producer with most cores can be resharded to target 1, which no consumer takes.
   stub.reshard = [](unsigned, unsigned target, unsigned) { return target == 0; };
-  stub.convertible = [](unsigned, unsigned producer, unsigned target) { return producer != 2 || target == 1; };
+  stub.convertible = [](unsigned, unsigned producer, unsigned target) {
+    return producer != 2 || target == 1;
+  };
   ShardSolver solver(chain({op("a", {1, 2, 3}), op("b", {5, 6, 4})}), stub);
   ASSERT_TRUE(solver.resolve());
   EXPECT_EQ(bitsOf(solver.remaining(0)), (std::vector<unsigned>{0, 1}));

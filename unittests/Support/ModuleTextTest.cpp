@@ -66,9 +66,11 @@ TEST(ModuleText, OperatorsNestUntilTheExpressionEnds) {
 }
 
 TEST(ModuleText, ResultsAreNotMoreThanTheTextCanName) {
-  EXPECT_EQ(check("func.return %0#1 : i32, %0#4000000000"), "m.mlir:1:27: error: values are asked for more results than "
-                                                            "37 characters can name; MLIR's parser could not take it");
-  EXPECT_EQ(check("%0:2 = \"a.b\"() : () -> (i32, i32)\n" + repeated("\"c.d\"(%0#1) : (i32) -> ()\n", 1000)), "");
+  EXPECT_EQ(check("func.return %0#1 : i32, %0#4000000000"),
+            "m.mlir:1:27: error: values are asked for more results than "
+            "37 characters can name; MLIR's parser could not take it");
+  EXPECT_EQ(check("%0:2 = \"a.b\"() : () -> (i32, i32)\n" + repeated("\"c.d\"(%0#1) : (i32) -> ()\n", 1000)),
+            "");
   std::string manyValues;
   for (unsigned i = 0; i != 1000; ++i)
     manyValues += "%" + std::to_string(i) + " #1000 ";
@@ -125,9 +127,10 @@ TEST(ModuleText, AliasesThatGrowExponentially) {
   EXPECT_NE(check(base + chain("!tNEW = tuple<!tOLD, !tOLD>\n", 60)).find("aliases stand for more than "),
             std::string::npos);
   // Many uses of an ordinary alias are no such case.
-  EXPECT_EQ(check("#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>>>\n" +
-                  repeated("#l ", 1000000)),
-            "");
+  EXPECT_EQ(
+      check("#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>>>\n" +
+            repeated("#l ", 1000000)),
+      "");
 }
 
 TEST(ModuleText, BytecodeIsReadOnRequest) {

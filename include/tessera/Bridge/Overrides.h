@@ -61,7 +61,8 @@ llvm::Expected<std::vector<Conv2dOverride>> parseConv2dOverrides(llvm::StringRef
 llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringRef text);
 
 /// All three at once.
-llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d, llvm::StringRef reshards);
+llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d,
+                                         llvm::StringRef reshards);
 
 /// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is up
 /// to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what would be

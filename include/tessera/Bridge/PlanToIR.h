@@ -4,8 +4,8 @@
 #ifndef TESSERA_BRIDGE_PLANTOIR_H
 #define TESSERA_BRIDGE_PLANTOIR_H
 
-#include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Bridge/ProblemBuilder.h"
+#include "tessera/Optimizer/Plan/Plan.h"
 
 namespace tessera {
 

@@ -16,7 +16,8 @@ namespace tessera {
 /// Exit codes of the command line.
 enum ExitCode : int {
   kSuccess = 0,
-  kInputError = 1,    ///< the input, or a file to write, is at fault; or the answer is no: an op is not legal, a replay disagrees
+  kInputError =
+      1, ///< the input, or a file to write, is at fault; or the answer is no: an op is not legal, a replay disagrees
   kUsageError = 2,    ///< the command line is at fault
   kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
   kOutOfMemory = kOutOfMemoryExitCode,
@@ -26,8 +27,8 @@ enum ExitCode : int {
 struct OptimizeArguments {
   std::string input;
   bool allowBytecode = false; ///< MLIR's reader trusts bytecode to be whole
-  std::string output;   ///< optimized IR; if empty, only the summary is printed
-  std::string device;   ///< name; if empty, the module's own system description decides
+  std::string output;         ///< optimized IR; if empty, only the summary is printed
+  std::string device;         ///< name; if empty, the module's own system description decides
   std::string policy = "greedy";
   OpModelOptions opModel;
   std::string json;     ///< summary as JSON
@@ -38,11 +39,11 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
-  bool timing = false;    ///< print how long each part of the run took
-  bool debugInfo = false; ///< print locations even if the input had none
-  bool explain = false;   ///< print every step of the plan
-  bool quiet = false;     ///< no summary, no progress, no remarks
-  bool progress = false;  ///< say how far the run has got even if nobody sits at a terminal
+  bool timing = false;                  ///< print how long each part of the run took
+  bool debugInfo = false;               ///< print locations even if the input had none
+  bool explain = false;                 ///< print every step of the plan
+  bool quiet = false;                   ///< no summary, no progress, no remarks
+  bool progress = false;                ///< say how far the run has got even if nobody sits at a terminal
   std::vector<std::string> commandLine; ///< all its words, for a reproducer
 };
 
@@ -55,9 +56,9 @@ struct LayoutArguments {
   std::string align;             ///< one per dimension
   std::string oob = "undef";
   std::string memory = "l1";
-  std::string index;  ///< of the element to look up
+  std::string index; ///< of the element to look up
   std::string device = "n150";
-  std::string svg;    ///< drawing; "-" is standard output
+  std::string svg;      ///< drawing; "-" is standard output
   bool padding = false; ///< list the regions that hold padding
 };
 
@@ -92,7 +93,7 @@ struct EvaluateArguments {
   unsigned folds = 0;           ///< of cross-validation; 0: none
   unsigned seed = 1;
   bool progress = false; ///< as in OptimizeArguments
-  bool rows = false; ///< list every timing, and every golden that the model gets wrong
+  bool rows = false;     ///< list every timing, and every golden that the model gets wrong
 };
 
 /// `tessera ops parameters`.
@@ -123,10 +124,10 @@ struct ExplainArguments {
 
 /// `tessera ops cliffs`.
 struct CliffsArguments {
-  std::vector<std::string> inputs;                   ///< TTNN files, folders of them, .txt files with a query a line
+  std::vector<std::string> inputs; ///< TTNN files, folders of them, .txt files with a query a line
   std::vector<std::string> devices{"n150", "p150"};
   bool allowBytecode = false;
-  std::string report;                                ///< Markdown; "-" for standard output; empty: none
+  std::string report; ///< Markdown; "-" for standard output; empty: none
 };
 
 /// `tessera ops table`.
@@ -143,9 +144,9 @@ struct OpListArguments {
 
 /// `tessera config`.
 struct ConfigArguments {
-  std::string hf;            ///< folder with config.json
-  std::string mode;          ///< "prefill" or "decode"
-  std::string mesh;          ///< "4x8"
+  std::string hf;   ///< folder with config.json
+  std::string mode; ///< "prefill" or "decode"
+  std::string mesh; ///< "4x8"
   std::string device = "n150";
   int64_t sequenceLength = 1024;
   std::string output = "-";
@@ -164,11 +165,11 @@ struct ConfigMergeArguments {
 struct WeightsConvertArguments {
   std::string hf, out;
   std::string mesh = "1x1", device = "n150";
-  std::vector<std::string> types;  ///< "pattern=type"
-  std::string memory = "2G";       ///< bytes, with K, M or G
-  unsigned jobs = 0;               ///< 0: as many as there are cores
+  std::vector<std::string> types; ///< "pattern=type"
+  std::string memory = "2G";      ///< bytes, with K, M or G
+  unsigned jobs = 0;              ///< 0: as many as there are cores
   bool dryRun = false;
-  std::string events;              ///< JSON lines; "-" for standard output
+  std::string events; ///< JSON lines; "-" for standard output
   bool progress = false, quiet = false;
 };
 

@@ -123,13 +123,15 @@ llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
 /// The parameters that fit the timings best, from `start`: least squares of the logarithm of predicted over
 /// measured time, robust (errors far above 10 % count linearly), families weighing alike. Values that no
 /// timing depends on stay as they are.
-Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start, const ProgressFunction &progress = {});
+Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start,
+                      const ProgressFunction &progress = {});
 
 /// Splits the shapes of each group into `folds` parts and predicts each part with parameters fitted to the
 /// others, starting from values up to 35 % off the built-in ones, so that nothing learned from the part
 /// remains. `seed` decides the parts and the start. The folds run in parallel; the result does not depend on
 /// it.
-void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed, const ProgressFunction &progress = {});
+void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
+                   const ProgressFunction &progress = {});
 
 /// The keys that docs/op-model.md lists, shares in 0..1; a key without rows is null.
 llvm::json::Object toJson(const GoldenEvaluation &evaluation);

@@ -30,7 +30,8 @@ bool canPackTile(DataType type);
 
 /// Writes the tileBytes(type) bytes of a 32x32 tile, given row by row. bf16 is rounded to nearest, ties to even. Requires
 /// canPackTile(type). The bytes do not depend on the machine.
-void packTile(DataType type, const float *elements, uint8_t *tile, BlockFloatRounding rounding = BlockFloatRounding::Host);
+void packTile(DataType type, const float *elements, uint8_t *tile,
+              BlockFloatRounding rounding = BlockFloatRounding::Host);
 
 /// The elements of a packed tile, row by row. Requires canPackTile(type).
 void unpackTile(DataType type, const uint8_t *tile, float *elements);

@@ -26,7 +26,8 @@ struct CoreRange {
     return start.x <= c.x && c.x <= end.x && start.y <= c.y && c.y <= end.y;
   }
   constexpr bool intersects(const CoreRange &other) const {
-    return start.x <= other.end.x && other.start.x <= end.x && start.y <= other.end.y && other.start.y <= end.y;
+    return start.x <= other.end.x && other.start.x <= end.x && start.y <= other.end.y &&
+           other.start.y <= end.y;
   }
   constexpr auto operator<=>(const CoreRange &) const = default;
   friend llvm::hash_code hash_value(const CoreRange &r) { return llvm::hash_combine(r.start, r.end); }

@@ -40,12 +40,19 @@ namespace tessera {
 
 /// Numbered as in tt-mlir's flatbuffers.
 enum class BufferType : uint8_t { DRAM = 0, L1 = 1, SystemMemory = 2, L1Small = 3, Trace = 4 };
-enum class MemoryLayout : uint8_t { Interleaved = 0, HeightSharded = 2, WidthSharded = 3, BlockSharded = 4, NDSharded = 5 };
+enum class MemoryLayout : uint8_t {
+  Interleaved = 0,
+  HeightSharded = 2,
+  WidthSharded = 3,
+  BlockSharded = 4,
+  NDSharded = 5
+};
 enum class PageLayout : uint8_t { RowMajor = 0, Tile = 1 };
 
-llvm::StringRef name(BufferType type);     ///< "dram" "l1" "system_memory" "l1_small" "trace"
-llvm::StringRef name(MemoryLayout layout); ///< "interleaved" "height_sharded" "width_sharded" "block_sharded" "nd_sharded"
-llvm::StringRef name(PageLayout layout);   ///< "row_major" "tile"
+llvm::StringRef name(BufferType type); ///< "dram" "l1" "system_memory" "l1_small" "trace"
+llvm::StringRef
+name(MemoryLayout layout); ///< "interleaved" "height_sharded" "width_sharded" "block_sharded" "nd_sharded"
+llvm::StringRef name(PageLayout layout); ///< "row_major" "tile"
 std::optional<BufferType> parseBufferType(llvm::StringRef text);
 std::optional<MemoryLayout> parseMemoryLayout(llvm::StringRef text);
 std::optional<PageLayout> parsePageLayout(llvm::StringRef text);
@@ -61,17 +68,17 @@ struct TensorDesc {
 };
 
 struct TensorLayout {
-  LinearMap linear;                    ///< logical index -> physical row and column, in elements
-  GridShape grid;                      ///< shards; 1x1 for DRAM and host; the bank grid for L1 interleaved
-  GridShape shard;                     ///< the memref: extents per core in tiles (Tile) or elements (RowMajor)
+  LinearMap linear; ///< logical index -> physical row and column, in elements
+  GridShape grid;   ///< shards; 1x1 for DRAM and host; the bank grid for L1 interleaved
+  GridShape shard;  ///< the memref: extents per core in tiles (Tile) or elements (RowMajor)
   PageLayout page = PageLayout::Tile;
-  TileShape tile;                      ///< meaningful if page == Tile
+  TileShape tile; ///< meaningful if page == Tile
   DataType dtype = DataType::BFloat16;
   BufferType buffer = BufferType::DRAM;
   std::optional<MemoryLayout> memory = MemoryLayout::Interleaved; ///< nullopt <=> system memory
-  std::optional<CoreRangeSet> cores;   ///< present <=> sharded (unless ignorePhysicalLayout)
-  bool ignorePhysicalLayout = false;   ///< "backend: choose shard shape and cores"; only used as a query hint
-  std::string mesh;                    ///< text of the tensor-mesh parameter; empty if absent
+  std::optional<CoreRangeSet> cores; ///< present <=> sharded (unless ignorePhysicalLayout)
+  bool ignorePhysicalLayout = false; ///< "backend: choose shard shape and cores"; only used as a query hint
+  std::string mesh;                  ///< text of the tensor-mesh parameter; empty if absent
 
   bool operator==(const TensorLayout &) const = default;
   friend llvm::hash_code hash_value(const TensorLayout &layout);
@@ -108,7 +115,8 @@ TensorLayout dramInterleaved(const TensorDesc &tensor, PageLayout page = PageLay
 /// Host memory, row-major unless said otherwise.
 TensorLayout systemMemory(const TensorDesc &tensor, PageLayout page = PageLayout::RowMajor);
 /// L1 interleaved over all cores of the worker grid: shard = 1 x ceil(pages / cores).
-TensorLayout l1Interleaved(const TensorDesc &tensor, GridShape workerGrid, PageLayout page = PageLayout::Tile);
+TensorLayout l1Interleaved(const TensorDesc &tensor, GridShape workerGrid,
+                           PageLayout page = PageLayout::Tile);
 /// L1 sharded. `grid` is n x 1 (height), 1 x n (width) or rows x columns (block); the shard is
 /// ceil(extent / grid), then rounded up to whole tiles. Cores are placed canonically on `workerGrid`.
 /// Requires that the grid fits: n <= cores, or rows and columns <= the worker grid's.
@@ -140,7 +148,8 @@ Bytes l1BytesPerCore(const TensorLayout &layout, const DeviceSpec &device);
 std::string checkLayout(const TensorLayout &layout);
 /// checkLayout, and that the layout fits a tensor of `shape` on `device`: map rank, grid within the worker
 /// grid, shards that cover the tensor. "" if legal.
-std::string checkLayoutFor(const TensorLayout &layout, llvm::ArrayRef<int64_t> shape, const DeviceSpec &device);
+std::string checkLayoutFor(const TensorLayout &layout, llvm::ArrayRef<int64_t> shape,
+                           const DeviceSpec &device);
 
 /// Short text for people: "l1/height_sharded/8x1 4x2 tiles bf16", "dram/interleaved".
 std::string describe(const TensorLayout &layout);

@@ -34,8 +34,8 @@ struct SourceTensor {
   std::string name;
   SourceType type = SourceType::F32;
   std::vector<int64_t> shape;
-  size_t file = 0;      ///< index into Checkpoint::files
-  uint64_t offset = 0;  ///< of the first byte in the file
+  size_t file = 0;     ///< index into Checkpoint::files
+  uint64_t offset = 0; ///< of the first byte in the file
 };
 
 /// An open file; closed at the end.
@@ -43,7 +43,8 @@ class SourceFile {
 public:
   SourceFile(std::string path, int descriptor) : path(std::move(path)), descriptor(descriptor) {}
   SourceFile(SourceFile &&other)
-      : path(std::move(other.path)), bytes(other.bytes), modified(other.modified), descriptor(other.descriptor) {
+      : path(std::move(other.path)), bytes(other.bytes), modified(other.modified),
+        descriptor(other.descriptor) {
     other.descriptor = -1;
   }
   ~SourceFile();

@@ -16,8 +16,8 @@ namespace tessera::runner {
 /// A weight before and after the merge.
 using WeightItem = std::variant<FromWeightConfig, LoadedTensor>;
 
-#define TESSERA_OP_CONFIG(name)                                                                                        \
-  static constexpr llvm::StringLiteral kClass = #name;                                                                 \
+#define TESSERA_OP_CONFIG(name)                                                                              \
+  static constexpr llvm::StringLiteral kClass = #name;                                                       \
   static constexpr bool kIsOpConfig = true
 
 struct AllReduceConfig {
@@ -30,8 +30,8 @@ struct AllReduceConfig {
   Required<DataType> dtype;
   Required<bool> use_composite;
   Required<MeshDeviceItem> mesh_device;
-  TESSERA_FIELDS(cluster_axis, dim, num_reduce_scatter_links, num_all_gather_links, topology, dtype, use_composite,
-                 mesh_device)
+  TESSERA_FIELDS(cluster_axis, dim, num_reduce_scatter_links, num_all_gather_links, topology, dtype,
+                 use_composite, mesh_device)
 };
 
 struct AllGatherConfig {
@@ -44,8 +44,8 @@ struct AllGatherConfig {
   std::optional<int64_t> num_buffers_per_channel;
   std::optional<Topology> topology = Topology::Ring;
   std::optional<int64_t> num_links = 1;
-  TESSERA_FIELDS(dim, mesh_device, cluster_axis, memory_config, num_workers, num_buffers_per_channel, topology,
-                 num_links)
+  TESSERA_FIELDS(dim, mesh_device, cluster_axis, memory_config, num_workers, num_buffers_per_channel,
+                 topology, num_links)
 };
 
 struct AllGatherAsyncConfig {
@@ -61,8 +61,9 @@ struct AllGatherAsyncConfig {
   std::optional<Item> subdevice_id;
   std::optional<bool> use_optimal_ccl_for_llama;
   std::optional<Item> barrier_semaphore;
-  TESSERA_FIELDS(dim, cluster_axis, mesh_device, topology, multi_device_global_semaphore, persistent_output_tensor,
-                 num_links, memory_config, subdevice_id, use_optimal_ccl_for_llama, barrier_semaphore)
+  TESSERA_FIELDS(dim, cluster_axis, mesh_device, topology, multi_device_global_semaphore,
+                 persistent_output_tensor, num_links, memory_config, subdevice_id, use_optimal_ccl_for_llama,
+                 barrier_semaphore)
 };
 
 struct ReduceScatterConfig {
@@ -93,8 +94,8 @@ struct ReduceScatterAsyncMinimalConfig {
   std::optional<int64_t> num_workers_per_link;
   std::optional<int64_t> num_buffers_per_channel;
   TESSERA_FIELDS(dim, multi_device_global_semaphore, num_links, persistent_output_buffers, barrier_semaphore,
-                 memory_config, intermediate_memory_config, topology, subdevice_id, cluster_axis, chunks_per_sync,
-                 num_workers_per_link, num_buffers_per_channel)
+                 memory_config, intermediate_memory_config, topology, subdevice_id, cluster_axis,
+                 chunks_per_sync, num_workers_per_link, num_buffers_per_channel)
 };
 
 struct AllToAllAsyncGenericConfig {

@@ -27,10 +27,11 @@ struct HfConfig {
   int64_t n_routed_experts = 0, n_shared_experts = 0, num_experts_per_tok = 0, n_group = 0, topk_group = 0;
   int64_t vocab_size = 0, max_position_embeddings = 0;
   double routed_scaling_factor = 0, rms_norm_eps = 0, rope_theta = 0;
-  TESSERA_FIELDS(hidden_size, intermediate_size, moe_intermediate_size, num_hidden_layers, first_k_dense_replace,
-                 num_attention_heads, q_lora_rank, kv_lora_rank, qk_nope_head_dim, qk_rope_head_dim, v_head_dim,
-                 n_routed_experts, n_shared_experts, num_experts_per_tok, n_group, topk_group, vocab_size,
-                 max_position_embeddings, routed_scaling_factor, rms_norm_eps, rope_theta)
+  TESSERA_FIELDS(hidden_size, intermediate_size, moe_intermediate_size, num_hidden_layers,
+                 first_k_dense_replace, num_attention_heads, q_lora_rank, kv_lora_rank, qk_nope_head_dim,
+                 qk_rope_head_dim, v_head_dim, n_routed_experts, n_shared_experts, num_experts_per_tok,
+                 n_group, topk_group, vocab_size, max_position_embeddings, routed_scaling_factor,
+                 rms_norm_eps, rope_theta)
   RopeScaling rope_scaling;
   int64_t blockRows = 128, blockColumns = 128; ///< of fp8 weights, that share a scale
 

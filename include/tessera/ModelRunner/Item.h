@@ -59,7 +59,8 @@ struct SavedWeight;
 struct LoadedTensor;
 
 /// A node that others may share; equal if what it holds is.
-template <class T> class Shared {
+template <class T>
+class Shared {
 public:
   explicit Shared(T value) : value(std::make_shared<const T>(std::move(value))) {}
   const T &get() const { return *value; }
@@ -74,9 +75,9 @@ inline constexpr bool kIsShared = llvm::is_one_of<T, Sequence, Dict, Object, Sav
 
 struct Item {
   /// The first one is None: "not passed".
-  using Value =
-      std::variant<std::monostate, bool, int64_t, double, std::string, MeshDeviceStub, MeshDevice, FromWeightConfig,
-                   Shared<Sequence>, Shared<Dict>, Shared<Object>, Shared<SavedWeight>, Shared<LoadedTensor>>;
+  using Value = std::variant<std::monostate, bool, int64_t, double, std::string, MeshDeviceStub, MeshDevice,
+                             FromWeightConfig, Shared<Sequence>, Shared<Dict>, Shared<Object>,
+                             Shared<SavedWeight>, Shared<LoadedTensor>>;
   Value value;
 
   Item() = default;
@@ -101,7 +102,8 @@ struct Item {
 
   bool isNone() const { return std::holds_alternative<std::monostate>(value); }
   /// nullptr if it is something else.
-  template <class T> const T *get() const {
+  template <class T>
+  const T *get() const {
     if constexpr (!kIsShared<T>)
       return std::get_if<T>(&value);
     else if (const Shared<T> *shared = std::get_if<Shared<T>>(&value))

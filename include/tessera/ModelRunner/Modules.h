@@ -17,7 +17,7 @@ namespace tessera::runner {
 /// What a model config is made for.
 struct Target {
   HfConfig hf;
-  GridShape mesh;       ///< rows: data parallel, columns: tensor parallel
+  GridShape mesh;             ///< rows: data parallel, columns: tensor parallel
   GridShape workerGrid{8, 8}; ///< cores of a device
   int64_t dramBanks = 12;
   int64_t sequenceLength = kPrefillRows; ///< of a prefill, per mesh row

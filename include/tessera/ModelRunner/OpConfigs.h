@@ -19,8 +19,8 @@
 
 namespace tessera::runner {
 
-using MatmulProgramConfig =
-    std::variant<MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig, MatmulMultiCoreReuseMultiCastProgramConfig>;
+using MatmulProgramConfig = std::variant<MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
+                                         MatmulMultiCoreReuseMultiCastProgramConfig>;
 
 // ---- Compute ---------------------------------------------------------------------------------------------
 
@@ -65,7 +65,8 @@ struct RMSNormConfig {
   std::optional<MemoryConfig> memory_config;
   std::optional<LayerNormShardedMultiCoreProgramConfig> program_config;
   std::optional<ComputeKernelConfig> compute_kernel_config;
-  TESSERA_FIELDS(epsilon, weight, bias, residual_input_tensor, memory_config, program_config, compute_kernel_config)
+  TESSERA_FIELDS(epsilon, weight, bias, residual_input_tensor, memory_config, program_config,
+                 compute_kernel_config)
 };
 
 struct RMSNormPreAllGatherConfig {
@@ -183,18 +184,19 @@ struct KvCacheConfig {
 
 // ---- All of them -----------------------------------------------------------------------------------------
 
-template <class... Ts> struct ClassList {};
+template <class... Ts>
+struct ClassList {};
 using OpConfigList =
-    ClassList<LinearConfig, EmbeddingConfig, MulConfig, BinaryOpConfig, RMSNormConfig, RMSNormPreAllGatherConfig,
-              RMSNormPostAllGatherConfig, TopKConfig, TopKFallbackConfig, LinearFallbackConfig, ScatterConfig,
-              SliceConfig, ReshapeConfig, RepeatConfig, ConcatConfig, PermuteConfig, ReshardConfig, TypecastConfig,
-              KvCacheConfig, AllReduceConfig, AllGatherConfig, AllGatherAsyncConfig, ReduceScatterConfig,
-              ReduceScatterAsyncMinimalConfig, AllToAllAsyncGenericConfig, AllToAllDispatchConfig,
-              AllToAllCombineConfig, PointToPointConfig>;
+    ClassList<LinearConfig, EmbeddingConfig, MulConfig, BinaryOpConfig, RMSNormConfig,
+              RMSNormPreAllGatherConfig, RMSNormPostAllGatherConfig, TopKConfig, TopKFallbackConfig,
+              LinearFallbackConfig, ScatterConfig, SliceConfig, ReshapeConfig, RepeatConfig, ConcatConfig,
+              PermuteConfig, ReshardConfig, TypecastConfig, KvCacheConfig, AllReduceConfig, AllGatherConfig,
+              AllGatherAsyncConfig, ReduceScatterConfig, ReduceScatterAsyncMinimalConfig,
+              AllToAllAsyncGenericConfig, AllToAllDispatchConfig, AllToAllCombineConfig, PointToPointConfig>;
 /// ttnn's own types, which stand in fields.
-using ValueList =
-    ClassList<MemoryConfig, ShardSpec, ComputeKernelConfig, MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
-              MatmulMultiCoreReuseMultiCastProgramConfig, LayerNormShardedMultiCoreProgramConfig, SDPAProgramConfig>;
+using ValueList = ClassList<
+    MemoryConfig, ShardSpec, ComputeKernelConfig, MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
+    MatmulMultiCoreReuseMultiCastProgramConfig, LayerNormShardedMultiCoreProgramConfig, SDPAProgramConfig>;
 
 /// Two sets of op configs were published: that of the specification (July 2025), with few ops of which some differ,
 /// and what it became.

@@ -28,7 +28,8 @@
 namespace tessera::runner {
 
 /// A field without a default: None until it is set, an error in a run config if it still is.
-template <class T> struct Required : std::optional<T> {
+template <class T>
+struct Required : std::optional<T> {
   using std::optional<T>::optional;
 };
 
@@ -38,25 +39,31 @@ template <class T> struct Required : std::optional<T> {
 #define TESSERA_EXPAND2(...) TESSERA_EXPAND1(TESSERA_EXPAND1(TESSERA_EXPAND1(TESSERA_EXPAND1(__VA_ARGS__))))
 #define TESSERA_EXPAND1(...) __VA_ARGS__
 #define TESSERA_PARENTHESES ()
-#define TESSERA_VISIT_FIELDS(name, ...)                                                                                \
-  visit(llvm::StringLiteral(#name), self.name);                                                                        \
+#define TESSERA_VISIT_FIELDS(name, ...)                                                                      \
+  visit(llvm::StringLiteral(#name), self.name);                                                              \
   __VA_OPT__(TESSERA_VISIT_AGAIN TESSERA_PARENTHESES(__VA_ARGS__))
 #define TESSERA_VISIT_AGAIN() TESSERA_VISIT_FIELDS
 /// The fields of a struct, in order: `visit(name, field)` for each.
-#define TESSERA_FIELDS(...)                                                                                            \
-  template <class Self, class Visit> static void visitFields(Self &self, Visit &&visit) {                              \
-    TESSERA_EXPAND(TESSERA_VISIT_FIELDS(__VA_ARGS__))                                                                  \
+#define TESSERA_FIELDS(...)                                                                                  \
+  template <class Self, class Visit>                                                                         \
+  static void visitFields(Self &self, Visit &&visit) {                                                       \
+    TESSERA_EXPAND(TESSERA_VISIT_FIELDS(__VA_ARGS__))                                                        \
   }
 
 template <class T>
 concept Reflected = requires { T::kClass; };
 
 /// How a C++ type stands in a tree: toItem, fromItem (false if the item does not fit), and what it is called.
-template <class T> struct ItemTraits;
+template <class T>
+struct ItemTraits;
 
-template <class T> Item toItem(const T &value) { return ItemTraits<T>::to(value); }
+template <class T>
+Item toItem(const T &value) {
+  return ItemTraits<T>::to(value);
+}
 /// nullopt if the item is no T.
-template <class T> std::optional<T> fromItem(const Item &item) {
+template <class T>
+std::optional<T> fromItem(const Item &item) {
   T value{};
   if (!ItemTraits<T>::from(item, value))
     return std::nullopt;
@@ -64,7 +71,8 @@ template <class T> std::optional<T> fromItem(const Item &item) {
 }
 
 /// Types that are alternatives of an Item.
-template <class T> struct PlainTraits {
+template <class T>
+struct PlainTraits {
   static Item to(const T &value) { return value; }
   static bool from(const Item &item, T &value) {
     const T *found = item.get<T>();
@@ -73,29 +81,37 @@ template <class T> struct PlainTraits {
     return found;
   }
 };
-template <> struct ItemTraits<bool> : PlainTraits<bool> {
+template <>
+struct ItemTraits<bool> : PlainTraits<bool> {
   static std::string expected() { return "true or false"; }
 };
-template <> struct ItemTraits<int64_t> : PlainTraits<int64_t> {
+template <>
+struct ItemTraits<int64_t> : PlainTraits<int64_t> {
   static std::string expected() { return "a whole number"; }
 };
-template <> struct ItemTraits<std::string> : PlainTraits<std::string> {
+template <>
+struct ItemTraits<std::string> : PlainTraits<std::string> {
   static std::string expected() { return "text"; }
 };
-template <> struct ItemTraits<FromWeightConfig> : PlainTraits<FromWeightConfig> {
+template <>
+struct ItemTraits<FromWeightConfig> : PlainTraits<FromWeightConfig> {
   static std::string expected() { return "a weight"; }
 };
-template <> struct ItemTraits<LoadedTensor> : PlainTraits<LoadedTensor> {
+template <>
+struct ItemTraits<LoadedTensor> : PlainTraits<LoadedTensor> {
   static std::string expected() { return "a loaded weight"; }
 };
-template <> struct ItemTraits<MeshDeviceStub> : PlainTraits<MeshDeviceStub> {
+template <>
+struct ItemTraits<MeshDeviceStub> : PlainTraits<MeshDeviceStub> {
   static std::string expected() { return "a mesh device's stand-in"; }
 };
-template <> struct ItemTraits<MeshDevice> : PlainTraits<MeshDevice> {
+template <>
+struct ItemTraits<MeshDevice> : PlainTraits<MeshDevice> {
   static std::string expected() { return "a mesh device"; }
 };
 /// What the trees of a model need no type for, such as a semaphore.
-template <> struct ItemTraits<Item> {
+template <>
+struct ItemTraits<Item> {
   static Item to(const Item &value) { return value; }
   static bool from(const Item &item, Item &value) {
     value = item;
@@ -103,7 +119,8 @@ template <> struct ItemTraits<Item> {
   }
   static std::string expected() { return "anything"; }
 };
-template <> struct ItemTraits<double> {
+template <>
+struct ItemTraits<double> {
   static Item to(double value) { return value; }
   static bool from(const Item &item, double &value) {
     if (const int64_t *whole = item.get<int64_t>())
@@ -118,7 +135,8 @@ template <> struct ItemTraits<double> {
 };
 
 /// Enums are their names.
-template <class T, std::optional<T> (*Parse)(llvm::StringRef)> struct NamedTraits {
+template <class T, std::optional<T> (*Parse)(llvm::StringRef)>
+struct NamedTraits {
   static Item to(T value) { return name(value); }
   static bool from(const Item &item, T &value) {
     const std::string *text = item.get<std::string>();
@@ -127,20 +145,25 @@ template <class T, std::optional<T> (*Parse)(llvm::StringRef)> struct NamedTrait
     return parsed.has_value();
   }
 };
-template <> struct ItemTraits<DataType> : NamedTraits<DataType, parseDataType> {
+template <>
+struct ItemTraits<DataType> : NamedTraits<DataType, parseDataType> {
   static std::string expected() { return "a data type"; }
 };
-template <> struct ItemTraits<BufferType> : NamedTraits<BufferType, parseBufferType> {
+template <>
+struct ItemTraits<BufferType> : NamedTraits<BufferType, parseBufferType> {
   static std::string expected() { return "a buffer type"; }
 };
-template <> struct ItemTraits<MemoryLayout> : NamedTraits<MemoryLayout, parseMemoryLayout> {
+template <>
+struct ItemTraits<MemoryLayout> : NamedTraits<MemoryLayout, parseMemoryLayout> {
   static std::string expected() { return "a memory layout"; }
 };
-template <> struct ItemTraits<PageLayout> : NamedTraits<PageLayout, parsePageLayout> {
+template <>
+struct ItemTraits<PageLayout> : NamedTraits<PageLayout, parsePageLayout> {
   static std::string expected() { return "a page layout"; }
 };
 
-template <class T> struct ItemTraits<std::optional<T>> {
+template <class T>
+struct ItemTraits<std::optional<T>> {
   static Item to(const std::optional<T> &value) { return value ? toItem(*value) : Item(); }
   static bool from(const Item &item, std::optional<T> &value) {
     value.reset();
@@ -151,9 +174,11 @@ template <class T> struct ItemTraits<std::optional<T>> {
   }
   static std::string expected() { return ItemTraits<T>::expected(); }
 };
-template <class T> struct ItemTraits<Required<T>> : ItemTraits<std::optional<T>> {};
+template <class T>
+struct ItemTraits<Required<T>> : ItemTraits<std::optional<T>> {};
 
-template <class T> struct ItemTraits<std::vector<T>> {
+template <class T>
+struct ItemTraits<std::vector<T>> {
   static Item to(const std::vector<T> &value) {
     Sequence list;
     for (const T &each : value)
@@ -173,7 +198,8 @@ template <class T> struct ItemTraits<std::vector<T>> {
   static std::string expected() { return "a list, each " + ItemTraits<T>::expected(); }
 };
 
-template <class... Ts> struct ItemTraits<std::variant<Ts...>> {
+template <class... Ts>
+struct ItemTraits<std::variant<Ts...>> {
   using Any = std::variant<Ts...>;
   static Item to(const Any &value) {
     return std::visit([](const auto &each) { return toItem(each); }, value);
@@ -190,12 +216,15 @@ template <class... Ts> struct ItemTraits<std::variant<Ts...>> {
 };
 
 /// The description of a class.
-template <Reflected T> const ClassInfo &classInfo();
+template <Reflected T>
+const ClassInfo &classInfo();
 
-template <Reflected T> struct ItemTraits<T> {
+template <Reflected T>
+struct ItemTraits<T> {
   static Item to(const T &value) {
     Object object{&classInfo<T>(), {}};
-    T::visitFields(value, [&](llvm::StringRef, const auto &field) { object.fields.push_back(toItem(field)); });
+    T::visitFields(value,
+                   [&](llvm::StringRef, const auto &field) { object.fields.push_back(toItem(field)); });
     return object;
   }
   static bool from(const Item &item, T &value) {
@@ -213,16 +242,20 @@ template <Reflected T> struct ItemTraits<T> {
 };
 
 namespace detail {
-template <class T> inline constexpr bool isRequired = false;
-template <class T> inline constexpr bool isRequired<Required<T>> = true;
+template <class T>
+inline constexpr bool isRequired = false;
+template <class T>
+inline constexpr bool isRequired<Required<T>> = true;
 
-template <class Field> FieldInfo fieldInfo(llvm::StringRef name, const Field &defaultValue) {
+template <class Field>
+FieldInfo fieldInfo(llvm::StringRef name, const Field &defaultValue) {
   return {name, isRequired<Field>, toItem(defaultValue),
           [](const Item &item) { return fromItem<Field>(item).has_value(); }, ItemTraits<Field>::expected()};
 }
 } // namespace detail
 
-template <Reflected T> const ClassInfo &classInfo() {
+template <Reflected T>
+const ClassInfo &classInfo() {
   static const ClassInfo info = [] {
     ClassInfo made{T::kClass, T::kIsOpConfig, {}};
     const T defaults{};

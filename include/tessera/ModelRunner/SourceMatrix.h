@@ -27,8 +27,8 @@ struct ScaleBlock {
 };
 
 /// Whether the parts have the types and shapes that they should: what is wrong with each, in one text each.
-void checkSources(const Checkpoint &checkpoint, const std::vector<SourceRows> &parts, int64_t columns, ScaleBlock block,
-                  std::vector<std::string> &wrong);
+void checkSources(const Checkpoint &checkpoint, const std::vector<SourceRows> &parts, int64_t columns,
+                  ScaleBlock block, std::vector<std::string> &wrong);
 
 /// A matrix of the checkpoint, some rows of tensors below one another.
 class SourceMatrix {
@@ -40,7 +40,7 @@ public:
   /// A stripe: up to 32 rows, and of them some columns, as bytes of the checkpoint.
   struct Stripe {
     int64_t row = 0, rows = 0, column = 0, columns = 0;
-    int64_t pitch = 0;          ///< bytes from row to row
+    int64_t pitch = 0; ///< bytes from row to row
     std::vector<uint8_t> bytes;
   };
   llvm::Error read(int64_t row, int64_t rows, int64_t column, int64_t columns, Stripe &stripe) const;

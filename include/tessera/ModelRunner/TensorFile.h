@@ -25,8 +25,8 @@ struct TensorHeader {
   GridShape mesh;
   /// Which dimension of the shape each axis of the mesh cuts, or -1: replicated.
   int64_t rowDim = -1, columnDim = -1;
-  uint64_t shardBytes = 0;       ///< all shards have the same size
-  std::vector<uint32_t> stored;  ///< per device, row by row: which of the stored shards is its own
+  uint64_t shardBytes = 0;      ///< all shards have the same size
+  std::vector<uint32_t> stored; ///< per device, row by row: which of the stored shards is its own
 
   uint32_t storedCount() const;
   /// Where a stored shard begins in the data region.

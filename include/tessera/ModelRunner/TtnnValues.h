@@ -27,27 +27,33 @@ std::optional<MathFidelity> parseMathFidelity(llvm::StringRef text);
 std::optional<UnaryOpType> parseUnaryOpType(llvm::StringRef text);
 std::optional<ReduceType> parseReduceType(llvm::StringRef text);
 
-template <> struct ItemTraits<Topology> : NamedTraits<Topology, parseTopology> {
+template <>
+struct ItemTraits<Topology> : NamedTraits<Topology, parseTopology> {
   static std::string expected() { return "a topology (Ring, Linear)"; }
 };
-template <> struct ItemTraits<MathFidelity> : NamedTraits<MathFidelity, parseMathFidelity> {
+template <>
+struct ItemTraits<MathFidelity> : NamedTraits<MathFidelity, parseMathFidelity> {
   static std::string expected() { return "a math fidelity (LoFi ... HiFi4)"; }
 };
-template <> struct ItemTraits<UnaryOpType> : NamedTraits<UnaryOpType, parseUnaryOpType> {
+template <>
+struct ItemTraits<UnaryOpType> : NamedTraits<UnaryOpType, parseUnaryOpType> {
   static std::string expected() { return "a unary op (SILU, ...)"; }
 };
-template <> struct ItemTraits<ReduceType> : NamedTraits<ReduceType, parseReduceType> {
+template <>
+struct ItemTraits<ReduceType> : NamedTraits<ReduceType, parseReduceType> {
   static std::string expected() { return "a reduction (Sum, ...)"; }
 };
 
 /// Rows and columns of cores, as a tuple (x, y): TTNN counts columns first.
-template <> struct ItemTraits<GridShape> {
+template <>
+struct ItemTraits<GridShape> {
   static Item to(GridShape grid);
   static bool from(const Item &item, GridShape &grid);
   static std::string expected() { return "a grid [columns, rows]"; }
 };
 /// [x, y, x, y] of both corners.
-template <> struct ItemTraits<CoreRange> {
+template <>
+struct ItemTraits<CoreRange> {
   static Item to(const CoreRange &range);
   static bool from(const Item &item, CoreRange &range);
   static std::string expected() { return "a core range [x, y, x, y]"; }
@@ -101,8 +107,8 @@ struct MatmulMultiCoreReuseMultiCastProgramConfig {
   bool transpose_mcast = false;
   std::optional<UnaryOpType> fused_activation;
   bool fuse_batch = false;
-  TESSERA_FIELDS(compute_with_storage_grid_size, in0_block_w, out_subblock_h, out_subblock_w, per_core_M, per_core_N,
-                 transpose_mcast, fused_activation, fuse_batch)
+  TESSERA_FIELDS(compute_with_storage_grid_size, in0_block_w, out_subblock_h, out_subblock_w, per_core_M,
+                 per_core_N, transpose_mcast, fused_activation, fuse_batch)
 };
 
 struct LayerNormShardedMultiCoreProgramConfig {

@@ -36,9 +36,9 @@ struct Participant {
 
 /// What is known of a file.
 struct ManifestEntry {
-  std::string file;   ///< within the folder
-  std::string key;    ///< BLAKE3 of all that its bytes follow from
-  std::string hash;   ///< BLAKE3 of its bytes
+  std::string file; ///< within the folder
+  std::string key;  ///< BLAKE3 of all that its bytes follow from
+  std::string hash; ///< BLAKE3 of its bytes
   uint64_t bytes = 0;
   bool operator==(const ManifestEntry &) const = default;
 };
@@ -90,9 +90,9 @@ private:
 
   std::string path;
   bool isComplete = false;
-  std::string journal = "journal.jsonl"; ///< that this process appends to
+  std::string journal = "journal.jsonl";      ///< that this process appends to
   std::map<std::string, ManifestEntry> noted; ///< by file
-  std::shared_ptr<int> locked; ///< the open folder
+  std::shared_ptr<int> locked;                ///< the open folder
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 };
 

@@ -29,15 +29,16 @@ enum class ShardBy : uint8_t { Nothing, Batch, Height, Width };
 
 /// A tensor that an op takes: a batch of matrices.
 struct WeightTensor {
-  std::vector<std::string> place; ///< keys and indices of the weight config: "mlp_decoder_block", "[0]", ..., "weight"
+  std::vector<std::string>
+      place; ///< keys and indices of the weight config: "mlp_decoder_block", "[0]", ..., "weight"
   /// Of each matrix the rows that make it up, one part below the other; empty if it is a constant.
   std::vector<std::vector<SourceRows>> matrices;
-  double constant = 0;            ///< of all elements, if there are no sources
-  bool transposed = false;        ///< the matrix is the transpose of its parts
+  double constant = 0;                      ///< of all elements, if there are no sources
+  bool transposed = false;                  ///< the matrix is the transpose of its parts
   int64_t batch = 1, height = 0, width = 0; ///< of the whole tensor
-  unsigned rank = 4;              ///< of a device's shape; leading ones fill it up
+  unsigned rank = 4;                        ///< of a device's shape; leading ones fill it up
   ShardBy rows = ShardBy::Nothing, columns = ShardBy::Nothing; ///< what the mesh's axes cut
-  bool columnsFirst = false;      ///< if both cut the same: whose parts are further apart
+  bool columnsFirst = false; ///< if both cut the same: whose parts are further apart
   DataType type = DataType::BFloat16;
   PageLayout layout = PageLayout::Tile;
   MemoryConfig memory;

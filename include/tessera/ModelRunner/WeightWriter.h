@@ -21,8 +21,8 @@ int64_t sourceColumns(const WeightTensor &tensor);
 
 /// Prints the file. At most about `memory` bytes are held, or one row of tiles if that is more; the bytes that are
 /// printed do not depend on it. An error if a scale is not finite or an element is NaN.
-llvm::Error writeWeight(const WeightTensor &tensor, GridShape mesh, const Checkpoint &checkpoint, ScaleBlock block,
-                        uint64_t memory, llvm::raw_ostream &os);
+llvm::Error writeWeight(const WeightTensor &tensor, GridShape mesh, const Checkpoint &checkpoint,
+                        ScaleBlock block, uint64_t memory, llvm::raw_ostream &os);
 
 } // namespace tessera::runner
 

@@ -24,10 +24,10 @@ struct MatmulProgramConfig {
   int64_t outSubblockH = 1, outSubblockW = 1;
   int64_t outBlockH = 1, outBlockW = 1; ///< MultiCast1D/2D only
   int64_t perCoreM = 1, perCoreN = 1;
-  bool transposeMcast = false;   ///< MultiCast2D
-  bool fuseBatch = true;         ///< MultiCast1D/2D
-  bool mcastIn0 = true;          ///< MultiCast1D
-  std::string fusedActivation;   ///< "relu", "silu", ...; empty if none
+  bool transposeMcast = false; ///< MultiCast2D
+  bool fuseBatch = true;       ///< MultiCast1D/2D
+  bool mcastIn0 = true;        ///< MultiCast1D
+  std::string fusedActivation; ///< "relu", "silu", ...; empty if none
   bool operator==(const MatmulProgramConfig &) const = default;
   friend llvm::hash_code hash_value(const MatmulProgramConfig &config);
 };
@@ -35,14 +35,14 @@ struct MatmulProgramConfig {
 /// The conv2d knobs that are searched; the rest of `#ttnn.conv2d_config` stays as the input has it.
 struct Conv2dConfig {
   std::optional<MemoryLayout> shardLayout;
-  int64_t actBlockHOverride = 0;      ///< rows of the activation block; 0: the whole per-core height
-  bool deallocateActivation = false;  ///< the op frees its input; only if this is the input's last use
+  int64_t actBlockHOverride = 0;     ///< rows of the activation block; 0: the whole per-core height
+  bool deallocateActivation = false; ///< the op frees its input; only if this is the input's last use
   /// Let the convolution reshard an operand that is sharded otherwise than it would choose; nullopt: as the op says. Means
   /// something with a shard layout only.
   std::optional<bool> reshardIfNotOptimal;
   enum class Slice : uint8_t { L1Full, DramHeight, DramWidth, Backend };
-  Slice slice = Slice::L1Full;        ///< Backend: the op says nothing, the backend slices what comes from DRAM
-  int64_t numSlices = 0;              ///< 0: chosen by the backend
+  Slice slice = Slice::L1Full; ///< Backend: the op says nothing, the backend slices what comes from DRAM
+  int64_t numSlices = 0;       ///< 0: chosen by the backend
   bool operator==(const Conv2dConfig &) const = default;
   friend llvm::hash_code hash_value(const Conv2dConfig &config);
 };

@@ -37,8 +37,9 @@ llvm::StringRef name(ValidationStatus status);
 /// Memory figures are per core (per L1 bank), for the core that holds most.
 /// Meaning of the fields: facts/opmodel-formulas.md 1, at the primary revision (inputs excluded).
 struct OpConstraints {
-  Bytes cbL1PeakSize;       ///< circular buffers that alias no tensor, at the peak
-  Bytes tensorL1PeakSize;   ///< L1 tensors that the op allocates (outputs, temporaries), at the peak; not inputs
+  Bytes cbL1PeakSize; ///< circular buffers that alias no tensor, at the peak
+  Bytes
+      tensorL1PeakSize; ///< L1 tensors that the op allocates (outputs, temporaries), at the peak; not inputs
   Bytes peakL1MemorySize;   ///< the two together at the peak, which is at most their sum
   Bytes outputL1BufferSize; ///< outputs in L1; 0 if in DRAM
   /// What must stay free beside all of that, since no backend has confirmed the figures; else 0. In none of them.
@@ -48,8 +49,8 @@ struct OpConstraints {
 
 struct ValidationResult {
   ValidationStatus status = ValidationStatus::NotImplemented;
-  std::string rule;    ///< ID of the violated legality rule, e.g. "matmul.1d_mcast_in1.in1_interleaved"
-  std::string message; ///< for a user: what was given, what would be legal
+  std::string rule;          ///< ID of the violated legality rule, e.g. "matmul.1d_mcast_in1.in1_interleaved"
+  std::string message;       ///< for a user: what was given, what would be legal
   OpConstraints constraints; ///< complete on Success; on OutOfMemory the sizes that did not fit
   bool ok() const { return status == ValidationStatus::Success; }
 };

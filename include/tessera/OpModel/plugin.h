@@ -30,19 +30,20 @@ extern "C" {
 
 /* TesseraAnswer::status. */
 enum {
-  TESSERA_SUCCESS = 0,          /* legal, with the layouts in output_layouts */
-  TESSERA_OUT_OF_MEMORY = 1,    /* legal, but does not fit by itself; the sizes say how much it would need */
-  TESSERA_BACKEND_ERROR = 2,    /* refused: rule and message say why */
-  TESSERA_NOT_IMPLEMENTED = 3,  /* no opinion; `plugin:FILE,fallthrough` then asks the analytic model */
-  TESSERA_UNMATCHED_CONFIG = 4  /* legal, but the result would be laid out as in output_layouts, not as requested */
+  TESSERA_SUCCESS = 0,         /* legal, with the layouts in output_layouts */
+  TESSERA_OUT_OF_MEMORY = 1,   /* legal, but does not fit by itself; the sizes say how much it would need */
+  TESSERA_BACKEND_ERROR = 2,   /* refused: rule and message say why */
+  TESSERA_NOT_IMPLEMENTED = 3, /* no opinion; `plugin:FILE,fallthrough` then asks the analytic model */
+  TESSERA_UNMATCHED_CONFIG =
+      4 /* legal, but the result would be laid out as in output_layouts, not as requested */
 };
 
 /* One answer. Tessera passes it with `size` set and all else zero.
  * Bytes are per core, for the core that holds most. Operands and other live tensors count nowhere: Tessera adds
  * them and decides whether all of it fits. */
 typedef struct TesseraAnswer {
-  uint32_t size;  /* sizeof(TesseraAnswer) of the Tessera that asks */
-  int32_t status; /* TESSERA_... */
+  uint32_t size;       /* sizeof(TesseraAnswer) of the Tessera that asks */
+  int32_t status;      /* TESSERA_... */
   const char *rule;    /* ID of the broken rule, "matmul.in0_tiled"; may be null */
   const char *message; /* for people: what was given, what would be legal; may be null */
 

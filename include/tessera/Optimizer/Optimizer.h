@@ -11,13 +11,13 @@
 #ifndef TESSERA_OPTIMIZER_OPTIMIZER_H
 #define TESSERA_OPTIMIZER_OPTIMIZER_H
 
+#include "tessera/Bridge/Overrides.h"
+#include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
-#include "tessera/Bridge/Overrides.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/Policy.h"
-#include "tessera/Bridge/ProblemBuilder.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/Timing.h"
@@ -58,10 +58,10 @@ struct FunctionSummary {
   std::string function;
   std::string device, policy;
   size_t ops = 0;
-  std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
+  std::vector<DataType> dataTypes;                     ///< of all tensors, in order of appearance
   ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
   size_t constants = 0;                                ///< const-eval results and arguments
-  double meanCores = 0;                                ///< cores that hold a part, over activations in L1 sharded
+  double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
   size_t reshards = 0, spills = 0, reloads = 0;
   Bytes l1Budget, peakL1;
   std::string peakL1At; ///< location of the op with the highest L1 use
@@ -99,8 +99,10 @@ mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module)
 Bytes l1BudgetOf(mlir::ModuleOp module, const DeviceSpec &device, double cap);
 
 /// The built-in device or the policy of that name; nullptr after a diagnostic that lists the known ones.
-const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
-const PolicyInfo *findPolicyOrDiagnose(llvm::StringRef name, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name,
+                                       llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+const PolicyInfo *findPolicyOrDiagnose(llvm::StringRef name,
+                                       llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// `{"name", "backend_version", "queries", "hit_rate"[, "unanswered"][, "disk": {"file", "hits", "misses", "hit_rate",
 /// "added"}]}`.

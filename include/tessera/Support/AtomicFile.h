@@ -41,7 +41,8 @@ llvm::Error writeFilesAtomically(llvm::ArrayRef<OutputFile> files);
 llvm::Error writeFileAtomically(llvm::StringRef path, std::function<void(llvm::raw_ostream &)> write);
 
 /// The same for one file, if what prints it can fail: then the old file stays, and its error is returned.
-llvm::Error tryWriteFileAtomically(llvm::StringRef path, llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+llvm::Error tryWriteFileAtomically(llvm::StringRef path,
+                                   llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
 /// Whether two outputs would overwrite one another: the same file by whatever path, existing or not, or both standard
 /// output. Character devices (/dev/null) take any number of outputs.

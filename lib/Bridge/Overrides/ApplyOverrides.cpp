@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "OverrideSteps.h"
 
-#include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Bridge/ConfigAttributes.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +34,8 @@ bool hasCoreGrid(Operation *conv2d) {
 
 LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
   if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
-    return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName() << ", not a conv2d";
+    return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName()
+                           << ", not a conv2d";
   for (const auto &[key, value] : conv.fields)
     if (key == "override_sharding_config" && value == "true" && !hasCoreGrid(op))
       return op->emitError() << "override-conv2d-config: override_sharding_config of '" << conv.op
@@ -59,15 +60,16 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
     attribute = parseAttribute(text, op->getContext());
   }
   if (!attribute)
-    return op->emitError() << "override-conv2d-config: the values for '" << conv.op << "' make no config: " << text;
+    return op->emitError() << "override-conv2d-config: the values for '" << conv.op
+                           << "' make no config: " << text;
   op->setAttr("conv2d_config", attribute);
   return success();
 }
 
 class Applier {
 public:
-  Applier(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, const AnalysisOptions &options,
-          std::set<std::string> &found)
+  Applier(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+          const AnalysisOptions &options, std::set<std::string> &found)
       : built(built), model(model), signatures(signatures), options(options), found(found) {}
 
   LogicalResult run(const Overrides &overrides) {
@@ -111,8 +113,9 @@ private:
   }
 
   LogicalResult configureConvs(const std::vector<Conv2dOverride> &list) {
-    LogicalResult done = forEachNamed<Conv2dOverride>(
-        list, [&](OpId id, const Conv2dOverride &conv) { return overrideConv2d(built.binding.ops[id.index()], conv); });
+    LogicalResult done = forEachNamed<Conv2dOverride>(list, [&](OpId id, const Conv2dOverride &conv) {
+      return overrideConv2d(built.binding.ops[id.index()], conv);
+    });
     if (!list.empty())
       rebuild();
     return done;
@@ -120,37 +123,41 @@ private:
 
   /// What a reader of one op accepts depends on the data types of the others, so each is seen by the next.
   LogicalResult changeDataTypes(const std::vector<OutputLayoutOverride> &list) {
-    return forEachNamed<OutputLayoutOverride>(list, [&](OpId id, const OutputLayoutOverride &wanted) -> LogicalResult {
-      bool changed = false;
-      if (!wanted.dtype)
-        return success();
-      if (failed(overrideDataType(built, id, *wanted.dtype, model, changed)))
-        return failure();
-      if (changed)
-        rebuild();
-      return success();
-    });
+    return forEachNamed<OutputLayoutOverride>(
+        list, [&](OpId id, const OutputLayoutOverride &wanted) -> LogicalResult {
+          bool changed = false;
+          if (!wanted.dtype)
+            return success();
+          if (failed(overrideDataType(built, id, *wanted.dtype, model, changed)))
+            return failure();
+          if (changed)
+            rebuild();
+          return success();
+        });
   }
 
   /// What one operand may be converted to depends on where the others lie, so each conversion is seen by the next.
   LogicalResult insertConversions(const Overrides &overrides) {
-    return forEachNamed<ReshardOverride>(overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
-      Operation *op = built.binding.ops[id.index()];
-      OutputLayoutOverride wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
-      for (unsigned operand : reshard.operands) {
-        FailureOr<Operation *> conversion = insertConversion(built, opOf(op), operand, wanted, model, options);
-        if (failed(conversion))
-          return failure();
-        inserted.push_back(*conversion);
-        rebuild();
-      }
-      readers.push_back(op);
-      return success();
-    });
+    return forEachNamed<ReshardOverride>(
+        overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
+          Operation *op = built.binding.ops[id.index()];
+          OutputLayoutOverride wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
+          for (unsigned operand : reshard.operands) {
+            FailureOr<Operation *> conversion =
+                insertConversion(built, opOf(op), operand, wanted, model, options);
+            if (failed(conversion))
+              return failure();
+            inserted.push_back(*conversion);
+            rebuild();
+          }
+          readers.push_back(op);
+          return success();
+        });
   }
 
   /// The override of that name; one that asks for nothing if there is none.
-  static OutputLayoutOverride wantedOf(const std::vector<OutputLayoutOverride> &list, const std::string &name) {
+  static OutputLayoutOverride wantedOf(const std::vector<OutputLayoutOverride> &list,
+                                       const std::string &name) {
     auto entry = llvm::find_if(list, [&](const OutputLayoutOverride &layout) { return layout.op == name; });
     return entry == list.end() ? OutputLayoutOverride() : *entry;
   }
@@ -162,7 +169,8 @@ private:
                                                     return overrideLayout(built, id, wanted, model, options);
                                                   })))
       return failure();
-    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
+    return forEachNamed<Conv2dOverride>(overrides.conv2d,
+                                        [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
   }
 
   /// An op that does not read what was converted as it is declared: only configurations that do are left, however many a

@@ -41,7 +41,8 @@ public:
     auto name = NameLoc::get(builder.getStringAttr(problem[id].location + "_typecast"), ir()->getLoc());
     auto back = ttnn::TypecastOp::create(builder, name, declared, result());
     result().replaceUsesWithIf(back, [&](OpOperand &use) {
-      return use.getOwner() != back && !isa<ttnn::DeallocateOp>(use.getOwner()) && !mayRead(use.getOwner(), wanted);
+      return use.getOwner() != back && !isa<ttnn::DeallocateOp>(use.getOwner()) &&
+             !mayRead(use.getOwner(), wanted);
     });
     if (back->use_empty())
       back->erase();
@@ -103,8 +104,9 @@ private:
     for (unsigned i = 0; i < kNumDataTypes; ++i)
       if (DataType type = DataType(i); type == problem[valueId].tensor.dtype || canMake(type))
         legal.push_back(name(type));
-    return ir()->emitError() << "override-output-layout: '" << problem[id].location << "' cannot produce data type "
-                             << name(wanted) << "; legal: " << llvm::join(legal, ", ");
+    return ir()->emitError() << "override-output-layout: '" << problem[id].location
+                             << "' cannot produce data type " << name(wanted)
+                             << "; legal: " << llvm::join(legal, ", ");
   }
 
   const BuiltProblem &built;
@@ -116,8 +118,8 @@ private:
 
 } // namespace
 
-LogicalResult tessera::overrideDataType(const BuiltProblem &built, OpId id, DataType wanted, const OpModel &model,
-                                        bool &changed) {
+LogicalResult tessera::overrideDataType(const BuiltProblem &built, OpId id, DataType wanted,
+                                        const OpModel &model, bool &changed) {
   const tessera::Op &op = built.problem[id];
   changed = op.results.size() == 1 && built.problem[op.results.front()].tensor.dtype != wanted;
   return changed ? DataTypeOverride(built, id, model).apply(wanted) : success();

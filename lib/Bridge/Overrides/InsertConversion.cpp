@@ -14,14 +14,17 @@ namespace {
 
 class Insertion {
 public:
-  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpModel &model, const AnalysisOptions &options)
-      : built(built), problem(built.problem), id(id), operand(operand), valueId(problem[id].operands[operand]), model(model),
-        conversions(model), configs(problem[id].legal) {
+  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpModel &model,
+            const AnalysisOptions &options)
+      : built(built), problem(built.problem), id(id), operand(operand),
+        valueId(problem[id].operands[operand]), model(model), conversions(model), configs(problem[id].legal) {
     if (problem[id].results.size() != 1 || problem[id].role == OpRole::Fixed)
       return;
     const tessera::Value &result = problem[problem[id].results.front()];
-    std::vector<LayoutId> layouts = candidateLayouts(problem, result, {}, problem.layout(result.declared).page);
-    llvm::append_range(configs, legalConfigsIn(problem, id, layouts, std::numeric_limits<int64_t>::max(), model, options));
+    std::vector<LayoutId> layouts =
+        candidateLayouts(problem, result, {}, problem.layout(result.declared).page);
+    llvm::append_range(
+        configs, legalConfigsIn(problem, id, layouts, std::numeric_limits<int64_t>::max(), model, options));
   }
 
   FailureOr<Operation *> insert(const OutputLayoutOverride &wanted) {
@@ -40,8 +43,8 @@ public:
     }
     if (best)
       return write(*best);
-    return ir()->emitError() << "insert-memreconfig: '" << problem[id].location << "' cannot read operand " << operand
-                             << " from such a conversion; legal: " << listLayouts(problem, legal);
+    return ir()->emitError() << "insert-memreconfig: '" << problem[id].location << "' cannot read operand "
+                             << operand << " from such a conversion; legal: " << listLayouts(problem, legal);
   }
 
 private:
@@ -52,7 +55,8 @@ private:
   /// writes in place: a copy would miss the write.
   std::vector<LayoutId> targets(const OutputLayoutOverride &wanted) const {
     const TensorLayout &declared = problem.layout(value().declared);
-    if (problem[id].role == OpRole::Fixed || valuesWrittenInPlace(problem)[valueId.index()] || !declared.onDevice())
+    if (problem[id].role == OpRole::Fixed || valuesWrittenInPlace(problem)[valueId.index()] ||
+        !declared.onDevice())
       return {};
     std::vector<LayoutId> all = candidateLayouts(problem, value(), wanted, declared.page);
     llvm::erase(all, value().declared);

@@ -14,11 +14,14 @@ using llvm::StringRef;
 
 namespace {
 
-Error error(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+Error error(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 /// The overrides of a comma-separated list `op=field:field,...`.
 template <class Override>
-Expected<std::vector<Override>> parseList(StringRef option, StringRef text, Error (*parseField)(Override &, StringRef)) {
+Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
+                                          Error (*parseField)(Override &, StringRef)) {
   std::vector<Override> overrides;
   llvm::StringSet<> seen;
   llvm::SmallVector<StringRef> entries, fields;
@@ -42,7 +45,8 @@ Expected<std::vector<Override>> parseList(StringRef option, StringRef text, Erro
 std::optional<GridShape> parseGrid(StringRef text) {
   auto [rows, columns] = text.split('x');
   GridShape grid;
-  if (rows.getAsInteger(10, grid.rows) || columns.getAsInteger(10, grid.columns) || grid.rows < 1 || grid.columns < 1)
+  if (rows.getAsInteger(10, grid.rows) || columns.getAsInteger(10, grid.columns) || grid.rows < 1 ||
+      grid.columns < 1)
     return std::nullopt;
   return grid;
 }
@@ -69,19 +73,29 @@ Error parseLayoutField(OutputLayoutOverride &layout, StringRef field) {
   else if (auto dtype = parseDataType(field))
     first = assign(layout.dtype, dtype);
   else
-    return error("override-output-layout: '" + field + "' of op '" + layout.op +
-                 "' is none of: a grid (8x8), dram, l1, system_memory, l1_small, trace, interleaved, height_sharded, "
-                 "width_sharded, block_sharded, row_major, tile, or a data type");
+    return error(
+        "override-output-layout: '" + field + "' of op '" + layout.op +
+        "' is none of: a grid (8x8), dram, l1, system_memory, l1_small, trace, interleaved, height_sharded, "
+        "width_sharded, block_sharded, row_major, tile, or a data type");
   return first ? Error::success()
-               : error("override-output-layout: op '" + layout.op + "' is given a second value of one kind: '" + field + "'");
+               : error("override-output-layout: op '" + layout.op +
+                       "' is given a second value of one kind: '" + field + "'");
 }
 
 /// The keys of facts/ir-and-algorithms.md 2.3.
-constexpr StringRef kConv2dKeys[] = {
-    "weights_dtype",          "activation",          "deallocate_activation",    "reallocate_halo_output",
-    "act_block_h_override",   "act_block_w_div",     "reshard_if_not_optimal",   "override_sharding_config",
-    "shard_layout",           "transpose_shards",    "output_layout",            "enable_act_double_buffer",
-    "enable_weights_double_buffer"};
+constexpr StringRef kConv2dKeys[] = {"weights_dtype",
+                                     "activation",
+                                     "deallocate_activation",
+                                     "reallocate_halo_output",
+                                     "act_block_h_override",
+                                     "act_block_w_div",
+                                     "reshard_if_not_optimal",
+                                     "override_sharding_config",
+                                     "shard_layout",
+                                     "transpose_shards",
+                                     "output_layout",
+                                     "enable_act_double_buffer",
+                                     "enable_weights_double_buffer"};
 
 Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
   auto [key, value] = field.split('#');
@@ -89,9 +103,11 @@ Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
     return error("override-conv2d-config: 'core_grid' of op '" + conv.op +
                  "' cannot be overridden; give the op's result a grid with override-output-layout");
   if (!llvm::is_contained(kConv2dKeys, key))
-    return error("override-conv2d-config: unknown key '" + key + "' of op '" + conv.op + "'" + didYouMean(key, kConv2dKeys));
+    return error("override-conv2d-config: unknown key '" + key + "' of op '" + conv.op + "'" +
+                 didYouMean(key, kConv2dKeys));
   if (value.empty())
-    return error("override-conv2d-config: '" + field + "' of op '" + conv.op + "' is not of the form key#value");
+    return error("override-conv2d-config: '" + field + "' of op '" + conv.op +
+                 "' is not of the form key#value");
   if (llvm::any_of(conv.fields, [&](const auto &given) { return given.first == key; }))
     return error("override-conv2d-config: op '" + conv.op + "' is given '" + key + "' twice");
   conv.fields.emplace_back(key.str(), value.str());

@@ -48,7 +48,8 @@ public:
   std::vector<LayoutId> legalLayouts() {
     llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> legal;
     for (const OpConfig &config :
-         legalConfigsIn(problem, id, candidates({}, {PageLayout::Tile, PageLayout::RowMajor}), std::numeric_limits<int64_t>::max(), model, options))
+         legalConfigsIn(problem, id, candidates({}, {PageLayout::Tile, PageLayout::RowMajor}),
+                        std::numeric_limits<int64_t>::max(), model, options))
       if (!legal.contains(config.outputs.front()) && bases.cheapest(id, config))
         legal.insert(config.outputs.front());
     return legal.takeVector();
@@ -121,8 +122,8 @@ static auto asDecided(BuiltProblem &built, OpId id, Search search) {
   return found;
 }
 
-bool tessera::restrictOp(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted, const OpModel &model,
-                         const AnalysisOptions &options) {
+bool tessera::restrictOp(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted,
+                         const OpModel &model, const AnalysisOptions &options) {
   if (built.problem[id].results.size() != 1 || !isDecidable(built, id))
     return false;
   return asDecided(built, id, [&] { return Restriction(built, id, model, options).apply(wanted); });
@@ -143,6 +144,6 @@ LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const Output
   std::vector<LayoutId> legal = {declared};
   if (isDecidable(built, id))
     legal = asDecided(built, id, [&] { return Restriction(built, id, model, options).legalLayouts(); });
-  return ir->emitError() << "override-output-layout: '" << op.location << "' cannot produce this layout; legal: "
-                         << listLayouts(problem, legal);
+  return ir->emitError() << "override-output-layout: '" << op.location
+                         << "' cannot produce this layout; legal: " << listLayouts(problem, legal);
 }

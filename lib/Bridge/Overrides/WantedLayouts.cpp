@@ -12,9 +12,10 @@ using namespace tessera;
 static constexpr size_t kListedLayouts = 12;
 
 bool tessera::isWanted(const OutputLayoutOverride &wanted, const TensorLayout &layout) {
-  return (!wanted.grid || *wanted.grid == layout.grid) && (!wanted.buffer || *wanted.buffer == layout.buffer) &&
-         (!wanted.memory || wanted.memory == layout.memory) && (!wanted.page || *wanted.page == layout.page) &&
-         (!wanted.dtype || *wanted.dtype == layout.dtype);
+  return (!wanted.grid || *wanted.grid == layout.grid) &&
+         (!wanted.buffer || *wanted.buffer == layout.buffer) &&
+         (!wanted.memory || wanted.memory == layout.memory) &&
+         (!wanted.page || *wanted.page == layout.page) && (!wanted.dtype || *wanted.dtype == layout.dtype);
 }
 
 static bool fits(MemoryLayout kind, GridShape grid, GridShape workers) {
@@ -36,7 +37,8 @@ std::vector<LayoutId> tessera::candidateLayouts(const Problem &problem, const Va
   for (PageLayout page : pages) {
     if (page == PageLayout::RowMajor && isBlockFloat(value.tensor.dtype))
       continue;
-    for (MemoryLayout kind : {MemoryLayout::BlockSharded, MemoryLayout::HeightSharded, MemoryLayout::WidthSharded})
+    for (MemoryLayout kind :
+         {MemoryLayout::BlockSharded, MemoryLayout::HeightSharded, MemoryLayout::WidthSharded})
       if (wanted.grid && fits(kind, *wanted.grid, workers))
         all.insert(problem.layouts->intern(l1Sharded(value.tensor, kind, *wanted.grid, workers, page)));
     LayoutSpace space = enumerateLayouts(value.tensor, page, problem.device, *problem.layouts);

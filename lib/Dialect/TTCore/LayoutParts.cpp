@@ -118,7 +118,8 @@ static bool inRange(const LinearMap::Result &result) {
 
 FailureOr<LinearMap> toLinearMap(AffineMap map, EmitError emitError) {
   if (map.getNumDims() > kMostDimensions || map.getNumResults() > kMostDimensions)
-    return fail(emitError, "the map of a layout has at most " + Twine(kMostDimensions) + " dimensions and results");
+    return fail(emitError,
+                "the map of a layout has at most " + Twine(kMostDimensions) + " dimensions and results");
   LinearMap linear;
   linear.dims = map.getNumDims();
   for (AffineExpr expr : map.getResults()) {

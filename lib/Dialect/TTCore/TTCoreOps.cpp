@@ -41,7 +41,8 @@ LogicalResult CPUModuleOp::verifyRegions() { return verifyHoldsModule(*this); }
 //===- Calls ---------------------------------------------------------------===//
 
 /// The function that `op` calls; null, with an error, if there is none.
-static FunctionOpInterface lookupFunction(Operation *op, FlatSymbolRefAttr name, SymbolTableCollection &symbols) {
+static FunctionOpInterface lookupFunction(Operation *op, FlatSymbolRefAttr name,
+                                          SymbolTableCollection &symbols) {
   auto function = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(op, name);
   if (!function)
     op->emitOpError() << "needs a function @" << name.getValue() << ", and there is none";
@@ -56,7 +57,8 @@ static LogicalResult matchTypes(Operation *op, StringRef callee, StringRef what,
                              << expected.size();
   for (auto [index, types] : llvm::enumerate(llvm::zip_equal(actual, expected)))
     if (auto [is, must] = types; is != must)
-      return op->emitOpError() << what << ' ' << index << " is " << is << ", but @" << callee << " has " << must;
+      return op->emitOpError() << what << ' ' << index << " is " << is << ", but @" << callee << " has "
+                               << must;
   return success();
 }
 
@@ -80,10 +82,10 @@ LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
   FunctionOpInterface callee = lookupFunction(*this, getDecompositionAttr(), symbols);
   if (!callee)
     return failure();
-  return failure(failed(matchTypes(*this, getDecomposition(), "input", getInputs().getTypes(),
-                                   callee.getArgumentTypes())) ||
-                 failed(matchTypes(*this, getDecomposition(), "result", getResultTypes(),
-                                   callee.getResultTypes())));
+  return failure(
+      failed(matchTypes(*this, getDecomposition(), "input", getInputs().getTypes(),
+                        callee.getArgumentTypes())) ||
+      failed(matchTypes(*this, getDecomposition(), "result", getResultTypes(), callee.getResultTypes())));
 }
 
 LogicalResult OptimizationBarrierOp::verify() {
@@ -100,7 +102,8 @@ LogicalResult GetGlobalOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError() << "needs a global @" << getSymName() << ", and there is none";
   if (global.getType() == getType())
     return success();
-  return emitOpError() << "result is " << getType() << ", but @" << getSymName() << " is " << global.getType();
+  return emitOpError() << "result is " << getType() << ", but @" << getSymName() << " is "
+                       << global.getType();
 }
 
 LogicalResult SetKeyValueOp::verify() {

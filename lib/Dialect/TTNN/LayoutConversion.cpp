@@ -112,7 +112,8 @@ FailureOr<TTNNLayoutAttr> toAttr(MLIRContext *context, const TensorLayout &layou
 }
 
 TTNNLayoutAttr toAttr(MLIRContext *context, const TensorLayout &layout) {
-  FailureOr<TTNNLayoutAttr> attr = toAttr(context, layout, [&] { return emitError(UnknownLoc::get(context)); });
+  FailureOr<TTNNLayoutAttr> attr =
+      toAttr(context, layout, [&] { return emitError(UnknownLoc::get(context)); });
   assert(succeeded(attr) && "a layout that IR cannot hold");
   return *attr;
 }

@@ -181,8 +181,8 @@ Attribute TTNNLayoutAttr::parse(AsmParser &parser, Type) {
     }
     placement.cores = *cores;
   }
-  return parser.getChecked<TTNNLayoutAttr>(loc, parser.getContext(), linear, ArrayRef<int64_t>(grid.shape), memref,
-                                           placement.memLayout, mesh, placement.cores,
+  return parser.getChecked<TTNNLayoutAttr>(loc, parser.getContext(), linear, ArrayRef<int64_t>(grid.shape),
+                                           memref, placement.memLayout, mesh, placement.cores,
                                            placement.ignorePhysicalLayout);
 }
 

@@ -65,8 +65,8 @@ static bool covers(const TensorLayout &layout, Dims units) {
 
 std::string checkHolds(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   if (layout.linear.dims != shape.size())
-    return "layout is for tensors of rank " + std::to_string(layout.linear.dims) + ", but the tensor has rank " +
-           std::to_string(shape.size());
+    return "layout is for tensors of rank " + std::to_string(layout.linear.dims) +
+           ", but the tensor has rank " + std::to_string(shape.size());
   if (layout.ignorePhysicalLayout || llvm::is_contained(shape, 0) || ShapedType::isDynamicShape(shape))
     return "";
   std::optional<Shape> units = physicalUnits(layout, shape);
@@ -74,9 +74,9 @@ std::string checkHolds(const TensorLayout &layout, ArrayRef<int64_t> shape) {
     return "layout maps the tensor's last element below 0 or beyond 64 bits";
   if (covers(layout, *units))
     return "";
-  return "layout is too small: shards of " + toText({layout.shard.rows, layout.shard.columns}) + " over a grid of " +
-         toText({layout.grid.rows, layout.grid.columns}) + " do not hold the tensor's " + toText(*units) +
-         (layout.isTiled() ? " tiles" : " elements");
+  return "layout is too small: shards of " + toText({layout.shard.rows, layout.shard.columns}) +
+         " over a grid of " + toText({layout.grid.rows, layout.grid.columns}) + " do not hold the tensor's " +
+         toText(*units) + (layout.isTiled() ? " tiles" : " elements");
 }
 
 } // namespace tessera::ttnn

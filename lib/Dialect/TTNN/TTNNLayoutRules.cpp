@@ -20,7 +20,8 @@ MemLayout valueOf(TensorMemoryLayoutAttr attr) { return attr ? MemLayout(attr.ge
 
 /// nd_sharded does not count: what else it needs stands in a spec of its own.
 bool isShardedIn2D(MemLayout memLayout) {
-  return memLayout && *memLayout != TensorMemoryLayout::Interleaved && *memLayout != TensorMemoryLayout::NDSharded;
+  return memLayout && *memLayout != TensorMemoryLayout::Interleaved &&
+         *memLayout != TensorMemoryLayout::NDSharded;
 }
 
 /// `what` ("a layout") in `buffer`, which is nullopt for a memory space that is none of TTNN's.
@@ -28,8 +29,8 @@ LogicalResult verifyMemory(EmitErrorFn emitError, StringRef what, std::optional<
                            MemLayout memLayout) {
   bool onHost = buffer == BufferType::SystemMemory;
   if (onHost && memLayout)
-    return emitError() << "system_memory has no memory layout, but " << stringifyTensorMemoryLayout(*memLayout)
-                       << " is given";
+    return emitError() << "system_memory has no memory layout, but "
+                       << stringifyTensorMemoryLayout(*memLayout) << " is given";
   if (!onHost && !memLayout)
     return emitError() << what << " in " << (buffer ? stringifyBufferType(*buffer) : "that memory space")
                        << " needs a memory layout";
@@ -38,7 +39,8 @@ LogicalResult verifyMemory(EmitErrorFn emitError, StringRef what, std::optional<
   return success();
 }
 
-LogicalResult verifyGrid(EmitErrorFn emitError, ArrayRef<int64_t> grid, BufferType buffer, MemLayout memLayout) {
+LogicalResult verifyGrid(EmitErrorFn emitError, ArrayRef<int64_t> grid, BufferType buffer,
+                         MemLayout memLayout) {
   bool interleavedDram = buffer == BufferType::DRAM && memLayout == TensorMemoryLayout::Interleaved;
   bool undivided = buffer == BufferType::SystemMemory || buffer == BufferType::Trace || interleavedDram;
   if (!undivided || grid == ArrayRef<int64_t>{1, 1})
@@ -64,9 +66,10 @@ LogicalResult verifyCores(EmitErrorFn emitError, MemLayout memLayout, CoreRangeS
 
 } // namespace
 
-LogicalResult TTNNLayoutAttr::verify(EmitErrorFn emitError, AffineMap, ArrayRef<int64_t> grid, MemRefType memref,
-                                     TensorMemoryLayoutAttr memLayoutAttr, ttcore::TensorMeshAttr,
-                                     CoreRangeSetAttr cores, bool ignorePhysicalLayout) {
+LogicalResult TTNNLayoutAttr::verify(EmitErrorFn emitError, AffineMap, ArrayRef<int64_t> grid,
+                                     MemRefType memref, TensorMemoryLayoutAttr memLayoutAttr,
+                                     ttcore::TensorMeshAttr, CoreRangeSetAttr cores,
+                                     bool ignorePhysicalLayout) {
   if (!memref.getMemorySpace())
     return emitError() << "the memref of a layout needs a #ttnn.buffer_type as memory space";
   auto space = dyn_cast<BufferTypeAttr>(memref.getMemorySpace());

@@ -119,7 +119,8 @@ static LogicalResult verifyWeight(Operation *op, TypedValue<RankedTensorType> we
   Dims shape = weight.getType().getShape();
   if (shape == expected || hasDynamicShape(op))
     return success();
-  return op->emitOpError() << "weight must be " << format << " " << toText(expected) << ", not " << toText(shape);
+  return op->emitOpError() << "weight must be " << format << " " << toText(expected) << ", not "
+                           << toText(shape);
 }
 
 /// 4-D, with an element per output channel in the last dimension.
@@ -158,7 +159,8 @@ static LogicalResult verifyRawWeight(WindowOp op, TypedValue<RankedTensorType> w
 }
 
 LogicalResult Conv2dOp::verify() {
-  if (failed(verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
+  if (failed(
+          verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
     return failure();
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyWindowFits(*this, window->height, "height")) ||
@@ -183,14 +185,16 @@ static LogicalResult verifyImage(Operation *op, RankedTensorType type, Dims imag
 }
 
 LogicalResult ConvTranspose2dOp::verify() {
-  if (failed(verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
+  if (failed(
+          verifyRanks(*this, 4, {{"input", getInput()}, {"weight", getWeight()}, {"result", getResult()}})))
     return failure();
   FailureOr<Window2D> window = convolutionWindow(*this);
   if (failed(window) || failed(verifyEntries(*this, getOutputPadding(), 2, 0, "output_padding")) ||
       (!isPrepared(getWeight()) && failed(verifyRawWeight(*this, getWeight(), /*transposed=*/true))) ||
       failed(verifyBias(*this, getBias(), getOutChannels())) ||
       failed(verifyImage(*this, getInput().getType(),
-                         {window->batch, window->height.input, window->width.input, window->channels}, "input")))
+                         {window->batch, window->height.input, window->width.input, window->channels},
+                         "input")))
     return failure();
   int64_t height = window->height.transposed(getOutputPadding()[0]),
           width = window->width.transposed(getOutputPadding()[1]);
@@ -258,19 +262,24 @@ template <class PrepareOp>
 static LogicalResult verifyPrepareWeights(PrepareOp op, bool transposed) {
   StringRef format = transposed ? "IOHW" : "OIHW";
   if (op.getWeightsFormat() != format)
-    return op.emitOpError() << "attribute 'weights_format' must be " << format << ", not " << op.getWeightsFormat();
-  if (failed(convolutionWindow(op)) || failed(verifyRank(op, op.getWeightTensor().getType(), 4, "weight_tensor")))
+    return op.emitOpError() << "attribute 'weights_format' must be " << format << ", not "
+                            << op.getWeightsFormat();
+  if (failed(convolutionWindow(op)) ||
+      failed(verifyRank(op, op.getWeightTensor().getType(), 4, "weight_tensor")))
     return failure();
   return verifyRawWeight(op, op.getWeightTensor(), transposed);
 }
 
 template <class PrepareOp>
 static LogicalResult verifyPrepareBias(PrepareOp op) {
-  return failure(failed(convolutionWindow(op)) || failed(verifyBias(op, op.getBiasTensor(), op.getOutChannels())));
+  return failure(failed(convolutionWindow(op)) ||
+                 failed(verifyBias(op, op.getBiasTensor(), op.getOutChannels())));
 }
 
 LogicalResult PrepareConv2dWeightsOp::verify() { return verifyPrepareWeights(*this, /*transposed=*/false); }
-LogicalResult PrepareConvTranspose2dWeightsOp::verify() { return verifyPrepareWeights(*this, /*transposed=*/true); }
+LogicalResult PrepareConvTranspose2dWeightsOp::verify() {
+  return verifyPrepareWeights(*this, /*transposed=*/true);
+}
 LogicalResult PrepareConv2dBiasOp::verify() { return verifyPrepareBias(*this); }
 LogicalResult PrepareConvTranspose2dBiasOp::verify() { return verifyPrepareBias(*this); }
 

@@ -30,7 +30,8 @@ LogicalResult ToMemoryConfigOp::verify() {
   if (to.getMemoryLayout() == TensorMemoryLayout::NDSharded)
     return emitOpError() << "result must be interleaved, height, width or block sharded, not nd_sharded";
   if (to.isSharded() && to.getMemref().getRank() != 2)
-    return emitOpError() << "a sharded result needs shards of two dimensions, not " << to.getMemref().getRank();
+    return emitOpError() << "a sharded result needs shards of two dimensions, not "
+                         << to.getMemref().getRank();
   return success();
 }
 
@@ -61,7 +62,8 @@ LogicalResult ArangeOp::verify() {
     return emitOpError() << "attribute 'step' must lead from 'start' to 'end'";
   int64_t count = distance / *step;
   if (count < 1)
-    return emitOpError() << "a range from " << *start << " to " << *end << " by " << *step << " has no values";
+    return emitOpError() << "a range from " << *start << " to " << *end << " by " << *step
+                         << " has no values";
   return failure(failed(verifyHasLayout(*this, getType(), "result")) ||
                  failed(verifyResultShape(*this, getType(), {count}, "the range")));
 }

@@ -45,8 +45,8 @@ LogicalResult AllReduceOp::verify() {
 LogicalResult AllGatherOp::verify() {
   TTNNLayoutAttr from = layoutOf(getInput().getType()), to = layoutOf(getType());
   if (from && to && from.getLayout() != to.getLayout())
-    return emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout()) << " into "
-                         << stringifyLayout(to.getLayout());
+    return emitOpError() << "must keep the page layout, but turns " << stringifyLayout(from.getLayout())
+                         << " into " << stringifyLayout(to.getLayout());
   return verifyMultiple(*this, getInput().getType(), getType(), getAllGatherDimAttr(), "all_gather_dim");
 }
 

@@ -36,8 +36,8 @@ LogicalResult DistributedRMSNormOp::verify() {
     return emitOpError() << "needs an input with dimensions";
   int64_t extent = input.getShape().back();
   if (getWeight() && !hasDynamicShape(*this) && product(getWeight().getType().getShape()) != extent)
-    return emitOpError() << "weight must have one element per element of the input's last dimension (" << extent
-                         << "), not shape " << toText(getWeight().getType().getShape());
+    return emitOpError() << "weight must have one element per element of the input's last dimension ("
+                         << extent << "), not shape " << toText(getWeight().getType().getShape());
   return verifyShapes(*this, input.getShape(), {{"residual", getResidual()}, {"result", getResult()}},
                       "the input's shape");
 }

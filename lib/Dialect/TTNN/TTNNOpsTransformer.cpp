@@ -50,8 +50,9 @@ LogicalResult UpdateCacheOp::verify() {
 
 /// Blocks of a paged cache are whole tiles.
 static LogicalResult verifyBlock(Operation *op, RankedTensorType cache) {
-  return hasDynamicShape(op) ? success()
-                             : verifyMultipleOf(op, "block size (dimension 2 of the cache)", cache.getDimSize(2), 32);
+  return hasDynamicShape(op)
+             ? success()
+             : verifyMultipleOf(op, "block size (dimension 2 of the cache)", cache.getDimSize(2), 32);
 }
 
 LogicalResult PagedUpdateCacheOp::verify() {
@@ -80,8 +81,10 @@ LogicalResult PagedFillCacheOp::verify() {
     return failure();
   if (std::optional<DataType> type = dataType(cache.getElementType()); !type || *type >= DataType::UInt32)
     return emitOpError() << "cache must have floating-point elements, not " << cache.getElementType();
-  if (failed(verifyBlock(*this, cache)) || failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")) ||
-      failed(verifyIntegers(*this, {{"page_table", getPageTable()}, {"batch_idx_tensor", getBatchIdxTensor()}})))
+  if (failed(verifyBlock(*this, cache)) ||
+      failed(verifyRank(*this, getPageTable().getType(), 2, "page_table")) ||
+      failed(
+          verifyIntegers(*this, {{"page_table", getPageTable()}, {"batch_idx_tensor", getBatchIdxTensor()}})))
     return failure();
   int64_t entries = input.getDimSize(0);
   if (getBatchIdxTensor())
@@ -139,7 +142,8 @@ LogicalResult RotaryEmbeddingOp::verify() {
 static LogicalResult verifyLlamaOperand(Operation *op, const Named &operand, bool decodes) {
   TTNNLayoutAttr layout = layoutOf(operand.type());
   if (!operand.type().getElementType().isBF16())
-    return op->emitOpError() << operand.name << " must have elements of bf16, not " << operand.type().getElementType();
+    return op->emitOpError() << operand.name << " must have elements of bf16, not "
+                             << operand.type().getElementType();
   if (!layout || !layout.isOnDevice() || layout.getLayout() != Layout::Tile)
     return op->emitOpError() << operand.name << " must lie on the device in tiles";
   if (decodes && layout.getMemoryLayout() != TensorMemoryLayout::HeightSharded)
@@ -151,7 +155,9 @@ static LogicalResult verifyLlamaOperand(Operation *op, const Named &operand, boo
 LogicalResult RotaryEmbeddingLlamaOp::verify() {
   constexpr int64_t kMaxHeadSize = 256;
   RankedTensorType input = getInput().getType();
-  const Named operands[] = {{"input", getInput()}, {"cos_cache", getCosCache()}, {"sin_cache", getSinCache()},
+  const Named operands[] = {{"input", getInput()},
+                            {"cos_cache", getCosCache()},
+                            {"sin_cache", getSinCache()},
                             {"trans_mat", getTransMat()}};
   for (const Named &operand : operands)
     if (failed(verifyLlamaOperand(*this, operand, getIsDecodeMode())))

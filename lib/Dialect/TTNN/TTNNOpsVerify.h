@@ -98,7 +98,8 @@ llvm::LogicalResult verifyAllOrNone(mlir::Operation *op, NamedTensors tensors);
 /// The attribute's value is above 0.
 llvm::LogicalResult verifyPositive(mlir::Operation *op, llvm::StringRef attribute, int64_t value);
 /// The attribute's or extent's value is a positive multiple of `factor`.
-llvm::LogicalResult verifyMultipleOf(mlir::Operation *op, llvm::StringRef what, int64_t value, int64_t factor);
+llvm::LogicalResult verifyMultipleOf(mlir::Operation *op, llvm::StringRef what, int64_t value,
+                                     int64_t factor);
 /// The attribute's value is one of two.
 llvm::LogicalResult verifyEither(mlir::Operation *op, llvm::StringRef attribute, int64_t value, int64_t one,
                                  int64_t other);

@@ -20,8 +20,7 @@ enum Variant : unsigned { AllGather, ReduceScatter, AllReduce, AllToAll, Partiti
 struct LinkCost {
   P start, hop, rate, pair;
 };
-#define TESSERA_LINK(Id)                                                                                     \
-  { P::Id##Start, P::Id##Hop, P::Id##Rate, P::Id##Pair }
+#define TESSERA_LINK(Id) {P::Id##Start, P::Id##Hop, P::Id##Rate, P::Id##Pair}
 /// By variant; a line of chips, then a ring.
 constexpr LinkCost kLinks[][2] = {{TESSERA_LINK(AllGatherLine), TESSERA_LINK(AllGatherRing)},
                                   {TESSERA_LINK(ReduceScatterLine), TESSERA_LINK(ReduceScatterRing)},

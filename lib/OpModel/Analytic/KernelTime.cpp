@@ -47,7 +47,8 @@ private:
 };
 
 double timeOf(KernelPart part, const analytic::OpCall &call) {
-  return part == KernelPart::MatmulMath ? analytic::matmulMathTime(call).value() : analytic::runtimeOf(call).total.value();
+  return part == KernelPart::MatmulMath ? analytic::matmulMathTime(call).value()
+                                        : analytic::runtimeOf(call).total.value();
 }
 
 } // namespace
@@ -59,7 +60,8 @@ llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart par
   query.device.launch = Nanoseconds(0);
   auto asked = std::make_shared<Asked>(std::move(query), *row);
   ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
-  if (result.status == ValidationStatus::MetalBackendError || result.status == ValidationStatus::NotImplemented)
+  if (result.status == ValidationStatus::MetalBackendError ||
+      result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);
   row->family->outputs(asked->call);
   // Plans of blocks do not depend on the parameters: made here once, they are copied with the call.

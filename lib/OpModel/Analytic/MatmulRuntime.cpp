@@ -231,7 +231,8 @@ OpRuntime matmulRuntime(const OpCall &call) {
   double read = 0;
   for (const TensorRef &operand : llvm::ArrayRef(call.in).take_front(2))
     read += operand.dram() ? double(operand.bytes()) : 0;
-  time.total = std::max(time.total, call.device().launch + timeAtPins(call, read + (out.dram() ? double(out.bytes()) : 0)));
+  time.total = std::max(time.total, call.device().launch +
+                                        timeAtPins(call, read + (out.dram() ? double(out.bytes()) : 0)));
   for (size_t i = 0; i < 2; ++i)
     if (transposes(call, i))
       addTime(time, transposeTime(call, call.in[i]));

@@ -114,7 +114,8 @@ OpRuntime runtimeOf(const OpCall &call) {
     }
   double atLink = largestShardThatMoves(call) / call[P::NocLink] / clockOf(call.device());
   Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), atLink}));
-  time.total = std::max(time.total, call.device().launch + least) + Nanoseconds(tensors * call[P::DramLatency]);
+  time.total =
+      std::max(time.total, call.device().launch + least) + Nanoseconds(tensors * call[P::DramLatency]);
   return time;
 }
 

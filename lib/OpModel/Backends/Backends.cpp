@@ -16,15 +16,14 @@
 namespace tessera {
 namespace {
 
-constexpr BackendVersionInfo kVersions[] = {
-    {"january-2025", BackendVersion::January2025},
-    {"august-2025", BackendVersion::August2025},
-    {"september-2025", BackendVersion::September2025},
-    {"autumn-2025", BackendVersion::Autumn2025},
-    {"early-november-2025", BackendVersion::EarlyNovember2025},
-    {"pinned", BackendVersion::Pinned},
-    {"late-november-2025", BackendVersion::LateNovember2025},
-    {"newest", BackendVersion::Newest}};
+constexpr BackendVersionInfo kVersions[] = {{"january-2025", BackendVersion::January2025},
+                                            {"august-2025", BackendVersion::August2025},
+                                            {"september-2025", BackendVersion::September2025},
+                                            {"autumn-2025", BackendVersion::Autumn2025},
+                                            {"early-november-2025", BackendVersion::EarlyNovember2025},
+                                            {"pinned", BackendVersion::Pinned},
+                                            {"late-november-2025", BackendVersion::LateNovember2025},
+                                            {"newest", BackendVersion::Newest}};
 
 const BackendVersionInfo *findVersion(llvm::StringRef name) {
   const BackendVersionInfo *found =

@@ -59,7 +59,8 @@ private:
 
   TensorId inLayout(ValueId value, LayoutId wanted, OpId reader) {
     TensorId source = home[value.index()];
-    return wanted == problem[value].home ? source : builder.convert(source, wanted, ConversionReason::Reshard, reader);
+    return wanted == problem[value].home ? source
+                                         : builder.convert(source, wanted, ConversionReason::Reshard, reader);
   }
 
   void bringHome(ValueId id) {
@@ -68,8 +69,8 @@ private:
     if (!isRead(value) || builder.plan()[made].layout == value.home)
       return;
     bool leaves = value.uses.empty() && value.home == value.declared;
-    home[id.index()] =
-        builder.convert(made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, value.producer);
+    home[id.index()] = builder.convert(
+        made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, value.producer);
   }
 
   const Problem &problem;

@@ -86,7 +86,8 @@ void PlanBuilder::run(OpId op, std::vector<TensorId> reads, OpConfig config) {
 Plan PlanBuilder::finish() {
   std::vector<TensorId> home(problem.values.size()); // by ValueId: the first tensor at home
   for (auto [index, tensor] : llvm::enumerate(result.tensors))
-    if (TensorId &known = home[tensor.value.index()]; !known.valid() && tensor.layout == problem[tensor.value].home)
+    if (TensorId &known = home[tensor.value.index()];
+        !known.valid() && tensor.layout == problem[tensor.value].home)
       known = TensorId(index);
   std::vector<TensorId> leaves(problem.values.size()); // by ValueId
   for (ValueId id : problem.returned) {

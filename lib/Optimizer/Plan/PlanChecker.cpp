@@ -98,8 +98,9 @@ private:
       return;
     TensorId source = step.reads.front(), target = step.writes.front();
     if (!narrowConversion(problem.layout(plan[source].layout), problem.layout(plan[target].layout)))
-      violate("plan.conversion_not_narrow", index, "{0} turns {1} into {2}: no single op does", describeStep(problem, plan, index),
-              describeTensor(problem, plan, source), describeTensor(problem, plan, target));
+      violate("plan.conversion_not_narrow", index, "{0} turns {1} into {2}: no single op does",
+              describeStep(problem, plan, index), describeTensor(problem, plan, source),
+              describeTensor(problem, plan, target));
   }
 
   void validate(size_t index, OpQuery query) {
@@ -192,7 +193,8 @@ private:
 
   std::string madeBy(TensorId id) const {
     size_t maker = makers[id.index()];
-    return maker == plan.steps.size() ? ", an argument," : ", made by " + describeStep(problem, plan, maker) + ",";
+    return maker == plan.steps.size() ? ", an argument,"
+                                      : ", made by " + describeStep(problem, plan, maker) + ",";
   }
 
   std::string origins(const PlanStep &step) const {
@@ -243,9 +245,9 @@ private:
   std::vector<Bytes> bytes; ///< by TensorId: L1 per core
   std::vector<Interval> intervals;
   LifetimeEvents events;
-  std::vector<size_t> makers;  ///< by TensorId: the making step; steps.size() for arguments
-  std::set<TensorId> newInL1;  ///< of the live ones: isNewInL1
-  Bytes live; ///< of the current step, inputs and outputs included
+  std::vector<size_t> makers; ///< by TensorId: the making step; steps.size() for arguments
+  std::set<TensorId> newInL1; ///< of the live ones: isNewInL1
+  Bytes live;                 ///< of the current step, inputs and outputs included
   llvm::SmallVector<LayoutId> inputs;
 };
 

@@ -71,9 +71,8 @@ private:
   LayoutId layoutOf(TensorId id) const { return plan[id].layout; }
 
   bool isNarrow(const PlanStep &step) const {
-    return !convertsLayout(problem, step) ||
-           narrowConversion(problem.layout(layoutOf(step.reads.front())),
-                            problem.layout(layoutOf(step.writes.front())));
+    return !convertsLayout(problem, step) || narrowConversion(problem.layout(layoutOf(step.reads.front())),
+                                                              problem.layout(layoutOf(step.writes.front())));
   }
 
   void split(PlanStep &step) {
@@ -160,7 +159,8 @@ private:
     PlanStep &made = plan.steps[*maker];
     OpConfig merged = plan.configs[made.op.index()];
     merged.outputs = {plan[target].layout};
-    if (problem[made.op].role != OpRole::Conversion || !isAllowed(problem[made.op], merged, plan[made.reads.front()].layout) ||
+    if (problem[made.op].role != OpRole::Conversion ||
+        !isAllowed(problem[made.op], merged, plan[made.reads.front()].layout) ||
         !hasPath(made.reads.front(), target))
       return;
     plan.configs[made.op.index()] = std::move(merged);
@@ -177,7 +177,8 @@ private:
     if (!maker || plan.steps[*maker].kind != PlanStep::Kind::Convert || removedSteps[*maker])
       return;
     TensorId source = plan.steps[*maker].reads.front();
-    if (!isAllowed(problem[op.op], plan.configs[op.op.index()], plan[source].layout) || !hasPath(source, op.writes.front()))
+    if (!isAllowed(problem[op.op], plan.configs[op.op.index()], plan[source].layout) ||
+        !hasPath(source, op.writes.front()))
       return;
     op.reads = {source};
     remove(*maker, read);

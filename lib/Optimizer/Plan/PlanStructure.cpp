@@ -169,8 +169,8 @@ private:
                 at(index), tensor(id));
     }
     if (!isAllowed(op, config) && !leadsToAllowed(index, op, config))
-      violate("plan.override", index, "{0} runs in a configuration that its override excludes: {1}", at(index),
-              describeConfig(config));
+      violate("plan.override", index, "{0} runs in a configuration that its override excludes: {1}",
+              at(index), describeConfig(config));
     else if (op.mustConvert && plan[step.reads.front()].layout == config.outputs.front())
       violate("plan.override", index, "{0} converts nothing, but an override demands it: {1}", at(index),
               describeConfig(config));

@@ -19,13 +19,15 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        solveDFSharding2, "DFSharding"},
       {"df-sharding-1", "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0)",
        solveDFSharding1},
-      {"greedy-l1-interleaved", "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
+      {"greedy-l1-interleaved",
+       "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
        solveGreedyL1Interleaved, "GreedyL1Interleaved"},
       {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
        solveBFInterleaved, "BFInterleaved"},
       {"configurations", "the layouts of the input program, and the fastest configuration of each op in them",
        solveConfigurations},
-      {"declared", "the layouts of the input program; only what does not fit into L1 goes to DRAM", solveDeclared},
+      {"declared", "the layouts of the input program; only what does not fit into L1 goes to DRAM",
+       solveDeclared},
   };
   return kPolicies;
 }

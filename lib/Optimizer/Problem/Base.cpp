@@ -12,7 +12,8 @@ using namespace tessera;
 BaseSearch::BaseSearch(Problem &problem, const OpModel &model)
     : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
-static std::vector<LayoutId> layoutsOf(const Problem &problem, llvm::ArrayRef<ValueId> values, LayoutId Value::*where) {
+static std::vector<LayoutId> layoutsOf(const Problem &problem, llvm::ArrayRef<ValueId> values,
+                                       LayoutId Value::*where) {
   std::vector<LayoutId> layouts;
   for (ValueId value : values)
     layouts.push_back(problem[value].*where);
@@ -69,13 +70,15 @@ bool BaseSearch::runsAsDeclared(OpId id) {
   if (!llvm::equal(layoutsOf(problem, op.results, &Value::home), op.declared.outputs))
     return false;
   if (op.role == OpRole::Conversion)
-    return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front()).cost.legal;
+    return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front())
+        .cost.legal;
   return model.query({problem.signature(id), home, op.declared}).ok();
 }
 
 BaseSearch::Key BaseSearch::keyOf(OpId id) {
   const Op &op = problem[id];
-  Key key = {uint32_t(op.signature.index()), uint32_t(op.role), uint32_t(configs.intern(op.declared).index())};
+  Key key = {uint32_t(op.signature.index()), uint32_t(op.role),
+             uint32_t(configs.intern(op.declared).index())};
   for (ValueId operand : op.operands)
     for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
                         size_t(writtenInPlace[operand.index()] || isDemanded(problem, operand)),
@@ -84,8 +87,8 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
   if (!op.operands.empty())
     key.push_back(ownsInput(id, problem[op.operands.front()].home));
   for (ValueId result : op.results)
-    for (size_t part :
-         {problem[result].home.index(), size_t(isRead(problem[result])), size_t(writtenInPlace[result.index()])})
+    for (size_t part : {problem[result].home.index(), size_t(isRead(problem[result])),
+                        size_t(writtenInPlace[result.index()])})
       key.push_back(uint32_t(part));
   for (const OpConfig &config : op.legal)
     key.push_back(uint32_t(configs.intern(config).index()));
@@ -121,7 +124,8 @@ std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
 std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> configs) {
   const Op &op = problem[id];
   if (llvm::is_contained(configs, op.declared) && runsAsDeclared(id))
-    if (std::optional<Base> declared = baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home)))
+    if (std::optional<Base> declared =
+            baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home)))
       return declared;
   std::optional<Base> best;
   for (const OpConfig &config : configs)
@@ -142,7 +146,8 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
   const std::vector<LayoutId> home = all.front(), declared = layoutsOf(problem, operands, &Value::declared);
   std::vector<LayoutId> dram;
   for (ValueId operand : operands)
-    dram.push_back(problem.layout(problem[operand].home).onDevice() ? inDram(problem, operand) : problem[operand].home);
+    dram.push_back(problem.layout(problem[operand].home).onDevice() ? inDram(problem, operand)
+                                                                    : problem[operand].home);
   for (const std::vector<LayoutId> &place : {declared, dram}) {
     add(place);
     for (ValueId moved : operands) {
@@ -189,7 +194,8 @@ bool BaseSearch::ownsInput(OpId id, LayoutId layout) const {
 }
 
 /// Nanoseconds; nullopt if one of them is not possible.
-std::optional<double> BaseSearch::conversionsAround(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+std::optional<double> BaseSearch::conversionsAround(OpId id, const OpConfig &config,
+                                                    llvm::ArrayRef<LayoutId> inputs) {
   const Op &op = problem[id];
   double time = 0;
   auto convert = [&](ValueId value, LayoutId from, LayoutId to) {
@@ -201,7 +207,8 @@ std::optional<double> BaseSearch::conversionsAround(OpId id, const OpConfig &con
   };
   for (auto [index, operand] : llvm::enumerate(op.operands)) {
     size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
-    if (first == index ? !convert(operand, problem[operand].home, inputs[index]) : inputs[first] != inputs[index])
+    if (first == index ? !convert(operand, problem[operand].home, inputs[index])
+                       : inputs[first] != inputs[index])
       return std::nullopt;
   }
   for (auto [result, made] : llvm::zip_equal(op.results, config.outputs))

@@ -20,7 +20,8 @@ std::optional<ConversionKind> tessera::narrowConversion(const TensorLayout &from
   return from.page == to.page ? ConversionKind::Typecast : ConversionKind::Layout;
 }
 
-OpSignature tessera::conversionSignature(const Shape &shape, const TensorLayout &from, const TensorLayout &to) {
+OpSignature tessera::conversionSignature(const Shape &shape, const TensorLayout &from,
+                                         const TensorLayout &to) {
   TensorDesc source{shape, from.dtype}, target{shape, to.dtype};
   switch (narrowConversion(from, to).value_or(ConversionKind::Layout)) {
   case ConversionKind::MemoryConfig:
@@ -39,9 +40,8 @@ StepCost tessera::stepCost(const OpModel &model, const OpQuery &query) {
   const OpConstraints &constraints = result.constraints;
   cost.legal = result.ok();
   for (size_t i = 0; i < query.config.outputs.size() && cost.legal; ++i)
-    cost.legal =
-        query.config.outputs[i].valid() &&
-        (i >= constraints.outputLayouts.size() || constraints.outputLayouts[i] == query.config.outputs[i]);
+    cost.legal = query.config.outputs[i].valid() && (i >= constraints.outputLayouts.size() ||
+                                                     constraints.outputLayouts[i] == query.config.outputs[i]);
   if (!cost.legal)
     return cost;
   Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
@@ -143,7 +143,8 @@ private:
     StepCost cost = stepCost(model, {signature, node.layout, config});
     if (!cost.legal || (next.reached && !isNearer(node.time + cost.time, node.steps + 1, next)))
       return;
-    next = {next.layout, true, false, node.time + cost.time, node.steps + 1, size_t(&node - nodes.data()), cost.own};
+    next = {next.layout, true, false, node.time + cost.time, node.steps + 1, size_t(&node - nodes.data()),
+            cost.own};
   }
 
   Conversion pathTo(const Node &target) const {
@@ -179,7 +180,8 @@ const Conversion &Conversions::find(const TensorDesc &tensor, LayoutId from, Lay
   auto [entry, isNew] = known.try_emplace({descs.intern(tensor), from, to});
   if (isNew) {
     bool move = narrowConversion(model.layouts()[from], model.layouts()[to]) == ConversionKind::MemoryConfig;
-    entry->second = move ? oneStep(model, tensor.shape, from, to) : ShortestPath(model, tensor.shape, from, to).run();
+    entry->second =
+        move ? oneStep(model, tensor.shape, from, to) : ShortestPath(model, tensor.shape, from, to).run();
   }
   return entry->second;
 }

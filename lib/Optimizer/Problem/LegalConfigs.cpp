@@ -33,9 +33,8 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
   return tryWith([&](size_t index, const Value &) { return base(index); }) ||
          tryWith([&](size_t, const Value &value) { return interleaved(value); }) ||
          tryWith([&](size_t, const Value &value) { return likeResult(value); }) ||
-         tryWith([&](size_t index, const Value &value) {
-           return index == 0 ? likeResult(value) : base(index);
-         });
+         tryWith(
+             [&](size_t index, const Value &value) { return index == 0 ? likeResult(value) : base(index); });
 }
 
 namespace {
@@ -49,8 +48,8 @@ public:
   const std::vector<OpConfig> &legalFor(OpId id) {
     const Op &op = problem[id];
     LayoutId source = op.role == OpRole::Conversion ? baseInput(problem, id, 0) : LayoutId();
-    auto [entry, isNew] =
-        memo.try_emplace(Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source, op.baseInputs});
+    auto [entry, isNew] = memo.try_emplace(
+        Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source, op.baseInputs});
     if (isNew)
       entry->second = op.results.size() == 1 ? singleResult(id) : severalResults(id);
     return entry->second;
@@ -111,11 +110,12 @@ private:
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
     bool any = false;
-    for (const OpSpecificConfig &specific :
-         enumerateOpConfigs(signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(
+             signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
       OpConfig config;
       config.outputs = {layout};
-      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
+      config.specific =
+          std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
       if (!acceptsSomeInputs(id, config))
         continue;
       configs.push_back(std::move(config));
@@ -143,8 +143,8 @@ private:
       for (ValueId result : problem[id].results) {
         const TensorDesc &tensor = problem[result].tensor;
         PageLayout page = problem.layout(problem[result].declared).page;
-        config.outputs.push_back(model.layouts().intern(l1 ? l1Interleaved(tensor, problem.device.workerGrid, page)
-                                                           : dramInterleaved(tensor, page)));
+        config.outputs.push_back(model.layouts().intern(
+            l1 ? l1Interleaved(tensor, problem.device.workerGrid, page) : dramInterleaved(tensor, page)));
       }
       if (acceptsSomeInputs(id, config))
         configs.push_back(std::move(config));
@@ -176,9 +176,9 @@ void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const Ana
   }
 }
 
-std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
-                                              int64_t maxSharded, const OpModel &model,
-                                              const AnalysisOptions &options) {
+std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op,
+                                              llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
+                                              const OpModel &model, const AnalysisOptions &options) {
   std::vector<OpConfig> configs;
   ConfigSearch(problem, model, options).addLayouts(configs, op, layouts, maxSharded);
   return configs;

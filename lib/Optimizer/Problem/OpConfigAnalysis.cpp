@@ -44,7 +44,8 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
     config.numSlices = 0;
     deallocates = space.deallocateActivation;
   }
-  std::vector<std::optional<bool>> reshards(space.reshardIfNotOptimal.begin(), space.reshardIfNotOptimal.end());
+  std::vector<std::optional<bool>> reshards(space.reshardIfNotOptimal.begin(),
+                                            space.reshardIfNotOptimal.end());
   if (reshards.empty())
     reshards = {base.reshardIfNotOptimal};
   std::vector<OpSpecificConfig> configs;
@@ -106,7 +107,8 @@ int64_t subblockLimit(const OpSignature &matmul) {
   return limit;
 }
 
-MatmulProgramConfig oneDimensional(const OpSignature &matmul, const MatmulTiles &tiles, int64_t cores, bool mcastIn0) {
+MatmulProgramConfig oneDimensional(const OpSignature &matmul, const MatmulTiles &tiles, int64_t cores,
+                                   bool mcastIn0) {
   MatmulProgramConfig config;
   config.kind = MatmulProgramConfig::Kind::MultiCast1D;
   config.mcastIn0 = mcastIn0;
@@ -117,7 +119,8 @@ MatmulProgramConfig oneDimensional(const OpSignature &matmul, const MatmulTiles 
   else if (tiles.n > 128)
     config.in0BlockW = largestDivisorUpTo(tiles.k, 2);
   else
-    config.in0BlockW = *llvm::find_if(llvm::ArrayRef<int64_t>{8, 4, 2, 1}, [&](int64_t w) { return tiles.k % w == 0; });
+    config.in0BlockW =
+        *llvm::find_if(llvm::ArrayRef<int64_t>{8, 4, 2, 1}, [&](int64_t w) { return tiles.k % w == 0; });
   return config;
 }
 
@@ -130,7 +133,8 @@ MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
   return config;
 }
 
-MatmulProgramConfig firstConfig(const OpSignature &matmul, const MatmulTiles &tiles, const TensorLayout &output) {
+MatmulProgramConfig firstConfig(const OpSignature &matmul, const MatmulTiles &tiles,
+                                const TensorLayout &output) {
   GridShape grid = output.grid;
   switch (*output.memory) {
   case MemoryLayout::HeightSharded:
@@ -150,7 +154,8 @@ GridShape largestSubblock(GridShape block, int64_t limit) {
   auto key = [](GridShape s) { return std::tuple(s.volume(), -std::abs(s.columns - s.rows), s.columns); };
   for (int64_t rows = 1; rows <= std::min(block.rows, limit); ++rows)
     for (int64_t columns = 1; columns <= std::min(block.columns, limit / rows); ++columns)
-      if (GridShape size{rows, columns}; block.rows % rows == 0 && block.columns % columns == 0 && key(size) > key(best))
+      if (GridShape size{rows, columns};
+          block.rows % rows == 0 && block.columns % columns == 0 && key(size) > key(best))
         best = size;
   return best;
 }
@@ -183,13 +188,14 @@ std::vector<OpSpecificConfig> interleavedConfigs(const OpSignature &matmul, cons
 
 } // namespace
 
-std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
-                                                              GridShape workers) {
+std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul,
+                                                              const TensorLayout &output, GridShape workers) {
   if (!output.isTiled() || (output.isSharded() && !(output.isL1() && output.cores)))
     return {std::monostate()};
   std::optional<MatmulTiles> tiles = matmulTiles(matmul, output.tile);
   if (!output.isSharded())
-    return tiles ? interleavedConfigs(matmul, *tiles, workers) : std::vector<OpSpecificConfig>{std::monostate()};
+    return tiles ? interleavedConfigs(matmul, *tiles, workers)
+                 : std::vector<OpSpecificConfig>{std::monostate()};
   if (!tiles || output.memory == MemoryLayout::NDSharded)
     return {};
 
@@ -214,14 +220,16 @@ std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature 
 
 /// Whether the op's own `conv2d_config` lets it make `output`. Absent keys leave it open.
 static bool agrees(const OpSignature &conv2d, const TensorLayout &output) {
-  llvm::StringRef shards = conv2d.string("conv2d_config.shard_layout"), page = conv2d.string("conv2d_config.output_layout");
+  llvm::StringRef shards = conv2d.string("conv2d_config.shard_layout"),
+                  page = conv2d.string("conv2d_config.output_layout");
   return (shards.empty() || !output.isSharded() || name(*output.memory) == shards) &&
          (page.empty() || name(output.page) == page);
 }
 
 std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
                                                           const OpSpecificConfig &declared,
-                                                          const Conv2dSearchSpace &conv2d, GridShape workers) {
+                                                          const Conv2dSearchSpace &conv2d,
+                                                          GridShape workers) {
   if (op.name == "ttnn.matmul" || op.name == "ttnn.linear")
     return enumerateMatmulConfigs(op, output, workers);
   if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")

@@ -46,8 +46,8 @@ private:
     if (!exists(value.declared))
       return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
     if (!exists(value.home) || (!value.producer.valid() && value.home != value.declared))
-      return complain("value {0} ({1}): is at home in no layout, or an argument elsewhere than declared", id.index(),
-                      value.name);
+      return complain("value {0} ({1}): is at home in no layout, or an argument elsewhere than declared",
+                      id.index(), value.name);
     if (!value.producer.valid())
       return value.kind == ValueKind::Activation
                  ? complain("value {0} ({1}): an activation without a producer", id.index(), value.name)
@@ -100,9 +100,10 @@ private:
     if (next < value.uses.size() && value.uses[next] == use)
       return;
     if (llvm::is_contained(value.uses, use))
-      return complain("value {0} ({1}): its uses are others, or not in schedule order", id.index(), value.name);
-    complain("op {0} ({1}): operand {2} ({3}) does not list this use", use.op.index(), problem[use.op].location,
-             use.operand, value.name);
+      return complain("value {0} ({1}): its uses are others, or not in schedule order", id.index(),
+                      value.name);
+    complain("op {0} ({1}): operand {2} ({3}) does not list this use", use.op.index(),
+             problem[use.op].location, use.operand, value.name);
   }
 
   void checkConfigs(OpId id, const Op &op) {
@@ -132,8 +133,9 @@ private:
     bool fits = mayDiffer && op.baseInputs.size() == op.operands.size() &&
                 llvm::all_of(op.baseInputs, [&](LayoutId layout) { return exists(layout); });
     if (!fits)
-      return complain("op {0} ({1}): its base inputs do not name one layout per operand of an op with a base of its own", id.index(),
-                      op.location);
+      return complain(
+          "op {0} ({1}): its base inputs do not name one layout per operand of an op with a base of its own",
+          id.index(), op.location);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
       if (op.baseInputs[first] != op.baseInputs[index])

@@ -50,18 +50,20 @@ llvm::StringRef name(ConversionReason reason);
 struct PlanStep {
   enum class Kind : uint8_t { Run, Convert };
   Kind kind = Kind::Run;
-  OpId op; ///< Run: the op. Convert: the consumer (Reshard, Reload) or producer (Spill, Return) it is named after.
-  std::vector<TensorId> reads;  ///< Run: one per operand. Convert: the source.
-  std::vector<TensorId> writes; ///< Run: one per result. Convert: the target.
+  OpId
+      op; ///< Run: the op. Convert: the consumer (Reshard, Reload) or producer (Spill, Return) it is named after.
+  std::vector<TensorId> reads;                         ///< Run: one per operand. Convert: the source.
+  std::vector<TensorId> writes;                        ///< Run: one per result. Convert: the target.
   ConversionReason reason = ConversionReason::Reshard; ///< Convert only
 };
 
 struct Plan {
   std::string policy;
-  std::vector<OpConfig> configs;    ///< by OpId; outputs are the layouts of the tensors that the op's step writes
-  std::vector<PlanTensor> tensors;  ///< by TensorId; arguments first, in the order of the problem's values
-  std::vector<PlanStep> steps;      ///< in execution order
-  std::vector<TensorId> returned;   ///< parallel to Problem::returned
+  std::vector<OpConfig>
+      configs; ///< by OpId; outputs are the layouts of the tensors that the op's step writes
+  std::vector<PlanTensor> tensors; ///< by TensorId; arguments first, in the order of the problem's values
+  std::vector<PlanStep> steps;     ///< in execution order
+  std::vector<TensorId> returned;  ///< parallel to Problem::returned
 
   const PlanTensor &operator[](TensorId id) const { return tensors[id.index()]; }
 };

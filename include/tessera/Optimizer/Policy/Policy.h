@@ -30,7 +30,8 @@ struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
-  llvm::StringRef specName = {}; ///< what the specification's options call it: "DFSharding"; empty if they don't
+  llvm::StringRef specName =
+      {}; ///< what the specification's options call it: "DFSharding"; empty if they don't
 };
 
 /// Adds `count` to the figure of that name, if anybody wants figures.

@@ -171,7 +171,7 @@ private:
   /// What narrowing replaced since the last set() began, so that a set() that fails is taken back at the price of what
   /// it touched.
   struct Changes {
-    std::vector<std::pair<unsigned, llvm::BitVector>> bits;      ///< op, before
+    std::vector<std::pair<unsigned, llvm::BitVector>> bits;    ///< op, before
     std::vector<std::pair<unsigned, std::vector<Path>>> paths; ///< edge, before
   };
 

@@ -48,7 +48,7 @@ OpSignature conversionSignature(const Shape &shape, const TensorLayout &from, co
 struct StepCost {
   bool legal = false;
   double time = 0; ///< nanoseconds
-  Bytes own;       ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries, safety margin
+  Bytes own; ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries, safety margin
 };
 
 /// Asks `model` about the op in an empty L1. Illegal too if other layouts than the configuration's come out.

@@ -21,8 +21,9 @@ void findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOpti
 
 /// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with some
 /// plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
-std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
-                                     const OpModel &model, const AnalysisOptions &options);
+std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
+                                     int64_t maxSharded, const OpModel &model,
+                                     const AnalysisOptions &options);
 
 /// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
 /// true: the base inputs; all activations in L1 interleaved; all placed like the result; only the first placed like the

@@ -31,7 +31,8 @@ bool isMeaningless(const Conv2dConfig &config);
 /// slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration; that one itself
 /// is monostate, so that an op that sets nothing goes on doing so.
 std::vector<OpSpecificConfig>
-enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output, const OpSpecificConfig &declared,
+enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
+                       const OpSpecificConfig &declared,
                        llvm::function_ref<bool(const Conv2dConfig &)> leaveOut = isMeaningless);
 
 /// Program configs for a matmul or linear whose result lies in `output`: width sharded -> 1-D with in0
@@ -50,8 +51,8 @@ std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, 
 /// one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or page
 /// layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
-                                                 const OpSpecificConfig &declared, const Conv2dSearchSpace &conv2d,
-                                                 GridShape workers);
+                                                 const OpSpecificConfig &declared,
+                                                 const Conv2dSearchSpace &conv2d, GridShape workers);
 
 } // namespace tessera
 

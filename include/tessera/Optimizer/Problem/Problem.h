@@ -33,10 +33,11 @@ struct Use {
 
 struct Value {
   TensorDesc tensor;
-  LayoutId declared; ///< the layout that the input program gives it; where arguments arrive and returned values leave
-  LayoutId home;     ///< where it lies unless a policy decides otherwise: as declared, or in DRAM (fitBase)
+  LayoutId
+      declared; ///< the layout that the input program gives it; where arguments arrive and returned values leave
+  LayoutId home; ///< where it lies unless a policy decides otherwise: as declared, or in DRAM (fitBase)
   ValueKind kind = ValueKind::Activation;
-  OpId producer;     ///< invalid for arguments
+  OpId producer; ///< invalid for arguments
   unsigned resultIndex = 0;
   std::vector<Use> uses; ///< in schedule order; the function's return is not among them
   bool returned = false; ///< returned by the function: leaves it in the declared layout
@@ -70,17 +71,17 @@ struct Op {
   /// A conversion that an override demands: it must change the layout, whatever its operand's turns out to be, and its
   /// result is read as it is made.
   bool mustConvert = false;
-  std::vector<OpId> after;       ///< earlier ops whose memory effects must stay before this op
-  std::vector<unsigned> writes;  ///< operands that it writes, or may write, in place
+  std::vector<OpId> after;      ///< earlier ops whose memory effects must stay before this op
+  std::vector<unsigned> writes; ///< operands that it writes, or may write, in place
 };
 
 struct Problem {
   std::string function; ///< symbol name
   DeviceSpec device;
-  Bytes l1Budget;       ///< L1 per core that circular buffers and tensors share at any point
+  Bytes l1Budget; ///< L1 per core that circular buffers and tensors share at any point
   LayoutPool *layouts = nullptr;
   SignaturePool *signatures = nullptr;
-  std::vector<Op> ops;     ///< in program order: the default schedule
+  std::vector<Op> ops; ///< in program order: the default schedule
   std::vector<Value> values;
   std::vector<ValueId> returned; ///< operands of the function's return that are tensors, in order
 
@@ -147,7 +148,8 @@ std::vector<bool> valuesWrittenInPlace(const Problem &problem);
 struct LayoutSpace {
   std::vector<LayoutId> interleaved, sharded;
 };
-LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device, LayoutPool &pool);
+LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device,
+                             LayoutPool &pool);
 
 } // namespace tessera
 

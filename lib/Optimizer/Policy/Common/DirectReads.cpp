@@ -15,7 +15,8 @@ static void setReads(Draft &draft, OpId op, ValueId value, Read read) {
 static void tryDirect(Draft &draft, OpId op, size_t operand) {
   ValueId value = draft.problem[op].operands[operand];
   Read now = draft.read(op, operand);
-  if (now.source != Source::Home || draft.made(value) == draft.home(value) || !draft.mayReadElsewhere(op, operand))
+  if (now.source != Source::Home || draft.made(value) == draft.home(value) ||
+      !draft.mayReadElsewhere(op, operand))
     return;
   for (LayoutId reshard : {LayoutId(), now.reshard})
     if (draft.attempt([&] { setReads(draft, op, value, {Source::Original, reshard}); }) == Outcome::Applied)

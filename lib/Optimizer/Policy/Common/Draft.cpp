@@ -31,8 +31,9 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      readers(problem.values.size()), tensors(problem.values.size()), timeline(order.size(), heldAlways(problem, oracle)),
-      needs(problem.ops.size()), dirty(problem.ops.size(), false) {
+      readers(problem.values.size()), tensors(problem.values.size()),
+      timeline(order.size(), heldAlways(problem, oracle)), needs(problem.ops.size()),
+      dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = position;
   for (size_t i = 0; i < problem.ops.size(); ++i) {

@@ -27,8 +27,8 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
 
-#include "Oracle.h"
 #include "L1Reservations.h"
+#include "Oracle.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -130,8 +130,8 @@ private:
   /// What a position needs, beside what is held across it.
   struct Need {
     bool legal = true;
-    bool unknown = false;  ///< the model refuses the op even as the input program has it
-    Bytes peak;            ///< above what is held when the position begins
+    bool unknown = false; ///< the model refuses the op even as the input program has it
+    Bytes peak;           ///< above what is held when the position begins
     double time = 0;
   };
   struct Change {

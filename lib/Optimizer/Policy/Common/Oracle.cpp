@@ -43,8 +43,9 @@ StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
   std::optional<StepCost> &answer = slot(question);
   if (!answer)
     answer = problem[op].role == OpRole::Conversion
-                 ? paths.find(problem[problem[op].operands.front()].tensor, inputs.front(),
-                              configs[config].outputs.front())
+                 ? paths
+                       .find(problem[problem[op].operands.front()].tensor, inputs.front(),
+                             configs[config].outputs.front())
                        .cost
                  : stepCost(model, {problem.signature(op), inputs, configs[config]});
   return *answer;

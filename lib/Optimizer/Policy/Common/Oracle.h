@@ -69,7 +69,7 @@ private:
   InternPool<TensorDesc, DescId> descs;
   InternPool<Question, QuestionId> questions;
   std::vector<std::optional<StepCost>> answers; ///< by QuestionId
-  std::vector<DescId> descOf;                 ///< by ValueId
+  std::vector<DescId> descOf;                   ///< by ValueId
   std::vector<std::vector<ConfigId>> legalIds;
   std::vector<ConfigId> baseIds;
   std::vector<std::optional<Bytes>> bytes; ///< by LayoutId

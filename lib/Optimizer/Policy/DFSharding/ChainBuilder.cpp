@@ -33,7 +33,8 @@ static bool mayBeSharded(const Problem &problem, OpId id, const std::vector<bool
          llvm::any_of(op.legal, [&](const OpConfig &config) { return writesSharded(problem, config); });
 }
 
-bool tessera::df_sharding::isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace) {
+bool tessera::df_sharding::isShardable(const Problem &problem, OpId op,
+                                       const std::vector<bool> &writtenInPlace) {
   return (problem[op].mustConvert || llvm::is_contained(kShardable, llvm::StringRef(problem[op].name))) &&
          mayBeSharded(problem, op, writtenInPlace);
 }

@@ -60,7 +60,9 @@ public:
   std::vector<Kept> kept; ///< by chain
 
   /// Tells who watches that a step, `what`, has come to the chain.
-  void reportAt(unsigned chain, llvm::StringRef what) const { reportProgress(progress, what, chain + 1, size()); }
+  void reportAt(unsigned chain, llvm::StringRef what) const {
+    reportProgress(progress, what, chain + 1, size());
+  }
 
   /// Notes that a step succeeded in keeping the chain's result at `location`.
   void keep(unsigned chain, Kept step, SpillLocation location);

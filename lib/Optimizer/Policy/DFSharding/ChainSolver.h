@@ -50,7 +50,8 @@ private:
     std::vector<LayoutId> layouts;  ///< distinct result layouts
     std::vector<Known> known;       ///< of the edge into this op: by producer layout, config
     std::vector<Known> convertible; ///< of the edge into this op, from outside: by reshard target
-    std::vector<Known> reshardable; ///< of the edge into this op, within the chain: by producer layout, reshard target
+    std::vector<Known>
+        reshardable; ///< of the edge into this op, within the chain: by producer layout, reshard target
   };
 
   ShardSolverGraph graph() const;

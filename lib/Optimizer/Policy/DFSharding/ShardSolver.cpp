@@ -52,7 +52,8 @@ bool ShardSolver::resolve() {
   std::vector<unsigned> all;
   for (unsigned op = 0; op < data.ops.size(); ++op)
     all.push_back(op);
-  if (!updateSolver(std::move(all)) || llvm::any_of(bits, [](const llvm::BitVector &op) { return op.none(); })) {
+  if (!updateSolver(std::move(all)) ||
+      llvm::any_of(bits, [](const llvm::BitVector &op) { return op.none(); })) {
     notify({ShardSolverStep::Kind::Failed, 0});
     return false;
   }
@@ -115,8 +116,9 @@ void ShardSolver::pathsFromReshardMap(unsigned edge) {
   auto [producer, consumer] = data.edges[edge];
   for (unsigned from : bits[producer].set_bits())
     for (unsigned to : bits[consumer].set_bits())
-      if (llvm::any_of((*reshardMaps[edge])[to],
-                       [&, from = from](unsigned target) { return constraints.canReshard(edge, from, target); }))
+      if (llvm::any_of((*reshardMaps[edge])[to], [&, from = from](unsigned target) {
+            return constraints.canReshard(edge, from, target);
+          }))
         pathSets[edge].push_back({from, to});
 }
 

@@ -32,11 +32,13 @@ static void configure(Draft &draft, OpId op) {
     if (config == now || draft.oracle[config].outputs != draft.oracle[now].outputs)
       continue;
     double before = draft.time();
-    draft.attempt([&] { draft.setConfig(op, config); }, /*mayCost=*/false, [&] { return draft.time() < before; });
+    draft.attempt([&] { draft.setConfig(op, config); }, /*mayCost=*/false,
+                  [&] { return draft.time() < before; });
   }
 }
 
-Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model,
+                                  const PolicyOptions &options) {
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   readDirectly(draft);

@@ -123,7 +123,8 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
 
 LayoutId Chooser::baseInputOf(const Situation &situation, size_t value) const {
   llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
-  return baseInput(problem, situation.op, size_t(llvm::find(operands, situation.values[value]) - operands.begin()));
+  return baseInput(problem, situation.op,
+                   size_t(llvm::find(operands, situation.values[value]) - operands.begin()));
 }
 
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {

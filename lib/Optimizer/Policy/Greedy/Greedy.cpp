@@ -25,7 +25,6 @@ Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const Po
   std::optional<Plan> plan = Walk(problem, oracle, lookahead, options).run();
   if (!plan || !checkPlan(problem, *plan, model).ok())
     return base;
-  return planCost(problem, *plan, model).total() <= planCost(problem, base, model).total()
-             ? std::move(*plan)
-             : std::move(base);
+  return planCost(problem, *plan, model).total() <= planCost(problem, base, model).total() ? std::move(*plan)
+                                                                                           : std::move(base);
 }

@@ -54,7 +54,9 @@ bool Walk::isBarrier(OpId op) {
   return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.base(op)).legal;
 }
 
-bool Walk::mayBeCopied(ValueId value) const { return !writtenInPlace[value.index()] && !isDemanded(problem, value); }
+bool Walk::mayBeCopied(ValueId value) const {
+  return !writtenInPlace[value.index()] && !isDemanded(problem, value);
+}
 
 void Walk::findBarriers() {
   std::vector<size_t> barriers;
@@ -169,7 +171,8 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
   candidate.config = oracle.base(situation.op);
   llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
   for (auto [index, value] : llvm::enumerate(situation.values)) {
-    LayoutId wanted = baseInput(problem, situation.op, size_t(llvm::find(operands, value) - operands.begin()));
+    LayoutId wanted =
+        baseInput(problem, situation.op, size_t(llvm::find(operands, value) - operands.begin()));
     std::optional<Choice> choice;
     double time = 0;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
@@ -205,8 +208,8 @@ size_t Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
   const Value &data = problem[value];
   if (data.returned && layout == data.home)
     return problem.ops.size();
-  auto end = llvm::partition_point(
-      data.uses, [&](const Use &use) { return use.op.index() < leavesAt[value.index()]; });
+  auto end = llvm::partition_point(data.uses,
+                                   [&](const Use &use) { return use.op.index() < leavesAt[value.index()]; });
   return end == data.uses.begin() ? data.producer.index() : std::prev(end)->op.index();
 }
 

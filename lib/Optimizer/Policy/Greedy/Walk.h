@@ -99,17 +99,18 @@ private:
   std::vector<bool> writtenInPlace; ///< by ValueId
   std::vector<size_t> lastUse;      ///< by ValueId: the last reading op, or its producer
   std::vector<size_t> lastHolder;   ///< by ValueId: lastReaders(), views included
-  std::vector<size_t> leavesAt;    ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
-  std::vector<bool> keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
+  std::vector<size_t> leavesAt; ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
+  std::vector<bool>
+      keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
   /// By OpId: the last situation and what was chosen in it.
   std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
 
   // State of the current walk
   std::optional<PlanBuilder> builder;
   std::vector<llvm::SmallVector<Copy, 2>> copies; ///< by ValueId; the original first
-  SpillCandidates live; ///< tensors in L1 that end before the program does
-  Bytes liveBytes;      ///< these, and those that stay to the end
-  UsageTimeline timeline; ///< by step
+  SpillCandidates live;                           ///< tensors in L1 that end before the program does
+  Bytes liveBytes;                                ///< these, and those that stay to the end
+  UsageTimeline timeline;                         ///< by step
   size_t lastBarrier = 0; ///< steps before this are behind a barrier: no L1 copy lives across
   bool marked = false;    ///< values were marked to leave L1: the walk has to be repeated
 };

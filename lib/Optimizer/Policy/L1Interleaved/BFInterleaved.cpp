@@ -117,8 +117,8 @@ private:
   /// The one reader that is left would free the value: what it adds has changed. That happens once per value, and
   /// is the only change there is.
   void reenterLastReader(ValueId value) {
-    auto left = llvm::find_if(problem[value].uses,
-                              [&](const Use &use) { return waitsFor[use.op.index()] != kDone; });
+    auto left =
+        llvm::find_if(problem[value].uses, [&](const Use &use) { return waitsFor[use.op.index()] != kDone; });
     if (ready.erase({differences[left->op.index()], left->op}))
       enter(left->op);
   }
