@@ -107,8 +107,7 @@ int64_t subblockLimit(const OpSignature &matmul) {
   return limit;
 }
 
-MatmulProgramConfig oneDimensional(const OpSignature &matmul, const MatmulTiles &tiles, int64_t cores,
-                                   bool mcastIn0) {
+MatmulProgramConfig oneDimensional(const MatmulTiles &tiles, int64_t cores, bool mcastIn0) {
   MatmulProgramConfig config;
   config.kind = MatmulProgramConfig::Kind::MultiCast1D;
   config.mcastIn0 = mcastIn0;
@@ -133,18 +132,17 @@ MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
   return config;
 }
 
-MatmulProgramConfig firstConfig(const OpSignature &matmul, const MatmulTiles &tiles,
-                                const TensorLayout &output) {
+MatmulProgramConfig firstConfig(const MatmulTiles &tiles, const TensorLayout &output) {
   GridShape grid = output.grid;
   switch (*output.memory) {
   case MemoryLayout::HeightSharded:
-    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/false);
+    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/false);
   case MemoryLayout::BlockSharded:
     if (grid.rows > 1 && grid.columns > 1)
       return twoDimensional(tiles, grid);
-    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/grid.rows == 1);
+    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/grid.rows == 1);
   default:
-    return oneDimensional(matmul, tiles, grid.volume(), /*mcastIn0=*/true);
+    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/true);
   }
 }
 
@@ -181,7 +179,7 @@ std::vector<OpSpecificConfig> interleavedConfigs(const OpSignature &matmul, cons
   CoreCoord used{ceilDiv(tiles.n, square.perCoreN), ceilDiv(tiles.m, square.perCoreM)};
   if (used.x >= 2 && used.y >= 2)
     add(square, used);
-  add(oneDimensional(matmul, tiles, workers.volume(), /*mcastIn0=*/tiles.n >= tiles.m),
+  add(oneDimensional(tiles, workers.volume(), /*mcastIn0=*/tiles.n >= tiles.m),
       {workers.columns, workers.rows});
   return configs;
 }
@@ -199,7 +197,7 @@ std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature 
   if (!tiles || output.memory == MemoryLayout::NDSharded)
     return {};
 
-  MatmulProgramConfig config = firstConfig(matmul, *tiles, output);
+  MatmulProgramConfig config = firstConfig(*tiles, output);
   CoreRange box = output.cores->boundingBox();
   config.grid = {box.end.x - box.start.x + 1, box.end.y - box.start.y + 1};
   config.outBlockH = config.perCoreM;
