@@ -1,4 +1,4 @@
-# What ctest checks of the sources themselves: which room includes and links what, names, format.
+# What ctest checks of the sources themselves: which room includes and links what, names, citations, format.
 
 # tessera-libraries.txt, for scripts/check-rooms: `name;folder;sources;links` of each library, lists with commas.
 function(tessera_libraries_below folder result)
@@ -31,6 +31,7 @@ file(WRITE ${PROJECT_BINARY_DIR}/tessera-libraries.txt "${libraries}")
 add_test(NAME sources.rooms COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-rooms
   --libraries ${PROJECT_BINARY_DIR}/tessera-libraries.txt)
 add_test(NAME sources.types COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-type-names)
+add_test(NAME sources.citations COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-citations)
 add_test(NAME sources.format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
 # Says so where clang-format is not installed.
 set_tests_properties(sources.format PROPERTIES SKIP_RETURN_CODE 77)

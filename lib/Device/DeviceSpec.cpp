@@ -2,12 +2,12 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Section numbers are those of facts/hardware-and-performance.md. Grids there
+// Section numbers are those of facts/hardware. Grids there
 // are columns x rows; here rows x columns.
 //
 // l1SmallSize is 0: it is a parameter of whoever opens the device. Demos mostly
 // reserve 24,576 bytes (1.2), but nothing that a compiler-driven run needs is
-// known to; the recorded op-model answers (facts/opmodel-formulas.md 1) count
+// known to; the recorded op-model answers (facts/formulas 1) count
 // L1_SMALL buffers among the tensors, as we then do.
 //
 //===----------------------------------------------------------------------===//
@@ -67,7 +67,7 @@ DeviceSpec blackhole(StringRef name, StringRef description, GridShape workers, G
   return spec;
 }
 
-/// A p100a has 7 DRAM banks (facts/deepseek.md, dram_sharded_weight_config); bandwidth goes with the banks.
+/// A p100a has 7 DRAM banks (facts/deepseek, dram_sharded_weight_config); bandwidth goes with the banks.
 DeviceSpec p100a() {
   DeviceSpec spec = blackhole("p100a", "Blackhole, 11x10 worker cores", {10, 11}, {1, 1}); // 1.1
   spec.dramReadGBs *= 7.0 / 8;
@@ -82,7 +82,7 @@ StringRef name(Arch arch) { return arch == Arch::WormholeB0 ? "wormhole_b0" : "b
 
 ArrayRef<DeviceSpec> builtinDevices() {
   // Worker grids 1.1, meshes 1.8. Chips of an n300 or T3000 dispatch from ethernet cores and keep all 8x8;
-  // those of a Galaxy dispatch from a row of Tensix cores (also facts/deepseek.md: 8x9). A Blackhole Galaxy
+  // those of a Galaxy dispatch from a row of Tensix cores (also facts/deepseek: 8x9). A Blackhole Galaxy
   // is left out: the facts do not state its grid.
   static const DeviceSpec devices[] = {
       wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}),

@@ -63,7 +63,7 @@ constexpr Reason kReasons[] = {
     {Ratio, "matmul", "*", "DRAM", 250,
      "batches with every tensor in DRAM: the backend's own configuration multiplies them one after the other "
      "on the cores of "
-     "one product (facts/opmodel-formulas.md 7.1)"},
+     "one product (facts/formulas 7.1)"},
     {Ratio, "matmul", "*", "height", 40,
      "in0 is used in place by the cores of its rows, one product at a time where the result is more than "
      "eight tiles wide "
@@ -71,7 +71,7 @@ constexpr Reason kReasons[] = {
     {Ratio, "matmul", "*", "L1|block|width", 40,
      "with a tensor in L1 the backend's own configuration takes blocks of 16x16 tiles, or works tile by tile "
      "and reads "
-     "operands again for each tile of the result (facts/opmodel-formulas.md 7.1); the search holds others"},
+     "operands again for each tile of the result (facts/formulas 7.1); the search holds others"},
     {Ratio, "eltwise_binary", "*", "height|width|block", 64,
      "shards that are not all full are not used in place, all cores share their tiles; full ones bind the "
      "work to their cores"},
@@ -115,7 +115,7 @@ llvm::StringRef namedReason(const LayoutChange &change) {
   return found == std::end(kReasons) ? llvm::StringRef() : llvm::StringRef(found->reason);
 }
 
-/// ns until a page arrives: 467 cycles on Wormhole, 538 on Blackhole (facts/hardware-and-performance.md 1.4).
+/// ns until a page arrives: 467 cycles on Wormhole, 538 on Blackhole (facts/hardware 1.4).
 /// Kernels wait for each.
 double pageLatency(const DeviceSpec &device) {
   return (device.arch == Arch::Blackhole ? 538 : 467) / std::max(0.01, device.clockGHz);

@@ -14,7 +14,7 @@ namespace {
 
 /// A kernel of one tile takes 0.57 us (a move between shards on Blackhole, op_traces) to 1.4 us.
 constexpr double kFloorNs = 550;
-/// GB/s of the DRAM's pins: facts/hardware-and-performance.md 1.5, scaled to the board by what kernels read.
+/// GB/s of the DRAM's pins: facts/hardware 1.5, scaled to the board by what kernels read.
 double pinRate(const DeviceSpec &device) {
   return device.dramReadGBs * (device.arch == Arch::Blackhole ? 512.0 / 418 : 288.0 / 190);
 }

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// perf_ccl: facts/hardware-and-performance.md 0 and 1.8. The bytes are those of
+// perf_ccl: facts/hardware 0 and 1.8. The bytes are those of
 // the gathered result of all_gather, and of each chip's operand otherwise.
 //
 //===----------------------------------------------------------------------===//

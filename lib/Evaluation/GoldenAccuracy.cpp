@@ -23,7 +23,7 @@ llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
 
-/// The revisions of the goldens (facts/opmodel-formulas.md 0) and what the backend did then. Others are taken
+/// The revisions of the goldens (facts/formulas 0) and what the backend did then. Others are taken
 /// for the pinned one.
 BackendVersion versionOf(llvm::StringRef revision) {
   static constexpr std::pair<llvm::StringLiteral, BackendVersion> kRevisions[] = {
@@ -49,7 +49,7 @@ struct GoldenAnswer {
 };
 
 /// The backend was asked without dispatching: it allocated nothing and never found that anything did not fit
-/// (facts/opmodel-formulas.md 1). The compiler did where it was given a cap (14).
+/// (facts/formulas 1). The compiler did where it was given a cap (14).
 Bytes budgetOf(const Golden &golden) {
   double cap = golden.signature.number("tensor_l1_usage_cap", 0);
   return cap > 0 ? l1Budget(golden.device, cap) : Bytes(int64_t(1) << 50);

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads facts/opmodel-goldens.csv: queries to a real backend and its answers.
-// Columns: facts/opmodel-formulas.md 0.
+// Columns: facts/formulas 0.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_EVALUATION_GOLDENS_H

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // perf_gemm_flops, perf_decode_matmul_n150 and _p150, perf_matmul_height_sharded:
-// facts/hardware-and-performance.md 0.
+// facts/hardware 0.
 //
 //===----------------------------------------------------------------------===//
 #include "Question.h"

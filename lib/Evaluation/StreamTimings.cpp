@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // perf_exp_interleaved_n150, perf_reshard_noc_traces_wh:
-// facts/hardware-and-performance.md 0.
+// facts/hardware 0.
 //
 //===----------------------------------------------------------------------===//
 #include "Question.h"
@@ -51,7 +51,7 @@ public:
       return within(ns / same->second.mean(), row["dtype"],
                     {{"bfloat16", .5, 1.1}, {"bfloat8", .4, 1.1}, {"", .7, 1.4}}, "uint32 from L1");
     // The vector unit takes 2071 - 5 % cycles per tile; at most all overheads, 2300 cycles per tile, and
-    // reads and writes at the lowest rates of the DRAM (facts/hardware-and-performance.md 1.5, 6.5), one
+    // reads and writes at the lowest rates of the DRAM (facts/hardware 1.5, 6.5), one
     // after the other.
     double rounds = double(ceilDiv(tiles, cores)), bytes = double(tiles * tile);
     bool possible = ns >= 0.95 * 2071 * rounds && ns <= 6000 + 2300 * rounds + bytes * (1 / 75.0 + 1 / 78.0);

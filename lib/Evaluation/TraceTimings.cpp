@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// perf_op_traces: facts/hardware-and-performance.md 0. A row is one device
+// perf_op_traces: facts/hardware 0. A row is one device
 // program. Programs that are an op of TTNN become a query of that op, on as many
 // cores as the row says; parts of ops (halo, padded slice ...) are in
 // TraceWindowTimings.cpp. What no op of TTNN needs is skipped.

@@ -17,7 +17,7 @@ struct Format {
   bool block;   ///< plus a shared exponent byte per 16 elements
 };
 
-/// By DataType. Names: facts/ir-and-algorithms.md 1.1; sizes: facts/hardware-and-performance.md 1.3.
+/// By DataType. Names: facts/ir 1.1; sizes: facts/hardware 1.3.
 constexpr Format kFormats[kNumDataTypes] = {
     {"f32", 32, false},   {"f16", 16, false},  {"bf16", 16, false},  {"bfp_f8", 8, true},
     {"bfp_bf8", 8, true}, {"bfp_f4", 4, true}, {"bfp_bf4", 4, true}, {"bfp_f2", 2, true},
@@ -26,7 +26,7 @@ constexpr Format kFormats[kNumDataTypes] = {
 };
 
 constexpr int64_t kElementsPerExponent = 16;
-/// Tiny tiles: the exponent section is at least one L1 alignment unit (facts/deepseek.md 5.3, "tiny tiles").
+/// Tiny tiles: the exponent section is at least one L1 alignment unit (facts/deepseek 5.3, "tiny tiles").
 constexpr int64_t kLeastExponentBytes = 16;
 
 const Format &format(DataType type) { return kFormats[unsigned(type)]; }

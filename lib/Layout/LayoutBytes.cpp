@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// facts/hardware-and-performance.md 5.6: interleaved, P pages of p bytes over
+// facts/hardware 5.6: interleaved, P pages of p bytes over
 // B banks take ceil(P / B) * align(p) from each; a shard takes its tiles, or
 // its rows, each aligned, whether it is full of data or of padding.
 //

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Rules of facts/ir-and-algorithms.md 1.1 ("Verifier rules", "Canonical core
+// Rules of facts/ir 1.1 ("Verifier rules", "Canonical core
 // placement"), one function each: it returns what is wrong, or "". The first
 // message wins; later rules rely on the earlier ones.
 //

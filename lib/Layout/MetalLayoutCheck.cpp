@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The rules of spec/tensor-layout.md as a table. A rule says what is wrong, or
+// The rules of facts/tensor-layout as a table. A rule says what is wrong, or
 // "". It may rely on all rules of earlier stages: when one of those is broken,
 // it is not asked.
 //

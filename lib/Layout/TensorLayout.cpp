@@ -61,14 +61,14 @@ TensorLayout unplaced(const TensorDesc &tensor, PageLayout page, TileShape tile 
 
 /// The memref of an interleaved tensor over `cores` cores in one row of whole pages: 1 x ceil(pages / cores)
 /// tiles; if row-major, the elements of ceil(rows / cores) rows. Upstream writes ceil(volume / cores) for the
-/// latter (facts/ir-and-algorithms.md 1.1), which would cut rows, and understate what a core holds.
+/// latter (facts/ir 1.1), which would cut rows, and understate what a core holds.
 GridShape interleavedShard(GridShape physical, PageLayout page, int64_t cores) {
   if (page == PageLayout::Tile)
     return {1, ceilDiv(physical.volume(), cores)};
   return {1, ceilDiv(physical.rows, cores) * physical.columns};
 }
 
-/// The grid as it cuts rows and columns. Height sharded DRAM is written 1xN (facts/ir-and-algorithms.md 1.1).
+/// The grid as it cuts rows and columns. Height sharded DRAM is written 1xN (facts/ir 1.1).
 GridShape cuttingGrid(const TensorLayout &layout) {
   return layout.memory == MemoryLayout::HeightSharded ? GridShape{layout.grid.volume(), 1} : layout.grid;
 }

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The order is tt-mlir's own (facts/ir-and-algorithms.md 5, "DecomposeLayouts"):
+// The order is tt-mlir's own (facts/ir 5, "DecomposeLayouts"):
 //
 //   to_device           from the host, as it is there
 //   to_memory_config    out of the shards, if pages or data types change
@@ -58,8 +58,8 @@ public:
     decide();
   }
 
-  /// False if a tensor in between would need a layout that there is not: rows that are spread over L1 lie in one shard per
-  /// core, which can hold less than shards that cut the rows.
+  /// False if a tensor in between would need a layout that there is not: rows that are spread over L1 lie in one shard
+  /// per core, which can hold less than shards that cut the rows.
   bool isPossible() const {
     return llvm::all_of(steps, [](const Step &step) { return checkLayout(step.to).empty(); });
   }
@@ -148,7 +148,7 @@ private:
     return ttnn::ToDeviceOp::create(builder, op->getLoc(), type, value, deviceFor(op));
   }
 
-  /// The last op keeps the name, for overrides; those before it are its conversions (facts/ir-and-algorithms.md 1.4).
+  /// The last op keeps the name, for overrides; those before it are its conversions (facts/ir 1.4).
   void nameSteps() {
     auto name = op->getLoc()->findInstanceOf<NameLoc>();
     if (!name)

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The rules are facts/ttnn-dialect-head.md section 4, on the attributes as they
+// The rules are facts/dialect 4, on the attributes as they
 // stand: a layout that Tessera cannot place is judged too.
 //
 //===----------------------------------------------------------------------===//

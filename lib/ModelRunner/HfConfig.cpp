@@ -124,7 +124,7 @@ llvm::Expected<HfConfig> runner::readHfFolder(llvm::StringRef folder) {
   return config;
 }
 
-/// Constraints: facts/deepseek.md 4.1.
+/// Constraints: facts/deepseek 4.1.
 llvm::Error runner::checkMesh(const HfConfig &config, GridShape mesh) {
   std::vector<std::string> wrong;
   auto divides = [&](int64_t by, const char *what, int64_t value) {

@@ -23,7 +23,7 @@ inline LinearConfig linear(const Target &target, MemoryConfig memory) {
 inline ReshardConfig reshard(MemoryConfig memory) { return {.memory_config = std::move(memory)}; }
 
 // Mesh axes: 0 along rows, 1 along columns. A row of a Galaxy forms no ring, so topologies are linear
-// (facts/deepseek.md 6).
+// (facts/deepseek 6).
 inline AllGatherAsyncConfig allGather(const Target &target, int64_t dim, int64_t axis, MemoryConfig memory) {
   return {.dim = dim,
           .cluster_axis = axis,

@@ -10,7 +10,7 @@ using namespace tessera::runner;
 
 namespace {
 
-// ---- Op configs that the specification's code had in another form (facts/deepseek.md 1.2, "A") -----------
+// ---- Op configs that the code of July 2025 had in another form (facts/deepseek 1.2, "A") -----------
 
 namespace spec {
 

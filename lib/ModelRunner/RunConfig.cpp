@@ -7,7 +7,7 @@
 //
 // The structure is merged alike in 1 to 3; they differ in what becomes of two
 // items that are not both containers, and in whether "mesh_device" names a
-// device. Rules: facts/deepseek.md 1.3.
+// device. Rules: facts/deepseek 1.3.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/RunConfig.h"

@@ -15,7 +15,7 @@ ValidationResult layoutsMissing(const OpQuery &query);
 
 /// L1 per core that an answer needs beside peakL1MemorySize: the operands, and what an unevenly sharded
 /// output takes beyond its pages. (The recorded backend reports ceil(pages / cores), the allocator takes
-/// whole shards: facts/opmodel-formulas.md 2; facts/hardware-and-performance.md 5.6.)
+/// whole shards: facts/formulas 2; facts/hardware 5.6.)
 Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context);
 
 /// Turns Success into OutOfMemory (or back) for the given pressure; other statuses stay as they are.

@@ -1,4 +1,4 @@
-// What #ttcore.metal_layout may say beyond the examples of the specification.
+// What #ttcore.metal_layout may say beyond the examples of facts/tensor-layout.
 //
 // RUN: tessera-opt %s | FileCheck %s
 // RUN: tessera-opt %s --verify-roundtrip -o /dev/null

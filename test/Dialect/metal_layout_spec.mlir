@@ -1,4 +1,4 @@
-// Every layout of spec/tensor-layout.md, written as it stands there, blanks and line breaks included: it parses,
+// Every layout of facts/tensor-layout, written as it stands there, blanks and line breaks included: it parses,
 // verifies and prints to a fixpoint.
 //
 // RUN: tessera-opt %s | FileCheck %s --match-full-lines

@@ -1,4 +1,4 @@
-// Conversions and creation: facts/ttnn-dialect-head.md 4 to 6.
+// Conversions and creation: facts/dialect 4 to 6.
 // RUN: tessera-opt %s --split-input-file --verify-diagnostics
 
 #tile = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>

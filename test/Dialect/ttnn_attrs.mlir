@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s | tessera-opt | FileCheck %s
 
-// Attributes of ttnn that stand alone; facts/ir-and-algorithms.md 1.2 and 1.3 have the syntax.
+// Attributes of ttnn that stand alone; facts/ir 1.2 and 1.3 have the syntax.
 
 #dram = #ttnn.buffer_type<dram>
 #l1 = #ttnn.buffer_type<l1>

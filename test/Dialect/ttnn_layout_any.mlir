@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s | tessera-opt | FileCheck %s
 
-// Nothing ties a layout to the tensor that carries it (facts/ttnn-dialect-head.md 2): all of these are read, and
+// Nothing ties a layout to the tensor that carries it (facts/dialect 2): all of these are read, and
 // written as they were. What the optimizer does with them: test/Optimizer/unplaced_tensors.mlir.
 
 #dram = #ttnn.buffer_type<dram>

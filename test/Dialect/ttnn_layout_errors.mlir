@@ -1,6 +1,6 @@
 // RUN: tessera-opt %s -split-input-file -verify-diagnostics
 
-// One case per rule of facts/ttnn-dialect-head.md 2 and 3.
+// One case per rule of facts/dialect 2 and 3.
 
 #l1 = #ttnn.buffer_type<l1>
 // expected-error @below {{height_sharded needs core ranges}}

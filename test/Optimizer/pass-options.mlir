@@ -1,4 +1,4 @@
-// The pass follows mlir-opt's conventions; names and defaults of its options are the specification's.
+// The pass follows mlir-opt's conventions; names and defaults of its options are tt-mlir's (facts/optimizer-design Appendix B).
 
 // Off by default: every layout stays.
 // RUN: tessera-opt --ttnn-optimizer %s | FileCheck %s --check-prefix=OFF
@@ -32,7 +32,7 @@
 // RUN: tessera-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --tensor-l1-usage-cap={{.*}}default 0.95
 
-// The specification's policy names; DFSharding is its default.
+// tt-mlir's policy names; DFSharding is its default.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s -o %t.default
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding" %s -o %t.spec
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" %s -o %t.ours

@@ -20,7 +20,7 @@ struct Expected {
 
 class BuiltinDevice : public testing::TestWithParam<Expected> {};
 
-// facts/hardware-and-performance.md 1.1 (grids), 1.2 (usable L1, 2026-02), 1.5 (banks), 1.8 (meshes).
+// facts/hardware 1.1 (grids), 1.2 (usable L1, 2026-02), 1.5 (banks), 1.8 (meshes).
 TEST_P(BuiltinDevice, MatchesFacts) {
   const Expected &expected = GetParam();
   const DeviceSpec *device = findDevice(expected.name);

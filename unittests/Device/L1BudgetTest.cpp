@@ -13,8 +13,7 @@ namespace {
 
 TEST(L1Budget, DefaultIsThatOfThePublicCode) {
   DeviceSpec device = *findDevice("n150");
-  device.l1Size =
-      device.l1UnreservedBase + device.l1SmallSize + Bytes(1498112); // facts/ir-and-algorithms.md 1.4
+  device.l1Size = device.l1UnreservedBase + device.l1SmallSize + Bytes(1498112); // facts/ir 1.5
   EXPECT_EQ(l1Budget(device), Bytes(1423206));
 }
 

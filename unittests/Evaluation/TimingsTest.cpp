@@ -26,7 +26,7 @@ protected:
   TimingEvaluation evaluation;
 };
 
-/// The bars of the project: facts/hardware-and-performance.md has the tables, docs/op-model.md the figures.
+/// The bars of the project: facts/hardware has the tables, docs/op-model.md the figures.
 TEST_F(TimingsTest, CrossValidatedErrorsMeetTheBars) {
   crossValidate(evaluation, 5, 1);
   const TimingFigures &held = *evaluation.crossValidated;

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Rows and bytes: facts/deepseek.md 5.4, which equal the published converter's.
+// Rows and bytes: facts/deepseek 5.4, which equal the published converter's.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Layout/BlockFloat.h"

@@ -10,7 +10,7 @@ using namespace tessera;
 
 namespace {
 
-// facts/ir-and-algorithms.md 1.1 "Canonical core placement".
+// facts/ir 1.1 "Canonical core placement".
 TEST(CoreRange, RowMajorPlacement) {
   EXPECT_EQ(rowMajorCores(CoreCount(13), {8, 8}), (CoreRangeSet{{{{0, 0}, {7, 0}}, {{0, 1}, {4, 1}}}}));
   EXPECT_EQ(rowMajorCores(CoreCount(64), {8, 8}), (CoreRangeSet{{{{0, 0}, {7, 7}}}}));

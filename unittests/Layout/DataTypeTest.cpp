@@ -19,7 +19,7 @@ TEST(DataType, NamesReadBack) {
   EXPECT_EQ(parseDataType("BF16"), std::nullopt);
 }
 
-// facts/ir-and-algorithms.md 1.1 "Bytes".
+// facts/ir 1.1 "Bytes".
 TEST(DataType, TileBytes) {
   for (DataType type : {DataType::Float32, DataType::Int32, DataType::UInt32})
     EXPECT_EQ(tileBytes(type), Bytes(4096));
@@ -38,7 +38,7 @@ TEST(DataType, TileBytes) {
 TEST(DataType, SmallTiles) {
   EXPECT_EQ(tileBytes(DataType::BFloat16, {16, 32}), Bytes(1024));
   EXPECT_EQ(tileBytes(DataType::BFP_BFloat8, {16, 32}), Bytes(512 + 32));
-  // The exponent section of a tiny tile fills 16 bytes: facts/deepseek.md 5.3.
+  // The exponent section of a tiny tile fills 16 bytes: facts/deepseek 5.3.
   EXPECT_EQ(tileBytes(DataType::BFP_BFloat8, {4, 16}), Bytes(64 + 16));
 }
 

@@ -23,12 +23,12 @@ std::string error(llvm::ArrayRef<int64_t> grid, const char *device) {
 
 TEST(GridPlacement, GridsThatFitStandAsTheyAre) {
   GridPlacement placement = place({2, 4}, "n150");
-  EXPECT_EQ(describe(placement.toPhysical), "(d0, d1) -> (0, d0, d1)"); // facts/ir-and-algorithms.md 1.5
+  EXPECT_EQ(describe(placement.toPhysical), "(d0, d1) -> (0, d0, d1)"); // facts/ir 1.5
   EXPECT_EQ(describe(placement.toVirtual), "(d0, d1, d2) -> (d1, d2)");
   EXPECT_EQ(placement({1, 3}), (PhysicalCore{0, {3, 1}}));
 }
 
-// spec/tensor-layout.md "Multi-Core": 1x64 on 8x8.
+// facts/tensor-layout "Multi-Core": 1x64 on 8x8.
 TEST(GridPlacement, WideGridsWrap) {
   GridPlacement placement = place({1, 64}, "n150");
   EXPECT_EQ(describe(placement.toPhysical),
@@ -39,7 +39,7 @@ TEST(GridPlacement, WideGridsWrap) {
   EXPECT_EQ(place({1, 64}, "p150")({0, 13}), (PhysicalCore{0, {0, 1}}));
 }
 
-// spec/tensor-layout.md "Multi-device": the outermost dimension is the device.
+// facts/tensor-layout "Multi-device": the outermost dimension is the device.
 TEST(GridPlacement, LeadingDimensionsCountChips) {
   GridPlacement placement = place({2, 2, 4}, "n300");
   EXPECT_EQ(describe(placement.toPhysical), "(d0, d1, d2) -> (d0, d1, d2)");

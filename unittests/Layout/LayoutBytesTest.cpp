@@ -15,7 +15,7 @@ constexpr PageLayout kRowMajor = PageLayout::RowMajor;
 
 const DeviceSpec &n150() { return *findDevice("n150"); }
 
-// facts/ir-and-algorithms.md 9.4 "Numbers to assert".
+// facts/ir 9.4 "Numbers to assert".
 TEST(LayoutBytes, FiguresToAssert) {
   EXPECT_EQ(bytesPerCore(l1Interleaved({{4096, 512}}, k8x8), n150()), Bytes(64 * 1024));
   EXPECT_EQ(bytesPerCore(l1Interleaved({{5120, 5120}}, k8x8), n150()), Bytes(400 * 2048));

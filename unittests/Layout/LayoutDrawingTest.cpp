@@ -47,7 +47,7 @@ TEST(LayoutDrawing, AShardPerCoreAndALinePerTileBorder) {
 }
 
 TEST(LayoutDrawing, PaddingIsDrawnBoxByBox) {
-  // spec/tensor-layout.md: 14 rows on each core, 15 on the last; a column on the right.
+  // facts/tensor-layout : 14 rows on each core, 15 on the last; a column on the right.
   std::string svg = draw({53, 63}, {3, 2}, tiled());
   EXPECT_EQ(occurrences(svg, kPadding), 3u * (1 + 2) + 1);
   EXPECT_NE(svg.find("54.3 % of it is data"), std::string::npos);

@@ -18,7 +18,7 @@ LinearMap map(unsigned dims, std::initializer_list<LinearMap::Result> results) {
 }
 
 TEST(LinearMap, Apply) {
-  // spec/tensor-layout.md, "Dimension Collapsing".
+  // facts/tensor-layout "Dimension Collapsing".
   LinearMap m = map(4, {{{192, 64, 1, 0}}, {{0, 0, 0, 1}}});
   EXPECT_EQ(m.apply({1, 1, 6, 100}), (Shape{262, 100}));
   EXPECT_EQ(m.extents({2, 3, 64, 128}), (Shape{384, 128}));

@@ -82,7 +82,7 @@ TEST(MetalGeometry, FacesOfATile) {
   EXPECT_EQ(flat.locate({0, 16}).offset, Bytes(4 * 16 * 2)); // two 4x16 faces
 }
 
-// facts/deepseek.md 5.3: exponents first, then mantissas in face order.
+// facts/deepseek 5.3: exponents first, then mantissas in face order.
 TEST(MetalGeometry, BlockFloatsHaveExponentAndMantissa) {
   MetalGeometry bfp8 = geometryOf({64, 64}, {1, 1}, {.tile = k32x32}, DataType::BFP_BFloat8);
   EXPECT_EQ(bfp8.bytesPerCore(), Bytes(4 * 1088));
@@ -103,7 +103,7 @@ TEST(MetalGeometry, BlockFloatsHaveExponentAndMantissa) {
   EXPECT_EQ(bfp2.locate({0, 3}).bit, 6u);
 }
 
-// spec/tensor-layout.md "Padding": one row on the last row of cores, one column on the last column.
+// facts/tensor-layout "Padding": one row on the last row of cores, one column on the last column.
 TEST(MetalGeometry, PaddingOfTheScalarExample) {
   MetalGeometry geometry = geometryOf({53, 63}, {3, 2});
   Index row{17, 0}, column{0, 31};
@@ -174,7 +174,7 @@ TEST(MetalGeometry, CoresAreNumberedRowMajor) {
 }
 
 TEST(MetalGeometry, DimensionsThatFeedTwoResults) {
-  // The spec's 8x96x32 on 2x1x2 with d1 in two results, made smaller.
+  // The 8x96x32 of facts/tensor-layout on 2x1x2 with d1 in two results, made smaller.
   MetalLayout layout;
   layout.linear.dims = 3;
   layout.linear.results = {{{6, 1, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};

@@ -1,4 +1,4 @@
-//===- MetalLayoutTest.cpp - The specification's walkthrough ---------===//
+//===- MetalLayoutTest.cpp - The walkthrough of facts/tensor-layout -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ std::string collapseText(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<CollapseI
   return text.substr(text.find("-> ") + 3, text.find(", undef") - text.find("-> ") - 3);
 }
 
-// ---- spec/tensor-layout.md: "An Example", "Dimension Collapsing", "Multi-Core" ----------------------------
+// ---- facts/tensor-layout : "An Example", "Dimension Collapsing", "Multi-Core" ----------------------------
 
 TEST(MetalLayoutSpec, FirstExample) {
   MetalLayout layout = build({2, 3, 64, 128}, {1, 1});

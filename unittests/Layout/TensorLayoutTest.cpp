@@ -37,7 +37,7 @@ TEST(TensorLayout, Names) {
   EXPECT_EQ(parsePageLayout(""), std::nullopt);
 }
 
-// facts/ir-and-algorithms.md 1.1, the sample layouts and "Collapse".
+// facts/ir 1.1, the sample layouts and "Collapse".
 TEST(TensorLayout, CollapseStridesComeFromThePaddedShape) {
   EXPECT_EQ(rowStrides({1, 32, 32}, kTile), (Shape{32, 1, 0}));
   EXPECT_EQ(rowStrides({1, 1, 852800, 3}, kTile), (Shape{852800, 852800, 1, 0}));
@@ -67,7 +67,7 @@ TEST(TensorLayout, WorkedExampleOfTheHeader) {
   EXPECT_EQ(describe(layout), "l1/height_sharded/3x1 2x4 tiles bf16");
 }
 
-// The samples #c #d #e #g #h of facts/ir-and-algorithms.md 1.1.
+// The samples #c #d #e #g #h of facts/ir 1.1.
 TEST(TensorLayout, BuildersGiveUpstreamsMemrefs) {
   EXPECT_EQ(dramInterleaved({{1, 1, 852800, 3}}).shard, (GridShape{26650, 1}));
   TensorLayout d = l1Sharded({{1024, 1280}}, MemoryLayout::WidthSharded, {1, 8}, k8x8);

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Expected numbers: facts/deepseek.md 2.3.
+// Expected numbers: facts/deepseek 2.3.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/ConfigHelpers.h"

@@ -167,7 +167,7 @@ TEST_F(WeightConverterTest, ShapesOnDevices) {
     return std::vector<int64_t>();
   };
   using Shape = std::vector<int64_t>;
-  // As facts/deepseek.md 2.1 has them, at this size.
+  // As facts/deepseek 2.1 has them, at this size.
   EXPECT_EQ(shapeOf("embedding.embedding.weight"), (Shape{1, 1, 512, 32}));
   EXPECT_EQ(shapeOf("norm.rms_norm_post_all_gather.weight"), (Shape{1, 1, 2, 32}));
   EXPECT_EQ(shapeOf("mlp_decoder_block[0].mla.mla1d.wq_kv_a.input_tensor_b"), (Shape{1, 64, 160}));

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Expected shapes and sizes: facts/deepseek.md 2.1.
+// Expected shapes and sizes: facts/deepseek 2.1.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/WeightWriter.h"

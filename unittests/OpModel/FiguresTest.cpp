@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Bytes per core that facts/opmodel-formulas.md 4 - 11 quotes, on n150 (8x8),
+// Bytes per core that facts/formulas 4 - 11 quotes, on n150 (8x8),
 // each with the sum it comes from.
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +47,7 @@ TEST_F(FiguresTest, Eltwise) {
 }
 
 TEST_F(FiguresTest, Quantization) {
-  // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/opmodel-formulas.md
+  // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/formulas
   // 1).
   OpConstraints one = ask("ttnn.requantize 32x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 32x64xsi32@l1");
   EXPECT_EQ(one.cbL1PeakSize.value(), 24576);
@@ -65,7 +65,7 @@ TEST_F(FiguresTest, Broadcasts) {
 }
 
 TEST_F(FiguresTest, ScatterWorksOnRows) {
-  // facts/opmodel-goldens.csv, Scatter: at least 262144 and 36864. The si32 index is untilized, 32 tiles
+  // Goldens of scatter (facts/formulas 15): at least 262144 and 36864. The si32 index is untilized, 32 tiles
   // wide.
   llvm::StringLiteral text = "ttnn.scatter 256x1024@l1, 128x1024xsi32@l1, 128x1024@l1 -> 256x1024@l1 ; dim=0";
   EXPECT_EQ(buffers(text), 32 * (4096 + 4096));

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Measured figures and orders of facts/hardware-and-performance.md 2 and 6.
+// Measured figures and orders of facts/hardware 2 and 6.
 //
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
@@ -62,7 +62,7 @@ TEST_F(RuntimeTest, PathsRankAsMeasured) {
 }
 
 TEST_F(RuntimeTest, DramWritesAreTheSlowestPartOnWormhole) {
-  // 8.4 MB at 75 - 95 GB/s (facts 6.6)
+  // 8.4 MB at 75 - 95 GB/s (facts/hardware 6.6)
   double write = us("ttnn.to_memory_config 2048x2048@bs8x8 -> 2048x2048@dram");
   EXPECT_GT(write, 88);
   EXPECT_LT(write, 116);
@@ -86,7 +86,7 @@ struct Gemm {
   double deviceUs;
 };
 
-/// Device times of hand-tuned configs on n150; facts 2.
+/// Device times of hand-tuned configs on n150; facts/hardware 2.
 TEST_F(RuntimeTest, MatmulDeviceTimes) {
   const Gemm gemms[] = {
       {"ttnn.matmul 2048x2048@bs8x8, 2048x2048@dram -> 2048x2048@bs8x8 ; compute_config.math_fidelity=hifi2 "
@@ -101,7 +101,7 @@ TEST_F(RuntimeTest, MatmulDeviceTimes) {
 }
 
 TEST_F(RuntimeTest, DecodeMatmulsReadTheirWeightsAtDramSpeed) {
-  // facts 6.4: 5.6 us + bytes / 222 GB/s for M = 32
+  // facts/hardware 6.4: 5.6 us + bytes / 222 GB/s for M = 32
   double bytes = 4096.0 * 14336 * 1088 / 1024;
   double expected = 5.6 + bytes / 222e3;
   double actual = us("ttnn.matmul 32x4096@dram, 4096x14336xbfp_bf8@dram -> 32x14336@dram ; "

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// One test per change of facts/opmodel-formulas.md, "VERSION": both sides.
+// One test per change of facts/formulas, "VERSION": both sides.
 //
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
@@ -106,7 +106,7 @@ TEST_F(VersionsTest, EachShardWasBoundByItself) {
   llvm::StringLiteral add = "ttnn.add 64x1024@hs2, 64x1024@dram -> 64x1024@hs2";
   EXPECT_EQ(buffers(add, BackendVersion::Autumn2025), 2 * 2048);
   EXPECT_EQ(buffers(add, BackendVersion::Pinned), 6 * 2048);
-  // So the addition of a bias to shards took less than the product: 8256, facts/opmodel-formulas.md 7.2.
+  // So the addition of a bias to shards took less than the product: 8256, facts/formulas 7.2.
   llvm::StringLiteral linear = "ttnn.linear 32x1792@ws56, 1792x1792@dram, 32x1792@dram -> 32x1792@ws56";
   EXPECT_EQ(buffers(linear, BackendVersion::Autumn2025), 8256);
   EXPECT_EQ(buffers(linear, BackendVersion::Pinned), 6 * 2048);
@@ -120,7 +120,7 @@ constexpr llvm::StringLiteral kConv =
 
 TEST_F(VersionsTest, ConvolutionsFromDramAreSlicedSinceMidNovember) {
   ValidationResult before = ask(kConv, BackendVersion::EarlyNovember2025);
-  // halo (2069 sticks of 16 bytes), the result in shards and interleaved: facts/opmodel-formulas.md 11
+  // halo (2069 sticks of 16 bytes), the result in shards and interleaved: facts/formulas 11
   EXPECT_EQ(before.constraints.tensorL1PeakSize.value(), 33104 + 28672 + 26624);
   EXPECT_EQ(before.constraints.outputL1BufferSize.value(), 26624);
   ValidationResult since = ask(kConv, BackendVersion::Pinned);
@@ -129,7 +129,7 @@ TEST_F(VersionsTest, ConvolutionsFromDramAreSlicedSinceMidNovember) {
 }
 
 TEST_F(VersionsTest, AutomaticShardsKeptBlocksOfOneTileUntilMidNovember) {
-  // One reader table entry per tile, or two readers of four and three tiles: facts/opmodel-formulas.md 11
+  // One reader table entry per tile, or two readers of four and three tiles: facts/formulas 11
   EXPECT_EQ(tensors(kConv, BackendVersion::LateNovember2025), 33104 + 28672 + 20);
   std::string doubled = kConv.str() + " conv2d_config.enable_act_double_buffer=true "
                                       "conv2d_config.enable_weights_double_buffer=true";

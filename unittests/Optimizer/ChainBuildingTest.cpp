@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The boxes of spec ttnn-optimizer-detailed-design.md 3.2, each by its name, and
+// The boxes of facts/optimizer-design 3.2, each by its name, and
 // version 1.0 as a whole.
 //
 //===----------------------------------------------------------------------===//

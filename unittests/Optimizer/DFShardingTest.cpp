@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The boxes of spec ttnn-optimizer-detailed-design.md 4.1, each by its name.
+// The boxes of facts/optimizer-design 4.1, each by its name.
 //
 //===----------------------------------------------------------------------===//
 #include "ChainTest.h"
@@ -184,7 +184,7 @@ TEST(ReshapeReservations, CanBeSwitchedOff) {
 }
 
 TEST(ReshapeReservations, AReshapeThatIsReturnedDoesNotStopTheOthers) {
-  // Upstream leaves the whole step at the first reshape that the function returns (facts 3.4).
+  // Upstream leaves the whole step at the first reshape that the function returns (facts/ir 3.4).
   Solved solved(R"(
     mock ttnn.softmax interleaved_inputs
     mock ttnn.reshape interleaved_inputs

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The policies without shards and the fallback analysis. The cases of upstream's
-// l1_interleaved folder (facts/ir-and-algorithms.md 9.4) keep its names.
+// l1_interleaved folder (facts/ir 9.4) keep its names.
 //
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
@@ -29,7 +29,7 @@ L1Choice choose(llvm::ArrayRef<OperandL1> operands, OperandL1 result, int64_t us
                        [&](uint32_t, bool) { return std::optional(result.required); });
 }
 
-/// facts/ir-and-algorithms.md 9.4, TestGreedyL1InterleavedPolicy.
+/// facts/ir 9.4, TestGreedyL1InterleavedPolicy.
 TEST(L1Usage, UpstreamsPrecedence) {
   OperandL1 a{Bytes(2), Bytes(8)}, b{Bytes(3), Bytes(7)}, c{Bytes(1), Bytes(9)}, d{Bytes(4), Bytes(0)};
   L1Choice choice = choose({a, b, c}, d, 15);

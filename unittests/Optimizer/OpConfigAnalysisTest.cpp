@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The search space of conv2d (spec ttnn-optimizer-detailed-design.md 3.1.4): which combinations, in which order, which are
+// The search space of conv2d (facts/optimizer-design 3.1.4): which combinations, in which order, which are
 // left out, and what the op itself takes out of the search.
 //
 //===----------------------------------------------------------------------===//

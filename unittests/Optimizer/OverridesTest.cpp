@@ -1,7 +1,7 @@
 //===- OverridesTest.cpp - The override grammar ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Cases of facts/ir-and-algorithms.md 2.3.
+// Cases of facts/ir 2.3.
 #include "tessera/Bridge/Overrides.h"
 
 #include <gtest/gtest.h>

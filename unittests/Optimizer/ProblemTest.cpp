@@ -121,7 +121,7 @@ std::set<std::tuple<MemoryLayout, GridShape>> allGrids(const TensorDesc &tensor,
   return grids;
 }
 
-/// Shapes and grids of facts/ir-and-algorithms.md 9.6, and some that are not multiples of anything.
+/// Shapes and grids of facts/ir 9.6, and some that are not multiples of anything.
 TEST(ProblemText, BaseInputsBelongToRestrictedOps) {
   auto complaintOf = [](llvm::StringRef op) {
     std::string text =

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The boxes of spec ttnn-optimizer-detailed-design.md 3.3, each by its name, on
+// The boxes of facts/optimizer-design 3.3, each by its name, on
 // graphs whose compatibility is given by a function.
 //
 //===----------------------------------------------------------------------===//
@@ -84,7 +84,7 @@ std::vector<unsigned> bitsOf(const llvm::BitVector &bits) {
 
 // ---- 3.3.8 produceMaxCoreUsage ---------------------------------------------------------------------------
 
-/// facts/ir-and-algorithms.md 9.4, TestShardSolver.VerifyProduceMaxCoreUsage.
+/// facts/ir 9.4, TestShardSolver.VerifyProduceMaxCoreUsage.
 TEST(ProduceMaxCoreUsage, UpstreamsNumbers) {
   StubConstraints stub;
   ShardSolver solver(diamond({op("add0", {4, 8, 4}), op("relu1", {8, 4, 4}), op("add2", {4, 4, 1}),
@@ -104,7 +104,7 @@ TEST(ProduceMaxCoreUsage, UpstreamsNumbers) {
   EXPECT_EQ(cores, 24);
 }
 
-/// The example at the end of spec 3.3.8, which takes the larger branch of a fork.
+/// The example at the end of facts/optimizer-design 3.3.8, which takes the larger branch of a fork.
 TEST(ProduceMaxCoreUsage, SpecsWorkedExampleEndsIn90) {
   StubConstraints stub;
   ShardSolver solver(

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Recorded runs of the device's allocator and of its circular-buffer check: plain data, and the reader of the folder
-// form that docs/memory.md describes (facts/allocator/README.md 2).
+// form that docs/memory.md describes (facts/allocator 2).
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_ALLOCATOR_ALLOCATORTRACE_H

@@ -16,7 +16,7 @@
 //   l1.free(*address);
 //
 // Holes are of any size and have no header; a block that is freed merges at once with the holes beside it; nothing
-// ever moves. So free bytes may be enough and no hole be. Source: facts/allocator/README.md 3.
+// ever moves. So free bytes may be enough and no hole be. Source: facts/allocator 3.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_ALLOCATOR_BANKALLOCATOR_H

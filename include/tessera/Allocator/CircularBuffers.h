@@ -11,7 +11,7 @@
 //   cores A   |#0 2048        |#2 512|            ends: A 2560
 //   cores B   |#1 1000 |......|#2 512|                  B 2560
 //
-// Source: facts/allocator/README.md 7.
+// Source: facts/allocator 7.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_ALLOCATOR_CIRCULARBUFFERS_H

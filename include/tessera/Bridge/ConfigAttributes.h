@@ -16,11 +16,11 @@ OpSpecificConfig configOf(mlir::Operation *op);
 
 /// Writes `config` onto the op. conv2d knobs are merged into the op's existing `conv2d_config`; an activation
 /// that a matmul program config fuses is dropped from the op, so that it is not applied twice
-/// (facts/ir-and-algorithms.md 3.5). monostate leaves the op as it is.
+/// (facts/ir 3.5). monostate leaves the op as it is.
 void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
 
-/// Sets `output_layout` in a conv2d's config to the page layout of the op's result, if they differ (absent: tile). Other
-/// ops stay as they are.
+/// Sets `output_layout` in a conv2d's config to the page layout of the op's result, if they differ (absent: tile).
+/// Other ops stay as they are.
 void agreeOnOutputLayout(mlir::Operation *op);
 
 /// Calls `visit(key, value)` for each top-level `key = value` of an attribute's text `#dialect.name<key = value, ...>`.

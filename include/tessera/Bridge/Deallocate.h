@@ -13,8 +13,8 @@ namespace tessera {
 void stripDeallocates(mlir::func::FuncOp function);
 
 /// Puts a `ttnn.deallocate` right after the last use of every tensor that is not returned, arguments included, as
-/// tt-mlir does (facts/ir-and-algorithms.md 5); an unused argument is freed after the first op. The input of a conv2d that frees it itself
-/// (deallocate_activation = true) gets none.
+/// tt-mlir does (facts/ir 5); an unused argument is freed after the first op. The input of a conv2d that frees it
+/// itself (deallocate_activation = true) gets none.
 void insertDeallocates(mlir::func::FuncOp function);
 
 } // namespace tessera

@@ -12,7 +12,7 @@
 //   override-conv2d-config=conv2d_0=act_block_h_override#32:shard_layout#height_sharded
 //   insert-memreconfig=matmul_2=0:1
 //
-// Grammar: facts/ir-and-algorithms.md 2.3. Ops are named by their location
+// Grammar: facts/ir 2.3. Ops are named by their location
 // (`loc("name")`), or as `tessera optimize --explain` lists them.
 //
 //===----------------------------------------------------------------------===//
@@ -64,9 +64,9 @@ llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringR
 llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d,
                                          llvm::StringRef reshards);
 
-/// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is up
-/// to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what would be
-/// legal, if an op cannot do what is asked.
+/// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is
+/// up to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what
+/// would be legal, if an op cannot do what is asked.
 mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
                                    const AnalysisOptions &options, const Overrides &overrides,
                                    std::set<std::string> &found);

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Rewrites the function that `built` came from so that it does what `plan` says (spec
-/// ttnn-optimizer-detailed-design.md 3.5.1): result types and configurations, conversions as
+/// Rewrites the function that `built` came from so that it does what `plan` says
+/// (facts/optimizer-design 3.5.1): result types and configurations, conversions as
 /// `ttnn.to_memory_config`, `ttnn.to_layout` or `ttnn.typecast` (ConversionKind) with their location names, the
 /// order of ops, the function type, and a `ttnn.deallocate` after each tensor's last use.
 /// The plan must have passed checkPlan.

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// MLIR ends here. The builder runs the spec's four analyses over one function:
+// MLIR ends here. The builder runs four analyses (facts/optimizer-design 3.1.1 to 3.1.4) over one function:
 //
 //   ScalarDataTypeAnalysis     which element types occur                           scalarDataTypes
 //   LegalTensorLayoutAnalysis  all layouts of each (tensor type, page layout)      enumerateLayouts
@@ -51,8 +51,8 @@ inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
 
-/// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a result lies
-/// on the host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
+/// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a
+/// result lies on the host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
 bool isDecidable(const BuiltProblem &built, OpId op);
 /// The role of a decidable op that the model accepts.
 OpRole decidedRole(const BuiltProblem &built, OpId op);

@@ -26,7 +26,7 @@ struct GridShape {
 };
 
 /// One chip as the optimizer sees it, and how many of them form the mesh. Plain data; every figure comes from
-/// facts/hardware-and-performance.md section 1.
+/// facts/hardware 1.
 struct DeviceSpec {
   std::string name;        ///< "n150"
   std::string description; ///< one line for people

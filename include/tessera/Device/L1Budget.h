@@ -15,8 +15,8 @@
 
 namespace tessera {
 
-/// `tensor-l1-usage-cap` where nobody says otherwise: that of the newer public code (facts/ir-and-algorithms.md 2.1),
-/// which leads over the 1.0 of the specification's Appendix B.
+/// `tensor-l1-usage-cap` where nobody says otherwise: that of the newer public code (facts/ir 2.1),
+/// which leads over the 1.0 of facts/optimizer-design Appendix B.
 inline constexpr double kDefaultL1UsageCap = 0.95;
 
 /// What is wrong with a cap, or "" if it is a share: 0 to 1, and a number.

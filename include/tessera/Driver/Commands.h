@@ -82,7 +82,7 @@ struct ReplayArguments {
   bool allowBytecode = false;
   std::string device; ///< as in OptimizeArguments
   OpModelOptions opModel;
-  int64_t l1SmallSize = 65536; ///< bytes; as tt-mlir opens its devices (facts/allocator/README.md 5)
+  int64_t l1SmallSize = 65536; ///< bytes; as tt-mlir opens its devices (facts/allocator 5)
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.

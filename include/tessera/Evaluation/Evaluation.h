@@ -6,8 +6,8 @@
 // model and compares:
 //
 //   goldens  what a real backend answered: legality, circular buffers, tensors
-//            (columns: facts/opmodel-formulas.md 0)
-//   timings  what real chips took (columns: facts/hardware-and-performance.md 0)
+//            (columns: facts/formulas 0)
+//   timings  what real chips took (columns: facts/hardware 0)
 //
 // Columns are found by name, in any order. Every row is either counted or in the
 // list of skipped rows, with the reason.
@@ -63,7 +63,7 @@ struct GoldenEvaluation {
   std::vector<RowRemark> wrong, skipped;
 };
 
-/// The backend revision (tt-mlir) whose behaviour the model has: facts/opmodel-formulas.md 0.
+/// The backend revision (tt-mlir) whose behaviour the model has: facts/formulas 0.
 llvm::StringRef primaryRevision();
 /// Evaluates a table of goldens for an n150. Errors: unreadable or malformed file, missing columns, a cell
 /// that does not parse; each with file and line.

@@ -9,7 +9,7 @@
 //
 //   element = (-1)^sign * mantissa * 2^(exponent - 127 - (bits - 1))
 //
-// Source: facts/deepseek.md 5.2 and 5.3, with published vectors in 5.4.
+// Source: facts/deepseek 5.2 and 5.3, with published vectors in 5.4.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_BLOCKFLOAT_H
@@ -28,8 +28,8 @@ enum class BlockFloatRounding : uint8_t {
 /// Whether tiles of that type are packed: f32, bf16, bfp_bf8, bfp_bf4.
 bool canPackTile(DataType type);
 
-/// Writes the tileBytes(type) bytes of a 32x32 tile, given row by row. bf16 is rounded to nearest, ties to even. Requires
-/// canPackTile(type). The bytes do not depend on the machine.
+/// Writes the tileBytes(type) bytes of a 32x32 tile, given row by row. bf16 is rounded to nearest, ties to even.
+/// Requires canPackTile(type). The bytes do not depend on the machine.
 void packTile(DataType type, const float *elements, uint8_t *tile,
               BlockFloatRounding rounding = BlockFloatRounding::Host);
 

@@ -47,7 +47,7 @@ struct CoreRangeSet {
 };
 
 /// `count` cores of `workerGrid` row by row: the full rows as one range, then the rest of a row
-/// (facts/ir-and-algorithms.md 1.1, canonical core placement). Requires 1 <= count <= workerGrid.volume().
+/// (facts/ir 1.1, canonical core placement). Requires 1 <= count <= workerGrid.volume().
 CoreRangeSet rowMajorCores(CoreCount count, GridShape workerGrid);
 /// The rectangle (0,0)-(columns-1,rows-1).
 CoreRangeSet rectangleOfCores(GridShape grid);

@@ -58,8 +58,8 @@ int64_t elementBits(DataType type);
 Bytes exponentBytes(DataType type, TileShape tile = {});
 
 /// Bytes of one tile: elements x scalar bytes, or for block formats mantissas plus one exponent byte per
-/// 16 elements (32x32: bfp8 1088, bfp4 576, bfp2 320; facts/hardware-and-performance.md 1.3). The exponents
-/// of a tiny tile fill at least 16 bytes (facts/deepseek.md 5.3).
+/// 16 elements (32x32: bfp8 1088, bfp4 576, bfp2 320; facts/hardware 1.3). The exponents
+/// of a tiny tile fill at least 16 bytes (facts/deepseek 5.3).
 Bytes tileBytes(DataType type, TileShape tile = {});
 
 } // namespace tessera

@@ -12,7 +12,7 @@
 //   2x2x4    (d0, d1, d2) -> (d0, d1, d2)                         two chips
 //   2x2x4    (d0, d1, d2) -> (0, (d0 * 8 + d1 * 4 + d2) floordiv 8, ... mod 8)      one chip
 //
-// Sources: spec/tensor-layout.md "Multi-Core", "Multi-device"; facts/ir-and-algorithms.md 1.5.
+// Sources: facts/tensor-layout "Multi-Core", "Multi-device"; facts/ir 1.5.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_GRIDPLACEMENT_H

@@ -19,7 +19,7 @@
 //
 // Tiles are row-major in the shard, faces in the tile, elements in the face. A
 // block-float tile begins with one exponent byte per face row; its mantissas
-// follow (facts/deepseek.md 5.2, 5.3).
+// follow (facts/deepseek 5.2, 5.3).
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_METALGEOMETRY_H
@@ -97,7 +97,8 @@ public:
   llvm::ArrayRef<int64_t> shape() const { return logical; }
   /// Extents of the collapsed tensor, in elements.
   llvm::ArrayRef<int64_t> collapsedShape() const { return collapsed; }
-  /// Elements of the collapsed tensor per core, before tiles round them up: the spec's scalar shard shape.
+  /// Elements of the collapsed tensor per core, before tiles round them up: the scalar shard shape of
+  /// facts/tensor-layout "Padding".
   llvm::ArrayRef<int64_t> scalarShard() const { return scalar; }
   /// Elements that a core sets aside: the scalar shard in whole tiles.
   llvm::ArrayRef<int64_t> paddedShard() const { return padded; }

@@ -7,7 +7,7 @@
 // virtual grid of cores. The tensor keeps its logical shape; everything
 // physical follows from the layout and that shape.
 //
-// The spec's walkthrough, 3x64x128 on a 3x2 grid, in tiles of bfp_bf8:
+// The walkthrough of facts/tensor-layout "Tilized", 3x64x128 on a 3x2 grid, in tiles of bfp_bf8:
 //
 //   logical      3 x 64 x 128
 //   linear map   (d0, d1, d2) -> (d0 * 64 + d1, d2)
@@ -23,7 +23,7 @@
 //   MetalGeometry.h  where each element lies, and what is padding
 //   MetalToTtnn.h    from one to the other
 //
-// Source: spec/tensor-layout.md.
+// Source: facts/tensor-layout.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_METALLAYOUT_H

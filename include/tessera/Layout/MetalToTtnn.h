@@ -8,10 +8,10 @@
 //
 // "The same" means: every element lies in the same shard, at the same place.
 // The value that fills padding is not translated: TTNN promises none. The
-// grid's cores are TTNN's canonical ones (facts/ir-and-algorithms.md 1.1), as
+// grid's cores are TTNN's canonical ones (facts/ir 1.1), as
 // metal_layout's grid is virtual.
 //
-// Source: spec/tensor-layout.md, "TTNN Tensor Layout".
+// Source: facts/tensor-layout "TTNN Tensor Layout".
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_METALTOTTNN_H

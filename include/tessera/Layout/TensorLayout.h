@@ -22,7 +22,7 @@
 // Interleaved tensors have no shards: pages (a tile, or one row if row-major) go round-robin over the banks,
 // so that a core of B banks holds ceil(pages / B) of them.
 //
-// Sources: facts/ir-and-algorithms.md 1.1; facts/hardware-and-performance.md 5.
+// Sources: facts/ir 1.1; facts/hardware 5.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LAYOUT_TENSORLAYOUT_H
@@ -130,21 +130,21 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
 /// Bytes of one page: a tile, or a row of the shard.
 Bytes pageBytes(const TensorLayout &layout);
 /// Bytes that `pages` pages of a buffer, dealt out over `banks` banks, take from each: ceil(pages / banks) pages, each
-/// rounded up to `pageAlignment` (facts/allocator/README.md 4).
+/// rounded up to `pageAlignment` (facts/allocator 4).
 Bytes bankBytes(int64_t pages, Bytes page, int64_t banks, Bytes pageAlignment);
 /// Bytes that each core that holds a part must set aside: shard bytes; for interleaved ceil(pages / banks)
 /// pages, each aligned to the device's L1 (DRAM) alignment. 0 on host. An L1-interleaved layout written with
-/// grid 1x1 and the whole memref (facts 1.1, "convention clash") is spread over the device's worker grid.
+/// grid 1x1 and the whole memref (facts/ir 1.1 "convention clash") is spread over the device's worker grid.
 Bytes bytesPerCore(const TensorLayout &layout, const DeviceSpec &device);
 /// Bytes over all cores or banks, padding included: what the tensor takes from the memory as a whole.
 Bytes totalBytes(const TensorLayout &layout, llvm::ArrayRef<int64_t> shape);
 /// bytesPerCore if the layout lies in L1, else 0: its share of every core's L1 (the allocator works in
-/// lock-step: bytes on some cores are taken from all; facts/hardware-and-performance.md 5.1).
+/// lock-step: bytes on some cores are taken from all; facts/hardware 5.1).
 Bytes l1BytesPerCore(const TensorLayout &layout, const DeviceSpec &device);
 
 // ---- Checks ----------------------------------------------------------------------------------------------
 
-/// What is wrong with the layout in itself (verifier rules of facts/ir-and-algorithms.md 1.1), or "" if nothing.
+/// What is wrong with the layout in itself (verifier rules of facts/ir 1.1), or "" if nothing.
 std::string checkLayout(const TensorLayout &layout);
 /// checkLayout, and that the layout fits a tensor of `shape` on `device`: map rank, grid within the worker
 /// grid, shards that cover the tensor. "" if legal.

@@ -13,7 +13,7 @@ namespace tessera {
 /// such ops (pass ttnn-split-conversions).
 void splitConversions(mlir::Operation *root);
 
-/// Fails, with a diagnostic on each op, on conversions below `root` that tt-mlir 19c86fca45 refuses: facts/ttnn-dialect-head.md
+/// Fails, with a diagnostic on each op, on conversions below `root` that tt-mlir 19c86fca45 refuses: facts/dialect
 /// section 4 (pass ttnn-verify-conversions).
 mlir::LogicalResult verifyConversions(mlir::Operation *root);
 

@@ -4,7 +4,7 @@
 //
 // A folder of safetensors files: each begins with the length of its header, the
 // header is JSON, {name: {dtype, shape, data_offsets}}, and the tensors' bytes
-// follow (facts/deepseek.md 4.3). Headers are read when the folder is opened, and
+// follow (facts/deepseek 4.3). Headers are read when the folder is opened, and
 // nothing of them is trusted; tensors are read piece by piece, so that memory
 // does not depend on the size of the checkpoint.
 //

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Rules: facts/deepseek.md 1.5; numbers that follow from them: 2.3.
+// Rules: facts/deepseek 1.5; numbers that follow from them: 2.3.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_MODELRUNNER_CONFIGHELPERS_H

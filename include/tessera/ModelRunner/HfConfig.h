@@ -11,14 +11,14 @@
 
 namespace tessera::runner {
 
-/// YaRN's parameters (facts/deepseek.md 4.2).
+/// YaRN's parameters (facts/deepseek 4.2).
 struct RopeScaling {
   double factor = 1, beta_fast = 32, beta_slow = 1, mscale = 1, mscale_all_dim = 1;
   int64_t original_max_position_embeddings = 0;
   TESSERA_FIELDS(factor, beta_fast, beta_slow, mscale, mscale_all_dim, original_max_position_embeddings)
 };
 
-/// The keys that the model needs, by their names in config.json (facts/deepseek.md 4.1).
+/// The keys that the model needs, by their names in config.json (facts/deepseek 4.1).
 struct HfConfig {
   int64_t hidden_size = 0, intermediate_size = 0, moe_intermediate_size = 0;
   int64_t num_hidden_layers = 0, first_k_dense_replace = 0;

@@ -2,8 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// A module is a namespace of functions; nothing is instantiated (spec, "Module
-// Requirements"). Keys, shapes and memory: facts/deepseek.md 2.1 and 2.2.
+// A module is a namespace of functions; nothing is instantiated
+// (facts/code-principles "Module Requirements"). Keys, shapes and memory: facts/deepseek 2.1 and 2.2.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_MODELRUNNER_MODULES_H

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // One struct per op of the modules, with the op's keyword arguments as fields
-// (facts/deepseek.md 1.2). A field that is not set is not passed, so that the op
+// (facts/deepseek 1.2). A field that is not set is not passed, so that the op
 // decides; Required ones have no default. A new op config is one struct here, and
 // its name in OpConfigList.
 // Those of collective ops are in CollectiveConfigs.h.
@@ -198,8 +198,8 @@ using ValueList = ClassList<
     MemoryConfig, ShardSpec, ComputeKernelConfig, MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
     MatmulMultiCoreReuseMultiCastProgramConfig, LayerNormShardedMultiCoreProgramConfig, SDPAProgramConfig>;
 
-/// Two sets of op configs were published: that of the specification (July 2025), with few ops of which some differ,
-/// and what it became.
+/// Two sets of op configs were published: that of July 2025 (facts/deepseek 1.2, "A"), with few ops of which some
+/// differ, and what it became.
 enum class Dialect : uint8_t { Spec, Compat };
 
 /// The class of that name in a dialect; nullptr if there is none.

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // run config = model config + weight config + state, merged over their structure
-// (spec, "run config creation"; facts/deepseek.md 1.3 has every rule):
+// (facts/code-principles "Run Config Creation"; facts/deepseek 1.3 has every rule):
 //
 //   model               weights                    state                result
 //   {"w1": Linear(      {"w1": {"input_tensor_b":  {"mesh_device": D}   {"w1": Linear(
@@ -27,7 +27,7 @@ namespace tessera::runner {
 
 /// Whose rules hold.
 enum class MergeMode : uint8_t {
-  Spec,    ///< dialect A: as the code behind the specification merges
+  Spec,    ///< dialect A: as the code of July 2025 merges
   Compat,  ///< dialect B: as later code does. A list of one layer serves all layers; some losses are silent
   Checked, ///< as Compat, but nothing is lost silently, and all that is wrong is reported at once
 };

@@ -6,7 +6,7 @@
 //
 //   number[i][j] = fp8[i][j] * scale_inv[i / 128][j / 128]      in fp32
 //
-// (facts/deepseek.md 4.3). Numbers are made tile by tile, where they are packed:
+// (facts/deepseek 4.3). Numbers are made tile by tile, where they are packed:
 // no fp32 or bf16 copy of a weight ever exists.
 //
 //===----------------------------------------------------------------------===//
@@ -45,7 +45,8 @@ public:
   };
   llvm::Error read(int64_t row, int64_t rows, int64_t column, int64_t columns, Stripe &stripe) const;
 
-  /// The 32x32 numbers of a stripe from a column of it on, row by row or transposed; 0 outside of it. False if one is NaN.
+  /// The 32x32 numbers of a stripe from a column of it on, row by row or transposed; 0 outside of it. False if one is
+  /// NaN.
   bool tile(const Stripe &stripe, int64_t column, bool transposed, float *numbers) const;
   /// The numbers of one row of a stripe. False if one is NaN.
   bool row(const Stripe &stripe, int64_t row, float *numbers) const;

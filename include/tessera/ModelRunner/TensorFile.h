@@ -4,7 +4,7 @@
 //
 // The files that TTNN loads: eight bytes with the size of a flatbuffer, the
 // flatbuffer (lib/ModelRunner/tensorbin.fbs), and the data of the shards
-// (facts/deepseek.md 5.1). Shards with the same content are stored once.
+// (facts/deepseek 5.1). Shards with the same content are stored once.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_MODELRUNNER_TENSORFILE_H

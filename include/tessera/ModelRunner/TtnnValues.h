@@ -85,7 +85,7 @@ struct ComputeKernelConfig {
   bool math_approx_mode = false, fp32_dest_acc_en = false, packer_l1_acc = false;
   TESSERA_FIELDS(math_fidelity, math_approx_mode, fp32_dest_acc_en, packer_l1_acc)
 };
-/// Those of the published modules (facts/deepseek.md 1.5).
+/// Those of the published modules (facts/deepseek 1.5).
 inline constexpr ComputeKernelConfig kLoFi{MathFidelity::LoFi, false, false, true},
     kHiFi2{MathFidelity::HiFi2, true, true, true}, kHiFi2Fp16{MathFidelity::HiFi2, false, false, true},
     kHiFi2Na{MathFidelity::HiFi2, false, false, false}, kHiFi4{MathFidelity::HiFi4, false, true, true},

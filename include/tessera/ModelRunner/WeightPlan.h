@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Stage 1 as data: every argument of an op that is a weight, what of the
-// checkpoint it is made of, and how it lies on the mesh (facts/deepseek.md 2.1).
+// checkpoint it is made of, and how it lies on the mesh (facts/deepseek 2.1).
 //
 //   model.layers.0.mlp.gate_proj.weight [18432, 7168]
 //     -> transposed, cut by width over the columns, in tiles of bfp_bf4

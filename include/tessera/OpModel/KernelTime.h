@@ -44,7 +44,7 @@ namespace analytic {
 
 /// The subblock (tiles) that the backend chooses within a block of a matmul: the first of its list that divides the
 /// block. With fp32 accumulation, half as many tiles fit in the destination registers; a sharded result needs
-/// whole rows of the block, or rows of one tile. facts/opmodel-formulas.md 7.1.
+/// whole rows of the block, or rows of one tile. facts/formulas 7.1.
 GridShape defaultSubblock(GridShape block, bool fp32, bool sharded);
 
 } // namespace analytic

@@ -28,7 +28,7 @@ namespace tessera {
 /// What the mock says about one op.
 struct MockBehaviour {
   Bytes circularBuffers{0};
-  /// Circular buffers if no output lies in L1 (facts/ir-and-algorithms.md 9.5, "DRAM CB growth").
+  /// Circular buffers if no output lies in L1 (facts/ir 9.5, "DRAM CB growth").
   std::optional<Bytes> circularBuffersWithDramOutput;
   Bytes safetyMargin{0}; ///< OpConstraints::safetyMargin
   /// L1 per core of all L1 outputs together, if it is more than the bytes of their layouts.

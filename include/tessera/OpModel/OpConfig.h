@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// The four TTNN matmul program configs (facts/ir-and-algorithms.md 1.3). Sizes in tiles.
+/// The four TTNN matmul program configs (facts/ir 1.3). Sizes in tiles.
 struct MatmulProgramConfig {
   enum class Kind : uint8_t { Reuse, MultiCast2D, MultiCast1D, MultiCastDramSharded };
   Kind kind = Kind::MultiCast2D;
@@ -37,8 +37,8 @@ struct Conv2dConfig {
   std::optional<MemoryLayout> shardLayout;
   int64_t actBlockHOverride = 0;     ///< rows of the activation block; 0: the whole per-core height
   bool deallocateActivation = false; ///< the op frees its input; only if this is the input's last use
-  /// Let the convolution reshard an operand that is sharded otherwise than it would choose; nullopt: as the op says. Means
-  /// something with a shard layout only.
+  /// Let the convolution reshard an operand that is sharded otherwise than it would choose; nullopt: as the op says.
+  /// Means something with a shard layout only.
   std::optional<bool> reshardIfNotOptimal;
   enum class Slice : uint8_t { L1Full, DramHeight, DramWidth, Backend };
   Slice slice = Slice::L1Full; ///< Backend: the op says nothing, the backend slices what comes from DRAM

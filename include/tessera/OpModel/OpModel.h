@@ -24,7 +24,7 @@
 
 namespace tessera {
 
-/// spec ttnn-optimizer-detailed-design.md 3.4.1; facts/ir-and-algorithms.md 4.7.
+/// facts/optimizer-design 3.4.1; facts/ir 4.7.
 enum class ValidationStatus : uint8_t {
   Success,
   OutOfMemory,              ///< legal, but circular buffers and tensors do not fit in L1
@@ -35,7 +35,7 @@ enum class ValidationStatus : uint8_t {
 llvm::StringRef name(ValidationStatus status);
 
 /// Memory figures are per core (per L1 bank), for the core that holds most.
-/// Meaning of the fields: facts/opmodel-formulas.md 1, at the primary revision (inputs excluded).
+/// Meaning of the fields: facts/formulas 1, at the primary revision (inputs excluded).
 struct OpConstraints {
   Bytes cbL1PeakSize; ///< circular buffers that alias no tensor, at the peak
   Bytes
@@ -72,7 +72,7 @@ struct OpQuery {
 };
 
 /// The tt-metal behaviour to answer for, oldest first, so that "since" and "until" are comparisons
-/// (facts/opmodel-formulas.md 0, "Revisions used"). Pinned is tt-mlir 83a805e36c, the one that all formulas are checked against.
+/// (facts/formulas 0, "Revisions used"). Pinned is tt-mlir 83a805e36c, the one that all formulas are checked against.
 enum class BackendVersion : uint8_t {
   January2025,
   August2025,

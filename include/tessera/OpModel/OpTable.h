@@ -18,7 +18,7 @@ namespace tessera {
 struct RuleInfo {
   llvm::StringRef id;          ///< "matmul.1d_mcast_in1.in1_interleaved"
   llvm::StringRef requirement; ///< what a legal op has, in words: "1D mcast_in1 needs an interleaved in1"
-  llvm::StringRef source;      ///< section of facts/, e.g. "hw 4.1" or "formulas 7.4"
+  llvm::StringRef source;      ///< section of docs/facts, "facts/hardware 4.1", or what else it rests on
 };
 
 /// One op the model has an opinion on.

@@ -11,7 +11,7 @@
 //   first input stick      the window's upper left corner at the first of them
 //   last input stick       the window's lower right corner at the last of them
 //
-// facts/opmodel-formulas.md 11.
+// facts/formulas 11.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPMODEL_WINDOW_H

@@ -31,9 +31,9 @@ struct OptimizerOptions {
   /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
   std::optional<DeviceSpec> device;
   OpModelOptions opModel; ///< who answers, for which version of the backend
-  /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir-and-algorithms.md 2.1).
+  /// Share of usable L1 that tensors and circular buffers may take, 0..1 (facts/ir 2.1).
   double tensorL1UsageCap = kDefaultL1UsageCap;
-  /// False: keep every layout, only choose configurations (spec Appendix B).
+  /// False: keep every layout, only choose configurations (facts/optimizer-design Appendix B).
   bool memoryLayoutAnalysis = true;
   /// After the policy: results that only the next op reads go from DRAM to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
@@ -43,8 +43,8 @@ struct OptimizerOptions {
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: nobody asks
 };
 
-/// What is wrong with the options by themselves, or "": a cap that is no share, a number that must not be negative, an op
-/// model that is not spelled right. `optimize` takes checked options.
+/// What is wrong with the options by themselves, or "": a cap that is no share, a number that must not be negative, an
+/// op model that is not spelled right. `optimize` takes checked options.
 std::string checkOptions(const OptimizerOptions &options);
 
 /// How many values end up in one kind of memory, and their bytes over all cores.
@@ -87,15 +87,16 @@ struct OptimizationResult {
 
 /// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy, an op
 /// model that cannot be used,
-/// a device description that cannot be used, or an override that an op cannot follow; never on a program that it cannot improve.
+/// a device description that cannot be used, or an override that an op cannot follow; never on a program that it cannot
+/// improve.
 mlir::FailureOr<OptimizationResult> optimize(mlir::ModuleOp module, const OptimizerOptions &options);
 
-/// The device that the module's system description names, or nullopt if it has none. Fails, with a diagnostic, on one that
-/// describes no usable device.
+/// The device that the module's system description names, or nullopt if it has none. Fails, with a diagnostic, on one
+/// that describes no usable device.
 mlir::FailureOr<std::optional<DeviceSpec>> deviceOfModule(mlir::ModuleOp module);
 
-/// L1 per core that a program in `module` may use: l1Budget(device, cap), less what the module's const-eval results hold
-/// for good (`ttnn.l1_const_eval_usage`).
+/// L1 per core that a program in `module` may use: l1Budget(device, cap), less what the module's const-eval results
+/// hold for good (`ttnn.l1_const_eval_usage`).
 Bytes l1BudgetOf(mlir::ModuleOp module, const DeviceSpec &device, double cap);
 
 /// The built-in device or the policy of that name; nullptr after a diagnostic that lists the known ones.

@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// The revision of tt-mlir whose TTNN text Tessera reads and writes, with its date
-/// (facts/ttnn-dialect-head.md).
+/// (facts/dialect).
 inline constexpr llvm::StringLiteral kMatchedRevision = "19c86fca45 (2026-08-21)";
 
 /// Three lines for --version: Tessera's version, LLVM's, and the revision of tt-mlir that is matched.

@@ -82,7 +82,7 @@ Error parseLayoutField(OutputLayoutOverride &layout, StringRef field) {
                        "' is given a second value of one kind: '" + field + "'");
 }
 
-/// The keys of facts/ir-and-algorithms.md 2.3.
+/// The keys of facts/ir 2.3.
 constexpr StringRef kConv2dKeys[] = {"weights_dtype",
                                      "activation",
                                      "deallocate_activation",

@@ -8,15 +8,15 @@
 
 namespace tessera {
 
-/// What an inserted conversion adds to the name of the op that it stands in front of (facts/ir-and-algorithms.md 1.4).
+/// What an inserted conversion adds to the name of the op that it stands in front of (facts/ir 1.4).
 inline constexpr llvm::StringLiteral kReshardSuffix = "_mem_reconfig";
 
 // ---- Layouts ---------------------------------------------------------------------------------------------
 
 bool isWanted(const OutputLayoutOverride &wanted, const TensorLayout &layout);
 
-/// The layouts in `pages` that a search could give the value, and those on the grid that was asked for even if a smaller one
-/// cuts the tensor into the same shards. Not filtered by the rest of `wanted`.
+/// The layouts in `pages` that a search could give the value, and those on the grid that was asked for even if a
+/// smaller one cuts the tensor into the same shards. Not filtered by the rest of `wanted`.
 std::vector<LayoutId> candidateLayouts(const Problem &problem, const Value &value,
                                        const OutputLayoutOverride &wanted, llvm::ArrayRef<PageLayout> pages);
 
@@ -25,26 +25,26 @@ std::string listLayouts(const Problem &problem, llvm::ArrayRef<LayoutId> layouts
 
 // ---- Steps -----------------------------------------------------------------------------------------------
 
-/// Makes the op's one result a tensor of `wanted`, in the IR. Readers that the model or the op's verifier refuses to have
-/// read that type, and the function's return, get a `ttnn.typecast` back. `built` is out of date afterwards if `changed`.
-/// Fails, with a diagnostic that lists the types that the op can make, if this is none of them.
+/// Makes the op's one result a tensor of `wanted`, in the IR. Readers that the model or the op's verifier refuses to
+/// have read that type, and the function's return, get a `ttnn.typecast` back. `built` is out of date afterwards if
+/// `changed`. Fails, with a diagnostic that lists the types that the op can make, if this is none of them.
 mlir::LogicalResult overrideDataType(const BuiltProblem &built, OpId op, DataType wanted,
                                      const OpModel &model, bool &changed);
 
-/// Puts a `ttnn.to_memory_config` in front of the operand, in the IR: of the layouts that are as `wanted` and differ from
-/// the operand's, to the one with which conversion and op together take least time. `built` is out of date afterwards.
-/// Fails, with a diagnostic, if the op reads no other layout.
+/// Puts a `ttnn.to_memory_config` in front of the operand, in the IR: of the layouts that are as `wanted` and differ
+/// from the operand's, to the one with which conversion and op together take least time. `built` is out of date
+/// afterwards. Fails, with a diagnostic, if the op reads no other layout.
 mlir::FailureOr<mlir::Operation *> insertConversion(const BuiltProblem &built, OpId op, unsigned operand,
                                                     const OutputLayoutOverride &wanted, const OpModel &model,
                                                     const AnalysisOptions &options);
 
-/// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the base
-/// configuration first. False, and nothing changed, if there is none.
+/// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the
+/// base configuration first. False, and nothing changed, if there is none.
 bool restrictOp(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted, const OpModel &model,
                 const AnalysisOptions &options);
 
-/// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is one that
-/// keeps its layouts and has what is wanted.
+/// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is
+/// one that keeps its layouts and has what is wanted.
 mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted,
                                    const OpModel &model, const AnalysisOptions &options);
 

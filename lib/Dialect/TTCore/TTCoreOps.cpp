@@ -1,7 +1,7 @@
 //===- TTCoreOps.cpp - Ops of the ttcore dialect ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Rules: facts/ttnn-dialect-head.md 8.
+// Rules: facts/dialect 8.
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/TTCore.h"
 

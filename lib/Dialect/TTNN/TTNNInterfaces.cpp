@@ -56,7 +56,7 @@ LogicalResult setResultDataType(Operation *op, DataType type) {
       MemRefType::get(memref.getShape(), stored, memref.getLayout(), memref.getMemorySpace()),
       layout.getMemLayout(), layout.getTensorMesh(), layout.getCoreRangeSet(),
       layout.getIgnorePhysicalLayout());
-  // tt-mlir spells a block-float tensor by its tile (facts/ir-and-algorithms.md 1.1, "Data types").
+  // tt-mlir spells a block-float tensor by its tile (facts/ir 1.1, "Data types").
   op->getResult(0).setType(
       RankedTensorType::get(tensorResult(op, 0).getShape(), isBlockFloat(type) ? stored : scalar, converted));
   return success();

@@ -114,7 +114,7 @@ struct Placement {
 } // namespace
 
 /// `[, <mem_layout> [, core_ranges = set [, ignorePhysicalLayout = bool]]]`. Each part only behind the one before
-/// it: tt-mlir reads nothing else (facts/ttnn-dialect-head.md 2).
+/// it: tt-mlir reads nothing else (facts/dialect 2).
 static ParseResult parsePlacement(AsmParser &parser, Placement &placement) {
   if (failed(parser.parseOptionalComma()))
     return success();

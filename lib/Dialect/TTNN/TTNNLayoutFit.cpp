@@ -45,7 +45,7 @@ static std::optional<Shape> physicalUnits(const TensorLayout &layout, Dims shape
 }
 
 /// Shards times grid cover the tensor. Pages of L1-interleaved tensors are spread over the grid one by one,
-/// so only their number counts (facts/ir-and-algorithms.md 1.1 "convention clash"); height sharding cuts rows
+/// so only their number counts (facts/ir 1.1 "convention clash"); height sharding cuts rows
 /// only, but in DRAM its grid is written 1xN.
 static bool covers(const TensorLayout &layout, Dims units) {
   GridShape grid = layout.grid, shard = layout.shard;

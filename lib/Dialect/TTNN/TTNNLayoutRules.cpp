@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The rules of tt-mlir, no more and no less (facts/ttnn-dialect-head.md 2):
+// The rules of tt-mlir, no more and no less (facts/dialect 2):
 // which memories take which memory layouts, grids and core ranges.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@ using MemLayout = std::optional<TensorMemoryLayout>;
 
 MemLayout valueOf(TensorMemoryLayoutAttr attr) { return attr ? MemLayout(attr.getValue()) : std::nullopt; }
 
-/// nd_sharded does not count: what else it needs stands in a spec of its own.
+/// nd_sharded does not count: what else it needs stands in a shard specification of its own.
 bool isShardedIn2D(MemLayout memLayout) {
   return memLayout && *memLayout != TensorMemoryLayout::Interleaved &&
          *memLayout != TensorMemoryLayout::NDSharded;

@@ -1,7 +1,7 @@
 //===- TTNNOpsDistributed.cpp - Verifiers of distributed norms, exchanges -===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Rules: facts/ttnn-dialect-head.md 9.
+// Rules: facts/dialect 9.
 //===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // There is no rule on shapes, broadcasting or data types that all of them share
-// (facts/ttnn-dialect-head.md 5): which of them run is the op model's question.
+// (facts/dialect 5): which of them run is the op model's question.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ static SmallVector<StringRef> rolesOf(TTLangOp op) {
   return roles;
 }
 
-/// Roles as facts/ttnn-dialect-head.md 9 has them: `in`s, then `out`s.
+/// Roles as facts/dialect 9 has them: `in`s, then `out`s.
 LogicalResult TTLangOp::verify() {
   SmallVector<StringRef> roles = rolesOf(*this);
   size_t numIn = llvm::find(roles, "out") - roles.begin(), numOut = roles.size() - numIn;

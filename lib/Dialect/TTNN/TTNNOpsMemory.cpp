@@ -1,7 +1,7 @@
 //===- TTNNOpsMemory.cpp - Verifiers of conversions and creation ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Rules: facts/ttnn-dialect-head.md 4 to 6.
+// Rules: facts/dialect 4 to 6.
 //===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"

@@ -1,7 +1,7 @@
 //===- TTNNOpsMoE.cpp - Verifiers of mixture-of-experts ops ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// Rules: facts/ttnn-dialect-head.md 9.
+// Rules: facts/dialect 9.
 //===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"

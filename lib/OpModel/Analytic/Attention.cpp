@@ -1,7 +1,7 @@
 //===- Attention.cpp - Scaled dot product attention ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// facts/opmodel-formulas.md 10; facts/hardware-and-performance.md 4.5.
+// facts/formulas 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
@@ -16,9 +16,10 @@ bool allTiledInterleaved(const OpCall &call) {
 }
 
 constexpr Rule kAttentionRules[] = {
-    {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "hw 4.5"},
+    {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
      allTiledInterleaved},
-    {{"attention.result_interleaved", "the result must be interleaved", "hw 4.5"}, outputsInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     outputsInterleaved},
 };
 
 /// Is optional operand `segment` of the op present? Without segment sizes operands are taken in order.
@@ -91,10 +92,13 @@ bool headsTiled(const OpCall &call) {
 }
 
 constexpr Rule kChunkedRules[] = {
-    {{"chunked_attention.operands", "query, key and value must be tiled and interleaved", "hw 4.5"},
+    {{"chunked_attention.operands", "query, key and value must be tiled and interleaved",
+      "facts/hardware 4.5"},
      headsTiled},
-    {{"chunked_attention.page_table", "the page table must be row-major si32", "formulas 10"}, tableInRows},
-    {{"attention.result_interleaved", "the result must be interleaved", "hw 4.5"}, outputsInterleaved},
+    {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
+     tableInRows},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     outputsInterleaved},
 };
 
 // ---- decode attention -----------------------------------------------------------------------------------
@@ -126,9 +130,11 @@ bool latentResult(const OpCall &call) {
 }
 
 constexpr Rule kLatentRules[] = {
-    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved", "hw 4.5, ir 4.6"},
+    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
+      "facts/hardware 4.5, facts/ir 4.6"},
      keysInDram},
-    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1", "hw 4.5"},
+    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
+      "facts/hardware 4.5"},
      queryInDramOrShards},
     {{"latent_attention_decode.result", "the result must be interleaved or height-sharded",
       "goldens (PagedFlashMLADecode)"},
@@ -136,16 +142,18 @@ constexpr Rule kLatentRules[] = {
 };
 
 constexpr Rule kDecodeRules[] = {
-    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved", "hw 4.5, ir 4.6"},
+    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
+      "facts/hardware 4.5, facts/ir 4.6"},
      keysInDram},
-    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1", "hw 4.5"},
+    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
+      "facts/hardware 4.5"},
      queryInDramOrShards},
     {{"attention_decode.result",
-      "the result must be DRAM interleaved, or height-sharded with a single key head", "hw 4.5"},
+      "the result must be DRAM interleaved, or height-sharded with a single key head", "facts/hardware 4.5"},
      decodeResult},
 };
 
-/// What the decode kernel is cut into; facts/opmodel-formulas.md 10.
+/// What the decode kernel is cut into; facts/formulas 10.
 struct DecodeShape {
   int64_t head;       ///< tiles of a head
   int64_t queryTiles; ///< rows of tiles that the query heads of one user take

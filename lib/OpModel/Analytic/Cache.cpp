@@ -1,7 +1,7 @@
 //===- Cache.cpp - KV caches, written in place ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// facts/opmodel-formulas.md 10; facts/hardware-and-performance.md 4.5.
+// facts/formulas 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
@@ -21,28 +21,30 @@ bool unsignedIndex(const OpCall &call) {
 }
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 
-constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved", "hw 4.5"};
+constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved",
+                             "facts/hardware 4.5"};
 constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values must not be width-sharded",
-                                "hw 4.5"};
+                                "facts/hardware 4.5"};
 
 constexpr Rule kFillRules[] = {{kCache, cacheTiledInterleaved}, {kNotWidth, notWidthSharded}};
 constexpr Rule kUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
     {kNotWidth, notWidthSharded},
-    {{"update_cache.index_type", "the update index must be u32", "formulas 10"}, unsignedIndex},
+    {{"update_cache.index_type", "the update index must be u32", "facts/formulas 10"}, unsignedIndex},
 };
 constexpr Rule kPagedUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
     {{"paged_update_cache.input_height_sharded",
-      "the new values must be height-sharded in L1, one core per user", "formulas 10, hw 4.5"},
+      "the new values must be height-sharded in L1, one core per user",
+      "facts/formulas 10, facts/hardware 4.5"},
      inputHeightSharded},
-    {{"paged_update_cache.index_type", "the update index must be si32", "hw 4.5"}, signedIndex},
+    {{"paged_update_cache.index_type", "the update index must be si32", "facts/hardware 4.5"}, signedIndex},
 };
 constexpr Rule kPagedFillRules[] = {
     {kCache, cacheTiledInterleaved},
-    {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "hw 4.5"},
+    {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "facts/hardware 4.5"},
      inputInterleaved},
-    {{"paged_fill_cache.table_type", "the page table must be si32", "hw 4.5"}, signedIndex},
+    {{"paged_fill_cache.table_type", "the page table must be si32", "facts/hardware 4.5"}, signedIndex},
 };
 
 void inPlace(const OpCall &call, MemoryUse &use) {

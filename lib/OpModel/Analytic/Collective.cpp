@@ -60,13 +60,13 @@ bool partitionWholeTiles(const OpCall &call) {
 }
 
 constexpr Rule kRules[] = {
-    {{"collective.sharded_in_l1", "sharded tensors must lie in L1", "hw 4.7"}, shardedInL1},
+    {{"collective.sharded_in_l1", "sharded tensors must lie in L1", "facts/hardware 4.7"}, shardedInL1},
 };
 constexpr Rule kPartitionRules[] = {
     {{"mesh_partition.whole_tiles",
-      "each chip's part of a tiled tensor must be a multiple of 32 along the dimension", "formulas 8"},
+      "each chip's part of a tiled tensor must be a multiple of 32 along the dimension", "facts/formulas 8"},
      partitionWholeTiles},
-    {{"mesh_partition.interleaved", "operand and result must be interleaved", "ir 4.6"},
+    {{"mesh_partition.interleaved", "operand and result must be interleaved", "facts/ir 4.6"},
      everythingInterleaved},
 };
 

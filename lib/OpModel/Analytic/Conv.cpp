@@ -5,7 +5,7 @@
 // A convolution shards its input (if it is not), exchanges halos, gathers
 // activation blocks and multiplies them with the weights. Its result is sharded
 // as its input is; it is moved if something else was asked for.
-// facts/opmodel-formulas.md 11; facts/hardware-and-performance.md 4.6.
+// facts/formulas 11; facts/hardware 4.6.
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
@@ -85,25 +85,29 @@ constexpr Rule kRules[] = {
     {{"conv2d.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
       "padded image",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      validWindow},
     {{"conv2d.operand_shape", "the operand must hold batch x height x width sticks of in_channels elements",
-      "formulas 12"},
+      "facts/formulas 12"},
      operandShape},
-    {{"conv2d.weight_form", "weights must lie on the host, or prepared in DRAM", "formulas 11"}, weightForm},
+    {{"conv2d.weight_form", "weights must lie on the host, or prepared in DRAM", "facts/formulas 11"},
+     weightForm},
     {{"conv2d.shard_layout", "the configured shard layout must be height, block or width sharding",
-      "formulas 11"},
+      "facts/formulas 11"},
      shardLayoutGiven},
-    {{"conv2d.input_in_l1", "a sharded operand must lie in L1", "hw 4.6"}, inputInL1IfSharded},
-    {{"conv2d.config_matches_input", "the configured shard layout must be the sharded operand's", "ir 4.6"},
+    {{"conv2d.input_in_l1", "a sharded operand must lie in L1", "facts/hardware 4.6"}, inputInL1IfSharded},
+    {{"conv2d.config_matches_input", "the configured shard layout must be the sharded operand's",
+      "facts/ir 4.6"},
      configMatchesInput},
-    {{"conv2d.act_block_h", "act_block_h_override must be a multiple of 32", "hw 4.6"}, blockHeight},
+    {{"conv2d.act_block_h", "act_block_h_override must be a multiple of 32", "facts/hardware 4.6"},
+     blockHeight},
     {{"conv2d.sliced_operands", "DRAM slicing works from DRAM interleaved to DRAM interleaved",
-      "formulas 11"},
+      "facts/formulas 11"},
      slicedOperands},
-    {{"conv2d.deallocates_l1", "deallocate_activation needs an operand in L1", "ir 5.1"}, deallocatesShards},
+    {{"conv2d.deallocates_l1", "deallocate_activation needs an operand in L1", "facts/ir 5.1"},
+     deallocatesShards},
     {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works",
-      "ir 4.6, hw 4.6"},
+      "facts/ir 4.6, facts/hardware 4.6"},
      resultKind},
 };
 
@@ -111,7 +115,7 @@ void outputs(OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   TensorRef &out = call.out[0];
   if (plan.sliced) {
-    // DRAM slicing ends in DRAM even if L1 was asked for (facts/opmodel-formulas.md 11).
+    // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11).
     if (!out.decided() || !out.dram() || out.sharded())
       call.setOutput(0, dramInterleaved(*out.desc, out.rowMajor() ? PageLayout::RowMajor : PageLayout::Tile));
     return;

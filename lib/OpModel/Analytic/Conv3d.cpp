@@ -21,11 +21,13 @@ bool weightMatrix(const OpCall &call) {
 }
 
 constexpr Rule kRules[] = {
-    {{"conv3d.operand", "the operand must be row-major, batch x depth x height x width x channels", "ir 5.1"},
+    {{"conv3d.operand", "the operand must be row-major, batch x depth x height x width x channels",
+      "facts/ir 5.1"},
      operandRows},
-    {{"conv3d.weight", "the weight must be prepared: one tiled matrix on the device", "formulas 11"},
+    {{"conv3d.weight", "the weight must be prepared: one tiled matrix on the device", "facts/formulas 11"},
      weightMatrix},
-    {{"conv3d.interleaved", "operands and result must be interleaved", "ir 4.6"}, everythingInterleaved},
+    {{"conv3d.interleaved", "operands and result must be interleaved", "facts/ir 4.6"},
+     everythingInterleaved},
 };
 
 void memory(const OpCall &call, MemoryUse &use) {

@@ -7,7 +7,7 @@
 //   2. Cores: as many as have work.
 //   3. Blocks: the configured activation block height if it divides what a core
 //      has; one tile if the kind was the backend's choice, until November 2025
-//      (tt-metal e1b34d5de2: facts/opmodel-formulas.md 11, VERSION).
+//      (tt-metal e1b34d5de2: facts/formulas 11, VERSION).
 //   4. From DRAM without a slice configuration: as few slices as fit L1.
 //
 // Height sharding is confirmed by goldens; block and width sharding are from
@@ -30,7 +30,7 @@ const Conv2dConfig *config(const OpCall &call) {
 }
 
 /// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends
-/// only (facts/opmodel-formulas.md 11, VERSION).
+/// only (facts/formulas 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
   using Slice = Conv2dConfig::Slice;
   if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)

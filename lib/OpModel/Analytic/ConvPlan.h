@@ -11,7 +11,7 @@ namespace tessera::analytic {
 class OpCall;
 class MemoryUse;
 
-/// The blocking of one conv2d; sizes in tiles unless said otherwise. facts/opmodel-formulas.md 11.
+/// The blocking of one conv2d; sizes in tiles unless said otherwise. facts/formulas 11.
 struct ConvPlan {
   Window window;       ///< of one slice
   bool valid = false;  ///< the attributes make sense

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // to_memory_config moves pages as they are; which kernel does it depends on
-// where they come from and go to (facts/hardware-and-performance.md 4.4):
+// where they come from and go to (facts/hardware 4.4):
 //
 //   from \ to      interleaved              sharded
 //   interleaved    copy                     interleaved_to_sharded
@@ -38,19 +38,20 @@ bool shardRowsAligned(const OpCall &call) {
   return out.layout->shard.columns * out.scalar % 16 == 0;
 }
 
-constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "ir 1.4"};
+constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
     {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      samePages},
     {{"to_memory_config.same_data_type", "to_memory_config keeps the data type; typecast changes it",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      sameType},
-    {{"to_memory_config.shards_in_l1", "interleaved tensors can be sharded into L1 only", "hw 4.4"},
+    {{"to_memory_config.shards_in_l1", "interleaved tensors can be sharded into L1 only",
+      "facts/hardware 4.4"},
      shardsToL1},
     {{"to_memory_config.shard_row_alignment", "a row of a row-major shard must be a multiple of 16 bytes",
-      "hw 4.4"},
+      "facts/hardware 4.4"},
      shardRowsAligned},
 };
 
@@ -85,7 +86,8 @@ bool placedAlike(const OpCall &call) {
 
 constexpr Rule kAssignRules[] = {
     {kSameShape, sameShape},
-    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is", "hw 4.4"},
+    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is",
+      "facts/hardware 4.4"},
      placedAlike},
 };
 
@@ -131,17 +133,17 @@ bool untilizedShardRows(const OpCall &call) {
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      staysOnItsSide},
     {{"to_layout.tilize_shards",
       "tilize works interleaved to interleaved, or in place on height-sharded whole tiles (width-sharded if "
       "padded)",
-      "hw 4.4"},
+      "facts/hardware 4.4"},
      tilizeShards},
     {{"to_layout.untilize_shards", "untilize gives an interleaved result, or keeps height or width shards",
-      "hw 4.4"},
+      "facts/hardware 4.4"},
      untilizeShards},
-    {{"to_layout.shard_rows", "row-major height shards need a multiple of 32 rows", "formulas 8"},
+    {{"to_layout.shard_rows", "row-major height shards need a multiple of 32 rows", "facts/formulas 8"},
      untilizedShardRows},
 };
 
@@ -188,13 +190,15 @@ bool toHost(const OpCall &call) {
 
 constexpr Rule kToDeviceRules[] = {
     {kSameShape, sameShape},
-    {{"to_device.sides", "to_device takes a host tensor and gives a device tensor", "ir 1.4"}, fromHost},
-    {{"to_device.same_page_layout", "moving to the device keeps the page layout", "ir 1.4"}, samePages},
+    {{"to_device.sides", "to_device takes a host tensor and gives a device tensor", "facts/ir 1.4"},
+     fromHost},
+    {{"to_device.same_page_layout", "moving to the device keeps the page layout", "facts/ir 1.4"}, samePages},
 };
 constexpr Rule kFromDeviceRules[] = {
     {kSameShape, sameShape},
-    {{"from_device.sides", "from_device takes a device tensor and gives a host tensor", "ir 1.4"}, toHost},
-    {{"from_device.same_page_layout", "moving to the host keeps the page layout", "ir 1.4"}, samePages},
+    {{"from_device.sides", "from_device takes a device tensor and gives a host tensor", "facts/ir 1.4"},
+     toHost},
+    {{"from_device.same_page_layout", "moving to the host keeps the page layout", "facts/ir 1.4"}, samePages},
 };
 
 void toDeviceOutputs(OpCall &call) { call.dramIfUndecided(0, call.in[0].layout->page); }

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Creation ops launch no program with circular buffers; undecided results lie
-// in DRAM (facts/opmodel-formulas.md 2, 8). prepare_conv2d_* run on the host.
+// in DRAM (facts/formulas 2, 8). prepare_conv2d_* run on the host.
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"

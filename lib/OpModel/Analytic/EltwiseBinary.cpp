@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The kernel (binary_ng) has a native sharded path and an accessor path that is
-// 7 - 10 times slower per tile; facts/hardware-and-performance.md 4.2.
+// 7 - 10 times slower per tile; facts/hardware 4.2.
 //
-// Circular buffers (facts/opmodel-formulas.md 4.2): two tiles per operand and
+// Circular buffers (facts/formulas 4.2): two tiles per operand and
 // result that is not read in place, one more per operand for logical ops (their
 // "is not zero" pre-activation), two more for a row that is broadcast.
 //
@@ -85,20 +85,21 @@ bool atan2Shards(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest || noHeightSharding(call);
 }
 
-constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "hw 4.2"};
+constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "facts/hardware 4.2"};
 constexpr RuleInfo kBroadcast = {
     "binary.broadcast",
     "each dimension of the operands must be equal or 1, and that of the result the larger one",
-    "formulas 4.2"};
+    "facts/formulas 4.2"};
 constexpr RuleInfo kCores = {"binary.keeps_cores",
                              "a sharded result needs at least as many cores as each sharded operand",
-                             "ir 4.6 (hangs, tt-metal#34765)"};
+                             "facts/ir 4.6 (hangs, tt-metal#34765)"};
 
 constexpr Rule kRules[] = {{kTiled, allOperandsTiled}, {kBroadcast, shapesBroadcast}, {kCores, keepsCores}};
 constexpr Rule kAtan2Rules[] = {
     {kTiled, allOperandsTiled},
     {kBroadcast, shapesBroadcast},
-    {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result", "formulas 4.2"},
+    {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result",
+      "facts/formulas 4.2"},
      atan2Shards},
 };
 constexpr Rule kRemainderRules[] = {
@@ -107,14 +108,15 @@ constexpr Rule kRemainderRules[] = {
     {kCores, keepsCores},
     {{"binary.remainder.no_height_sharding",
       "the remainder of backends before November 2025 takes no height-sharded operand or result",
-      "formulas 4.2"},
+      "facts/formulas 4.2"},
      remainderShards},
 };
 constexpr Rule kWhereRules[] = {
     {kTiled, allOperandsTiled},
     {kBroadcast, shapesBroadcast},
     {{"where.one_memory_layout",
-      "condition, both choices and the result need the same memory layout and grid", "ir 4.6, hw 4.2"},
+      "condition, both choices and the result need the same memory layout and grid",
+      "facts/ir 4.6, facts/hardware 4.2"},
      oneMemoryLayout},
 };
 

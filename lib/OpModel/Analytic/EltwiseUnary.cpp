@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Circular buffers (facts/opmodel-formulas.md 4.1): two tiles of input and two
+// Circular buffers (facts/formulas 4.1): two tiles of input and two
 // of output; none if sharded, as both then alias the tensors' own buffers.
 //
 //===----------------------------------------------------------------------===//
@@ -38,25 +38,29 @@ bool sameShardGrid(const OpCall &call) {
 bool unaryShardGrid(const OpCall &call) { return convertsPlacement(call) || sameShardGrid(call); }
 
 bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
-constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the operand's shape", "formulas 4.1"};
+constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the operand's shape",
+                                 "facts/formulas 4.1"};
 
 constexpr Rule kRules[] = {
     {kSameShape, sameShape},
-    {{"unary.tiled", "element-wise ops need a tiled operand", "formulas 4.1"}, allOperandsTiled},
-    {{"unary.same_memory_layout", "the result needs the operand's memory layout", "formulas 4.1, hw 4.2"},
+    {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, allOperandsTiled},
+    {{"unary.same_memory_layout", "the result needs the operand's memory layout",
+      "facts/formulas 4.1, facts/hardware 4.2"},
      unaryMemoryLayout},
-    {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores", "formulas 4.1, hw 4.2"},
+    {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores",
+      "facts/formulas 4.1, facts/hardware 4.2"},
      unaryShardGrid},
 };
 
 constexpr Rule kTypecastRules[] = {
     {kSameShape, sameShape},
     {{"typecast.same_page_layout",
-      "the result of a typecast needs the operand's page layout; to_layout changes it", "ir 1.4"},
+      "the result of a typecast needs the operand's page layout; to_layout changes it", "facts/ir 1.4"},
      samePageLayout},
-    {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout", "ir 4.6"},
+    {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout",
+      "facts/ir 4.6"},
      sameMemoryLayout},
-    {{"typecast.same_shard_grid", "a sharded result needs the operand's grid of cores", "hw 4.2"},
+    {{"typecast.same_shard_grid", "a sharded result needs the operand's grid of cores", "facts/hardware 4.2"},
      sameShardGrid},
 };
 

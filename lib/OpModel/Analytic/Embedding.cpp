@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Rows are gathered in row-major form: a tiled table is untilized first, a tiled
-// result tilized afterwards (facts/opmodel-formulas.md 8).
+// result tilized afterwards (facts/formulas 8).
 //
 //===----------------------------------------------------------------------===//
 #include "RowPrograms.h"
@@ -13,8 +13,9 @@ namespace tessera::analytic {
 namespace {
 
 constexpr Rule kEmbeddingRules[] = {
-    {{"embedding.interleaved", "indices and table must be interleaved", "hw 4.4"}, allOperandsInterleaved},
-    {{"embedding.result_interleaved", "the result must be interleaved", "ir 4.6"}, outputsInterleaved},
+    {{"embedding.interleaved", "indices and table must be interleaved", "facts/hardware 4.4"},
+     allOperandsInterleaved},
+    {{"embedding.result_interleaved", "the result must be interleaved", "facts/ir 4.6"}, outputsInterleaved},
 };
 
 void embeddingMemory(const OpCall &call, MemoryUse &use) {

@@ -53,7 +53,7 @@ struct Family {
   void (*outputs)(OpCall &);
   void (*memory)(const OpCall &, MemoryUse &);
   OpRuntime (*runtime)(const OpCall &);
-  /// A real backend has confirmed the memory figures of such a call (facts/opmodel-formulas.md 3, 15, 16);
+  /// A real backend has confirmed the memory figures of such a call (facts/formulas 3, 15, 16);
   /// null: of every call. Not asked where nothing is confirmed whatever the op is, see safetyMargin.
   bool (*confirmed)(const OpCall &) = nullptr;
 };

@@ -5,7 +5,7 @@
 // Both index along the last dimension; another one is brought to the end first.
 // gather works on tiles. scatter works on rows: operand, index and source are
 // untilized, the result is tilized again. Their lower bounds
-// (facts/opmodel-goldens.csv, Scatter) are met; from source, unconfirmed.
+// (goldens of scatter, facts/formulas 15) are met; from source, unconfirmed.
 //
 //===----------------------------------------------------------------------===//
 #include "RowPrograms.h"
@@ -32,7 +32,7 @@ bool integerIndex(const OpCall &call) {
 }
 
 constexpr RuleInfo kDim = {"gather.dim", "the dimension must exist, and operand and index have the same rank",
-                           "ir 1.4"};
+                           "facts/ir 1.4"};
 constexpr RuleInfo kIndex = {"gather.index_type", "the index must be si32, u32 or u16",
                              "tt-metal source, unconfirmed"};
 constexpr RuleInfo kInterleaved = {"gather.interleaved", "operands and result must be interleaved",

@@ -1,7 +1,7 @@
 //===- Heads.cpp - Rotary embedding, splitting and joining heads ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// facts/opmodel-formulas.md 8 (heads), 10; facts/hardware-and-performance.md 4.5.
+// facts/formulas 8 (heads), 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
@@ -19,11 +19,11 @@ bool heightShardedOrInterleaved(const OpCall &call) {
 }
 
 constexpr Rule kRotaryRules[] = {
-    {{"rotary_embedding.tiled", "operand and result must be tiled", "hw 4.5"}, operandTiled},
+    {{"rotary_embedding.tiled", "operand and result must be tiled", "facts/hardware 4.5"}, operandTiled},
     {{"rotary_embedding.operand", "the operand must be interleaved, or height-sharded with whole rows",
-      "hw 4.5, ir 4.6"},
+      "facts/hardware 4.5, facts/ir 4.6"},
      heightShardedOrInterleaved},
-    {{"rotary_embedding.result", "the result must lie as the operand does", "hw 4.5"},
+    {{"rotary_embedding.result", "the result must lie as the operand does", "facts/hardware 4.5"},
      [](const OpCall &call) {
        return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
      }},
@@ -51,9 +51,10 @@ OpRuntime rotaryRuntime(const OpCall &call) {
 
 // ---- heads ----------------------------------------------------------------------------------------------
 constexpr Rule kConcatHeadsRules[] = {
-    {{"concatenate_heads.interleaved", "the operand must be interleaved", "ir 4.6 (tt-mlir#7145)"},
+    {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6 (tt-mlir#7145)"},
      allOperandsInterleaved},
-    {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result", "hw 4.5"},
+    {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result",
+      "facts/hardware 4.5"},
      outputsInterleaved},
 };
 
@@ -107,11 +108,13 @@ bool headsFitCores(const OpCall &call) {
 }
 
 constexpr Rule kConcatHeadsDecodeRules[] = {
-    {{"nlp_concat_heads_decode.heads", "each head needs a core of its own", "hw 4.5"}, headsFitCores},
+    {{"nlp_concat_heads_decode.heads", "each head needs a core of its own", "facts/hardware 4.5"},
+     headsFitCores},
     {{"nlp_concat_heads_decode.operand", "the operand must be height-sharded in L1, one core per user",
-      "hw 4.5"},
+      "facts/hardware 4.5"},
      headsOperandSharded},
-    {{"nlp_concat_heads_decode.result", "the result is width-sharded, one core per head", "hw 4.5"},
+    {{"nlp_concat_heads_decode.result", "the result is width-sharded, one core per head",
+      "facts/hardware 4.5"},
      headsResultWidthSharded},
 };
 
@@ -125,9 +128,11 @@ void concatHeadsDecodeOutputs(OpCall &call) {
 void noBuffers(const OpCall &, MemoryUse &) {}
 
 constexpr Rule kSplitRules[] = {
-    {{"split_heads.interleaved", "the operands must be interleaved", "ir 4.6 (corrupts, tt-metal#41526)"},
+    {{"split_heads.interleaved", "the operands must be interleaved",
+      "facts/ir 4.6 (corrupts, tt-metal#41526)"},
      allOperandsInterleaved},
-    {{"split_heads.result_interleaved", "the results must be interleaved", "ir 4.6"}, outputsInterleaved},
+    {{"split_heads.result_interleaved", "the results must be interleaved", "facts/ir 4.6"},
+     outputsInterleaved},
 };
 
 void splitMemory(const OpCall &call, MemoryUse &use) {
@@ -135,17 +140,19 @@ void splitMemory(const OpCall &call, MemoryUse &use) {
 }
 
 constexpr Rule kCreateDecodeRules[] = {
-    {{"nlp_create_qkv_heads_decode.operand", "the operand must be interleaved or width-sharded", "hw 4.5"},
+    {{"nlp_create_qkv_heads_decode.operand", "the operand must be interleaved or width-sharded",
+      "facts/hardware 4.5"},
      [](const OpCall &call) {
        return !call.in[0].sharded() || call.in[0].shardedAs(MemoryLayout::WidthSharded);
      }},
-    {{"nlp_create_qkv_heads_decode.result", "the results are height-sharded, one core per user", "hw 4.5"},
+    {{"nlp_create_qkv_heads_decode.result", "the results are height-sharded, one core per user",
+      "facts/hardware 4.5"},
      [](const OpCall &call) {
        return llvm::all_of(call.out, [](const TensorRef &out) {
          return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded);
        });
      }},
-    {{"nlp_create_qkv_heads_decode.users", "each user needs a core of its own", "hw 4.5"},
+    {{"nlp_create_qkv_heads_decode.users", "each user needs a core of its own", "facts/hardware 4.5"},
      [](const OpCall &call) { return call.in[0].height <= call.cores(); }},
 };
 

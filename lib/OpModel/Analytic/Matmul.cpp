@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Circular buffers of a matmul kernel (facts/opmodel-formulas.md 7.2):
+// Circular buffers of a matmul kernel (facts/formulas 7.2):
 //
 //   in0    block_h * block_k   doubled if there is a next block to prefetch; none if the shard is used in
 //   place in1    block_k * block_w   doubled likewise out    block_h * block_w   aliases the result's shard
@@ -59,7 +59,7 @@ bool hasPostOp(const OpCall &call) { return addsBias(call) || activationFollows(
 void outputs(OpCall &call) {
   TensorRef &out = call.out[0];
   if (!out.decided())
-    return call.dramIfUndecided(0); // also with a sharded in0: facts/ir-and-algorithms.md 5.1
+    return call.dramIfUndecided(0); // also with a sharded in0: facts/ir 5.1
   if (!out.sharded() || (hasPostOp(call) && !out.layout->ignorePhysicalLayout))
     return;
   const MatmulPlan &plan = matmulPlan(call);

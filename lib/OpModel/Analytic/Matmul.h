@@ -18,7 +18,7 @@ struct MatmulShape {
 };
 MatmulShape matmulShape(const OpCall &call);
 
-/// facts/hardware-and-performance.md 4.1.
+/// facts/hardware 4.1.
 llvm::ArrayRef<Rule> matmulRules();
 
 /// The bias of a linear is added by the matmul kernel (only with a program config), not by an add after it.
@@ -45,7 +45,7 @@ MatmulTraffic matmulTraffic(const OpCall &call);
 OpRuntime matmulKernelTime(const DeviceSpec &device, const Parameters &parameters, const MatmulPlan &plan,
                            const MatmulTraffic &traffic);
 /// Until the compute core is done: without the launch and without the drain of the last result block. What
-/// utilisation figures are based on (facts/hardware-and-performance.md 0, perf_gemm_flops.csv).
+/// utilisation figures are based on (facts/measurements "gemm_flops").
 Nanoseconds matmulMathTime(const OpCall &call);
 /// math_fidelity of the call, or the backend's default for the data type of the operands.
 int mathFidelity(const OpCall &call);

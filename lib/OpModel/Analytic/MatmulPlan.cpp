@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Without a program config the backend chooses one itself
-// (facts/opmodel-formulas.md 7.1, confirmed by every golden of its family).
+// (facts/formulas 7.1, confirmed by every golden of its family).
 // The steps, each a function below:
 //
 //   1. in0 sharded: its kind fixes the kernel.

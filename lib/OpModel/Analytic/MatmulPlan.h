@@ -38,8 +38,8 @@ struct MatmulPlan {
   int64_t kBlocks() const { return (k + blockK - 1) / blockK; }
 };
 
-/// The plan of the call, worked out once. facts/opmodel-formulas.md 7.1;
-/// facts/hardware-and-performance.md 4.1.
+/// The plan of the call, worked out once. facts/formulas 7.1;
+/// facts/hardware 4.1.
 const MatmulPlan &matmulPlan(const OpCall &call);
 
 } // namespace tessera::analytic

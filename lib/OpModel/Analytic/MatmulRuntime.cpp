@@ -203,7 +203,7 @@ int mathFidelity(const OpCall &call) {
   for (int i = 0; i < 4; ++i)
     if (fidelity == kNames[i])
       return i + 1;
-  // facts/hardware-and-performance.md 4.1: bf16 HiFi2, block formats LoFi by default; f32 needs all phases.
+  // facts/hardware 4.1: bf16 HiFi2, block formats LoFi by default; f32 needs all phases.
   if (call.in.size() > 1 && isBlockFloat(call.in[0].dtype()) && isBlockFloat(call.in[1].dtype()))
     return 1;
   return !call.in.empty() && call.in[0].dtype() == DataType::Float32 ? 4 : 2;

@@ -4,7 +4,7 @@
 //
 // The interleaved norm kernels give each core whole rows of tiles, so that few
 // rows keep few cores busy; the sharded ones work on the cores of the shards.
-// Circular buffers: facts/opmodel-formulas.md 6 (softmax) and 9 (norms).
+// Circular buffers: facts/formulas 6 (softmax) and 9 (norms).
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
@@ -46,10 +46,11 @@ bool wholeRowsInShards(const OpCall &call) {
 }
 
 constexpr Rule kSoftmaxRules[] = {
-    {{"softmax.tiled", "softmax needs a tiled operand", "hw 4.3"}, allOperandsTiled},
-    {{"softmax.dim_in_range", "the normalised dimension must exist", "hw 4.3"}, dimInRange},
+    {{"softmax.tiled", "softmax needs a tiled operand", "facts/hardware 4.3"}, allOperandsTiled},
+    {{"softmax.dim_in_range", "the normalised dimension must exist", "facts/hardware 4.3"}, dimInRange},
     {{"softmax.whole_rows",
-      "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks", "hw 4.3"},
+      "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks",
+      "facts/hardware 4.3"},
      wholeRowsInShards},
 };
 
@@ -154,16 +155,19 @@ bool weightShape(const OpCall &call) {
 bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
 constexpr Rule kNormRules[] = {
-    {{"norm.tiled", "norms need a tiled operand and result", "hw 4.3"}, operandTiled},
+    {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},
     {{"norm.no_height_sharding",
-      "norms take no height-sharded tensor: rows must be interleaved, width- or block-sharded", "hw 4.3"},
+      "norms take no height-sharded tensor: rows must be interleaved, width- or block-sharded",
+      "facts/hardware 4.3"},
      noHeightSharding},
-    {{"norm.sharded_together", "operand and result must both be interleaved, or sharded alike", "hw 4.3"},
+    {{"norm.sharded_together", "operand and result must both be interleaved, or sharded alike",
+      "facts/hardware 4.3"},
      shardedTogether},
-    {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "ir 4.6"},
+    {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "facts/ir 4.6"},
      fullRectangle},
     {{"norm.weight_shape",
-      "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)", "hw 4.3"},
+      "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)",
+      "facts/hardware 4.3"},
      weightShape},
 };
 
@@ -250,12 +254,13 @@ bool runningStatistics(const OpCall &call) {
 }
 
 constexpr Rule kBatchRules[] = {
-    {{"batch_norm.tiled", "batch norm needs tiled tensors", "hw 4.3"}, allOperandsTiled},
-    {{"batch_norm.interleaved", "batch norm takes interleaved tensors only", "hw 4.3"},
+    {{"batch_norm.tiled", "batch norm needs tiled tensors", "facts/hardware 4.3"}, allOperandsTiled},
+    {{"batch_norm.interleaved", "batch norm takes interleaved tensors only", "facts/hardware 4.3"},
      everythingInterleaved},
-    {{"batch_norm.statistics", "mean, variance, weight and bias must have shape [1, C, 1, 1]", "formulas 9"},
+    {{"batch_norm.statistics", "mean, variance, weight and bias must have shape [1, C, 1, 1]",
+      "facts/formulas 9"},
      statisticsPerChannel},
-    {{"batch_norm.running_statistics", "inference needs the running mean and variance", "formulas 9"},
+    {{"batch_norm.running_statistics", "inference needs the running mean and variance", "facts/formulas 9"},
      runningStatistics},
 };
 

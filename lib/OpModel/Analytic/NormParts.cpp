@@ -31,10 +31,10 @@ bool operandPlaced(const OpCall &call) {
   return !in.shardedAs(MemoryLayout::HeightSharded) && (!out.decided() || in.sharded() == out.sharded());
 }
 
-constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be tiled", "hw 4.3"};
+constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be tiled", "facts/hardware 4.3"};
 constexpr RuleInfo kPlaced = {"norm_parts.placed",
                               "operand and result must both be interleaved, or sharded by width or block",
-                              "hw 4.3"};
+                              "facts/hardware 4.3"};
 constexpr Rule kRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
 
 /// The operand and the residual are one row each, twice to prefetch the next.
@@ -97,13 +97,14 @@ bool groupsDivideChannels(const OpCall &call) {
 
 constexpr Rule kGroupRules[] = {
     {{"group_norm.operand", "the operand must be bf16, and interleaved or height- or block-sharded",
-      "hw 4.3"},
+      "facts/hardware 4.3"},
      groupOperand},
-    {{"group_norm.result", "the result must lie as the operand does", "hw 4.3"},
+    {{"group_norm.result", "the result must lie as the operand does", "facts/hardware 4.3"},
      [](const OpCall &call) {
        return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
      }},
-    {{"group_norm.groups", "the number of groups must divide the channels", "ir 1.4"}, groupsDivideChannels},
+    {{"group_norm.groups", "the number of groups must divide the channels", "facts/ir 1.4"},
+     groupsDivideChannels},
 };
 
 /// The channels of a group on one core: read, normalised and written block by block.

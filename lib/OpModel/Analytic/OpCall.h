@@ -94,7 +94,7 @@ public:
   bool hasOperand(size_t i) const { return i < in.size(); }
 
   /// L1 per core of a tensor as the backend reports it: ceil(pages / cores) pages; 0 outside L1.
-  /// facts/opmodel-formulas.md 2.
+  /// facts/formulas 2.
   int64_t perCore(const TensorRef &tensor) const;
   /// The same for a tensor interleaved over all cores.
   int64_t perCoreInterleaved(const TensorRef &tensor) const;

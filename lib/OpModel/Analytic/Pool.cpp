@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // From source, unconfirmed: the goldens only say "more than nothing". Buffers and
-// halo as in facts/opmodel-formulas.md 12; a pool shards its input by pixels.
+// halo as in facts/formulas 12; a pool shards its input by pixels.
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
@@ -50,17 +50,19 @@ constexpr Rule kRules[] = {
     {{"pool.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
       "padded image",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      validWindow},
     {{"pool.operand_shape", "the operand must hold batch x height x width sticks of the given channels",
-      "formulas 12"},
+      "facts/formulas 12"},
      operandShape},
-    {{"pool.padding", "padding must be at most half the kernel", "formulas 12"}, paddingFits},
-    {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "hw 4.6, ir 5.1"}, floatOperand},
-    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand", "hw 4.6"},
+    {{"pool.padding", "padding must be at most half the kernel", "facts/formulas 12"}, paddingFits},
+    {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "facts/hardware 4.6, facts/ir 5.1"},
+     floatOperand},
+    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand",
+      "facts/hardware 4.6"},
      kindsMatch},
     {{"pool.by_pixels", "sharded tensors must be height-sharded (this model's choice among the backend's)",
-      "hw 4.6"},
+      "facts/hardware 4.6"},
      shardedByPixels},
 };
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Composed of element-wise kernels with the scale and zero point written out to
-// the operand's shape (facts/opmodel-formulas.md 4.3). Scales per channel cost a
+// the operand's shape (facts/formulas 4.3). Scales per channel cost a
 // row broadcast: eight tiles instead of six. Which temporaries live at the peak
 // is confirmed by a handful of goldens each.
 //
@@ -25,11 +25,12 @@ bool integerOperand(const OpCall &call) {
 }
 
 constexpr Rule kRules[] = {
-    {{"quantization.tiled", "quantization needs tiled operands", "hw 4.2"}, allOperandsTiled},
+    {{"quantization.tiled", "quantization needs tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
     {{"quantization.interleaved", "quantization takes interleaved tensors only (this model's bound)",
-      "formulas 4.3"},
+      "facts/formulas 4.3"},
      everythingInterleaved},
-    {{"quantization.integer_operand", "requantize needs an si32 operand", "formulas 4.3"}, integerOperand},
+    {{"quantization.integer_operand", "requantize needs an si32 operand", "facts/formulas 4.3"},
+     integerOperand},
 };
 
 /// What a step needs: L1 per core of its temporaries and result, and where its tensors lie.

@@ -4,7 +4,7 @@
 //
 // Whole tiles are copied as they are; where a border falls inside a tile the
 // tensor is untilized, copied by rows, and tilized again.
-// facts/opmodel-formulas.md 8; facts/hardware-and-performance.md 4.4.
+// facts/formulas 8; facts/hardware 4.4.
 //
 //===----------------------------------------------------------------------===//
 #include "RowPrograms.h"
@@ -73,21 +73,21 @@ bool concatAligned(const OpCall &call) {
 }
 
 constexpr Rule kConcatRules[] = {
-    {{"concat.dim", "the dimension must exist", "ir 1.4"}, concatDimExists},
+    {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
     {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
-      "hw 4.4"},
+      "facts/hardware 4.4"},
      concatAlike},
-    {{"concat.no_block_sharding", "block-sharded operands are not supported", "hw 4.4"},
+    {{"concat.no_block_sharding", "block-sharded operands are not supported", "facts/hardware 4.4"},
      concatNotBlockSharded},
     {{"concat.axis",
       "height-sharded operands join along the width, three or more width-sharded ones along the height",
-      "hw 4.4"},
+      "facts/hardware 4.4"},
      concatAxisMatchesShards},
     {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are",
-      "ir 4.6 (tt-metal#41469)"},
+      "facts/ir 4.6 (tt-metal#41469)"},
      concatResult},
     {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
-      "ir 4.6 (hangs, tt-metal#41504)"},
+      "facts/ir 4.6 (hangs, tt-metal#41504)"},
      concatAligned},
 };
 
@@ -162,10 +162,11 @@ bool sliceBounds(const OpCall &call) {
 }
 
 constexpr Rule kSliceRules[] = {
-    {{"slice.bounds", "begins and ends need one entry per dimension", "ir 1.4"}, sliceBounds},
-    {{"slice.interleaved", "sharded operands give wrong results", "ir 4.6 (tt-metal#39074)"},
+    {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
+    {{"slice.interleaved", "sharded operands give wrong results", "facts/ir 4.6 (tt-metal#39074)"},
      allOperandsInterleaved},
-    {{"slice.result_interleaved", "the result must be interleaved", "ir 4.6 (#38016)"}, outputsInterleaved},
+    {{"slice.result_interleaved", "the result must be interleaved", "facts/ir 4.6 (#38016)"},
+     outputsInterleaved},
 };
 
 /// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
@@ -247,12 +248,12 @@ bool padResult(const OpCall &call) {
 }
 
 constexpr Rule kPadRules[] = {
-    {{"pad.pairs", "padding needs two non-negative entries per dimension", "ir 1.4"}, padPairs},
-    {{"pad.back_only", "tiled tensors are padded at the end only", "formulas 8"}, padBackOnly},
+    {{"pad.pairs", "padding needs two non-negative entries per dimension", "facts/ir 1.4"}, padPairs},
+    {{"pad.back_only", "tiled tensors are padded at the end only", "facts/formulas 8"}, padBackOnly},
     {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded",
-      "hw 4.4, ir 4.6 (tt-metal#40898)"},
+      "facts/hardware 4.4, facts/ir 4.6 (tt-metal#40898)"},
      padOperand},
-    {{"pad.result", "the result must be sharded exactly if the operand is", "formulas 8"}, padResult},
+    {{"pad.result", "the result must be sharded exactly if the operand is", "facts/formulas 8"}, padResult},
 };
 
 /// The padding falls into what the tiles hold already.
@@ -309,9 +310,9 @@ bool upsampleShards(const OpCall &call) {
 }
 
 constexpr Rule kUpsampleRules[] = {
-    {{"upsample.row_major", "operand and result must be row-major", "ir 5.1"}, rowMajorThroughout},
+    {{"upsample.row_major", "operand and result must be row-major", "facts/ir 5.1"}, rowMajorThroughout},
     {{"upsample.shards", "nearest keeps the operand's memory layout; bilinear needs it height-sharded",
-      "hw 4.6"},
+      "facts/hardware 4.6"},
      upsampleShards},
 };
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A reduction over width keeps two operand tiles, two tiles of scaler and two
-// result tiles; over height one tile of scaler (facts/opmodel-formulas.md 5).
+// result tiles; over height one tile of scaler (facts/formulas 5).
 // Several dimensions are reduced one after the other, width first.
 //
 //===----------------------------------------------------------------------===//
@@ -66,16 +66,17 @@ bool reducibleType(const OpCall &call) {
 }
 
 constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result needs a sharded operand",
-                                  "formulas 5, 14"};
+                                  "facts/formulas 5, 14"};
 
 constexpr Rule kRules[] = {
-    {{"reduction.tiled", "reductions need a tiled operand", "hw 4.4"}, allOperandsTiled},
-    {{"reduction.data_type", "reductions take bf16, f32, bfp_bf8 or u32", "hw 4.4"}, reducibleType},
-    {{"reduction.dim_in_range", "the reduced dimensions must exist", "formulas 5"}, dimsInRange},
+    {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"reduction.data_type", "reductions take bf16, f32, bfp_bf8 or u32", "facts/hardware 4.4"},
+     reducibleType},
+    {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
 };
 constexpr Rule kProductRules[] = {
-    {{"reduction.tiled", "reductions need a tiled operand", "hw 4.4"}, allOperandsTiled},
-    {{"reduction.dim_in_range", "the reduced dimensions must exist", "formulas 5"}, dimsInRange},
+    {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {kShardedOut, noShardedOutputFromInterleaved},
 };
 
@@ -145,9 +146,12 @@ bool overWidth(const OpCall &call) {
 }
 
 constexpr Rule kArgmaxRules[] = {
-    {{"argmax.row_major", "argmax needs a row-major operand", "hw 4.4, ir 4.6"}, rowMajorOperand},
-    {{"argmax.interleaved", "argmax takes interleaved tensors only", "hw 4.4"}, everythingInterleaved},
-    {{"argmax.over_width", "argmax works over the last dimension or all of them", "formulas 5"}, overWidth},
+    {{"argmax.row_major", "argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
+     rowMajorOperand},
+    {{"argmax.interleaved", "argmax takes interleaved tensors only", "facts/hardware 4.4"},
+     everythingInterleaved},
+    {{"argmax.over_width", "argmax works over the last dimension or all of them", "facts/formulas 5"},
+     overWidth},
 };
 
 void argmaxMemory(const OpCall &call, MemoryUse &use) {
@@ -189,8 +193,8 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
 }
 
 constexpr Rule kCumulativeRules[] = {
-    {{"cumulative.tiled", "cumulative ops need a tiled operand", "hw 4.4"}, allOperandsTiled},
-    {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "formulas 5"},
+    {{"cumulative.tiled", "cumulative ops need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "facts/formulas 5"},
      noShardedOutputFromInterleaved},
 };
 
@@ -219,7 +223,7 @@ TensorRef requested(const OpCall &call, size_t i) {
 }
 
 /// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
-/// (facts/opmodel-formulas.md 2).
+/// (facts/formulas 2).
 void sortOutputs(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i) {
     if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
@@ -246,7 +250,7 @@ void sortMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(overWidth ? outputs : sorted + outputs);
 }
 
-/// Newer backends shard the results of an interleaved operand of sort (facts/opmodel-formulas.md 16, point
+/// Newer backends shard the results of an interleaved operand of sort (facts/formulas 16, point
 /// 5), not of topk (5).
 bool sortedResultInterleaved(const OpCall &call) {
   bool shards = call.row.name == "ttnn.sort" && call.context.version >= BackendVersion::Newest;
@@ -254,9 +258,10 @@ bool sortedResultInterleaved(const OpCall &call) {
 }
 
 constexpr Rule kSortRules[] = {
-    {{"sort.tiled", "sort and topk need a tiled operand", "hw 4.4"}, allOperandsTiled},
-    {{"sort.interleaved", "sort and topk take interleaved operands only", "hw 4.4"}, allOperandsInterleaved},
-    {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "formulas 14"},
+    {{"sort.tiled", "sort and topk need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"sort.interleaved", "sort and topk take interleaved operands only", "facts/hardware 4.4"},
+     allOperandsInterleaved},
+    {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "facts/formulas 14"},
      sortedResultInterleaved},
 };
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Both work on rows: a tiled operand is untilized first, the result tilized
-// (facts/opmodel-formulas.md 8). A repeat goes one dimension at a time, the last
+// (facts/formulas 8). A repeat goes one dimension at a time, the last
 // one first; an interleaved repeat is a concat of copies.
 //
 //===----------------------------------------------------------------------===//
@@ -21,11 +21,11 @@ bool repeatShards(const OpCall &call) {
 }
 
 constexpr Rule kRepeatRules[] = {
-    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "ir 4.6"},
+    {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "facts/ir 4.6"},
      repeatShards},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
-    {{"repeat_interleave.interleaved", "the operand must be interleaved", "formulas 8"},
+    {{"repeat_interleave.interleaved", "the operand must be interleaved", "facts/formulas 8"},
      allOperandsInterleaved},
 };
 
@@ -34,7 +34,7 @@ bool honoursRequest(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest && call.out[0].decided();
 }
 
-/// The result follows the operand's memory config whatever was asked for (facts/opmodel-formulas.md 8).
+/// The result follows the operand's memory config whatever was asked for (facts/formulas 8).
 void repeatOutputs(OpCall &call) {
   if (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0])))
     return;
@@ -42,7 +42,7 @@ void repeatOutputs(OpCall &call) {
   call.followIfUndecided(0, call.in[0]);
 }
 
-/// The result ends in DRAM (facts/opmodel-formulas.md 8).
+/// The result ends in DRAM (facts/formulas 8).
 void repeatInterleaveOutputs(OpCall &call) {
   if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
     return;

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A reshape or permute that moves no page is a view: it takes no time and no L1,
-// its result is the operand's buffer (facts/opmodel-formulas.md 13). Anything
-// else is a copy, and an expensive one (facts/hardware-and-performance.md 6.5).
+// its result is the operand's buffer (facts/formulas 13). Anything
+// else is a copy, and an expensive one (facts/hardware 6.5).
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
@@ -104,30 +104,36 @@ bool transposeDimsInRange(const OpCall &call) {
 }
 
 constexpr RuleInfo kShardedResult = {"reshape.result_interleaved",
-                                     "unless it is a view, the result must be interleaved", "ir 4.6"};
+                                     "unless it is a view, the result must be interleaved", "facts/ir 4.6"};
 constexpr Rule kReshapeRules[] = {
-    {{"reshape.same_elements", "operand and result must have the same number of elements", "ir 1.4"},
+    {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
      sameElements},
-    {{"reshape.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
-    {{"reshape.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
+    {{"reshape.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     samePages},
+    {{"reshape.no_width_sharding", "the operand must not be width-sharded", "facts/ir 4.6"}, noWidthSharding},
     {kShardedResult, resultInterleavedOrView},
 };
 constexpr Rule kPermuteRules[] = {
-    {{"permute.permutation", "the permutation must name each dimension once", "ir 1.4"}, validPermutation},
-    {{"permute.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
-    {{"permute.no_width_sharding", "the operand must not be width-sharded", "ir 4.6"}, noWidthSharding},
-    {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"},
+    {{"permute.permutation", "the permutation must name each dimension once", "facts/ir 1.4"},
+     validPermutation},
+    {{"permute.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     samePages},
+    {{"permute.no_width_sharding", "the operand must not be width-sharded", "facts/ir 4.6"}, noWidthSharding},
+    {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows",
+      "facts/hardware 4.4"},
      fullWidthShardsOrView},
-    {{"permute.result_interleaved", "unless it is a view, the result must be interleaved", "ir 4.6"},
+    {{"permute.result_interleaved", "unless it is a view, the result must be interleaved", "facts/ir 4.6"},
      resultInterleavedOrView},
 };
 constexpr Rule kTransposeRules[] = {
-    {{"transpose.dims", "both dimensions must exist", "ir 1.4"}, transposeDimsInRange},
-    {{"transpose.same_page_layout", "the result keeps the operand's page layout", "hw 4.4"}, samePages},
-    {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows", "hw 4.4"},
+    {{"transpose.dims", "both dimensions must exist", "facts/ir 1.4"}, transposeDimsInRange},
+    {{"transpose.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     samePages},
+    {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows",
+      "facts/hardware 4.4"},
      fullWidthShards},
     {{"transpose.sharded_result", "an interleaved operand cannot give a sharded result",
-      "hw 4.4, formulas 14"},
+      "facts/hardware 4.4, facts/formulas 14"},
      noShardedOutputFromInterleaved},
 };
 

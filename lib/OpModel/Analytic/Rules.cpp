@@ -70,17 +70,18 @@ std::string countsOf(const OpCall &call) {
 
 constexpr Rule kCommonRules[] = {
     {{"op.operand_count", "the op needs as many tensor operands and results as its definition says",
-      "ir 1.4"},
+      "facts/ir 1.4"},
      countsMatch,
      countsOf},
     {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"},
      sizesInRange},
     {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout",
-      "ir 1.1"},
+      "facts/ir 1.1"},
      layoutsInRange},
-    {{"op.grid", "a shard grid must lie within the device's worker grid", "ir 5.1"}, gridsOnDevice},
-    {{"op.on_device", "operands and results must lie on the device", "hw 4"}, onDevice},
-    {{"op.block_float_tiled", "block-float tensors exist in tiles only", "hw 1.3"}, blockFloatTiled},
+    {{"op.grid", "a shard grid must lie within the device's worker grid", "facts/ir 5.1"}, gridsOnDevice},
+    {{"op.on_device", "operands and results must lie on the device", "facts/hardware 4"}, onDevice},
+    {{"op.block_float_tiled", "block-float tensors exist in tiles only", "facts/hardware 1.3"},
+     blockFloatTiled},
 };
 
 } // namespace
@@ -127,9 +128,9 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   if (!outsideGoldens(call) && (!family.confirmed || family.confirmed(call)))
     return 0;
   // The versions of a kernel that goldens do show differ by a stream or two of two tiles each (binary_ng,
-  // divide, quantize, argmax: facts/opmodel-formulas.md 4, VERSION). Beside that, a share of what the kernel
+  // divide, quantize, argmax: facts/formulas 4, VERSION). Beside that, a share of what the kernel
   // keeps: chosen, not measured. With tiles of 2 KB the least margin is the 8 KB that
-  // facts/hardware-and-performance.md 1.2 advises.
+  // facts/hardware 1.2 advises.
   constexpr int64_t streams = 4, percent = 5;
   int64_t tile = 0;
   bool device = false, l1 = false;

@@ -15,10 +15,10 @@ namespace {
 bool operand0Tiled(const OpCall &call) { return call.in[0].tiled(); }
 
 constexpr RuleInfo kInterleaved = {"sampling.interleaved", "operands and results must be interleaved",
-                                   "formulas 14"};
+                                   "facts/formulas 14"};
 
 // ---- sampling -------------------------------------------------------------------------------------------
-/// The kernel gives each user a core of one half of the grid's: facts/opmodel-formulas.md 14.
+/// A batch of 64 is refused (golden KernelLimitBatch64); the dialect takes 1 to 32 (facts/dialect 9).
 bool usersFit(const OpCall &call) { return call.in[0].rows() <= 32; }
 
 constexpr Rule kSamplingRules[] = {
@@ -37,11 +37,11 @@ void samplingMemory(const OpCall &call, MemoryUse &use) {
 
 // ---- topk_router_gpt, indexer_score_dsa -----------------------------------------------------------------
 constexpr Rule kRouterRules[] = {
-    {{"topk_router_gpt.tiled", "all operands must be tiled", "ir 4.6"}, allOperandsTiled},
+    {{"topk_router_gpt.tiled", "all operands must be tiled", "facts/ir 4.6"}, allOperandsTiled},
     {kInterleaved, everythingInterleaved},
 };
 constexpr Rule kIndexerRules[] = {
-    {{"indexer_score_dsa.tiled", "all operands must be tiled", "ir 4.6"}, allOperandsTiled},
+    {{"indexer_score_dsa.tiled", "all operands must be tiled", "facts/ir 4.6"}, allOperandsTiled},
     {kInterleaved, everythingInterleaved},
 };
 

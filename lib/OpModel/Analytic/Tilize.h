@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Many data-movement kernels work on rows: tiled tensors are untilized first
-// and tilized afterwards, by programs of their own. facts/opmodel-formulas.md 8.
+// and tilized afterwards, by programs of their own. facts/formulas 8.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_TILIZE_H

@@ -23,9 +23,9 @@ bool oneShape(const OpCall &call) {
 }
 
 constexpr Rule kAdamRules[] = {
-    {{"adamw.tiled_in_dram", "all tensors of adamw must be tiled and DRAM interleaved", "formulas 14"},
+    {{"adamw.tiled_in_dram", "all tensors of adamw must be tiled and DRAM interleaved", "facts/formulas 14"},
      tiledInDram},
-    {{"adamw.one_shape", "parameter, gradient and moments need one shape", "formulas 14"}, oneShape},
+    {{"adamw.one_shape", "parameter, gradient and moments need one shape", "facts/formulas 14"}, oneShape},
 };
 
 /// Blocks of four tiles; all but the gradient are written back too.
@@ -44,8 +44,8 @@ OpRuntime adamRuntime(const OpCall &call) {
 
 // ---- attention ------------------------------------------------------------------------------------------
 constexpr Rule kAttentionRules[] = {
-    {{"training_attention.tiled", "all operands must be tiled", "ir 4.6"}, allOperandsTiled},
-    {{"training_attention.interleaved", "operands and results must be interleaved", "ir 4.6"},
+    {{"training_attention.tiled", "all operands must be tiled", "facts/ir 4.6"}, allOperandsTiled},
+    {{"training_attention.interleaved", "operands and results must be interleaved", "facts/ir 4.6"},
      everythingInterleaved},
 };
 

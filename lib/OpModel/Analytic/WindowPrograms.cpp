@@ -16,7 +16,7 @@
 namespace tessera::analytic {
 namespace {
 
-/// Windows of up to this many sticks are reduced at once (facts/opmodel-formulas.md 12).
+/// Windows of up to this many sticks are reduced at once (facts/formulas 12).
 constexpr double kSmallWindow = 16;
 
 } // namespace

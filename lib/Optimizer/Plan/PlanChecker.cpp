@@ -91,7 +91,7 @@ private:
     checkNarrow(index);
   }
 
-  /// The IR has no op for a conversion that changes more than one thing (facts/ttnn-dialect-head.md 4).
+  /// The IR has no op for a conversion that changes more than one thing (facts/dialect 4).
   void checkNarrow(size_t index) {
     const PlanStep &step = plan.steps[index];
     if (!convertsLayout(problem, step))

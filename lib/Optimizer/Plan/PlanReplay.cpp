@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// An op, in the order of facts/allocator/README.md 8:
+// An op, in the order of facts/allocator 8:
 //
 //   results -> what it needs while it runs -> circular buffers -> check -> what it needed is freed
 //

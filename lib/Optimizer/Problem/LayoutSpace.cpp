@@ -21,7 +21,7 @@ using namespace tessera;
 namespace {
 
 /// The distinct ways to cut `units` over at most `cores` cores: the smallest core count of each shard extent,
-/// ascending. No core stays empty, as the spec asks (facts/ir-and-algorithms.md 3.1 "tiles per dim >= grid").
+/// ascending. No core stays empty, as the public pool has it (facts/ir 3.1 "tiles per dim >= grid").
 llvm::SmallVector<int64_t, 16> distinctSplits(int64_t units, int64_t cores) {
   llvm::SmallVector<int64_t, 16> splits;
   for (int64_t n = 1; n <= std::min(units, cores);) {
@@ -59,7 +59,7 @@ LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page,
   GridShape workers = device.workerGrid;
   TensorLayout dram = dramInterleaved(tensor, page);
   space.interleaved.push_back(pool.intern(dram));
-  // The published pool offers L1 interleaved for tiles only (facts/ir-and-algorithms.md 3.1). Row-major
+  // The published pool offers L1 interleaved for tiles only (facts/ir 3.1). Row-major
   // tensors on their way into a convolution would then have to go through DRAM.
   TensorLayout l1 = l1Interleaved(tensor, workers, page);
   if (l1.shard.columns <= kMaxLayoutExtent)

@@ -90,7 +90,7 @@ private:
     PageLayout declaredPage = problem.layout(result.declared).page;
     std::vector<OpConfig> configs;
     addPage(configs, id, spaceOf(result.tensor, declaredPage), options.maxLegalLayouts);
-    // The cap is shared half and half between the two page layouts (facts/ir-and-algorithms.md 3.1).
+    // The cap is shared half and half between the two page layouts (facts/ir 3.1).
     if (options.rowMajorEnabled && declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype))
       addPage(configs, id, spaceOf(result.tensor, PageLayout::RowMajor), options.maxLegalLayouts / 2);
     return configs;

@@ -97,7 +97,7 @@ int64_t largestDivisorUpTo(int64_t number, int64_t limit) {
 }
 
 /// Output tiles that the destination registers hold: 8, or 4 with fp32 accumulation, twice that with full
-/// synchronisation (facts/ir-and-algorithms.md 4.6; facts/hardware-and-performance.md 1.6).
+/// synchronisation (facts/ir 4.6; facts/hardware 1.6).
 int64_t subblockLimit(const OpSignature &matmul) {
   int64_t limit = 8;
   if (matmul.boolean("compute_config.dst_full_sync_en", false))

@@ -31,7 +31,7 @@ llvm::LogicalResult fail(EmitError emitError, const llvm::Twine &message);
 /// integers count as si32, u16, u8.
 std::optional<tessera::DataType> dataType(mlir::Type elementType);
 /// The scalar type of a data type. Block-float formats exist in tiles only; they give bf16, the element type
-/// under which tensors of such formats are mostly written (facts/ir-and-algorithms.md 1.1, "Data types").
+/// under which tensors of such formats are mostly written (facts/ir 1.1, "Data types").
 mlir::Type scalarType(mlir::MLIRContext *context, tessera::DataType type);
 /// Fails unless the hardware has tiles of these two extents: 1 to 32. The type itself takes any.
 llvm::LogicalResult verifyTileExtents(llvm::ArrayRef<int64_t> tile, EmitError emitError);

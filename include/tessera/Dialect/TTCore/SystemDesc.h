@@ -16,7 +16,7 @@ namespace tessera::ttcore {
 /// built-in device of the architecture, which also gives the name unless the figures differ ("system_desc").
 ///
 /// The file's l1_unreserved_base may be that of a mock system, which is below what firmware takes
-/// (facts/hardware-and-performance.md 1.2): the larger of the file's and the built-in one counts.
+/// (facts/hardware 1.2): the larger of the file's and the built-in one counts.
 /// The mesh is `meshShape` (of the module's ttcore.device; rank 1 or 2) if it has as many chips as the
 /// system, else one row of all chips.
 ///

@@ -13,7 +13,7 @@ def TTCore_Dialect : Dialect {
   let cppNamespace = "::tessera::ttcore";
   let summary = "Devices, data types and what host and device modules share";
   let description = [{
-    The part of tt-mlir's `ttcore` that occurs in TTNN modules (facts/ir-and-algorithms.md 1.5). Attributes and
+    The part of tt-mlir's `ttcore` that occurs in TTNN modules (facts/ir 1.5). Attributes and
     types with an unknown mnemonic are kept as text; unknown ops pass through.
   }];
   let useDefaultAttributePrinterParser = 0;

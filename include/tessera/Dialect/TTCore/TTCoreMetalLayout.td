@@ -20,7 +20,7 @@ def TTCore_MetalLayoutAttr : TTCore_Attr<"MetalLayout", "metal_layout",
     The attribute's verifier checks what holds whatever the tensor: as many results of the map as dimensions of
     grid and memref, no negative strides, whole faces per tile. The tensor type's verifier checks the rest: a
     map dimension per dimension of the tensor, a place per element, and the memref that follows from them.
-    1:1 with tessera::MetalLayout, see Dialect/TTCore/MetalLayoutConversion.h. Source: spec/tensor-layout.md.
+    1:1 with tessera::MetalLayout, see Dialect/TTCore/MetalLayoutConversion.h. Source: facts/tensor-layout.
   }];
   let parameters = (ins
     "::mlir::AffineMap":$linear,

@@ -5,7 +5,7 @@
 // The border between IR and plain data. Every TensorLayout that checkLayout
 // accepts has an attribute, and comes back from it equal. Not every attribute
 // has a TensorLayout: nothing in IR ties a layout to tensors, grids or cores
-// (facts/ttnn-dialect-head.md 2). Those that have one come back equal, too,
+// (facts/dialect 2). Those that have one come back equal, too,
 // but for memrefs of signless integers, which get the signed or unsigned type
 // that they stand for.
 //

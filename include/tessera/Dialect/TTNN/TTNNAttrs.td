@@ -1,7 +1,7 @@
 //===- TTNNAttrs.td - Attributes of the ttnn dialect ----------*- tablegen -*-===//
 // Part of Tessera, under the Apache License v2.0.
 //===-------------------------------------------------------------------------===//
-// Syntax: facts/ir-and-algorithms.md 1.1 to 1.3. Struct-like attributes print the keys that are present in the
+// Syntax: facts/ir 1.1 to 1.3. Struct-like attributes print the keys that are present in the
 // order below and read them in any order. Optional parameters are null or nullopt if absent.
 #ifndef TESSERA_DIALECT_TTNN_TTNNATTRS
 #define TESSERA_DIALECT_TTNN_TTNNATTRS
@@ -71,7 +71,7 @@ def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout"> {
     [`, core_ranges = <[..]>` [`, ignorePhysicalLayout = true`]]] `>`
 
     The memref holds the shard of one core, in tiles or scalars, and the memory as its memory space. Nothing ties
-    a layout to the tensor that carries it (facts/ttnn-dialect-head.md 2): maps of any results, memrefs and grids
+    a layout to the tensor that carries it (facts/dialect 2): maps of any results, memrefs and grids
     of any rank and extents are legal. Which of them place a tensor, Dialect/TTNN/LayoutConversion.h says. The
     grid form of before May 2026, `<5x1, (d0, d1) -> (0, d0, d1)>`, is read: its map is turned into core ranges.
   }];

@@ -11,7 +11,7 @@ def TTNN_Dialect : Dialect {
   let cppNamespace = "::tessera::ttnn";
   let summary = "Tensor ops of Tenstorrent's TTNN library";
   let description = [{
-    Reads and writes the text that tt-mlir reads and writes (facts/ir-and-algorithms.md 1). Attributes and types
+    Reads and writes the text that tt-mlir reads and writes (facts/ir 1). Attributes and types
     with an unknown mnemonic are kept as text; unknown ops pass through.
   }];
   let dependentDialects = ["::tessera::ttcore::TTCoreDialect"];

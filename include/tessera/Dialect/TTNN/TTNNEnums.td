@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===-------------------------------------------------------------------------===//
 // A file of its own: -gen-enum-decls emits every enum it sees, includes too.
-// Numbers are those of tt-mlir's flatbuffers (facts/ir-and-algorithms.md 1.1).
+// Numbers are those of tt-mlir's flatbuffers (facts/ir 1.1).
 #ifndef TESSERA_DIALECT_TTNN_TTNNENUMS
 #define TESSERA_DIALECT_TTNN_TTNNENUMS
 

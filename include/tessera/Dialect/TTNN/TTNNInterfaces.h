@@ -31,7 +31,7 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 // ---- What the traits do ----------------------------------------------------------------------------------
 
 /// Emits an error unless each result with tiles as elements has a layout with those tiles, and the tiles are block
-/// floats: other formats have scalars as elements (facts/ttnn-dialect-head.md 5).
+/// floats: other formats have scalars as elements (facts/dialect 5).
 llvm::LogicalResult verifyTileElements(mlir::Operation *op);
 
 using EffectList = llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>;
@@ -62,7 +62,7 @@ public:
 
 /// MLIR's generated ops skip keys that they do not know between `<{` and `}>`, but an op without any
 /// attributes refuses to have that dictionary at all. tt-mlir's older files have keys there that are gone by
-/// now, such as `dtype` (facts/ir-and-algorithms.md 1.2). So such an op gets a property storage of its own,
+/// now, such as `dtype` (facts/ir 1.2). So such an op gets a property storage of its own,
 /// which takes any key and keeps none. Members of ops with attributes hide the ones below;
 /// TTNN_IgnoresUnknownKeys selects the storage.
 template <class ConcreteOp>

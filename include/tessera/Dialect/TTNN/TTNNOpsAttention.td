@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Attention variants whose keys and values lie in pages or in one latent
-// vector. Rules: facts/ttnn-dialect-head.md 9. Letters as in
+// vector. Rules: facts/dialect 9. Letters as in
 // TTNNOpsTransformer.td; T positions of the keys.
 //
 //===----------------------------------------------------------------------===//

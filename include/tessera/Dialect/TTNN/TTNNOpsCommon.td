@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Ops print in MLIR's generic form, so names, order and presence of properties
-// are the text format (facts/ir-and-algorithms.md 1.4). An attribute that tt-mlir
+// are the text format (facts/ir 1.4). An attribute that tt-mlir
 // ever leaves out is optional; one with a default value is always printed.
 // Integer attributes whose width changed between tt-mlir versions are
 // TTNN_IntAttr, which keeps the width it read.
@@ -36,7 +36,7 @@ include "tessera/Dialect/TTNN/TTNNInterfaces.td"
 
 // ---- Types and attributes ---------------------------------------------------------------------------------
 
-/// Of any shape (dynamic too), element type and encoding (facts/ttnn-dialect-head.md 1). The verifiers' rules on
+/// Of any shape (dynamic too), element type and encoding (facts/dialect 1). The verifiers' rules on
 /// shapes bind static shapes only.
 def TTNN_Tensor : Type<CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">, "ranked tensor",
                        "::mlir::RankedTensorType">;

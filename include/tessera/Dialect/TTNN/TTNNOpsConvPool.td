@@ -10,7 +10,7 @@
 //   transposed convolution  (in - 1) * stride - before - after + dilation * (k - 1) + output_padding + 1
 //
 // `padding` is (vertical, horizontal) or (top, bottom, left, right)
-// (facts/ir-and-algorithms.md 1.4). Convolution weights are OIHW (IOHW if
+// (facts/ir 1.4). Convolution weights are OIHW (IOHW if
 // transposed) on the host, or what a prepare op made of them: 1 x 1 x K x N.
 //
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 // Ops that run on each device of a mesh on its part of the data. The norm of a
 // dimension that is spread over devices is three ops: statistics of the own
 // part, all_gather of them, norm of the own part by the statistics of all.
-// Rules: facts/ttnn-dialect-head.md 9.
+// Rules: facts/dialect 9.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSDISTRIBUTED_TD

@@ -7,8 +7,8 @@
 include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 // ---- Conversions: the same tensor in another form ---------------------------------------------------------
-// What they change is what input and result types differ in (facts/ir-and-algorithms.md 1.4). Verifiers ask for
-// layouts and little else (facts/ttnn-dialect-head.md 4). to_layout may change buffer, memory layout and grid here,
+// What they change is what input and result types differ in (facts/ir 1.4). Verifiers ask for
+// layouts and little else (facts/dialect 4). to_layout may change buffer, memory layout and grid here,
 // as it did before July 2026; what tt-mlir refuses today is split before the output is written
 // (Lowering/SplitConversions.h).
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Tokens travel to the devices that hold their experts and back: dispatch,
-// matmuls of the experts, combine. Rules: facts/ttnn-dialect-head.md 9.
+// matmuls of the experts, combine. Rules: facts/dialect 9.
 // Letters in the shapes below: B batch, S sequence, H hidden size, K experts
 // per token, E experts.
 //

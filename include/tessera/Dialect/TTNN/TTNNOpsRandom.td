@@ -4,7 +4,7 @@
 //
 // Two of these ops with equal operands and attributes may have other results,
 // so they must not be merged: their results are allocations.
-// Rules: facts/ttnn-dialect-head.md 9.
+// Rules: facts/dialect 9.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSRANDOM_TD

@@ -6,7 +6,7 @@
 // without the host. It reads and writes tensors at fixed addresses, its slots.
 // The ops that record and replay have effects that no operand shows, so they
 // declare none: everybody takes them for barriers.
-// Rules: facts/ttnn-dialect-head.md 9.
+// Rules: facts/dialect 9.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSTRACE_TD

@@ -18,8 +18,8 @@ struct SpillCandidate {
   OpId lastReader; ///< the last op that reads it there
 };
 
-/// The candidate with the longest remaining lifetime first: the farthest last reader (spec
-/// optimizer-refactoring-proposal.md, Pass 2; facts/ir-and-algorithms.md 4.8 "Victim"). Ties, which the
+/// The candidate with the longest remaining lifetime first: the farthest last reader
+/// (facts/optimizer-proposal "Pass 2"; facts/ir 4.8 "Victim"). Ties, which the
 /// published pass leaves open: the larger one first, since fewer spills are then needed; then the earlier
 /// value.
 struct FarthestLastUseFirst {

@@ -38,7 +38,7 @@ struct PlanTensor {
   LayoutId layout;
 };
 
-/// Why a conversion stands where it stands. Decides the name of the op in IR (facts 1.4 "Location conventions").
+/// Why a conversion stands where it stands. Decides the name of the op in IR (facts/ir 1.4 "Location conventions").
 enum class ConversionReason : uint8_t {
   Reshard, ///< the consumer wants another layout:          <consumer>_mem_reconfig
   Spill,   ///< the value leaves L1:                        <producer>_spill

@@ -21,7 +21,7 @@ namespace tessera {
 Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversions);
 
 /// Removes each conversion whose source was made by a conversion op of the input program and is read by
-/// nothing else, by letting that op produce the target layout itself (spec ttnn-optimizer-detailed-design.md
+/// nothing else, by letting that op produce the target layout itself (facts/optimizer-design
 /// 3.5.1, memory reconfiguration), and takes the shortest path for both together:
 ///
 ///   %1 = to_layout(%0) : dram tiles               %1 = to_memory_config(%0) : l1 rows

@@ -10,7 +10,7 @@
 namespace tessera {
 
 /// The parts of the policy, each by itself (docs/df-sharding.md). The defaults are version 2.0; version 1.0
-/// (spec ttnn-optimizer-detailed-design.md 3.2, 3.3) is what is left without all of 4.1.
+/// (facts/optimizer-design 3.2, 3.3) is what is left without all of 4.1.
 struct DFShardingOptions {
   bool concatChains = true;        ///< 4.1.6: concats read their inputs from L1 (N-way merge)
   bool reshapeReservations = true; ///< 4.1.7 step 5: reshapes behind a chain read and write L1 interleaved
@@ -18,9 +18,9 @@ struct DFShardingOptions {
   bool chainMerges = true;         ///< 4.1.2: a chain reads the result of another one from L1
   bool threeWayMerges = true;      ///< 4.1.2: two chains into the first op of a third; needs chainMerges
   /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
-  /// (facts/ir-and-algorithms.md 3.4, "fragmentation reserve").
+  /// (facts/ir 3.4, "fragmentation reserve").
   bool fragmentationReserve = true;
-  /// Take chains out again that cost more time than the declared ops; ours, the spec knows no time. Without
+  /// Take chains out again that cost more time than the declared ops; ours, the design knows no time. Without
   /// it a plan that is slower as a whole is still replaced by the declared program.
   bool dropSlowChains = true;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).

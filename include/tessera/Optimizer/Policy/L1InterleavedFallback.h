@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// The last step of any policy (spec ttnn-optimizer-detailed-design.md 3.5.1, "L1 Interleaved Fallback";
-/// facts/ir-and-algorithms.md 3.6): an op that writes a tiled result to DRAM interleaved writes it to L1
+/// The last step of any policy (facts/optimizer-design 3.5.1, "L1 Interleaved Fallback";
+/// facts/ir 3.6): an op that writes a tiled result to DRAM interleaved writes it to L1
 /// interleaved instead, if
 ///   - exactly one operand of one op reads the result, and that op is the very next step;
 ///   - the function does not return it;

@@ -30,8 +30,7 @@ struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
-  llvm::StringRef specName =
-      {}; ///< what the specification's options call it: "DFSharding"; empty if they don't
+  llvm::StringRef specName = {}; ///< what tt-mlir's options call it: "DFSharding"; empty if they don't
 };
 
 /// Adds `count` to the figure of that name, if anybody wants figures.
@@ -39,7 +38,7 @@ void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t cou
 
 /// All policies, in the order in which they are listed. The one place to add another.
 llvm::ArrayRef<PolicyInfo> policies();
-/// By its name or the specification's; nullptr if there is none.
+/// By its name or tt-mlir's; nullptr if there is none.
 const PolicyInfo *findPolicy(llvm::StringRef name);
 
 } // namespace tessera

@@ -4,7 +4,7 @@
 //
 // Finds, for a small graph of ops with numbered configurations, one
 // configuration per op such that every edge is compatible, with the most cores
-// in use (spec ttnn-optimizer-detailed-design.md 3.3). Which pairs go together
+// in use (facts/optimizer-design 3.3). Which pairs go together
 // is asked of a ShardConstraints; the solver itself knows nothing of layouts.
 //
 //   1. preprocessFirstOp  which configurations accept what comes from outside,
@@ -85,7 +85,7 @@ public:
 };
 
 /// How several consumers of one op count towards its accumulated core usage. The published implementation
-/// adds them up (facts/ir-and-algorithms.md 3.3); the worked example of spec 3.3.8 takes the largest.
+/// adds them up (facts/ir 3.3); the worked example of facts/optimizer-design 3.3.8 takes the largest.
 enum class ForkRule : uint8_t { Sum, Max };
 
 /// What the solver just did.

@@ -7,7 +7,7 @@
 // layouts that it reads, with conversions from and to where its values are at
 // home (Value::home). It is what the input program declares, unless an override
 // excludes that, or it is out of memory. tt-mlir repairs ops that do not fit in
-// its pass ttnn-operation-validation-and-fallback (facts/ir-and-algorithms.md
+// its pass ttnn-operation-validation-and-fallback (facts/ir
 // 2.2).
 //
 //===----------------------------------------------------------------------===//

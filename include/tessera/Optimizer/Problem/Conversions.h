@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // TTNN has no op that turns any layout into any other. Each conversion op may
-// change one thing (facts/ttnn-dialect-head.md 4):
+// change one thing (facts/dialect 4):
 //
 //   op                  changes                         keeps
 //   to_memory_config    buffer, memory layout, grid     page layout, data type

@@ -15,19 +15,19 @@ struct AnalysisOptions {
   Conv2dSearchSpace conv2d;
 };
 
-/// Fills Op::legal of every op (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, spec 3.1.3 and 3.1.4): as declared first,
-/// then what the model accepts with some plausible inputs, once per signature.
+/// Fills Op::legal of every op (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, facts/optimizer-design 3.1.3 and
+/// 3.1.4): as declared first, then what the model accepts with some plausible inputs, once per signature.
 void findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options);
 
-/// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with some
-/// plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
+/// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with
+/// some plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
 std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
                                      int64_t maxSharded, const OpModel &model,
                                      const AnalysisOptions &options);
 
-/// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit` returns
-/// true: the base inputs; all activations in L1 interleaved; all placed like the result; only the first placed like the
-/// result. Constants and host tensors stay in the base inputs. Returns whether a visit did.
+/// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit`
+/// returns true: the base inputs; all activations in L1 interleaved; all placed like the result; only the first placed
+/// like the result. Constants and host tensors stay in the base inputs. Returns whether a visit did.
 bool forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
                             llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit);
 

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-/// The values that conv2d's knobs take (spec ttnn-optimizer-detailed-design.md 3.1.4).
+/// The values that conv2d's knobs take (facts/optimizer-design 3.1.4).
 struct Conv2dSearchSpace {
   std::vector<int64_t> actBlockHOverride = {0, 64, 32}; ///< 0: as high as the shard
   std::vector<bool> deallocateActivation = {true};
@@ -27,9 +27,9 @@ Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace spa
 bool isMeaningless(const Conv2dConfig &config);
 
 /// All combinations of the search space but those that `leaveOut` wants left out, the last knob turning fastest like an
-/// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output, shards,
-/// slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration; that one itself
-/// is monostate, so that an op that sets nothing goes on doing so.
+/// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output,
+/// shards, slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration;
+/// that one itself is monostate, so that an op that sets nothing goes on doing so.
 std::vector<OpSpecificConfig>
 enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
                        const OpSpecificConfig &declared,
@@ -37,19 +37,19 @@ enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &outpu
 
 /// Program configs for a matmul or linear whose result lies in `output`: width sharded -> 1-D with in0
 /// multicast, height sharded -> 1-D with in1 multicast, block sharded -> 2-D, or 1-D if the block grid has one
-/// row or column (facts/ir-and-algorithms.md 4.6 "Matmul program config"). The first is that section's choice of
+/// row or column (facts/ir 4.6 "Matmul program config"). The first is that section's choice of
 /// in0_block_w; larger blocks that divide K follow. Empty if in1 is batched (its batches would need one program
 /// each).
 ///
-/// Interleaved: the default configuration first. The backend chooses its blocks by where the tensors lie: with one in L1
-/// they are 16x16 tiles, or it works tile by tile, whatever the number of cores (facts/opmodel-formulas.md 7.1). So
-/// 2-D and 1-D blocks that keep all of `workers` busy follow, whose time is the same wherever the tensors lie.
+/// Interleaved: the default configuration first. The backend chooses its blocks by where the tensors lie: with one in
+/// L1 they are 16x16 tiles, or it works tile by tile, whatever the number of cores (facts/formulas 7.1). So 2-D and 1-D
+/// blocks that keep all of `workers` busy follow, whose time is the same wherever the tensors lie.
 std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
                                                      GridShape workers);
 
-/// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their ops,
-/// one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or page
-/// layout than `output` has.
+/// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their
+/// ops, one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or
+/// page layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
                                                  const OpSpecificConfig &declared,
                                                  const Conv2dSearchSpace &conv2d, GridShape workers);

@@ -63,10 +63,11 @@ struct Op {
   /// An override leaves `legal` and nothing else: the declared configuration is no way out unless it stands there, and
   /// checkPlan refuses every other. Then legal.front() is what the op falls back to (baseConfig).
   bool restricted = false;
-  /// The op is out of memory as declared, or as its values lie at home: legal.front() is what it falls back to (Base.h).
+  /// The op is out of memory as declared, or as its values lie at home: legal.front() is what it falls back to
+  /// (Base.h).
   bool unfit = false;
-  /// By operand, the layout in which the base configuration reads it. Empty: as it is at home. A value that is read twice
-  /// has one layout.
+  /// By operand, the layout in which the base configuration reads it. Empty: as it is at home. A value that is read
+  /// twice has one layout.
   std::vector<LayoutId> baseInputs;
   /// A conversion that an override demands: it must change the layout, whatever its operand's turns out to be, and its
   /// result is read as it is made.
@@ -92,7 +93,7 @@ struct Problem {
 };
 
 /// The element types of all tensors, arguments and what overrides changed included, in order of first appearance
-/// (ScalarDataTypeAnalysis, spec ttnn-optimizer-detailed-design.md 3.1.1). No policy changes a tensor's: layouts are
+/// (ScalarDataTypeAnalysis, facts/optimizer-design 3.1.1). No policy changes a tensor's: layouts are
 /// enumerated in its own.
 std::vector<DataType> scalarDataTypes(const Problem &problem);
 
@@ -102,8 +103,8 @@ std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);
 
 /// Whether the op's base is not its declared configuration, but the first legal one.
 bool hasOwnBase(const Op &op);
-/// What the op falls back to where no decision is better: the declared configuration, the first that an override leaves,
-/// or what takes the place of a declared one that does not fit; and the layouts that it reads then.
+/// What the op falls back to where no decision is better: the declared configuration, the first that an override
+/// leaves, or what takes the place of a declared one that does not fit; and the layouts that it reads then.
 const OpConfig &baseConfig(const Op &op);
 LayoutId baseInput(const Problem &problem, OpId op, size_t operand);
 
@@ -130,7 +131,7 @@ std::string checkProblem(const Problem &problem);
 bool mayUseCircularBuffers(const Problem &problem, OpId op);
 
 /// Whether the first result of `op` may share the memory of its first operand: the ops that tt-mlir's
-/// isAliasingViewOp knows (facts/ir-and-algorithms.md 4.6). A buffer that is freed under one name is gone under all.
+/// isAliasingViewOp knows (facts/ir 4.6). A buffer that is freed under one name is gone under all.
 bool mayBeView(const Op &op);
 
 /// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
@@ -141,9 +142,9 @@ std::vector<size_t> lastReaders(const Problem &problem);
 /// the last write.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
 
-/// The layouts that LegalTensorLayoutAnalysis generates for one tensor (spec 3.1.2; facts 3.1 "Layout pool"):
-/// DRAM interleaved, L1 interleaved, then block, height and width sharded over growing grids, within each kind
-/// one per distinct shard shape (the smallest grid), every grid dimension filled with at least one tile.
+/// The layouts that LegalTensorLayoutAnalysis generates for one tensor (facts/optimizer-design 3.1.2; facts/ir 3.1
+/// "Layout pool"): DRAM interleaved, L1 interleaved, then block, height and width sharded over growing grids, within
+/// each kind one per distinct shard shape (the smallest grid), every grid dimension filled with at least one tile.
 /// Order: interleaved first, then sharded by grid volume, largest first; ties by kind, then rows.
 struct LayoutSpace {
   std::vector<LayoutId> interleaved, sharded;

@@ -13,8 +13,8 @@
 
 namespace tessera {
 
-/// A tensor in L1 that outlives the op that makes it (spec ttnn-optimizer-detailed-design.md 4.1.3). In the
-/// spec endPos is the last user's position and counts; here the interval is half-open, as everywhere in
+/// A tensor in L1 that outlives the op that makes it (facts/optimizer-design 4.1.3). In the
+/// design endPos is the last user's position and counts; here the interval is half-open, as everywhere in
 /// Tessera:
 ///
 ///   position   3      4      5      6
@@ -44,7 +44,7 @@ public:
   void remove(const L1Reservation &reservation) { change(reservation, -1); }
   void setNeed(size_t position, L1Need need);
 
-  /// getActiveL1Reservations of the spec: the sum over all reservations that hold L1 at `position`.
+  /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.
   Bytes activeAt(size_t position) const { return demand.at(position) - owns[position]; }
   /// The part of it that the input program does not hold there.
   Bytes undeclaredAt(size_t position) const { return company.at(position) - tolerances[position]; }

@@ -39,8 +39,8 @@ public:
   /// there.
   double worthUntil(ValueId value, LayoutId layout, size_t leavesAt);
 
-  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the spec's
-  /// order of preference: sharded, then L1 interleaved, then DRAM.
+  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the
+  /// preference of facts/optimizer-proposal "Pass 2": sharded, then L1 interleaved, then DRAM.
   double residencyCharge(LayoutId layout) const;
 
 private:

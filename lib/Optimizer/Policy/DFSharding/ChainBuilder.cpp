@@ -12,7 +12,7 @@
 using namespace tessera;
 using namespace tessera::df_sharding;
 
-/// spec 3.2.3; the last row is what the published code adds (facts/ir-and-algorithms.md 3.2).
+/// facts/optimizer-design 3.2.3; the last row is what the published code adds (facts/ir 3.2).
 static constexpr llvm::StringLiteral kShardable[] = {
     "ttnn.conv2d",     "ttnn.conv_transpose2d",
     "ttnn.add",        "ttnn.multiply",

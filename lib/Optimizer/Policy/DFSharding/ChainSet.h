@@ -78,8 +78,8 @@ private:
   std::vector<LayoutId> entryReshards; ///< by chain: of the first op's operand 0, invalid if none
 };
 
-/// DFSharding 2.0, spec 4.1.7: each of these is one box of its diagram, each decision one attempt on the
-/// draft.
+/// DFSharding 2.0, facts/optimizer-design 4.1.7: each of these is one box of its diagram, each decision one attempt on
+/// the draft.
 
 /// The sharding that a concat needs of its inputs (4.1.2): height for its last dimension, width for the one
 /// before it; nullopt for others.

@@ -11,8 +11,8 @@
 //   7. applyChainMerges                   2.0
 //   8. drop chains that take more time than the declared ops do
 //
-// The numbers 1 to 7 are those of spec ttnn-optimizer-detailed-design.md 4.1.7;
-// step 8 is ours: core usage, the spec's objective, is blind to a spill that
+// The numbers 1 to 7 are those of facts/optimizer-design 4.1.7;
+// step 8 is ours: core usage, the design's objective, is blind to a spill that
 // costs more than the chain wins.
 //
 //===----------------------------------------------------------------------===//

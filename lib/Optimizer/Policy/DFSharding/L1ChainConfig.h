@@ -10,7 +10,7 @@
 
 namespace tessera::df_sharding {
 
-/// Where a chain's last result goes (spec ttnn-optimizer-detailed-design.md 4.1.4).
+/// Where a chain's last result goes (facts/optimizer-design 4.1.4).
 enum class SpillLocation : uint8_t {
   None,          ///< it stays where its op makes it
   L1Interleaved, ///< converted to L1 interleaved
@@ -37,7 +37,7 @@ struct OpL1MemSpec {
   ConfigId config; ///< valid once the chain is completed
 };
 
-/// A chain and how far it has come (spec 3.2.4):
+/// A chain and how far it has come (facts/optimizer-design 3.2.4):
 ///
 ///   InBuild --build--> Built --resolve--> Resolved --complete--> Completed
 ///                        |                    |

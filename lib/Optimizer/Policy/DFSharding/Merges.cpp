@@ -2,9 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// spec ttnn-optimizer-detailed-design.md 4.1.2, 4.1.5 and Appendix C. The spec
+// facts/optimizer-design 4.1.2, 4.1.5 and Appendix C. The design
 // keeps a map of resident layouts and adds reservation sizes by hand; here the
-// draft knows both, so that each validation of the spec is a check of the draft
+// draft knows both, so that each validation of the design is a check of the draft
 // over its range of the schedule.
 //
 //===----------------------------------------------------------------------===//

@@ -109,9 +109,9 @@ bool ShardSolver::insertReshard(unsigned edge) {
   return !inner || narrow(edge);
 }
 
-/// A pair goes together if what the producer makes can be brought to one of the consumer's targets. (The published solver
-/// takes every pair: facts/ir-and-algorithms.md 3.3. The chain then fails if the pair that it selects has no such target,
-/// however many others have.)
+/// A pair goes together if what the producer makes can be brought to one of the consumer's targets. (The published
+/// solver takes every pair: facts/ir 3.3. The chain then fails if the pair that it selects has no such target, however
+/// many others have.)
 void ShardSolver::pathsFromReshardMap(unsigned edge) {
   auto [producer, consumer] = data.edges[edge];
   for (unsigned from : bits[producer].set_bits())

@@ -10,7 +10,7 @@
 
 using namespace tessera;
 
-/// facts/ir-and-algorithms.md 3.6: upstream excludes these, found by running models.
+/// facts/ir 3.6: upstream excludes these, found by running models.
 static constexpr llvm::StringLiteral kExcluded[] = {
     "ttnn.max_pool2d", "ttnn.upsample", "ttnn.slice_static", "ttnn.slice_dynamic",
     "ttnn.typecast",   "ttnn.matmul",   "ttnn.linear",

@@ -9,14 +9,14 @@
 
 namespace tessera {
 
-/// Policy `greedy-l1-interleaved` (facts/ir-and-algorithms.md 3.6): for each op, the subset of {result,
+/// Policy `greedy-l1-interleaved` (facts/ir 3.6): for each op, the subset of {result,
 /// operands} that keeps most bytes in L1 interleaved, over all orders of computing the operands; the orders
 /// make the schedule. Only results with one reader qualify. Unlike upstream, every returned value is
 /// followed, through all operands. Exponential in the qualifying operands of one op, at most kMaxL1Operands.
 /// Returns a plan that checkPlan accepts and that is not slower than basePlan.
 Plan solveGreedyL1Interleaved(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 
-/// Policy `bf-interleaved` (facts/ir-and-algorithms.md 3.6): of the ops that are ready, the one next that
+/// Policy `bf-interleaved` (facts/ir 3.6): of the ops that are ready, the one next that
 /// adds least to L1 (result less operands that it frees, which may be negative: upstream's underflow is not
 /// repeated), ties in program order; its result goes to L1 interleaved if it fits, and stays until all
 /// readers ran. O(n log n) in ops and edges. Guarantees as above.

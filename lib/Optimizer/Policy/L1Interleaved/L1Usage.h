@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The core of policy greedy-l1-interleaved (facts/ir-and-algorithms.md 3.6),
+// The core of policy greedy-l1-interleaved (facts/ir 3.6),
 // for one op D and the ops that compute its operands:
 //
 //         output  required       order C, A, B: the peak is 10
