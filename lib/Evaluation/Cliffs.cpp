@@ -66,35 +66,9 @@ std::string placeText(Place place, const TensorDesc &tensor, GridShape workers) 
   return "";
 }
 
-std::string descText(const TensorDesc &tensor) {
-  std::string text;
-  for (int64_t dim : tensor.shape)
-    text += std::to_string(dim) + "x";
-  if (tensor.shape.empty())
-    text = "scalarx";
-  return text + name(tensor.dtype).str();
-}
-
-std::string attributeText(const AttrValue &value) {
-  if (const auto *flag = std::get_if<bool>(&value))
-    return *flag ? "true" : "false";
-  if (const auto *number = std::get_if<int64_t>(&value))
-    return std::to_string(*number);
-  if (const auto *text = std::get_if<std::string>(&value))
-    return *text;
-  if (const auto *list = std::get_if<std::vector<int64_t>>(&value))
-    return "[" + llvm::join(llvm::map_range(*list, [](int64_t v) { return std::to_string(v); }), ",") + "]";
-  return "";
-}
-
-/// Attributes that a time may depend on, as the text of a query has them.
-std::string attributesText(const OpSignature &op) {
-  std::string text;
-  for (const auto &[name, value] : op.attributes)
-    if (std::string written = attributeText(value);
-        !written.empty() && !llvm::StringRef(written).contains(' '))
-      text += " " + name + "=" + written;
-  return text.empty() ? "" : " ;" + text;
+/// The end of a query's text.
+std::string withAttributes(const OpSignature &op) {
+  return op.attributes.empty() ? "" : " ; " + attributesText(op);
 }
 
 using Placement = std::vector<Place>; ///< operands, then results
@@ -181,9 +155,9 @@ private:
       bool repeated = i < operands && subject.signature.operands[i].sameAs != i;
       text += before;
       text += repeated ? "=" + std::to_string(subject.signature.operands[i].sameAs)
-                       : descText(tensor(i)) + "@" + placeText(placement[i], tensor(i), workers);
+                       : descriptionText(tensor(i)) + "@" + placeText(placement[i], tensor(i), workers);
     }
-    return text + attributesText(subject.signature);
+    return text + withAttributes(subject.signature);
   }
 
   const Answer &answer(const Placement &placement) {
@@ -196,8 +170,6 @@ private:
       llvm::consumeError(query.takeError());
       return it->second;
     }
-    // The text has no types that it cannot write: strings with blanks.
-    query->signature.attributes = subject.signature.attributes;
     it->second.legal = search.model.query(query->query()).ok();
     if (it->second.legal) {
       it->second.time = search.model.runtime(query->query());
@@ -286,13 +258,13 @@ void CliffSearch::report(LayoutChange change) {
 void CliffSearch::add(const CliffSubject &subject) {
   std::string key = subject.signature.name;
   for (size_t i = 0; i < subject.signature.operands.size(); ++i)
-    key += " " + descText(subject.signature.operands[i].tensor) +
+    key += " " + descriptionText(subject.signature.operands[i].tensor) +
            (subject.operands[i] == PageLayout::Tile ? "" : "/rm") +
            std::to_string(subject.signature.operands[i].sameAs);
   for (size_t i = 0; i < subject.signature.results.size(); ++i)
-    key += " > " + descText(subject.signature.results[i]) +
+    key += " > " + descriptionText(subject.signature.results[i]) +
            (subject.results[i] == PageLayout::Tile ? "" : "/rm");
-  key += attributesText(subject.signature);
+  key += withAttributes(subject.signature);
   if (!subject.signature.operands.empty() && !subject.signature.results.empty() &&
       searched.insert(key).second)
     Around(*this, subject).run();

@@ -3,6 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/QueryText.h"
 
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+
 namespace tessera {
 namespace {
 
@@ -48,8 +52,11 @@ private:
 
   TensorDesc description(llvm::StringRef text);
   TensorLayout layoutOf(llvm::StringRef text, const TensorDesc &desc);
+  TensorLayout placed(llvm::StringRef text, const TensorDesc &desc, PageLayout page, bool coresGiven);
   TensorLayout sharded(const TensorDesc &desc, MemoryLayout memory, GridShape grid, PageLayout page,
-                       llvm::StringRef text);
+                       bool coresGiven, llvm::StringRef text);
+  GridShape shardOf(llvm::StringRef text, const TensorLayout &layout);
+  CoreRangeSet coresOf(llvm::StringRef text);
   AttrValue attribute(llvm::StringRef text);
   MatmulProgramConfig matmul(llvm::StringRef kind, llvm::StringRef text);
   Conv2dConfig conv(llvm::StringRef text);
@@ -62,9 +69,23 @@ private:
   std::string wrong;
 };
 
+/// The text before the first `mark` that is not within single quotes, and what follows it.
+std::pair<llvm::StringRef, llvm::StringRef> splitAt(char mark, llvm::StringRef text) {
+  bool quoted = false;
+  llvm::StringRef first = text.take_while([&](char c) {
+    quoted ^= c == '\'';
+    return quoted || c != mark;
+  });
+  return {first, text.substr(first.size()).drop_front(first.size() < text.size())};
+}
+
 Words words(llvm::StringRef text) {
   Words list;
-  text.split(list, ' ', -1, false);
+  while (!(text = text.ltrim()).empty()) {
+    auto [word, rest] = splitAt(' ', text);
+    list.push_back(word);
+    text = rest;
+  }
   return list;
 }
 
@@ -99,39 +120,95 @@ TensorDesc Parser::description(llvm::StringRef whole) {
 }
 
 TensorLayout Parser::sharded(const TensorDesc &desc, MemoryLayout memory, GridShape grid, PageLayout page,
-                             llvm::StringRef text) {
+                             bool coresGiven, llvm::StringRef text) {
   GridShape workers = device.workerGrid;
   bool block = memory == MemoryLayout::BlockSharded;
-  if (block ? grid.rows > workers.rows || grid.columns > workers.columns : grid.volume() > workers.volume()) {
+  bool fits = block ? grid.rows <= workers.rows && grid.columns <= workers.columns
+                    : grid.volume() <= workers.volume();
+  // Whoever names the cores may ask about more of them than there are.
+  if (!fits && !coresGiven) {
     fail("more cores than the device has", text);
     grid = {1, 1};
   }
-  return l1Sharded(desc, memory, grid, workers, page);
+  return l1Sharded(desc, memory, grid, fits ? workers : grid, page);
 }
 
-TensorLayout Parser::layoutOf(llvm::StringRef whole, const TensorDesc &desc) {
+TensorLayout Parser::placed(llvm::StringRef whole, const TensorDesc &desc, PageLayout page, bool coresGiven) {
   llvm::StringRef text = whole;
-  PageLayout page = text.consume_back("/rm") ? PageLayout::RowMajor : PageLayout::Tile;
   if (text == "host")
     return systemMemory(desc, page);
   if (text == "dram")
     return dramInterleaved(desc, page);
   if (text == "l1")
     return l1Interleaved(desc, device.workerGrid, page);
+  auto over = [&](MemoryLayout memory, GridShape grid) {
+    return sharded(desc, memory, grid, page, coresGiven, whole);
+  };
   if (text.consume_front("wsdram")) {
-    TensorLayout layout = sharded(desc, MemoryLayout::WidthSharded, {1, size(text)}, page, whole);
+    TensorLayout layout = over(MemoryLayout::WidthSharded, {1, size(text)});
     layout.buffer = BufferType::DRAM;
     return layout;
   }
   if (text.consume_front("hs"))
-    return sharded(desc, MemoryLayout::HeightSharded, {size(text), 1}, page, whole);
+    return over(MemoryLayout::HeightSharded, {size(text), 1});
   if (text.consume_front("ws"))
-    return sharded(desc, MemoryLayout::WidthSharded, {1, size(text)}, page, whole);
+    return over(MemoryLayout::WidthSharded, {1, size(text)});
   if (text.consume_front("bs"))
-    return sharded(desc, MemoryLayout::BlockSharded,
-                   {size(text.split('x').first), size(text.split('x').second)}, page, whole);
-  fail("not a layout (dram, l1, host, hsN, wsN, bsRxC, wsdramN; /rm for row-major)", whole);
+    return over(MemoryLayout::BlockSharded, {size(text.split('x').first), size(text.split('x').second)});
+  fail("not a layout (dram, l1, host, hsN, wsN, bsRxC, wsdramN; then /rm, /shard=HxW, /cores=X:Y-X:Y)",
+       whole);
   return dramInterleaved(desc, page);
+}
+
+/// "32x256", elements, as the layout counts: in tiles, if it is tiled.
+GridShape Parser::shardOf(llvm::StringRef text, const TensorLayout &layout) {
+  GridShape shard{number(text.split('x').first), number(text.split('x').second)};
+  int64_t height = layout.isTiled() ? layout.tile.height : 1,
+          width = layout.isTiled() ? layout.tile.width : 1;
+  if (std::min(shard.rows, shard.columns) < 1 || std::max(shard.rows, shard.columns) > kMaxLayoutExtent ||
+      shard.rows % height || shard.columns % width)
+    fail("not a shard: rows x columns in elements, whole tiles unless it is /rm", text);
+  return {shard.rows / height, shard.columns / width};
+}
+
+/// "0:0-7:0+0:1-3:1": rectangles from corner to corner, each corner column:row.
+CoreRangeSet Parser::coresOf(llvm::StringRef text) {
+  CoreRangeSet cores;
+  for (llvm::StringRef range : llvm::split(text, '+')) {
+    auto corner = [&](llvm::StringRef xy) {
+      return CoreCoord{number(xy.split(':').first), number(xy.split(':').second)};
+    };
+    auto [first, last] = range.split('-');
+    cores.ranges.push_back({corner(first), corner(last)});
+    const CoreRange &added = cores.ranges.back();
+    if (std::min(added.start.x, added.start.y) < 0 || std::max(added.end.x, added.end.y) > 1 << 16 ||
+        added.end.x < added.start.x || added.end.y < added.start.y)
+      fail("not a rectangle of cores, X:Y-X:Y", range);
+  }
+  return cores;
+}
+
+TensorLayout Parser::layoutOf(llvm::StringRef whole, const TensorDesc &desc) {
+  auto [place, rest] = whole.split('/');
+  llvm::SmallVector<llvm::StringRef> details;
+  rest.split(details, '/', -1, false);
+  auto is = [](llvm::StringRef key) { return [key](llvm::StringRef text) { return text.starts_with(key); }; };
+  PageLayout page = llvm::is_contained(details, "rm") ? PageLayout::RowMajor : PageLayout::Tile;
+  TensorLayout layout = placed(place, desc, page, llvm::any_of(details, is("cores=")));
+  for (llvm::StringRef detail : details) {
+    if (detail != "rm" && (!layout.isSharded() || !(is("shard=")(detail) || is("cores=")(detail))))
+      fail("not a detail of that layout (/rm; of shards /shard=HxW, /cores=X:Y-X:Y)", whole);
+    else if (detail.consume_front("shard="))
+      layout.shard = shardOf(detail, layout);
+    else if (detail.consume_front("cores="))
+      layout.cores = coresOf(detail);
+  }
+  if (layout.cores && layout.cores->size() != layout.coreCount())
+    fail("not as many cores as shards", whole);
+  bool detailed = details.size() > size_t(page == PageLayout::RowMajor);
+  if (std::string problem = detailed ? checkLayout(layout) : ""; !problem.empty())
+    fail(problem, whole);
+  return layout;
 }
 
 void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout) {
@@ -139,6 +216,13 @@ void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<T
   desc = description(tensor);
   if (where != "?")
     layout = layoutOf(where, desc);
+}
+
+/// "'it''s'" is it's.
+std::string unquoted(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.drop_front().drop_back().split(parts, "''");
+  return llvm::join(parts, "'");
 }
 
 AttrValue Parser::attribute(llvm::StringRef text) {
@@ -152,9 +236,14 @@ AttrValue Parser::attribute(llvm::StringRef text) {
       list.push_back(number(part));
     return list;
   }
+  if (text.size() >= 2 && text.starts_with("'") && text.ends_with("'"))
+    return unquoted(text);
   int64_t integer;
   if (!text.getAsInteger(10, integer))
     return integer;
+  double real;
+  if (text.find_first_of("0123456789") < 2 && !text.getAsDouble(real) && std::isfinite(real))
+    return real;
   return text.str();
 }
 
@@ -190,8 +279,10 @@ MatmulProgramConfig Parser::matmul(llvm::StringRef kind, llvm::StringRef text) {
       c.outSubblockH = pair(value).rows, c.outSubblockW = pair(value).columns;
     else if (key == "block")
       block = pair(value);
+    else if (key == "unfused")
+      c.fuseBatch = false;
     else
-      fail("unknown config key (grid, k, m, n, sub, block)", key);
+      fail("unknown config key (grid, k, m, n, sub, block, unfused)", key);
   }
   c.outBlockH = block.rows ? block.rows : c.perCoreM;
   c.outBlockW = block.columns ? block.columns : c.perCoreN;
@@ -254,8 +345,8 @@ void Parser::addResult(llvm::StringRef text, TextQuery &q) {
 }
 
 void Parser::parse(llvm::StringRef text, TextQuery &q) {
-  auto [call, options] = text.split(';');
-  auto [attributes, configText] = options.split(';');
+  auto [call, options] = splitAt(';', text);
+  auto [attributes, configText] = splitAt(';', options);
   auto [head, results] = call.split("->");
   auto [op, operands] = head.trim().split(' ');
   q.signature.name = op.str();

@@ -64,4 +64,9 @@ std::string formatNumber(double number) {
   return std::string(text, end.ptr);
 }
 
+std::string exactNumber(double number) {
+  char text[64];
+  return std::string(text, std::to_chars(std::begin(text), std::end(text), number).ptr);
+}
+
 } // namespace tessera

@@ -27,6 +27,8 @@ std::string formatPercent(double share);
 /// The shortest text that reads back as the same number; as the same float, if it is one: what was written as
 /// 1.0e-05 : f32 is "1e-05", and not the 9.9999997473787516e-06 that a float of that name is.
 std::string formatNumber(double number);
+/// The shortest text that is read as the very same number.
+std::string exactNumber(double number);
 
 } // namespace tessera
 

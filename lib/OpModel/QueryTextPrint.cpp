@@ -1,0 +1,137 @@
+//===- QueryTextPrint.cpp - Op model queries as text: printing ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/QueryText.h"
+
+#include "tessera/Support/Format.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera {
+namespace {
+
+std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
+
+std::string text(const CoreRange &range) {
+  return llvm::formatv("{0}:{1}-{2}:{3}", range.start.x, range.start.y, range.end.x, range.end.y);
+}
+
+std::string shardedPlace(const TensorLayout &layout) {
+  int64_t count = layout.grid.volume();
+  if (layout.isDram())
+    return llvm::formatv("wsdram{0}", count);
+  if (layout.memory == MemoryLayout::BlockSharded)
+    return "bs" + text(layout.grid);
+  return llvm::formatv("{0}{1}", layout.memory == MemoryLayout::WidthSharded ? "ws" : "hs", count);
+}
+
+std::string place(const TensorLayout &layout) {
+  return layout.isSharded() ? shardedPlace(layout) : layout.isL1() ? "l1" : layout.isDram() ? "dram" : "host";
+}
+
+/// What the place alone does not say: shards and cores other than those that it stands for.
+std::string details(const TensorLayout &layout, const TensorDesc &tensor, const DeviceSpec &device) {
+  if (!layout.isSharded())
+    return "";
+  bool block = layout.memory == MemoryLayout::BlockSharded;
+  GridShape workers = device.workerGrid;
+  bool fits = block ? layout.grid.rows <= workers.rows && layout.grid.columns <= workers.columns
+                    : layout.grid.volume() <= workers.volume();
+  TensorLayout plain =
+      l1Sharded(tensor, *layout.memory, layout.grid, fits ? workers : layout.grid, layout.page);
+  std::string text;
+  if (layout.shard != plain.shard) {
+    int64_t height = layout.isTiled() ? layout.tile.height : 1,
+            width = layout.isTiled() ? layout.tile.width : 1;
+    text += llvm::formatv("/shard={0}x{1}", layout.shard.rows * height, layout.shard.columns * width);
+  }
+  if (layout.cores && (layout.cores != plain.cores || !fits))
+    text += "/cores=" + llvm::join(llvm::map_range(layout.cores->ranges,
+                                                   [](const CoreRange &r) { return tessera::text(r); }),
+                                   "+");
+  return text;
+}
+
+struct ValueText {
+  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+  std::string operator()(int64_t number) const { return std::to_string(number); }
+  /// A point or an exponent tells it from a whole number.
+  std::string operator()(double number) const {
+    std::string text = exactNumber(number);
+    return llvm::StringRef(text).find_first_of(".e") == llvm::StringRef::npos ? text + ".0" : text;
+  }
+  std::string operator()(const std::vector<int64_t> &numbers) const {
+    return llvm::formatv("[{0:$[,]}]", llvm::make_range(numbers.begin(), numbers.end()));
+  }
+  std::string operator()(const std::string &text) const {
+    bool other = text.empty() || llvm::StringRef("[+-.0123456789").contains(text[0]) || text == "true" ||
+                 text == "false";
+    bool plain = !other && llvm::StringRef(text).find_first_of(" ;'") == llvm::StringRef::npos;
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(text).split(parts, '\'');
+    return plain ? text : "'" + llvm::join(parts, "''") + "'";
+  }
+};
+
+struct ConfigText {
+  std::string operator()(std::monostate) const { return ""; }
+
+  std::string operator()(const MatmulProgramConfig &c) const {
+    using Kind = MatmulProgramConfig::Kind;
+    llvm::StringRef kind = c.kind == Kind::Reuse                  ? "reuse"
+                           : c.kind == Kind::MultiCast2D          ? "mcast2d"
+                           : c.kind == Kind::MultiCastDramSharded ? "dram_sharded"
+                           : c.mcastIn0                           ? "mcast1d_in0"
+                                                                  : "mcast1d_in1";
+    std::string text = llvm::formatv("{0} grid={1}x{2} k={3} m={4} n={5}", kind, c.grid.x, c.grid.y,
+                                     c.in0BlockW, c.perCoreM, c.perCoreN);
+    text += llvm::formatv(" sub={0}x{1}", c.outSubblockH, c.outSubblockW);
+    if (c.outBlockH != c.perCoreM || c.outBlockW != c.perCoreN)
+      text += llvm::formatv(" block={0}x{1}", c.outBlockH, c.outBlockW);
+    return text + (c.fuseBatch ? "" : " unfused");
+  }
+
+  std::string operator()(const Conv2dConfig &c) const {
+    std::string text = "conv";
+    if (c.shardLayout)
+      text += (" shard=" + name(*c.shardLayout)).str();
+    if (c.actBlockHOverride)
+      text += llvm::formatv(" act_block_h={0}", c.actBlockHOverride);
+    if (c.deallocateActivation)
+      text += " deallocate";
+    if (c.slice == Conv2dConfig::Slice::DramHeight || c.slice == Conv2dConfig::Slice::DramWidth)
+      text += c.slice == Conv2dConfig::Slice::DramHeight ? " slice=height" : " slice=width";
+    if (c.numSlices)
+      text += llvm::formatv(" slices={0}", c.numSlices);
+    return text;
+  }
+};
+
+} // namespace
+
+std::string descriptionText(const TensorDesc &tensor) {
+  std::string text = tensor.shape.empty() ? "scalarx" : "";
+  for (int64_t dim : tensor.shape)
+    text += std::to_string(dim) + "x";
+  return text + name(tensor.dtype).str();
+}
+
+std::string tensorText(const TensorDesc &tensor, const TensorLayout *layout, const DeviceSpec &device) {
+  std::string text = descriptionText(tensor) + "@";
+  if (!layout)
+    return text + "?";
+  return text + place(*layout) + (layout->isTiled() ? "" : "/rm") + details(*layout, tensor, device);
+}
+
+std::string attributesText(const OpSignature &signature) {
+  return llvm::join(llvm::map_range(signature.attributes,
+                                    [](const auto &attribute) {
+                                      return attribute.first + "=" +
+                                             std::visit(ValueText(), attribute.second);
+                                    }),
+                    " ");
+}
+
+std::string configText(const OpSpecificConfig &config) { return std::visit(ConfigText(), config); }
+
+} // namespace tessera
