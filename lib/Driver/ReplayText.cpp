@@ -76,8 +76,8 @@ private:
     });
   }
 
-  std::string at(size_t step) const {
-    return step < plan.steps.size() ? describeStep(problem, plan, step) : "before the first step";
+  std::string at(std::optional<StepIndex> step) const {
+    return step ? describeStep(problem, plan, *step) : "before the first step";
   }
 
   void addTensor(std::string step, std::string op, TensorId id) {

@@ -103,8 +103,8 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   countResidency(summary, problem, plan);
   summary.l1Budget = problem.l1Budget;
   summary.peakL1 = check.l1.peak;
-  if (check.l1.peakStep < plan.steps.size() && plan.steps[check.l1.peakStep].op.valid())
-    summary.peakL1At = problem[plan.steps[check.l1.peakStep].op].location;
+  if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
+    summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
   summary.before = planCost(problem, declaredPlan(problem), model).total();
   summary.after = cost.total();
   return summary;
@@ -130,7 +130,7 @@ Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &mod
 
 /// The op at whose step the plan breaks a rule; the function if it is none.
 Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolation &violation) {
-  OpId op = violation.step < plan.steps.size() ? plan.steps[violation.step].op : OpId();
+  OpId op = violation.step && *violation.step < plan.end() ? plan[*violation.step].op : OpId();
   return op.valid() ? built.binding.ops[op.index()] : func::FuncOp(built.binding.function).getOperation();
 }
 

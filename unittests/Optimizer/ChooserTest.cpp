@@ -27,7 +27,7 @@ struct Choosing {
     for (ValueId value : result.values)
       result.sources.push_back({{problem[value].declared}});
     result.pinned.assign(result.values.size(), false);
-    result.leavesAt.assign(problem[result.op].results.size(), problem.ops.size());
+    result.leavesAt.assign(problem[result.op].results.size(), problem.end());
     return result;
   }
   LayoutId height(ValueId value) {
@@ -71,13 +71,13 @@ TEST(Chooser, WritesWhereTheReaderWins) {
   EXPECT_EQ(at.best(a), "%x dram/interleaved makes l1/interleaved");
   // The op 1500, and b saves 500.
   LayoutId l1 = at.oracle.l1Interleaved(ValueId(1));
-  EXPECT_EQ(at.chooser.best(a)->score, 1500 - 500 + at.lookahead.residencyCharge(l1));
+  EXPECT_EQ(at.chooser.best(a)->score.time, Nanoseconds(1500 - 500) + at.lookahead.residencyCharge(l1));
 }
 
 TEST(Chooser, WhatLeavesL1AtOnceIsMadeInDram) {
   Choosing at(kChain);
   Situation a = at.situation("a");
-  a.leavesAt = {1};
+  a.leavesAt = {SchedulePos(1)};
   EXPECT_EQ(at.best(a), "%x dram/interleaved makes dram/interleaved");
 }
 
@@ -172,8 +172,9 @@ TEST(Chooser, AllWaysAreLegalAndTheBestIsFirst) {
   std::vector<Candidate> all = at.chooser.all(s);
   ASSERT_GT(all.size(), 3u);
   EXPECT_EQ(at.text(s, all.front()), at.best(s));
-  EXPECT_TRUE(
-      llvm::is_sorted(all, [](const Candidate &a, const Candidate &b) { return a.score < b.score - 1; }));
+  EXPECT_TRUE(llvm::is_sorted(all, [](const Candidate &a, const Candidate &b) {
+    return a.score.time < b.score.time - Nanoseconds(1);
+  }));
   std::vector<std::string> texts;
   for (const Candidate &candidate : all) {
     LayoutId inputs[2];

@@ -74,7 +74,7 @@ TEST(Conversions, ThePathIsTheFastest) {
             "to_memory_config l1/interleaved row_major; to_layout l1/interleaved");
   const Conversion &whole =
       tilizing.conversions.find(kTensor, tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile));
-  EXPECT_EQ(whole.cost.time, 200);
+  EXPECT_EQ(whole.cost.time, Nanoseconds(200));
   // Both tensors lie in L1 while the second op runs: 32 KiB of rows and 32 KiB of tiles per core.
   EXPECT_EQ(whole.cost.own, Bytes(64 * 1024));
 }

@@ -18,42 +18,44 @@ namespace {
 
 // ---- 4.1.3 L1 reservation timeline -----------------------------------------------------------------------
 
+ScheduleInterval positions(size_t begin, size_t end) { return {SchedulePos(begin), SchedulePos(end)}; }
+
 TEST(L1Reservations, SumUpWhereTheyOverlap) {
-  L1ReservationTimeline timeline(6, Bytes(10));
-  timeline.add({{1, 4}, Bytes(100), true});
-  timeline.add({{3, 9}, Bytes(1000), false});
+  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
+  timeline.add({positions(1, 4), Bytes(100), true});
+  timeline.add({positions(3, 9), Bytes(1000), false});
   std::vector<int64_t> active, undeclared;
-  for (size_t i = 0; i < timeline.size(); ++i) {
-    active.push_back(timeline.activeAt(i).value());
-    undeclared.push_back(timeline.undeclaredAt(i).value());
+  for (SchedulePos position; position < timeline.end(); ++position) {
+    active.push_back(timeline.activeAt(position).value());
+    undeclared.push_back(timeline.undeclaredAt(position).value());
   }
   EXPECT_EQ(active, (std::vector<int64_t>{10, 110, 110, 1110, 1010, 1010}));
   EXPECT_EQ(undeclared, (std::vector<int64_t>{0, 0, 0, 1000, 1000, 1000}));
-  timeline.remove({{1, 4}, Bytes(100), true});
-  EXPECT_EQ(timeline.activeAt(3), Bytes(1010));
+  timeline.remove({positions(1, 4), Bytes(100), true});
+  EXPECT_EQ(timeline.activeAt(SchedulePos(3)), Bytes(1010));
 }
 
 TEST(L1Reservations, ConflictWithWhatPositionsNeed) {
-  L1ReservationTimeline timeline(6, Bytes(10));
-  timeline.add({{1, 4}, Bytes(100), true});
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u); // nobody needs anything
-  timeline.setNeed(3, {Bytes(50), false});
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(160)), 6u);
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(159)), 3u);
-  EXPECT_EQ(timeline.firstConflict({4, 6}, Bytes(159)), 6u);
-  EXPECT_EQ(timeline.activeAt(3), Bytes(110));
-  timeline.setNeed(3, {});
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u);
+  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
+  timeline.add({positions(1, 4), Bytes(100), true});
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6)); // nobody needs anything
+  timeline.setNeed(SchedulePos(3), {Bytes(50), false});
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(160)), SchedulePos(6));
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(159)), SchedulePos(3));
+  EXPECT_EQ(timeline.firstConflict(positions(4, 6), Bytes(159)), SchedulePos(6));
+  EXPECT_EQ(timeline.activeAt(SchedulePos(3)), Bytes(110));
+  timeline.setNeed(SchedulePos(3), {});
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6));
 }
 
 TEST(L1Reservations, PositionsThatMustBeAloneMindOnlyNewNeighbours) {
-  L1ReservationTimeline timeline(6, Bytes(10));
-  timeline.setNeed(2, {std::nullopt, true});
-  timeline.add({{1, 4}, Bytes(100), true});
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(0)), 6u);
-  timeline.add({{0, 3}, Bytes(1), false});
-  EXPECT_EQ(timeline.firstConflict({0, 6}, Bytes(1000)), 2u);
-  EXPECT_EQ(timeline.undeclaredAt(2), Bytes(1));
+  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
+  timeline.setNeed(SchedulePos(2), {std::nullopt, true});
+  timeline.add({positions(1, 4), Bytes(100), true});
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6));
+  timeline.add({positions(0, 3), Bytes(1), false});
+  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(1000)), SchedulePos(2));
+  EXPECT_EQ(timeline.undeclaredAt(SchedulePos(2)), Bytes(1));
 }
 
 // ---- 4.1.4 forks -----------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ TEST(PlanChecker, AccountsForL1) {
   EXPECT_EQ(check.l1.tensors, (std::vector<Bytes>{Bytes(40960), Bytes(81920), Bytes(81920)}));
   EXPECT_EQ(check.l1.buffers, (std::vector<Bytes>{Bytes(4096), Bytes(4096), Bytes(4096)}));
   EXPECT_EQ(check.l1.peak, Bytes(81920 + 4096));
-  EXPECT_EQ(check.l1.peakStep, 1u);
+  EXPECT_EQ(check.l1.peakStep, StepIndex(1));
 }
 
 // ---- Structure -------------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ TEST(PlanChecker, MessagesOfAHopelessPlanAreCutOff) {
   PlanCheck check = c.check();
   EXPECT_EQ(check.violations.size(), kMaxPlanViolations);
   EXPECT_EQ(check.l1.tensors.size(), 200u);
-  EXPECT_EQ(check.l1.peakStep, 199u);
+  EXPECT_EQ(check.l1.peakStep, StepIndex(199));
   EXPECT_EQ(check.l1.peak, Bytes(200 * 40960));
   const std::string &last = check.violations.back().message; // step 100: 101 tensors, all of one size
   EXPECT_NE(last.find("t16 (%a15"), std::string::npos) << last;

@@ -79,7 +79,7 @@ TEST(PlanReplay, HolesMayBeTooSmallThoughBytesAreFree) {
     return %c, %e)");
   PlanReplay replay = holes.run(); // 300 tiles are free above b, 281 below
   ASSERT_EQ(replay.noRoom.size(), 1u);
-  EXPECT_EQ(replay.noRoom[0].step, 3u);
+  EXPECT_EQ(replay.noRoom[0].step, StepIndex(3));
   EXPECT_EQ(replay.noRoom[0].tensor, TensorId(4));
   EXPECT_EQ(replay.noRoom[0].reserved, Bytes(350 * kTile));
   EXPECT_EQ(replay.noRoom[0].freeBytes, Bytes(kTop - kBase - 100 * kTile));
@@ -108,7 +108,7 @@ TEST(PlanReplay, AClashNamesWhatLiesBelowTheEnd) {
   Case more((mock + "%y = argument 32x64xbf16 l1\n%x" + program).str());
   PlanReplay replay = more.run();
   ASSERT_EQ(replay.clashes.size(), 1u);
-  EXPECT_EQ(replay.clashes[0].step, 1u);
+  EXPECT_EQ(replay.clashes[0].step, StepIndex(1));
   EXPECT_EQ(replay.clashes[0].verdict, LaunchVerdict::Clash);
   EXPECT_EQ(replay.clashes[0].end, Bytes(kBase + 580 * kTile));
   EXPECT_EQ(replay.clashes[0].tensors, std::vector<TensorId>({TensorId(2)})); // y lies above the end

@@ -86,11 +86,12 @@ TEST(PlanBuilder, ReturnsACopyThatIsThereAlready) {
 
 TEST(Plan, LifetimesAreHalfOpen) {
   SpilledChain chain;
-  std::vector<Interval> intervals = lifetimes(chain.problem, chain.plan);
-  EXPECT_EQ(intervals[0], (Interval{0, 3})); // argument: throughout
-  EXPECT_EQ(intervals[1], (Interval{0, 2})); // a: made by 0, last read by the spill at 1
-  EXPECT_EQ(intervals[2], (Interval{1, 3})); // its copy: read at 2
-  EXPECT_EQ(intervals[3], (Interval{2, 3})); // b: returned, to the end
+  std::vector<StepInterval> intervals = lifetimes(chain.problem, chain.plan);
+  EXPECT_EQ(intervals[0], (StepInterval{StepIndex(0), StepIndex(3)})); // argument: throughout
+  EXPECT_EQ(intervals[1],
+            (StepInterval{StepIndex(0), StepIndex(2)})); // a: made by 0, last read by the spill at 1
+  EXPECT_EQ(intervals[2], (StepInterval{StepIndex(1), StepIndex(3)})); // its copy: read at 2
+  EXPECT_EQ(intervals[3], (StepInterval{StepIndex(2), StepIndex(3)})); // b: returned, to the end
 }
 
 TEST(Plan, UnreadTensorsLiveForTheirOwnStep) {
@@ -100,7 +101,8 @@ TEST(Plan, UnreadTensorsLiveForTheirOwnStep) {
     %b = ttnn.relu(%x) : 64x64xbf16
     return %b
   )");
-  EXPECT_EQ(lifetimes(instance.problem, declaredPlan(instance.problem))[1], (Interval{0, 1}));
+  EXPECT_EQ(lifetimes(instance.problem, declaredPlan(instance.problem))[1],
+            (StepInterval{StepIndex(0), StepIndex(1)}));
 }
 
 TEST(Plan, CostIsTheSumOverSteps) {

@@ -30,9 +30,9 @@ public:
   FailureOr<Operation *> insert(const OutputLayoutOverride &wanted) {
     std::vector<LayoutId> legal;
     std::optional<LayoutId> best;
-    double bestTime = 0;
+    Nanoseconds bestTime;
     for (LayoutId layout : targets(wanted)) {
-      std::optional<double> time = timeWith(layout);
+      std::optional<Nanoseconds> time = timeWith(layout);
       if (!time)
         continue;
       legal.push_back(layout);
@@ -65,7 +65,7 @@ private:
 
   /// Nanoseconds of the conversion, the op, and a conversion of its results home; nullopt if none of the op's
   /// configurations makes all of them legal.
-  std::optional<double> timeWith(LayoutId layout) {
+  std::optional<Nanoseconds> timeWith(LayoutId layout) {
     StepCost conversion = conversions.find(value().tensor, value().declared, layout).cost;
     OpSignature signature = problem.signature(id);
     signature.operands[operand].sameAs = operand;
@@ -73,20 +73,20 @@ private:
     for (ValueId other : problem[id].operands)
       inputs.push_back(problem[other].declared);
     inputs[operand] = layout;
-    std::optional<double> best;
+    std::optional<Nanoseconds> best;
     for (const OpConfig &config : configs) {
       OpQuery query{signature, inputs, config};
-      std::optional<double> home = timeHome(config);
+      std::optional<Nanoseconds> home = timeHome(config);
       if (!conversion.legal || !home || !model.query(query).ok())
         continue;
-      double time = conversion.time + model.runtime(query).total.value() + *home;
+      Nanoseconds time = conversion.time + model.runtime(query).total + *home;
       best = best ? std::min(*best, time) : time;
     }
     return best;
   }
 
-  std::optional<double> timeHome(const OpConfig &config) {
-    double time = 0;
+  std::optional<Nanoseconds> timeHome(const OpConfig &config) {
+    Nanoseconds time;
     for (auto [result, layout] : llvm::zip_equal(problem[id].results, config.outputs)) {
       if (!layout.valid())
         return std::nullopt;

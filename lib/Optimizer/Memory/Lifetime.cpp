@@ -7,14 +7,14 @@
 
 using namespace tessera;
 
-LifetimeEvents::LifetimeEvents(llvm::ArrayRef<Interval> source, size_t steps) : intervals(source) {
-  for (Interval &interval : intervals)
-    interval.end = std::min(interval.end, steps);
-  born.fill(intervals, steps, [](const Interval &interval) { return interval.begin; });
-  dead.fill(intervals, steps, [](const Interval &interval) { return interval.end - 1; });
+LifetimeEvents::LifetimeEvents(llvm::ArrayRef<StepInterval> source, StepIndex end) : intervals(source) {
+  for (StepInterval &interval : intervals)
+    interval.end = std::min(interval.end, end);
+  born.fill(intervals, end, [](const StepInterval &interval) { return interval.begin; });
+  dead.fill(intervals, end, [](const StepInterval &interval) { return interval.end - 1; });
 }
 
-std::vector<TensorId> LifetimeEvents::liveDuring(size_t step) const {
+std::vector<TensorId> LifetimeEvents::liveDuring(StepIndex step) const {
   std::vector<TensorId> live;
   for (size_t i = 0; i < intervals.size(); ++i)
     if (intervals[i].contains(step))
@@ -22,24 +22,25 @@ std::vector<TensorId> LifetimeEvents::liveDuring(size_t step) const {
   return live;
 }
 
-llvm::ArrayRef<TensorId> LifetimeEvents::Buckets::at(size_t step) const {
-  if (step + 1 >= starts.size())
+llvm::ArrayRef<TensorId> LifetimeEvents::Buckets::at(StepIndex step) const {
+  size_t index = step.index();
+  if (index + 1 >= starts.size())
     return {};
-  return llvm::ArrayRef(tensors).slice(starts[step], starts[step + 1] - starts[step]);
+  return llvm::ArrayRef(tensors).slice(starts[index], starts[index + 1] - starts[index]);
 }
 
-void LifetimeEvents::Buckets::fill(llvm::ArrayRef<Interval> intervals, size_t steps,
-                                   size_t (*stepOf)(const Interval &)) {
+void LifetimeEvents::Buckets::fill(llvm::ArrayRef<StepInterval> intervals, StepIndex end,
+                                   StepIndex (*stepOf)(const StepInterval &)) {
   // Counting sort: count per step, sum up to the ends of the lists, then place from the back.
-  starts.assign(steps + 1, 0);
-  for (const Interval &interval : intervals)
+  starts.assign(end.index() + 1, 0);
+  for (const StepInterval &interval : intervals)
     if (!interval.empty())
-      ++starts[stepOf(interval)];
+      ++starts[stepOf(interval).index()];
   size_t sum = 0;
   for (size_t &start : starts)
     start = sum += start;
   tensors.resize(sum);
   for (size_t i = intervals.size(); i-- > 0;)
     if (!intervals[i].empty())
-      tensors[--starts[stepOf(intervals[i])]] = TensorId(i);
+      tensors[--starts[stepOf(intervals[i]).index()]] = TensorId(i);
 }

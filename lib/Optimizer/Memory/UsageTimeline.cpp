@@ -11,22 +11,31 @@ using namespace tessera;
 
 static constexpr Bytes kNothing(std::numeric_limits<int64_t>::min() / 2);
 
-static bool disjoint(Interval a, Interval b) { return a.end <= b.begin || b.end <= a.begin; }
-static bool covers(Interval a, Interval b) { return a.begin <= b.begin && b.end <= a.end; }
-
-UsageTimeline::Place UsageTimeline::Place::half(bool second) const {
-  size_t middle = (positions.begin + positions.end) / 2;
-  return {2 * node + second, second ? Interval{middle, positions.end} : Interval{positions.begin, middle}};
+template <class Position>
+static bool disjoint(Interval<Position> a, Interval<Position> b) {
+  return a.end <= b.begin || b.end <= a.begin;
+}
+template <class Position>
+static bool covers(Interval<Position> a, Interval<Position> b) {
+  return a.begin <= b.begin && b.end <= a.end;
 }
 
-void UsageTimeline::update(size_t node) {
+template <class Position>
+typename UsageTimeline<Position>::Place UsageTimeline<Position>::Place::half(bool second) const {
+  Position middle((positions.begin.index() + positions.end.index()) / 2);
+  return {2 * node + second, second ? Range{middle, positions.end} : Range{positions.begin, middle}};
+}
+
+template <class Position>
+void UsageTimeline<Position>::update(size_t node) {
   nodes[node].largest =
       nodes[node].everywhere + std::max(nodes[2 * node].largest, nodes[2 * node + 1].largest);
 }
 
 /// The tree becomes the first half of one that is twice as large: a node's path from the root starts with one more
 /// step to the first half.
-void UsageTimeline::grow() {
+template <class Position>
+void UsageTimeline<Position>::grow() {
   std::vector<Node> larger(4 * std::max<size_t>(leaves, 1));
   for (size_t node = 1; node < 2 * leaves; ++node)
     larger[node + std::bit_floor(node)] = nodes[node];
@@ -35,7 +44,8 @@ void UsageTimeline::grow() {
   update(1);
 }
 
-void UsageTimeline::append(Bytes bytes) {
+template <class Position>
+void UsageTimeline<Position>::append(Bytes bytes) {
   if (count == leaves)
     grow();
   // What is reserved further up is already there, also by reservations from before a truncation.
@@ -47,15 +57,20 @@ void UsageTimeline::append(Bytes bytes) {
     update(node);
 }
 
-void UsageTimeline::truncate(size_t size) { count = std::min(count, size); }
+template <class Position>
+void UsageTimeline<Position>::truncate(Position end) {
+  count = std::min(count, end.index());
+}
 
-void UsageTimeline::reserve(Interval interval, Bytes bytes) {
-  interval.end = std::min(interval.end, count);
+template <class Position>
+void UsageTimeline<Position>::reserve(Range interval, Bytes bytes) {
+  interval.end = std::min(interval.end, end());
   if (!interval.empty())
     reserve(root(), interval, bytes);
 }
 
-void UsageTimeline::reserve(Place place, Interval interval, Bytes bytes) {
+template <class Position>
+void UsageTimeline<Position>::reserve(Place place, Range interval, Bytes bytes) {
   if (disjoint(interval, place.positions))
     return;
   if (covers(interval, place.positions)) {
@@ -68,12 +83,14 @@ void UsageTimeline::reserve(Place place, Interval interval, Bytes bytes) {
   update(place.node);
 }
 
-Bytes UsageTimeline::peak(Interval interval) const {
-  interval.end = std::min(interval.end, count);
+template <class Position>
+Bytes UsageTimeline<Position>::peak(Range interval) const {
+  interval.end = std::min(interval.end, end());
   return interval.empty() ? Bytes(0) : std::max(Bytes(0), peak(root(), interval));
 }
 
-Bytes UsageTimeline::peak(Place place, Interval interval) const {
+template <class Position>
+Bytes UsageTimeline<Position>::peak(Place place, Range interval) const {
   if (disjoint(interval, place.positions))
     return kNothing;
   if (covers(interval, place.positions))
@@ -82,24 +99,30 @@ Bytes UsageTimeline::peak(Place place, Interval interval) const {
          std::max(peak(place.half(false), interval), peak(place.half(true), interval));
 }
 
-Bytes UsageTimeline::at(size_t position) const {
-  Bytes use = nodes[leaves + position].largest;
-  for (size_t node = (leaves + position) / 2; node > 0; node /= 2)
+template <class Position>
+Bytes UsageTimeline<Position>::at(Position position) const {
+  Bytes use = nodes[leaves + position.index()].largest;
+  for (size_t node = (leaves + position.index()) / 2; node > 0; node /= 2)
     use += nodes[node].everywhere;
   return use;
 }
 
-size_t UsageTimeline::firstAbove(Interval interval, Bytes limit) const {
-  interval.end = std::min(interval.end, count);
-  return interval.empty() ? count : firstAbove(root(), interval, limit);
+template <class Position>
+Position UsageTimeline<Position>::firstAbove(Range interval, Bytes limit) const {
+  interval.end = std::min(interval.end, end());
+  return interval.empty() ? end() : firstAbove(root(), interval, limit);
 }
 
-size_t UsageTimeline::firstAbove(Place place, Interval interval, Bytes limit) const {
+template <class Position>
+Position UsageTimeline<Position>::firstAbove(Place place, Range interval, Bytes limit) const {
   if (disjoint(interval, place.positions) || nodes[place.node].largest <= limit)
-    return count;
+    return end();
   if (place.node >= leaves)
     return place.positions.begin;
   Bytes left = limit - nodes[place.node].everywhere;
-  size_t found = firstAbove(place.half(false), interval, left);
-  return found < count ? found : firstAbove(place.half(true), interval, left);
+  Position found = firstAbove(place.half(false), interval, left);
+  return found < end() ? found : firstAbove(place.half(true), interval, left);
 }
+
+template class tessera::UsageTimeline<SchedulePos>;
+template class tessera::UsageTimeline<StepIndex>;

@@ -79,11 +79,12 @@ private:
 };
 
 /// Where the plan needs more L1 than there is. The check tells of the first violations only, but all figures.
-std::vector<bool> fullSteps(const Problem &problem, const PlanCheck &check, size_t steps) {
-  std::vector<bool> full(steps, false);
+std::vector<bool> fullSteps(const Problem &problem, const CheckedPlan &base) {
+  const PlanCheck &check = base.check;
+  std::vector<bool> full(base.plan.steps.size(), false);
   for (const PlanViolation &violation : check.violations)
-    if (violation.rule == kL1Capacity)
-      full[violation.step] = true;
+    if (violation.rule == kL1Capacity && violation.step)
+      full[violation.step->index()] = true;
   for (size_t step = 0; step < check.l1.tensors.size(); ++step)
     if (check.l1.tensors[step] + check.l1.buffers[step] + check.l1.margins[step] > problem.l1Budget)
       full[step] = true;
@@ -93,21 +94,21 @@ std::vector<bool> fullSteps(const Problem &problem, const PlanCheck &check, size
 /// The values that lie in L1 at a full step and may lie in DRAM instead.
 std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &base) {
   std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
-  std::vector<bool> full = fullSteps(problem, base.check, base.plan.steps.size());
+  std::vector<bool> full = fullSteps(problem, base);
   auto mayLeave = [&](TensorId id) {
     ValueId value = base.plan[id].value;
     return problem[value].kind == ValueKind::Activation && !writtenInPlace[value.index()] &&
            !isDemanded(problem, value) && problem.layout(problem[value].home).isL1();
   };
-  std::vector<Interval> intervals = lifetimes(problem, base.plan);
-  LifetimeEvents events(intervals, base.plan.steps.size());
+  std::vector<StepInterval> intervals = lifetimes(problem, base.plan);
+  LifetimeEvents events(intervals, base.plan.end());
   std::set<TensorId> live;
   std::set<ValueId> found;
-  for (size_t step = 0; step < base.plan.steps.size(); ++step) {
+  for (StepIndex step; step < base.plan.end(); ++step) {
     for (TensorId born : events.bornAt(step))
       if (mayLeave(born) && !found.contains(base.plan[born].value))
         live.insert(born);
-    if (full[step])
+    if (full[step.index()])
       for (TensorId id : std::exchange(live, {})) // each is looked at once, however many steps are full
         found.insert(base.plan[id].value);
     for (TensorId dead : events.deadAfter(step))

@@ -19,21 +19,21 @@ bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
   return step.kind == PlanStep::Kind::Convert || problem[step.op].role == OpRole::Conversion;
 }
 
-std::vector<Interval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
-  std::vector<Interval> intervals(plan.tensors.size());
+std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
+  std::vector<StepInterval> intervals(plan.tensors.size());
   // Arguments and constants are the tensors that no step makes: they live throughout.
   size_t arguments =
       llvm::count_if(problem.values, [](const Value &value) { return !value.producer.valid(); });
   for (size_t i = 0; i < std::min(arguments, intervals.size()); ++i)
-    intervals[i].end = plan.steps.size();
-  for (auto [position, step] : llvm::enumerate(plan.steps)) {
-    for (TensorId id : step.writes)
-      intervals[id.index()] = {position, position + 1};
-    for (TensorId id : step.reads)
-      intervals[id.index()].end = std::max(intervals[id.index()].end, position + 1);
+    intervals[i].end = plan.end();
+  for (StepIndex step; step < plan.end(); ++step) {
+    for (TensorId id : plan[step].writes)
+      intervals[id.index()] = {step, step + 1};
+    for (TensorId id : plan[step].reads)
+      intervals[id.index()].end = std::max(intervals[id.index()].end, step + 1);
   }
   for (TensorId id : plan.returned)
-    intervals[id.index()].end = plan.steps.size();
+    intervals[id.index()].end = plan.end();
   return intervals;
 }
 

@@ -41,18 +41,17 @@ class PressureCheck {
 public:
   PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
       : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
-        intervals(lifetimes(problem, plan)), events(intervals, plan.steps.size()),
-        makers(plan.tensors.size(), plan.steps.size()) {
-    for (auto [index, step] : llvm::enumerate(plan.steps))
-      for (TensorId id : step.writes)
-        makers[id.index()] = index;
+        intervals(lifetimes(problem, plan)), events(intervals, plan.end()), makers(plan.tensors.size()) {
+    for (StepIndex step; step < plan.end(); ++step)
+      for (TensorId id : plan[step].writes)
+        makers[id.index()] = step;
   }
 
   void run() {
     result.l1.tensors.reserve(plan.steps.size());
     result.l1.buffers.reserve(plan.steps.size());
     result.l1.margins.reserve(plan.steps.size());
-    for (size_t step = 0; step < plan.steps.size(); ++step) {
+    for (StepIndex step; step < plan.end(); ++step) {
       for (TensorId born : events.bornAt(step)) {
         live += bytes[born.index()];
         if (isNewInL1(born))
@@ -80,8 +79,8 @@ private:
     return bytes;
   }
 
-  void checkStep(size_t index) {
-    const PlanStep &step = plan.steps[index];
+  void checkStep(StepIndex index) {
+    const PlanStep &step = plan[index];
     inputs.clear();
     for (TensorId id : step.reads)
       inputs.push_back(plan[id].layout);
@@ -92,8 +91,8 @@ private:
   }
 
   /// The IR has no op for a conversion that changes more than one thing (facts/dialect 4).
-  void checkNarrow(size_t index) {
-    const PlanStep &step = plan.steps[index];
+  void checkNarrow(StepIndex index) {
+    const PlanStep &step = plan[index];
     if (!convertsLayout(problem, step))
       return;
     TensorId source = step.reads.front(), target = step.writes.front();
@@ -103,8 +102,8 @@ private:
               describeTensor(problem, plan, target));
   }
 
-  void validate(size_t index, OpQuery query) {
-    const PlanStep &step = plan.steps[index];
+  void validate(StepIndex index, OpQuery query) {
+    const PlanStep &step = plan[index];
     Bytes outputs;
     for (TensorId id : step.writes)
       outputs += bytes[id.index()];
@@ -127,10 +126,10 @@ private:
               origins(step));
   }
 
-  void violateCapacity(size_t index) {
+  void violateCapacity(StepIndex index) {
     violate(kL1Capacity, index, "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
             describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
-            result.l1.buffers[index].value(), margin(index) + liveTensors(index));
+            result.l1.buffers[index.index()].value(), margin(index) + liveTensors(index));
   }
 
   /// True if the step does what the input program does, in the layouts that it has there.
@@ -145,7 +144,7 @@ private:
     return problem[step.op].role == OpRole::Fixed && isUnjudged(model.query(query));
   }
 
-  void checkUnknown(size_t index, const ValidationResult &answer) {
+  void checkUnknown(StepIndex index, const ValidationResult &answer) {
     result.l1.tensors.push_back(live);
     result.l1.buffers.push_back(Bytes(0));
     result.l1.margins.push_back(Bytes(0));
@@ -154,7 +153,7 @@ private:
       return;
     if (live > problem.l1Budget)
       violateCapacity(index);
-    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan.steps[index].op))
+    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan[index].op))
       return;
     TensorId first = *newInL1.begin();
     violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",
@@ -171,7 +170,7 @@ private:
   }
 
   /// The figures of L1Usage: what is not a circular buffer is a tensor.
-  void record(size_t index, const ValidationResult &answer, Bytes resident, Bytes outputs) {
+  void record(StepIndex index, const ValidationResult &answer, Bytes resident, Bytes outputs) {
     const OpConstraints &c = answer.constraints;
     Bytes uneven = std::max(Bytes(0), outputs - c.outputL1BufferSize); // whole shards, OpModel's residentL1
     result.l1.buffers.push_back(c.cbL1PeakSize);
@@ -180,11 +179,12 @@ private:
     updatePeak(index);
   }
 
-  Bytes total(size_t index) const {
-    return result.l1.tensors[index] + result.l1.buffers[index] + result.l1.margins[index];
+  Bytes total(StepIndex index) const {
+    return result.l1.tensors[index.index()] + result.l1.buffers[index.index()] +
+           result.l1.margins[index.index()];
   }
 
-  void updatePeak(size_t index) {
+  void updatePeak(StepIndex index) {
     if (total(index) <= result.l1.peak)
       return;
     result.l1.peak = total(index);
@@ -192,9 +192,8 @@ private:
   }
 
   std::string madeBy(TensorId id) const {
-    size_t maker = makers[id.index()];
-    return maker == plan.steps.size() ? ", an argument,"
-                                      : ", made by " + describeStep(problem, plan, maker) + ",";
+    std::optional<StepIndex> maker = makers[id.index()];
+    return maker ? ", made by " + describeStep(problem, plan, *maker) + "," : ", an argument,";
   }
 
   std::string origins(const PlanStep &step) const {
@@ -204,15 +203,15 @@ private:
     return text.empty() || text.back() != ',' ? text : text.substr(0, text.size() - 1);
   }
 
-  std::string margin(size_t index) const {
-    Bytes bytes = result.l1.margins[index];
+  std::string margin(StepIndex index) const {
+    Bytes bytes = result.l1.margins[index.index()];
     if (bytes == Bytes(0))
       return "";
     return llvm::formatv(", {0} safety margin, as these figures are unconfirmed", bytes.value());
   }
 
   /// The largest ones, in the order of their ids, and how much the rest holds.
-  std::string liveTensors(size_t index) const {
+  std::string liveTensors(StepIndex index) const {
     std::vector<TensorId> holders = events.liveDuring(index);
     llvm::erase_if(holders, [&](TensorId id) { return bytes[id.index()] == Bytes(0); });
     llvm::sort(holders, [&](TensorId a, TensorId b) {
@@ -234,7 +233,7 @@ private:
   }
 
   template <class... Args>
-  void violate(llvm::StringRef rule, size_t step, const char *format, Args &&...args) {
+  void violate(llvm::StringRef rule, StepIndex step, const char *format, Args &&...args) {
     result.violations.push_back({rule.str(), llvm::formatv(format, std::forward<Args>(args)...).str(), step});
   }
 
@@ -243,11 +242,11 @@ private:
   const OpModel &model;
   PlanCheck &result;
   std::vector<Bytes> bytes; ///< by TensorId: L1 per core
-  std::vector<Interval> intervals;
+  std::vector<StepInterval> intervals;
   LifetimeEvents events;
-  std::vector<size_t> makers; ///< by TensorId: the making step; steps.size() for arguments
-  std::set<TensorId> newInL1; ///< of the live ones: isNewInL1
-  Bytes live;                 ///< of the current step, inputs and outputs included
+  std::vector<std::optional<StepIndex>> makers; ///< by TensorId; nullopt for arguments
+  std::set<TensorId> newInL1;                   ///< of the live ones: isNewInL1
+  Bytes live;                                   ///< of the current step, inputs and outputs included
   llvm::SmallVector<LayoutId> inputs;
 };
 

@@ -11,17 +11,17 @@ namespace {
 
 /// Where each tensor is made and how often it is read.
 struct TensorFlow {
-  std::vector<size_t> maker; ///< step; steps.size() for arguments
-  std::vector<size_t> reads; ///< readings by steps, plus one for each return
+  std::vector<std::optional<StepIndex>> maker; ///< nullopt for arguments
+  std::vector<size_t> reads;                   ///< readings by steps, plus one for each return
 };
 
 TensorFlow flowOf(const Plan &plan) {
-  TensorFlow flow{std::vector<size_t>(plan.tensors.size(), plan.steps.size()),
+  TensorFlow flow{std::vector<std::optional<StepIndex>>(plan.tensors.size()),
                   std::vector<size_t>(plan.tensors.size(), 0)};
-  for (auto [index, step] : llvm::enumerate(plan.steps)) {
-    for (TensorId written : step.writes)
-      flow.maker[written.index()] = index;
-    for (TensorId read : step.reads)
+  for (StepIndex step; step < plan.end(); ++step) {
+    for (TensorId written : plan[step].writes)
+      flow.maker[written.index()] = step;
+    for (TensorId read : plan[step].reads)
       ++flow.reads[read.index()];
   }
   for (TensorId returned : plan.returned)
@@ -126,11 +126,11 @@ public:
         removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
 
   Plan run() {
-    for (size_t i = 0; i < plan.steps.size(); ++i)
-      if (plan.steps[i].kind == PlanStep::Kind::Convert)
-        absorbAfter(i);
-      else if (problem[plan.steps[i].op].role == OpRole::Conversion)
-        absorbBefore(i);
+    for (StepIndex step; step < plan.end(); ++step)
+      if (plan[step].kind == PlanStep::Kind::Convert)
+        absorbAfter(step);
+      else if (problem[plan[step].op].role == OpRole::Conversion)
+        absorbBefore(step);
     size_t position = 0;
     llvm::erase_if(plan.steps, [&](const PlanStep &) { return removedSteps[position++]; });
     compactTensors(plan, removedTensors);
@@ -139,11 +139,8 @@ public:
 
 private:
   /// The step that makes `tensor` for one reader only; nullopt if there is none.
-  std::optional<size_t> soleMaker(TensorId tensor) const {
-    size_t maker = flow.maker[tensor.index()];
-    if (maker == plan.steps.size() || flow.reads[tensor.index()] != 1)
-      return std::nullopt;
-    return maker;
+  std::optional<StepIndex> soleMaker(TensorId tensor) const {
+    return flow.reads[tensor.index()] == 1 ? flow.maker[tensor.index()] : std::nullopt;
   }
 
   bool hasPath(TensorId from, TensorId to) {
@@ -151,12 +148,12 @@ private:
   }
 
   /// Convert `index` reads what a conversion op made: the op makes the target instead.
-  void absorbAfter(size_t index) {
-    TensorId source = plan.steps[index].reads.front(), target = plan.steps[index].writes.front();
-    std::optional<size_t> maker = soleMaker(source);
-    if (!maker || plan.steps[*maker].kind != PlanStep::Kind::Run)
+  void absorbAfter(StepIndex index) {
+    TensorId source = plan[index].reads.front(), target = plan[index].writes.front();
+    std::optional<StepIndex> maker = soleMaker(source);
+    if (!maker || plan[*maker].kind != PlanStep::Kind::Run)
       return;
-    PlanStep &made = plan.steps[*maker];
+    PlanStep &made = plan.steps[maker->index()];
     OpConfig merged = plan.configs[made.op.index()];
     merged.outputs = {plan[target].layout};
     if (problem[made.op].role != OpRole::Conversion ||
@@ -170,13 +167,13 @@ private:
   }
 
   /// Conversion op `index` reads what a conversion made for it: the op reads that one's source instead.
-  void absorbBefore(size_t index) {
-    PlanStep &op = plan.steps[index];
+  void absorbBefore(StepIndex index) {
+    PlanStep &op = plan.steps[index.index()];
     TensorId read = op.reads.front();
-    std::optional<size_t> maker = soleMaker(read);
-    if (!maker || plan.steps[*maker].kind != PlanStep::Kind::Convert || removedSteps[*maker])
+    std::optional<StepIndex> maker = soleMaker(read);
+    if (!maker || plan[*maker].kind != PlanStep::Kind::Convert || removedSteps[maker->index()])
       return;
-    TensorId source = plan.steps[*maker].reads.front();
+    TensorId source = plan[*maker].reads.front();
     if (!isAllowed(problem[op.op], plan.configs[op.op.index()], plan[source].layout) ||
         !hasPath(source, op.writes.front()))
       return;
@@ -184,8 +181,8 @@ private:
     remove(*maker, read);
   }
 
-  void remove(size_t step, TensorId tensor) {
-    removedSteps[step] = true;
+  void remove(StepIndex step, TensorId tensor) {
+    removedSteps[step.index()] = true;
     removedTensors[tensor.index()] = true;
   }
 

@@ -22,11 +22,11 @@ using namespace tessera;
 
 Deallocations tessera::deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
   Deallocations freed(plan.steps.size() + 1);
-  std::vector<Interval> lives = lifetimes(problem, plan);
+  std::vector<StepInterval> lives = lifetimes(problem, plan);
   for (const PlanStep &step : plan.steps)
     for (TensorId id : step.writes)
       if (!llvm::is_contained(plan.returned, id))
-        freed[lives[id.index()].end].push_back({id});
+        freed[lives[id.index()].end.index()].push_back({id});
   return freed;
 }
 
@@ -44,9 +44,9 @@ public:
 
   PlanReplay run(const Deallocations &freed) {
     placeArguments();
-    for (size_t i = 0; i < plan.steps.size(); ++i) {
-      free(freed[i]);
-      runStep(i);
+    for (StepIndex step; step < plan.end(); ++step) {
+      free(freed[step.index()]);
+      runStep(step);
     }
     return std::move(result);
   }
@@ -61,7 +61,7 @@ private:
 
   /// One step while it runs.
   struct Running {
-    size_t index;
+    StepIndex index;
     const PlanStep &step;
     ValidationResult answer;
     /// The figures mean something, even where the budget says no.
@@ -77,7 +77,8 @@ private:
 
   // ---- Blocks --------------------------------------------------------------------------------------------
 
-  std::optional<AddressRange> allocate(BankAllocator &bank, Bytes size, size_t step, TensorId id = {}) {
+  std::optional<AddressRange> allocate(BankAllocator &bank, Bytes size, std::optional<StepIndex> step,
+                                       TensorId id = {}) {
     Bytes reserved = bank.reserved(size);
     if (std::optional<Bytes> address = bank.allocate(size, Direction::Down))
       return AddressRange{*address, *address + reserved};
@@ -85,7 +86,7 @@ private:
     return std::nullopt;
   }
 
-  void makeTensor(TensorId id, size_t step) {
+  void makeTensor(TensorId id, std::optional<StepIndex> step) {
     BankAllocator *bank = bankOf(id);
     Bytes size = bytesPerCore(problem.layout(plan[id].layout), device);
     if (!bank || size == Bytes(0)) // tensors without elements take nothing
@@ -131,7 +132,7 @@ private:
         made[id.index()] = true;
     for (size_t i = 0; i < made.size(); ++i)
       if (!made[i])
-        makeTensor(TensorId(i), plan.steps.size());
+        makeTensor(TensorId(i), std::nullopt);
   }
 
   ValidationResult ask(const PlanStep &step) const {
@@ -141,8 +142,8 @@ private:
     return model.query({stepSignature(problem, plan, step), inputs, stepConfig(problem, plan, step)});
   }
 
-  void runStep(size_t index) {
-    Running running{index, plan.steps[index], ask(plan.steps[index])};
+  void runStep(StepIndex index) {
+    Running running{index, plan[index], ask(plan[index])};
     if (std::optional<size_t> viewed = viewedBlock(running)) {
       ++blocks[*viewed].handles;
       own(running.step.writes.front(), *viewed);
@@ -156,7 +157,7 @@ private:
       makeTensor(id, index);
     if (!conv)
       temporaries = makeTemporaries(running);
-    result.steps[index].temporaries = temporaries;
+    result.steps[index.index()].temporaries = temporaries;
     launch(running);
     if (temporaries)
       l1.free(temporaries->begin);
@@ -196,7 +197,7 @@ private:
   }
 
   void launch(const Running &running) {
-    StepAddresses &step = result.steps[running.index];
+    StepAddresses &step = result.steps[running.index.index()];
     step.lowest = l1.lowestBlock();
     if (!running.known())
       return;

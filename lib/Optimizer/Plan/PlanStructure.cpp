@@ -19,8 +19,6 @@ using namespace tessera;
 
 namespace {
 
-constexpr size_t kNever = ~size_t(0);
-
 class StructureCheck {
 public:
   StructureCheck(const Problem &problem, const Plan &plan) : problem(problem), plan(plan) {}
@@ -32,10 +30,10 @@ public:
     checkTensorTable();
     if (!violations.empty())
       return std::move(violations);
-    ranAt.assign(problem.ops.size(), kNever);
+    ranAt.assign(problem.ops.size(), std::nullopt);
     checkLayouts();
-    for (size_t i = 0; i < plan.steps.size(); ++i)
-      checkStep(i);
+    for (StepIndex step; step < plan.end(); ++step)
+      checkStep(step);
     checkOps();
     checkInPlaceWrites();
     checkFreedInputs();
@@ -45,24 +43,26 @@ public:
 
 private:
   template <class... Args>
-  void violate(llvm::StringRef rule, size_t step, const char *format, Args &&...args) {
+  void violate(llvm::StringRef rule, std::optional<StepIndex> step, const char *format, Args &&...args) {
     violations.push_back({rule.str(), llvm::formatv(format, std::forward<Args>(args)...).str(), step});
   }
 
   bool exists(TensorId id) const { return id.valid() && id.index() < plan.tensors.size(); }
   bool exists(LayoutId id) const { return id.valid() && id.index() < problem.layouts->size(); }
-  std::string at(size_t step) const { return describeStep(problem, plan, step); }
+  std::string at(StepIndex step) const { return describeStep(problem, plan, step); }
   std::string tensor(TensorId id) const { return describeTensor(problem, plan, id); }
 
   // ---- 1. Ids ----
   void checkIds() {
     if (plan.configs.size() != problem.ops.size())
-      violate("plan.dangling_id", 0, "the plan has {0} configurations for {1} ops", plan.configs.size(),
-              problem.ops.size());
+      violate("plan.dangling_id", std::nullopt, "the plan has {0} configurations for {1} ops",
+              plan.configs.size(), problem.ops.size());
     for (auto [index, data] : llvm::enumerate(plan.tensors))
       if (!data.value.valid() || data.value.index() >= problem.values.size() || !exists(data.layout))
-        violate("plan.dangling_id", 0, "tensor t{0} names a value or a layout that does not exist", index);
-    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+        violate("plan.dangling_id", std::nullopt, "tensor t{0} names a value or a layout that does not exist",
+                index);
+    for (StepIndex index; index < plan.end(); ++index) {
+      const PlanStep &step = plan[index];
       if (!step.op.valid() || step.op.index() >= problem.ops.size())
         if (step.kind == PlanStep::Kind::Run || step.op.valid() || step.reason != ConversionReason::Return)
           violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
@@ -72,12 +72,12 @@ private:
     }
     for (TensorId id : plan.returned)
       if (!exists(id))
-        violate("plan.dangling_id", plan.steps.size(), "a returned tensor does not exist");
+        violate("plan.dangling_id", std::nullopt, "a returned tensor does not exist");
   }
 
   // ---- 2. Tensors ----
   void checkTensorTable() {
-    madeAt.assign(plan.tensors.size(), kNever);
+    madeAt.assign(plan.tensors.size(), std::nullopt);
     size_t next = 0;
     for (auto [index, value] : llvm::enumerate(problem.values)) {
       if (value.producer.valid())
@@ -85,23 +85,23 @@ private:
       bool fits = next < plan.tensors.size() && plan.tensors[next].value == ValueId(index) &&
                   plan.tensors[next].layout == value.declared;
       if (!fits)
-        return violate("plan.arguments", 0, "tensor t{0} should be argument {1} in its declared layout", next,
-                       value.name);
+        return violate("plan.arguments", std::nullopt,
+                       "tensor t{0} should be argument {1} in its declared layout", next, value.name);
       ++next;
     }
     arguments = next;
-    for (auto [index, step] : llvm::enumerate(plan.steps))
-      for (TensorId id : step.writes) {
+    for (StepIndex index; index < plan.end(); ++index)
+      for (TensorId id : plan[index].writes) {
         if (id.index() < arguments)
           violate("plan.written_twice", index, "{0} writes the argument {1}", at(index), tensor(id));
-        else if (madeAt[id.index()] != kNever)
+        else if (madeAt[id.index()])
           violate("plan.written_twice", index, "{0} makes {1}, which {2} made before", at(index), tensor(id),
-                  at(madeAt[id.index()]));
+                  at(*madeAt[id.index()]));
         madeAt[id.index()] = index;
       }
     for (size_t i = arguments; i < plan.tensors.size(); ++i)
-      if (madeAt[i] == kNever)
-        violate("plan.never_written", 0, "{0} is made by no step", tensor(TensorId(i)));
+      if (!madeAt[i])
+        violate("plan.never_written", std::nullopt, "{0} is made by no step", tensor(TensorId(i)));
   }
 
   void checkLayouts() {
@@ -113,25 +113,25 @@ private:
       const TensorLayout &layout = problem.layout(data.layout);
       if (layout.dtype != problem.layout(value.declared).dtype)
         violate("plan.dtype_changed", madeAt[i], "{0} makes {1} in another data type than the program's",
-                at(madeAt[i]), tensor(TensorId(i)));
+                at(*madeAt[i]), tensor(TensorId(i)));
       else if (std::string complaint = checkLayoutFor(layout, value.tensor.shape, problem.device);
                !complaint.empty())
-        violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(madeAt[i]), tensor(TensorId(i)),
+        violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(*madeAt[i]), tensor(TensorId(i)),
                 complaint);
     }
   }
 
   // ---- 3. Steps ----
-  void checkStep(size_t index) {
-    const PlanStep &step = plan.steps[index];
+  void checkStep(StepIndex index) {
+    const PlanStep &step = plan[index];
     for (TensorId id : step.reads)
       if (id.index() >= arguments && madeAt[id.index()] >= index)
         violate("plan.reads_before_write", index, "{0} reads {1}, which {2} makes", at(index), tensor(id),
-                at(madeAt[id.index()]));
+                at(*madeAt[id.index()]));
     step.kind == PlanStep::Kind::Run ? checkRun(index, step) : checkConversion(index, step);
   }
 
-  void checkConversion(size_t index, const PlanStep &step) {
+  void checkConversion(StepIndex index, const PlanStep &step) {
     if (step.reads.size() != 1 || step.writes.size() != 1)
       return violate("plan.operand_count", index, "{0} must read one tensor and make one", at(index));
     if (plan[step.reads[0]].value != plan[step.writes[0]].value)
@@ -142,11 +142,11 @@ private:
               tensor(step.reads[0]));
   }
 
-  void checkRun(size_t index, const PlanStep &step) {
+  void checkRun(StepIndex index, const PlanStep &step) {
     const Op &op = problem[step.op];
-    if (ranAt[step.op.index()] != kNever)
+    if (ranAt[step.op.index()])
       violate("plan.op_run_twice", index, "{0} runs the op that {1} ran before", at(index),
-              at(ranAt[step.op.index()]));
+              at(*ranAt[step.op.index()]));
     ranAt[step.op.index()] = index;
     const OpConfig &config = plan.configs[step.op.index()];
     if (step.reads.size() != op.operands.size() || step.writes.size() != op.results.size() ||
@@ -179,10 +179,10 @@ private:
   }
 
   /// A conversion op of the program may be one of several steps (narrowConversions): what the last makes counts.
-  bool leadsToAllowed(size_t index, const Op &op, OpConfig config) const {
-    TensorId made = plan.steps[index].writes.front();
-    for (size_t next = index + 1; op.role == OpRole::Conversion && next < plan.steps.size(); ++next) {
-      const PlanStep &step = plan.steps[next];
+  bool leadsToAllowed(StepIndex index, const Op &op, OpConfig config) const {
+    TensorId made = plan[index].writes.front();
+    for (StepIndex next = index + 1; op.role == OpRole::Conversion && next < plan.end(); ++next) {
+      const PlanStep &step = plan[next];
       if (step.kind != PlanStep::Kind::Convert || step.reads.front() != made)
         return false;
       made = step.writes.front();
@@ -200,13 +200,13 @@ private:
     return text;
   }
 
-  void checkFixed(size_t index, const PlanStep &step) {
+  void checkFixed(StepIndex index, const PlanStep &step) {
     auto check = [&](llvm::ArrayRef<TensorId> tensors, llvm::StringRef verb) {
       for (TensorId id : tensors)
         if (plan[id].layout != problem[plan[id].value].declared)
           violate("plan.fixed_layout", index,
                   "{0} keeps its layouts, but {1} {2}, which {3} made; declared is {4}", at(index), verb,
-                  tensor(id), id.index() < arguments ? "the program" : at(madeAt[id.index()]),
+                  tensor(id), id.index() < arguments ? "the program" : at(*madeAt[id.index()]),
                   describe(problem.layout(problem[plan[id].value].declared)));
     };
     check(step.reads, "reads");
@@ -216,42 +216,43 @@ private:
   // ---- 4. Order ----
   void checkOps() {
     for (auto [index, op] : llvm::enumerate(problem.ops)) {
-      if (ranAt[index] == kNever) {
-        violate("plan.op_not_run", 0, "no step runs {0}", op.location);
+      if (!ranAt[index]) {
+        violate("plan.op_not_run", std::nullopt, "no step runs {0}", op.location);
         continue;
       }
       for (OpId before : op.after)
-        if (ranAt[before.index()] != kNever && ranAt[before.index()] > ranAt[index])
+        if (ranAt[before.index()] > ranAt[index])
           violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see",
-                  at(ranAt[index]), at(ranAt[before.index()]));
+                  at(*ranAt[index]), at(*ranAt[before.index()]));
     }
   }
 
   void checkInPlaceWrites() {
-    std::vector<size_t> lastWrite(problem.values.size(), kNever);
-    for (auto [index, step] : llvm::enumerate(plan.steps))
-      if (step.kind == PlanStep::Kind::Run)
+    std::vector<std::optional<StepIndex>> lastWrite(problem.values.size());
+    for (StepIndex index; index < plan.end(); ++index)
+      if (const PlanStep &step = plan[index]; step.kind == PlanStep::Kind::Run)
         for (unsigned operand : problem[step.op].writes)
           lastWrite[problem[step.op].operands[operand].index()] = index;
-    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+    for (StepIndex index; index < plan.end(); ++index) {
+      const PlanStep &step = plan[index];
       if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1)
         continue;
-      size_t write = lastWrite[plan[step.reads[0]].value.index()];
-      if (write != kNever && index < write)
+      std::optional<StepIndex> write = lastWrite[plan[step.reads[0]].value.index()];
+      if (write && index < *write)
         violate("plan.in_place_copy", index,
                 "{0} copies {1}, which {2} writes in place afterwards: the write would be lost "
                 "or not seen",
-                at(index), tensor(step.reads[0]), at(write));
+                at(index), tensor(step.reads[0]), at(*write));
     }
   }
 
   /// By TensorId: the last step that reads the tensor or something that may be a view of it; the end for
   /// tensors that the function returns or does not own, and for views of them.
-  std::vector<size_t> lastReads() const {
-    size_t end = plan.steps.size();
-    std::vector<size_t> last(plan.tensors.size(), 0);
-    for (auto [index, step] : llvm::enumerate(plan.steps))
-      for (TensorId id : step.reads)
+  std::vector<StepIndex> lastReads() const {
+    StepIndex end = plan.end();
+    std::vector<StepIndex> last(plan.tensors.size());
+    for (StepIndex index; index < end; ++index)
+      for (TensorId id : plan[index].reads)
         last[id.index()] = index;
     std::fill_n(last.begin(), arguments, end);
     for (TensorId id : plan.returned)
@@ -271,15 +272,16 @@ private:
 
   /// conv2d with deallocate_activation frees its first operand.
   void checkFreedInputs() {
-    std::vector<size_t> last = lastReads();
-    for (auto [index, step] : llvm::enumerate(plan.steps)) {
+    std::vector<StepIndex> last = lastReads();
+    for (StepIndex index; index < plan.end(); ++index) {
+      const PlanStep &step = plan[index];
       if (step.kind != PlanStep::Kind::Run || step.reads.empty())
         continue;
       auto *conv = std::get_if<Conv2dConfig>(&plan.configs[step.op.index()].specific);
       if (!conv || !conv->deallocateActivation)
         continue;
       TensorId freed = step.reads.front();
-      if (last[freed.index()] == plan.steps.size())
+      if (last[freed.index()] == plan.end())
         violate("plan.deallocate_activation", index,
                 "{0} frees {1}, which the function returns or does not own", at(index), tensor(freed));
       else if (last[freed.index()] > index)
@@ -291,22 +293,21 @@ private:
 
   // ---- 5. Returned values ----
   void checkReturned() {
-    size_t end = plan.steps.size();
     if (plan.returned.size() != problem.returned.size())
-      return violate("plan.returned", end, "the plan returns {0} tensors, the function {1}",
+      return violate("plan.returned", std::nullopt, "the plan returns {0} tensors, the function {1}",
                      plan.returned.size(), problem.returned.size());
     for (auto [value, id] : llvm::zip_equal(problem.returned, plan.returned))
       if (plan[id].value != value || plan[id].layout != problem[value].declared)
-        violate("plan.returned", end, "the function returns {0} in {1}, the plan returns {2}",
+        violate("plan.returned", std::nullopt, "the function returns {0} in {1}, the plan returns {2}",
                 problem[value].name, describe(problem.layout(problem[value].declared)), tensor(id));
   }
 
   const Problem &problem;
   const Plan &plan;
   std::vector<PlanViolation> violations;
-  std::vector<size_t> madeAt; ///< by TensorId: the making step; kNever for arguments
-  std::vector<size_t> ranAt;  ///< by OpId
-  size_t arguments = 0;       ///< tensors that are there from the start
+  std::vector<std::optional<StepIndex>> madeAt; ///< by TensorId; nullopt for arguments
+  std::vector<std::optional<StepIndex>> ranAt;  ///< by OpId
+  size_t arguments = 0;                         ///< tensors that are there from the start
 };
 
 } // namespace

@@ -71,15 +71,15 @@ std::string tessera::describeTensor(const Problem &problem, const Plan &plan, Te
       .str();
 }
 
-std::string tessera::describeStep(const Problem &problem, const Plan &plan, size_t step) {
-  if (step >= plan.steps.size())
-    return llvm::formatv("step {0}", step).str();
-  const PlanStep &data = plan.steps[step];
+std::string tessera::describeStep(const Problem &problem, const Plan &plan, StepIndex step) {
+  if (step >= plan.end())
+    return llvm::formatv("step {0}", step.index()).str();
+  const PlanStep &data = plan[step];
   if (data.kind == PlanStep::Kind::Run)
-    return llvm::formatv("step {0} (run {1})", step, opName(problem, data.op)).str();
+    return llvm::formatv("step {0} (run {1})", step.index(), opName(problem, data.op)).str();
   TensorId source = data.reads.empty() ? TensorId() : data.reads.front();
   std::string value = exists(plan, source) ? valueName(problem, plan[source].value) : "?";
-  return llvm::formatv("step {0} ({1} of {2})", step, name(data.reason), value).str();
+  return llvm::formatv("step {0} ({1} of {2})", step.index(), name(data.reason), value).str();
 }
 
 void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &plan) {

@@ -177,7 +177,7 @@ std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::
       op.role == OpRole::Conversion
           ? conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost
           : stepCost(model, {problem.signature(id), inputs, config});
-  std::optional<double> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
+  std::optional<Nanoseconds> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
   if (!around)
     return std::nullopt;
   return Base{config, std::vector<LayoutId>(inputs), *around + own.time};
@@ -194,10 +194,10 @@ bool BaseSearch::ownsInput(OpId id, LayoutId layout) const {
 }
 
 /// Nanoseconds; nullopt if one of them is not possible.
-std::optional<double> BaseSearch::conversionsAround(OpId id, const OpConfig &config,
-                                                    llvm::ArrayRef<LayoutId> inputs) {
+std::optional<Nanoseconds> BaseSearch::conversionsAround(OpId id, const OpConfig &config,
+                                                         llvm::ArrayRef<LayoutId> inputs) {
   const Op &op = problem[id];
-  double time = 0;
+  Nanoseconds time;
   auto convert = [&](ValueId value, LayoutId from, LayoutId to) {
     if (from == to)
       return true;

@@ -49,7 +49,7 @@ StepCost tessera::stepCost(const OpModel &model, const OpQuery &query) {
     outputs += l1BytesPerCore(model.layouts()[layout], model.device());
   cost.own = constraints.peakL1MemorySize + constraints.safetyMargin +
              std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
-  cost.time = model.runtime(query).total.value();
+  cost.time = model.runtime(query).total;
   return cost;
 }
 
@@ -79,7 +79,7 @@ private:
   struct Node {
     LayoutId layout;
     bool reached = false, done = false;
-    double time = 0;
+    Nanoseconds time;
     unsigned steps = 0; ///< among equally fast paths the one of fewer ops
     size_t previous = 0;
     Bytes own; ///< of the last op
@@ -129,7 +129,7 @@ private:
     return best;
   }
 
-  static bool isNearer(double time, unsigned steps, const Node &than) {
+  static bool isNearer(Nanoseconds time, unsigned steps, const Node &than) {
     return std::pair(time, steps) < std::pair(than.time, than.steps);
   }
 

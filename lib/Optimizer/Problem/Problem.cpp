@@ -248,17 +248,17 @@ bool tessera::mayBeView(const Op &op) {
   return !op.operands.empty() && !op.results.empty() && llvm::is_contained(kViews, llvm::StringRef(op.name));
 }
 
-std::vector<size_t> tessera::lastReaders(const Problem &problem) {
-  std::vector<size_t> last(problem.values.size(), 0);
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem) {
+  std::vector<SchedulePos> last(problem.values.size());
   for (auto [index, value] : llvm::enumerate(problem.values))
     if (value.returned || value.kind != ValueKind::Activation)
-      last[index] = problem.ops.size();
+      last[index] = problem.end();
     else if (!value.uses.empty())
-      last[index] = value.uses.back().op.index();
+      last[index] = problem.position(value.uses.back().op);
   // A view keeps what it views; views of views are seen later in the program, so first backwards, then
   // forwards.
-  auto root = [&](const Op &op) -> size_t & { return last[op.operands.front().index()]; };
-  auto view = [&](const Op &op) -> size_t & { return last[op.results.front().index()]; };
+  auto root = [&](const Op &op) -> SchedulePos & { return last[op.operands.front().index()]; };
+  auto view = [&](const Op &op) -> SchedulePos & { return last[op.results.front().index()]; };
   for (const Op &op : llvm::reverse(problem.ops))
     if (mayBeView(op))
       root(op) = std::max(root(op), view(op));

@@ -1,20 +1,24 @@
-//===- Interval.h - A stretch of the schedule -----------------------------===//
+//===- Interval.h - A stretch of a schedule or a plan --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_MEMORY_INTERVAL_H
 #define TESSERA_OPTIMIZER_MEMORY_INTERVAL_H
 
-#include <cstddef>
+#include "tessera/Support/Ordinal.h"
 
 namespace tessera {
 
-/// Half-open interval of step positions.
+/// Half-open: from `begin` to one before `end`.
+template <class Position>
 struct Interval {
-  size_t begin = 0, end = 0;
+  Position begin, end;
   bool empty() const { return begin >= end; }
-  bool contains(size_t position) const { return begin <= position && position < end; }
+  bool contains(Position position) const { return begin <= position && position < end; }
   bool operator==(const Interval &) const = default;
 };
+
+using StepInterval = Interval<StepIndex>;
+using ScheduleInterval = Interval<SchedulePos>;
 
 } // namespace tessera
 

@@ -22,25 +22,26 @@ namespace tessera {
 /// Construction takes O(tensors + steps).
 class LifetimeEvents {
 public:
-  /// `intervals` by TensorId; parts beyond `steps` are cut off. Empty intervals are never alive.
-  LifetimeEvents(llvm::ArrayRef<Interval> intervals, size_t steps);
+  /// `intervals` by TensorId; parts beyond `end` are cut off. Empty intervals are never alive.
+  LifetimeEvents(llvm::ArrayRef<StepInterval> intervals, StepIndex end);
 
   /// Tensors whose life begins at `step`, in the order of their ids.
-  llvm::ArrayRef<TensorId> bornAt(size_t step) const { return born.at(step); }
+  llvm::ArrayRef<TensorId> bornAt(StepIndex step) const { return born.at(step); }
   /// Tensors whose last step is `step`, in the order of their ids.
-  llvm::ArrayRef<TensorId> deadAfter(size_t step) const { return dead.at(step); }
+  llvm::ArrayRef<TensorId> deadAfter(StepIndex step) const { return dead.at(step); }
   /// All tensors alive at `step`, in the order of their ids. Linear in the number of tensors.
-  std::vector<TensorId> liveDuring(size_t step) const;
+  std::vector<TensorId> liveDuring(StepIndex step) const;
 
 private:
   /// Lists of tensors, one per step, in one allocation.
   struct Buckets {
     std::vector<size_t> starts; ///< by step, and one more
     std::vector<TensorId> tensors;
-    llvm::ArrayRef<TensorId> at(size_t step) const;
-    void fill(llvm::ArrayRef<Interval> intervals, size_t steps, size_t (*stepOf)(const Interval &));
+    llvm::ArrayRef<TensorId> at(StepIndex step) const;
+    void fill(llvm::ArrayRef<StepInterval> intervals, StepIndex end,
+              StepIndex (*stepOf)(const StepInterval &));
   };
-  std::vector<Interval> intervals;
+  std::vector<StepInterval> intervals;
   Buckets born, dead;
 };
 

@@ -5,6 +5,7 @@
 #define TESSERA_OPTIMIZER_MEMORY_SPILLSELECTION_H
 
 #include "tessera/Support/Id.h"
+#include "tessera/Support/Ordinal.h"
 #include "tessera/Support/Units.h"
 
 #include <set>
@@ -14,8 +15,8 @@ namespace tessera {
 /// A value in L1 that could be spilled at the point under pressure.
 struct SpillCandidate {
   ValueId value;
-  Bytes bytes;     ///< L1 per core that it frees
-  OpId lastReader; ///< the last op that reads it there
+  Bytes bytes;            ///< L1 per core that it frees
+  SchedulePos lastReader; ///< the last op that reads it there
 };
 
 /// The candidate with the longest remaining lifetime first: the farthest last reader

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// L1 per core in use at each position of a schedule that grows at its end. A reservation holds bytes over a
+/// L1 per core in use at each position of a schedule or a plan that grows at its end. A reservation holds bytes over a
 /// half-open interval; lengthening one that exists is another reservation over the added part.
 ///
 ///   bytes
@@ -29,21 +29,24 @@ namespace tessera {
 ///        7   1     0   4
 ///
 /// Parts of intervals beyond the end are ignored.
+template <class Position>
 class UsageTimeline {
 public:
-  size_t size() const { return count; }
+  using Range = Interval<Position>;
+
+  Position end() const { return Position(count); }
   /// Adds a position at the end that uses `bytes`.
   void append(Bytes bytes);
-  /// Drops the positions from `size` on.
-  void truncate(size_t size);
-  void clear() { truncate(0); }
+  /// Drops the positions from `end` on.
+  void truncate(Position end);
+  void clear() { truncate(Position()); }
   /// Takes `bytes` more at every position of `interval`, less if it is negative.
-  void reserve(Interval interval, Bytes bytes);
+  void reserve(Range interval, Bytes bytes);
   /// The largest use within `interval`, 0 if it is empty.
-  Bytes peak(Interval interval) const;
-  Bytes at(size_t position) const;
-  /// The first position of `interval` that uses more than `limit`, size() if none does.
-  size_t firstAbove(Interval interval, Bytes limit) const;
+  Bytes peak(Range interval) const;
+  Bytes at(Position position) const;
+  /// The first position of `interval` that uses more than `limit`, end() if none does.
+  Position firstAbove(Range interval, Bytes limit) const;
 
 private:
   struct Node {
@@ -53,16 +56,16 @@ private:
   /// A node and the positions below it.
   struct Place {
     size_t node;
-    Interval positions;
+    Range positions;
     Place half(bool second) const;
   };
 
-  Place root() const { return {1, {0, leaves}}; }
+  Place root() const { return {1, {Position(), Position(leaves)}}; }
   void grow();
   void update(size_t node);
-  void reserve(Place place, Interval interval, Bytes bytes);
-  Bytes peak(Place place, Interval interval) const;
-  size_t firstAbove(Place place, Interval interval, Bytes limit) const;
+  void reserve(Place place, Range interval, Bytes bytes);
+  Bytes peak(Place place, Range interval) const;
+  Position firstAbove(Place place, Range interval, Bytes limit) const;
 
   size_t count = 0;
   size_t leaves = 0;       ///< a power of two, or 0; position i is node leaves + i

@@ -66,6 +66,9 @@ struct Plan {
   std::vector<TensorId> returned;  ///< parallel to Problem::returned
 
   const PlanTensor &operator[](TensorId id) const { return tensors[id.index()]; }
+  const PlanStep &operator[](StepIndex index) const { return steps[index.index()]; }
+  /// One past the last step.
+  StepIndex end() const { return StepIndex(steps.size()); }
 };
 
 /// True if the step changes only where and in which form a value lies: a conversion of the plan, or a conversion
@@ -74,7 +77,7 @@ bool convertsLayout(const Problem &problem, const PlanStep &step);
 
 /// By TensorId: from the making step to one past the last reading step; returned tensors and arguments reach
 /// the end. A tensor that nothing reads lives for its own step.
-std::vector<Interval> lifetimes(const Problem &problem, const Plan &plan);
+std::vector<StepInterval> lifetimes(const Problem &problem, const Plan &plan);
 
 /// Builds a plan step by step in program order; keeps track of where each value's copies are.
 class PlanBuilder {

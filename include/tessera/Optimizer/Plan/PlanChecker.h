@@ -6,22 +6,24 @@
 
 #include "tessera/Optimizer/Plan/Plan.h"
 
+#include <optional>
+
 namespace tessera {
 
 /// The rule that a plan breaks which needs more L1 than there is.
 inline constexpr llvm::StringLiteral kL1Capacity = "plan.l1_capacity";
 
-/// One broken rule, at one step (or none, for the plan as a whole).
+/// One broken rule.
 struct PlanViolation {
-  std::string rule;    ///< "plan.reads_before_write", "plan.l1_capacity", "plan.op_illegal", ...
-  std::string message; ///< what, where, and the earlier decision that caused it
-  size_t step = 0;
+  std::string rule;              ///< "plan.reads_before_write", "plan.l1_capacity", "plan.op_illegal", ...
+  std::string message;           ///< what, where, and the earlier decision that caused it
+  std::optional<StepIndex> step; ///< nullopt: the plan as a whole
 };
 
 /// L1 over the course of the plan.
 struct L1Usage {
   Bytes peak;                 ///< the largest sum of circular buffers, live L1 tensors and margin, per core
-  size_t peakStep = 0;        ///< where
+  StepIndex peakStep;         ///< where
   std::vector<Bytes> tensors; ///< by step: live L1 tensors, the step's own inputs and outputs included
   std::vector<Bytes> buffers; ///< by step: circular buffers
   std::vector<Bytes> margins; ///< by step: what must stay free beside them (OpConstraints::safetyMargin)

@@ -28,14 +28,14 @@ Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan
 
 /// A request that no hole takes.
 struct NoRoom {
-  size_t step = 0; ///< steps.size(): an argument
-  TensorId tensor; ///< invalid: what the op needs while it runs
+  std::optional<StepIndex> step; ///< nullopt: an argument
+  TensorId tensor;               ///< invalid: what the op needs while it runs
   Bytes reserved, freeBytes, largestHole;
 };
 
 /// A launch that the device refuses.
 struct LaunchClash {
-  size_t step = 0;
+  StepIndex step;
   LaunchVerdict verdict = LaunchVerdict::Clash;
   Bytes end;                     ///< of the circular buffers
   std::vector<TensorId> tensors; ///< live ones below that, in the order of their ids

@@ -13,7 +13,7 @@ class raw_ostream;
 namespace tessera {
 
 /// "step 3 (run relu_1)", "step 4 (spill of %12)". Ids that do not exist are shown as "?".
-std::string describeStep(const Problem &problem, const Plan &plan, size_t step);
+std::string describeStep(const Problem &problem, const Plan &plan, StepIndex step);
 
 /// "t4 (%12, l1/interleaved ...)".
 std::string describeTensor(const Problem &problem, const Plan &plan, TensorId tensor);

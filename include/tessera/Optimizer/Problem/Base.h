@@ -31,7 +31,7 @@ bool isUnjudged(const ValidationResult &declared);
 struct Base {
   OpConfig config;
   std::vector<LayoutId> inputs; ///< by operand
-  double time = 0;              ///< nanoseconds, with the conversions around it
+  Nanoseconds time{};           ///< with the conversions around it
 };
 
 class BaseSearch {
@@ -60,7 +60,8 @@ private:
   bool runsAsDeclared(OpId op);
   Key keyOf(OpId op);
   std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
-  std::optional<double> conversionsAround(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  std::optional<Nanoseconds> conversionsAround(OpId op, const OpConfig &config,
+                                               llvm::ArrayRef<LayoutId> inputs);
   bool ownsInput(OpId op, LayoutId layout) const;
   std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
   std::vector<OpConfig> configsOf(OpId op) const;

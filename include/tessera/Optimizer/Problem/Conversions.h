@@ -47,7 +47,7 @@ OpSignature conversionSignature(const Shape &shape, const TensorLayout &from, co
 /// What one op takes in given layouts, apart from what else lies in L1.
 struct StepCost {
   bool legal = false;
-  double time = 0; ///< nanoseconds
+  Nanoseconds time;
   Bytes own; ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries, safety margin
 };
 

@@ -12,6 +12,7 @@
 #define TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
 
 #include "tessera/OpModel/OpModel.h"
+#include "tessera/Support/Ordinal.h"
 
 #include <string>
 #include <vector>
@@ -90,6 +91,10 @@ struct Problem {
   const Value &operator[](ValueId id) const { return values[id.index()]; }
   const TensorLayout &layout(LayoutId id) const { return (*layouts)[id]; }
   const OpSignature &signature(OpId id) const { return (*signatures)[ops[id.index()].signature]; }
+  /// Where the op stands in program order.
+  SchedulePos position(OpId id) const { return SchedulePos(id.index()); }
+  /// One past the last op.
+  SchedulePos end() const { return SchedulePos(ops.size()); }
 };
 
 /// The element types of all tensors, arguments and what overrides changed included, in order of first appearance
@@ -135,8 +140,8 @@ bool mayUseCircularBuffers(const Problem &problem, OpId op);
 bool mayBeView(const Op &op);
 
 /// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
-/// returns or does not own (arguments, constants, views of them) are read by the end, ops.size().
-std::vector<size_t> lastReaders(const Problem &problem);
+/// returns or does not own (arguments, constants, views of them) are read by the end.
+std::vector<SchedulePos> lastReaders(const Problem &problem);
 
 /// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
 /// the last write.

@@ -15,7 +15,7 @@
 using namespace tessera;
 
 /// Times are sums in changing order: differences below a picosecond are rounding.
-static constexpr double kRounding = 1e-3;
+static constexpr Nanoseconds kRounding(1e-3);
 /// What an illegal op needs of L1: more than there is.
 static constexpr Bytes kEndless(int64_t(1) << 59);
 static constexpr Source kSources[] = {Source::Home, Source::Original, Source::Interleaved};
@@ -32,10 +32,10 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
       readers(problem.values.size()), tensors(problem.values.size()),
-      timeline(order.size(), heldAlways(problem, oracle)), needs(problem.ops.size()),
+      timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
       dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
-    positions[op.index()] = position;
+    positions[op.index()] = SchedulePos(position);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     configs.push_back(oracle.base(OpId(i)));
     reads.emplace_back();
@@ -79,7 +79,7 @@ void Draft::setRead(OpId op, size_t operand, Read read) {
     journal.push_back({Change::Kind::Read, uint32_t(op.index()), uint32_t(operand), {}, known, {}});
   ValueId value = problem[op].operands[operand];
   if (known.source != read.source && problem[value].producer.valid()) {
-    std::array<std::multiset<size_t>, 3> &positionsBy = readers[value.index()];
+    std::array<std::multiset<SchedulePos>, 3> &positionsBy = readers[value.index()];
     positionsBy[size_t(read.source)].insert(positionsBy[size_t(known.source)].extract(position(op)));
   }
   known = read;
@@ -107,7 +107,7 @@ bool Draft::mayReadElsewhere(OpId op, size_t operand) const {
 }
 
 Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::function_ref<bool()> accept) {
-  double before = time();
+  Nanoseconds before = time();
   recording = true;
   change();
   Outcome outcome = checkTouched();
@@ -171,31 +171,31 @@ LayoutId Draft::layoutOf(ValueId value, Source source) const {
   return home(value);
 }
 
-bool Draft::dies(ValueId value, Source source, size_t position) const {
+bool Draft::dies(ValueId value, Source source, SchedulePos position) const {
   const Tensor &tensor = tensors[value.index()][size_t(source)];
   return tensor.exists && tensor.last == position;
 }
 
 std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   const Value &value = problem[id];
-  size_t born = position(value.producer);
+  SchedulePos born = position(value.producer);
   std::array<Tensor, 3> tensors;
   tensors[size_t(Source::Original)].exists = true;
   for (Tensor &tensor : tensors)
     tensor.last = born;
-  auto readUntil = [&](Source source, size_t position) {
+  auto readUntil = [&](Source source, SchedulePos position) {
     Tensor &tensor = tensors[size_t(canonical(id, source))];
     tensor.exists = true;
     tensor.last = std::max(tensor.last, position);
   };
   for (Source source : kSources)
-    if (const std::multiset<size_t> &positions = readers[id.index()][size_t(source)]; !positions.empty())
+    if (const std::multiset<SchedulePos> &positions = readers[id.index()][size_t(source)]; !positions.empty())
       readUntil(source, *positions.rbegin());
   if (value.returned)
-    readUntil(Source::Home, order.size());
+    readUntil(Source::Home, end());
   for (Source source : kSources)
     if (Tensor &tensor = tensors[size_t(source)]; tensor.exists)
-      tensor.reservation = {{born + 1, std::min(tensor.last + 1, order.size())},
+      tensor.reservation = {{born + 1, std::min(tensor.last + 1, end())},
                             oracle.l1Bytes(layoutOf(id, source)),
                             layoutOf(id, source) == value.declared};
   return tensors;
@@ -243,8 +243,8 @@ void Draft::markReaders(ValueId value) {
 }
 
 void Draft::markLastReader(const Tensor &tensor) {
-  if (tensor.exists && tensor.last < order.size())
-    markDirty(order[tensor.last]);
+  if (tensor.exists && tensor.last < end())
+    markDirty(order[tensor.last.index()]);
 }
 
 void Draft::settle() {
@@ -265,17 +265,17 @@ void Draft::settle() {
   dirtyOps.clear();
 }
 
-double Draft::time() {
+Nanoseconds Draft::time() {
   settle();
   return total;
 }
 
-Outcome Draft::check(Interval interval, Bytes reserve) {
+Outcome Draft::check(ScheduleInterval interval, Bytes reserve) {
   settle();
-  size_t conflict = timeline.firstConflict(interval, problem.l1Budget - reserve);
-  if (conflict == order.size())
+  SchedulePos conflict = timeline.firstConflict(interval, problem.l1Budget - reserve);
+  if (conflict == end())
     return Outcome::Applied;
-  return needs[order[conflict].index()].legal ? Outcome::OutOfMemory : Outcome::Refused;
+  return needs[order[conflict.index()].index()].legal ? Outcome::OutOfMemory : Outcome::Refused;
 }
 
 Outcome Draft::checkTouched() {
@@ -283,7 +283,7 @@ Outcome Draft::checkTouched() {
   for (OpId op : touchedOps)
     if (Outcome outcome = check({position(op), position(op) + 1}); outcome != Outcome::Applied)
       return outcome;
-  for (Interval interval : touchedPositions)
+  for (ScheduleInterval interval : touchedPositions)
     if (Outcome outcome = check(interval); outcome != Outcome::Applied)
       return outcome;
   return Outcome::Applied;

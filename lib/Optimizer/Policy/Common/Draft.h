@@ -86,18 +86,20 @@ public:
 
   // What follows from them
   llvm::ArrayRef<OpId> schedule() const { return order; }
-  size_t position(OpId op) const { return positions[op.index()]; }
+  /// One past the last position.
+  SchedulePos end() const { return SchedulePos(order.size()); }
+  SchedulePos position(OpId op) const { return positions[op.index()]; }
   /// The layout that the value's producer makes; the declared one for arguments.
   LayoutId made(ValueId value) const;
   LayoutId home(ValueId value) const { return problem[value].home; }
   /// L1 per core that tensors hold across the position, its own dying operands included.
-  Bytes heldAt(size_t position) const { return timeline.activeAt(position); }
-  /// Ops and conversions, in nanoseconds: planCost of the plan that write() gives.
-  double time();
+  Bytes heldAt(SchedulePos position) const { return timeline.activeAt(position); }
+  /// Ops and conversions: planCost of the plan that write() gives.
+  Nanoseconds time();
   /// Whether every op in the interval of schedule positions is legal and fits beside what is held across it,
   /// and `reserve` bytes more.
-  Outcome check(Interval positions, Bytes reserve = Bytes(0));
-  Outcome checkAll() { return check({0, order.size()}); }
+  Outcome check(ScheduleInterval positions, Bytes reserve = Bytes(0));
+  Outcome checkAll() { return check({SchedulePos(), end()}); }
   /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
   std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
 
@@ -110,7 +112,7 @@ private:
   /// A tensor as it follows from the decisions.
   struct Tensor {
     bool exists = false;
-    size_t last = 0;           ///< schedule position of the last reader; order.size(): the end
+    SchedulePos last;          ///< of the last reader; end(): it is returned
     L1Reservation reservation; ///< empty if it is not read beyond its producer
     bool operator==(const Tensor &) const = default;
   };
@@ -132,7 +134,7 @@ private:
     bool legal = true;
     bool unknown = false; ///< the model refuses the op even as the input program has it
     Bytes peak;           ///< above what is held when the position begins
-    double time = 0;
+    Nanoseconds time;
   };
   struct Change {
     enum class Kind : uint8_t { Config, Read, Copy } kind;
@@ -149,7 +151,7 @@ private:
   ConfigId configAsRun(OpId op, const Group &group) const;
   bool mayFree(OpId op, const Operand &operand) const;
   bool mayFreeInput(OpId op, const Group &group) const;
-  bool dies(ValueId value, Source source, size_t position) const;
+  bool dies(ValueId value, Source source, SchedulePos position) const;
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
   std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
@@ -164,25 +166,25 @@ private:
   void rollBack();
 
   std::vector<OpId> order;
-  std::vector<size_t> positions;                 ///< by OpId
+  std::vector<SchedulePos> positions;            ///< by OpId
   std::vector<ConfigId> configs;                 ///< by OpId
   std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
 
   /// By ValueId, Source asked for: schedule positions of the reading operands. Only of values that an op makes.
-  std::vector<std::array<std::multiset<size_t>, 3>> readers;
+  std::vector<std::array<std::multiset<SchedulePos>, 3>> readers;
   std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
   L1ReservationTimeline timeline;
   std::vector<Need> needs; ///< by OpId
   std::vector<bool> dirty; ///< by OpId
   std::vector<OpId> dirtyOps;
-  double total = 0;
+  Nanoseconds total;
 
   bool recording = false;
   std::vector<Change> journal;
   std::vector<OpId> touchedOps;
-  std::vector<Interval> touchedPositions;
+  std::vector<ScheduleInterval> touchedPositions;
 };
 
 } // namespace tessera

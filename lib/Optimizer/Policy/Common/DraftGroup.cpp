@@ -165,7 +165,7 @@ private:
   }
 
   void copyResults() {
-    size_t here = draft.position(op);
+    SchedulePos here = draft.position(op);
     auto copiesOf = [&](ValueId result) {
       return llvm::count_if(group.results, [&](const auto &copy) { return copy.first == result; });
     };

@@ -10,25 +10,25 @@ using namespace tessera;
 /// More than any sum of reservations.
 static constexpr Bytes kNever(-(int64_t(1) << 60));
 
-L1ReservationTimeline::L1ReservationTimeline(size_t positions, Bytes always)
-    : owns(positions, kNever), tolerances(positions, kNever) {
-  for (size_t i = 0; i < positions; ++i) {
+L1ReservationTimeline::L1ReservationTimeline(SchedulePos end, Bytes always)
+    : owns(end.index(), kNever), tolerances(end.index(), kNever) {
+  for (SchedulePos position; position < end; ++position) {
     demand.append(kNever + always);
     company.append(kNever);
   }
 }
 
-void L1ReservationTimeline::setNeed(size_t position, L1Need need) {
-  auto set = [position](UsageTimeline &timeline, Bytes &known, Bytes now) {
+void L1ReservationTimeline::setNeed(SchedulePos position, L1Need need) {
+  auto set = [position](UsageTimeline<SchedulePos> &timeline, Bytes &known, Bytes now) {
     if (known != now)
       timeline.reserve({position, position + 1}, now - known);
     known = now;
   };
-  set(demand, owns[position], need.own.value_or(kNever));
-  set(company, tolerances[position], need.alone ? Bytes(0) : kNever);
+  set(demand, owns[position.index()], need.own.value_or(kNever));
+  set(company, tolerances[position.index()], need.alone ? Bytes(0) : kNever);
 }
 
-size_t L1ReservationTimeline::firstConflict(Interval interval, Bytes limit) const {
+SchedulePos L1ReservationTimeline::firstConflict(ScheduleInterval interval, Bytes limit) const {
   return std::min(demand.firstAbove(interval, limit), company.firstAbove(interval, Bytes(0)));
 }
 

@@ -21,9 +21,9 @@ namespace tessera {
 ///   source ----+
 ///   held              [===========)           {4, 6}: read last at 5
 struct L1Reservation {
-  Interval positions;   ///< schedule positions, from one past the source to one past the last reader
-  Bytes size;           ///< per core
-  bool declared = true; ///< the input program has it there too
+  ScheduleInterval positions; ///< schedule positions, from one past the source to one past the last reader
+  Bytes size;                 ///< per core
+  bool declared = true;       ///< the input program has it there too
   bool operator==(const L1Reservation &) const = default;
 };
 
@@ -38,27 +38,29 @@ struct L1Need {
 class L1ReservationTimeline {
 public:
   /// `always` is held at every position: arguments and constants in L1. No position needs anything yet.
-  L1ReservationTimeline(size_t positions, Bytes always);
+  L1ReservationTimeline(SchedulePos end, Bytes always);
 
   void add(const L1Reservation &reservation) { change(reservation, 1); }
   void remove(const L1Reservation &reservation) { change(reservation, -1); }
-  void setNeed(size_t position, L1Need need);
+  void setNeed(SchedulePos position, L1Need need);
 
   /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.
-  Bytes activeAt(size_t position) const { return demand.at(position) - owns[position]; }
+  Bytes activeAt(SchedulePos position) const { return demand.at(position) - owns[position.index()]; }
   /// The part of it that the input program does not hold there.
-  Bytes undeclaredAt(size_t position) const { return company.at(position) - tolerances[position]; }
-  size_t size() const { return owns.size(); }
+  Bytes undeclaredAt(SchedulePos position) const {
+    return company.at(position) - tolerances[position.index()];
+  }
+  SchedulePos end() const { return SchedulePos(owns.size()); }
   /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
-  /// size() if there is none.
-  size_t firstConflict(Interval interval, Bytes limit) const;
+  /// end() if there is none.
+  SchedulePos firstConflict(ScheduleInterval interval, Bytes limit) const;
 
 private:
   void change(const L1Reservation &reservation, int64_t sign);
 
   // By position: what is held plus what is needed, and what is held beyond what may be. A position without such a rule
   // is far below zero there, so that it never shows.
-  UsageTimeline demand, company;
+  UsageTimeline<SchedulePos> demand, company;
   std::vector<Bytes> owns, tolerances; ///< the parts that are not reservations
 };
 

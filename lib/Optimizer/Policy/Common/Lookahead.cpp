@@ -12,9 +12,11 @@ using namespace tessera;
 /// Sharded placements of a reader's results that its operands may be brought to.
 static constexpr size_t kMaxPlacements = 8;
 
+static Price priceOf(const StepCost &step) { return step.legal ? Price{0, step.time} : kNoWay; }
+
 /// The entry of a memo that is a short list, or nullptr.
 template <class Memo>
-static const double *remembered(const Memo &memo, LayoutId layout) {
+static const Price *remembered(const Memo &memo, LayoutId layout) {
   for (const auto &[key, value] : memo)
     if (key == layout)
       return &value;
@@ -68,35 +70,34 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
         add(oracle.placedLike(output, value));
 }
 
-double Lookahead::residencyCharge(LayoutId layout) const {
+Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {
   // A fiftieth of a launch decides between plans that the model calls equal, and nothing else.
-  double dram = problem.device.launch.value() / 50;
+  Nanoseconds dram(problem.device.launch.value() / 50);
   const TensorLayout &where = problem.layout(layout);
-  return where.isSharded() ? 0 : where.isL1() ? dram / 2 : dram;
+  return where.isSharded() ? Nanoseconds(0) : where.isL1() ? dram * 0.5 : dram;
 }
 
-double Lookahead::worthUntil(ValueId value, LayoutId layout, size_t leavesAt) {
-  if (leavesAt >= problem.ops.size() || !problem.layout(layout).isL1())
+Price Lookahead::worthUntil(ValueId value, LayoutId layout, SchedulePos leavesAt) {
+  if (leavesAt >= problem.end() || !problem.layout(layout).isL1())
     return worth(value, layout);
   return worthOf(value, layout, leavesAt);
 }
 
-double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
-  bool stays = leavesAt >= problem.ops.size();
+Price Lookahead::worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt) {
+  bool stays = leavesAt >= problem.end();
   auto &memo = known[value.index()];
   if (stays)
-    if (const double *sum = remembered(memo, layout))
+    if (const Price *sum = remembered(memo, layout))
       return *sum;
   LayoutId home = problem[value].home, dram = stays ? layout : oracle.dram(value);
-  double sum = writtenInPlace[value.index()] && layout != home ? kImpossible : 0;
+  Price sum = writtenInPlace[value.index()] && layout != home ? kNoWay : Price();
   for (Reader &reader : readers[value.index()]) {
-    LayoutId found = reader.op.index() < leavesAt ? layout : dram;
+    LayoutId found = problem.position(reader.op) < leavesAt ? layout : dram;
     if (found != home)
       sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
   if (!stays) {
-    StepCost spill = oracle.convert(value, layout, dram);
-    sum += spill.legal ? spill.time : kImpossible;
+    sum += priceOf(oracle.convert(value, layout, dram));
   }
   if (problem[value].returned && (stays || dram != home))
     sum += returnCost(value, layout);
@@ -105,37 +106,36 @@ double Lookahead::worthOf(ValueId value, LayoutId layout, size_t leavesAt) {
   return sum;
 }
 
-double Lookahead::returnCost(ValueId value, LayoutId layout) {
+Price Lookahead::returnCost(ValueId value, LayoutId layout) {
   LayoutId home = problem[value].home;
   if (layout == home)
-    return 0;
-  StepCost conversion = oracle.convert(value, layout, home);
-  return conversion.legal ? conversion.time : kImpossible;
+    return Price();
+  return priceOf(oracle.convert(value, layout, home));
 }
 
-double Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const double *cost = remembered(reader.best, layout))
+Price Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
+  if (const Price *cost = remembered(reader.best, layout))
     return *cost;
   bool elsewhere = readsBaseInput(value, reader) && layout != reader.sources.front();
-  double best = elsewhere ? kImpossible : directCost(value, reader, layout);
+  Price best = elsewhere ? kNoWay : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
     StepCost conversion = isDemanded(problem, value) ? StepCost() : oracle.convert(value, layout, source);
-    if (conversion.legal && conversion.time < best)
-      best = std::min(best, conversion.time + directCost(value, reader, source));
+    if (conversion.legal && priceOf(conversion) < best)
+      best = std::min(best, directCost(value, reader, source) + conversion.time);
   }
   reader.best.emplace_back(layout, best);
   return best;
 }
 
-double Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const double *cost = remembered(reader.direct, layout))
+Price Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
+  if (const Price *cost = remembered(reader.direct, layout))
     return *cost;
-  double cost = problem[reader.op].role == OpRole::Fixed ? 0 : compute(value, reader.op, layout);
+  Price cost = problem[reader.op].role == OpRole::Fixed ? Price() : compute(value, reader.op, layout);
   reader.direct.emplace_back(layout, cost);
   return cost;
 }
 
-double Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
+Price Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
   const Op &op = problem[id];
   llvm::SmallVector<LayoutId> inputs, placed;
   for (auto [index, operand] : llvm::enumerate(op.operands)) {
@@ -147,17 +147,17 @@ double Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
     inputs.push_back(operand == value ? layout : baseInput(problem, id, index));
     placed.push_back(like.valid() ? like : inputs.back());
   }
-  double best = cheapestConfig(id, inputs);
+  Price best = cheapestConfig(id, inputs);
   return placed == inputs ? best : std::min(best, cheapestConfig(id, placed));
 }
 
-double Lookahead::cheapestConfig(OpId id, llvm::ArrayRef<LayoutId> inputs) {
-  double best = kImpossible;
+Price Lookahead::cheapestConfig(OpId id, llvm::ArrayRef<LayoutId> inputs) {
+  Price best = kNoWay;
   for (ConfigId config : oracle.legal(id)) {
     StepCost answer = oracle.run(id, inputs, config);
     if (!answer.legal)
       continue;
-    double cost = answer.time;
+    Price cost{0, answer.time};
     for (auto [result, layout] : llvm::zip_equal(problem[id].results, oracle[config].outputs))
       cost += worth(result, layout) + residencyCharge(layout);
     best = std::min(best, cost);

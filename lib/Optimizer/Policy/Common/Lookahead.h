@@ -4,8 +4,7 @@
 //
 // A choice that looks best for one op alone never returns to L1: the op pays
 // for the write, its readers get the benefit. So each layout of a value has a
-// worth: the nanoseconds that its readers win or lose against reading it from
-// home,
+// worth: the time that its readers win or lose against reading it from home,
 //
 //   worth(v, l) = sum over readers c of  cost(c, v = l) - cost(c, v = home)
 //   cost(c, v = l) = min over configurations k of c, and layouts s that v can be converted to from l, of
@@ -25,48 +24,61 @@
 
 namespace tessera {
 
-/// Where nothing is legal: larger than any real time, small enough that sums stay exact enough to compare.
-inline constexpr double kImpossible = 1e15;
+/// What a choice costs, or the difference of two such. Readers that are left without any legal way count first, and no
+/// time outweighs one of them.
+struct Price {
+  int stuck = 0; ///< readers; below zero if the choice is what lets them run
+  Nanoseconds time;
+
+  bool possible() const { return stuck <= 0; }
+  Price operator+(Price other) const { return {stuck + other.stuck, time + other.time}; }
+  Price operator-(Price other) const { return {stuck - other.stuck, time - other.time}; }
+  Price operator+(Nanoseconds more) const { return {stuck, time + more}; }
+  Price &operator+=(Price other) { return *this = *this + other; }
+  auto operator<=>(const Price &) const = default;
+};
+/// Of one reader for which nothing is legal.
+inline constexpr Price kNoWay{1, {}};
 
 class Lookahead {
 public:
   /// Computes the worth of every layout that a legal configuration gives to a value.
   Lookahead(const Problem &problem, Oracle &oracle);
 
-  /// The worth in nanoseconds, the lower the better; a return, from home, is counted as a reader.
-  double worth(ValueId value, LayoutId layout) { return worthOf(value, layout, problem.ops.size()); }
+  /// The worth, the lower the better; a return, from home, is counted as a reader.
+  Price worth(ValueId value, LayoutId layout) { return worthOf(value, layout, problem.end()); }
   /// The same if readers from `leavesAt` on find the value in DRAM only, and a conversion must bring it
   /// there.
-  double worthUntil(ValueId value, LayoutId layout, size_t leavesAt);
+  Price worthUntil(ValueId value, LayoutId layout, SchedulePos leavesAt);
 
   /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the
   /// preference of facts/optimizer-proposal "Pass 2": sharded, then L1 interleaved, then DRAM.
-  double residencyCharge(LayoutId layout) const;
+  Nanoseconds residencyCharge(LayoutId layout) const;
 
 private:
   /// One op that reads a value, whichever operands it reads it by.
   struct Reader {
     OpId op;
     std::vector<LayoutId> sources; ///< layouts worth converting to; home first, or the only one that will do
-    llvm::SmallVector<std::pair<LayoutId, double>, 12> direct; ///< memo of directCost
-    llvm::SmallVector<std::pair<LayoutId, double>, 12> best;   ///< memo of readCost
+    llvm::SmallVector<std::pair<LayoutId, Price>, 12> direct; ///< memo of directCost
+    llvm::SmallVector<std::pair<LayoutId, Price>, 12> best;   ///< memo of readCost
   };
 
-  double worthOf(ValueId value, LayoutId layout, size_t leavesAt);
-  double returnCost(ValueId value, LayoutId layout);
-  double readCost(ValueId value, Reader &reader, LayoutId layout);
-  double directCost(ValueId value, Reader &reader, LayoutId layout);
-  double compute(ValueId value, OpId op, LayoutId layout);
-  double cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
+  Price worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt);
+  Price returnCost(ValueId value, LayoutId layout);
+  Price readCost(ValueId value, Reader &reader, LayoutId layout);
+  Price directCost(ValueId value, Reader &reader, LayoutId layout);
+  Price compute(ValueId value, OpId op, LayoutId layout);
+  Price cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
   void collectReaders();
   bool readsBaseInput(ValueId value, const Reader &reader) const;
   void collectSources(ValueId value, Reader &reader);
 
   const Problem &problem;
   Oracle &oracle;
-  std::vector<bool> writtenInPlace;                                      ///< by ValueId
-  std::vector<std::vector<Reader>> readers;                              ///< by ValueId, in schedule order
-  std::vector<llvm::SmallVector<std::pair<LayoutId, double>, 10>> known; ///< by ValueId: worth of its layouts
+  std::vector<bool> writtenInPlace;                                     ///< by ValueId
+  std::vector<std::vector<Reader>> readers;                             ///< by ValueId, in schedule order
+  std::vector<llvm::SmallVector<std::pair<LayoutId, Price>, 10>> known; ///< by ValueId: worth of its layouts
 };
 
 } // namespace tessera

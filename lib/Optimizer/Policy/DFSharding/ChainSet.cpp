@@ -91,7 +91,7 @@ unsigned ChainSet::addCompleted(OpId op) {
 }
 
 bool ChainSet::dropIfSlower(unsigned index) {
-  double before = draft.time();
+  Nanoseconds before = draft.time();
   bool faster = draft.attempt([&] { revert(index); }, /*mayCost=*/false,
                               [&] { return draft.time() < before; }) == Outcome::Applied;
   dropped[index] = faster;

@@ -100,7 +100,8 @@ bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
   Known &known = link.convertible[target];
   if (known == Known::Unasked) {
     LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
-    StepCost answer = edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, 0, Bytes(0)};
+    StepCost answer =
+        edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, Nanoseconds(0), Bytes(0)};
     known = answer.legal && fits(edge, layout, answer) ? Known::Yes : Known::No;
   }
   return known == Known::Yes;
@@ -165,13 +166,13 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
   LayoutId from =
       edge == 0 ? draft.home(link.input) : oracle[links[edge - 1].configs[chosen[edge - 1]]].outputs.front();
   std::optional<LayoutId> best;
-  double bestTime = 0;
+  Nanoseconds bestTime;
   for (unsigned target : (*map)[chosen[edge]]) {
     LayoutId layout = oracle.space(link.input).sharded[target];
     StepCost conversion = oracle.convert(link.input, from, layout);
     if (layout == from || !conversion.legal || (edge > 0 && !canReshard(edge, chosen[edge - 1], target)))
       continue;
-    double time = conversion.time + runWith(edge, layout, config).time;
+    Nanoseconds time = conversion.time + runWith(edge, layout, config).time;
     if (!best || time < bestTime) {
       best = layout;
       bestTime = time;

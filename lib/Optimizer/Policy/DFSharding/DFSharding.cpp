@@ -43,7 +43,7 @@ namespace {
 
 struct Candidate {
   Plan plan;
-  double time = 0; ///< nanoseconds
+  Nanoseconds time;
   DFShardingReport report;
 };
 
@@ -73,12 +73,12 @@ public:
     if (parts.dropSlowChains && dropSlowChains(chains))
       readDirectly(draft);
 
-    Candidate candidate{draft.write(policy), 0, reportOn(chains)};
+    Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains)};
     if (parts.l1InterleavedFallback)
       candidate.plan = upgradeToL1Interleaved(problem, std::move(candidate.plan), model);
     if (!checkPlan(problem, candidate.plan, model).ok())
       return std::nullopt;
-    candidate.time = planCost(problem, candidate.plan, model).total().value();
+    candidate.time = planCost(problem, candidate.plan, model).total();
     return candidate;
   }
 
@@ -160,7 +160,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
       best = std::move(found);
   };
   consider(options, parts);
-  std::optional<double> own;
+  std::optional<Nanoseconds> own;
   if (best)
     own = best->time;
   if (!isVersion1(parts))
@@ -168,7 +168,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
 
   Plan base = basePlan(problem, model);
   base.policy = policy.str();
-  bool useful = best && best->time <= planCost(problem, base, model).total().value();
+  bool useful = best && best->time <= planCost(problem, base, model).total();
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;
   found.tookVersion1 = best && (!own || best->time < *own);

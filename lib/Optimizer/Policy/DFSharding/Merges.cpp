@@ -124,15 +124,15 @@ private:
   }
 
   // ---- Validations ----
-  size_t lastPosition(unsigned chain) const { return draft.position(chains[chain].back()); }
+  SchedulePos lastPosition(unsigned chain) const { return draft.position(chains[chain].back()); }
 
   /// Every op of the range, in a chain or not, beside all that the draft keeps in L1 there.
-  bool validateScheduleRangeWithReservation(Interval positions) {
+  bool validateScheduleRangeWithReservation(ScheduleInterval positions) {
     return draft.check(positions) == Outcome::Applied;
   }
 
   bool validateChainBWithMergedInput(unsigned b, const MergeCandidate &candidate) {
-    size_t begin = draft.position(chains[b].front()), join = draft.position(candidate.join);
+    SchedulePos begin = draft.position(chains[b].front()), join = draft.position(candidate.join);
     return validateScheduleRangeWithReservation({lastPosition(candidate.source) + 1, begin}) &&
            validateScheduleRangeWithReservation({begin, join + 1});
   }
@@ -146,7 +146,7 @@ private:
   }
 
   bool leavesRoomBehind(OpId join, Bytes reserve) {
-    size_t behind = draft.position(join) + 1;
+    SchedulePos behind = draft.position(join) + 1;
     return !parts.fragmentationReserve || draft.check({behind, behind + 1}, reserve) == Outcome::Applied;
   }
 

@@ -31,7 +31,7 @@ static void configure(Draft &draft, OpId op) {
     ConfigId now = draft.config(op);
     if (config == now || draft.oracle[config].outputs != draft.oracle[now].outputs)
       continue;
-    double before = draft.time();
+    Nanoseconds before = draft.time();
     draft.attempt([&] { draft.setConfig(op, config); }, /*mayCost=*/false,
                   [&] { return draft.time() < before; });
   }

@@ -25,8 +25,8 @@ static constexpr unsigned kNoOption = ~0u;
 
 /// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one.
 static auto rank(const Candidate &candidate) {
-  return std::tuple(std::llround(candidate.score), candidate.residency, candidate.conversions,
-                    candidate.order);
+  return std::tuple(candidate.score.stuck, std::llround(candidate.score.time.value()), candidate.residency,
+                    candidate.conversions, candidate.order);
 }
 
 std::optional<Candidate> Chooser::best(const Situation &situation) {
@@ -38,7 +38,7 @@ std::optional<Candidate> Chooser::best(const Situation &situation) {
         if (!best || rank(candidate) < rank(*best))
           best = std::move(candidate);
       },
-      [&] { return best ? best->score : 2 * kImpossible; });
+      [&] { return best ? std::optional(best->score) : std::nullopt; });
   return best;
 }
 
@@ -47,7 +47,7 @@ std::vector<Candidate> Chooser::all(const Situation &situation) {
   std::vector<Candidate> found;
   evaluate(
       situation, [&](Candidate candidate) { found.push_back(std::move(candidate)); },
-      [] { return std::numeric_limits<double>::infinity(); });
+      [] { return std::optional<Price>(); });
   llvm::sort(found, [](const Candidate &a, const Candidate &b) { return rank(a) < rank(b); });
   return found;
 }
@@ -77,7 +77,7 @@ void Chooser::rateConfigs(const Situation &situation) {
       const TensorLayout &where = problem.layout(layout);
       rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
     }
-    if (named && rated.worth < kImpossible / 2)
+    if (named && rated.worth.possible())
       configs.push_back(rated);
   }
 }
@@ -88,7 +88,7 @@ void Chooser::collectOptions(const Situation &situation) {
   options.assign(situation.values.size(), {});
   for (size_t value = 0; value < situation.values.size(); ++value) {
     for (auto [index, source] : llvm::enumerate(situation.sources[value]))
-      options[value].push_back({{index, LayoutId()}, source.layout, 0, source.dies});
+      options[value].push_back({{index, LayoutId()}, source.layout, Nanoseconds(0), source.dies});
     if (!situation.pinned[value])
       addTargets(situation, value);
   }
@@ -130,16 +130,14 @@ LayoutId Chooser::baseInputOf(const Situation &situation, size_t value) const {
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
   if (optionIn(value, target) != kNoOption)
     return;
-  Option option{{0, target}, target, kImpossible, /*dies=*/true};
+  std::optional<Option> fastest;
   for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
     StepCost answer = oracle.convert(situation.values[value], source.layout, target);
-    if (!answer.legal || answer.time >= option.time)
-      continue;
-    option.choice.source = index;
-    option.time = answer.time;
+    if (answer.legal && (!fastest || answer.time < fastest->time))
+      fastest = Option{{index, target}, target, answer.time, /*dies=*/true};
   }
-  if (option.time < kImpossible)
-    options[value].push_back(option);
+  if (fastest)
+    options[value].push_back(*fastest);
 }
 
 unsigned Chooser::optionIn(size_t value, LayoutId layout) const {
@@ -240,7 +238,7 @@ void Chooser::evaluate(const Situation &situation, Visit visit, Bound bound) {
   for (const Assignment &assignment : assignments)
     for (const RatedConfig &config : configs) {
       ++order;
-      if (assignment.time + config.worth > bound())
+      if (std::optional<Price> limit = bound(); limit && config.worth + assignment.time > *limit)
         continue; // the op itself takes some time too
       if (std::optional<Candidate> candidate = tryCandidate(situation, assignment, config)) {
         candidate->order = order;
@@ -263,7 +261,7 @@ std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const
     return std::nullopt;
   for (size_t value = 0; value < options.size(); ++value)
     candidate.choices.push_back(options[value][assignment.options[value]].choice);
-  candidate.score = assignment.time + answer.time + rated.worth;
+  candidate.score = rated.worth + (assignment.time + answer.time);
   candidate.residency = rated.residency;
   candidate.conversions = assignment.conversions;
   return candidate;

@@ -22,7 +22,7 @@ struct Situation {
   std::vector<ValueId> values;              ///< distinct operand values, in operand order
   std::vector<std::vector<Source>> sources; ///< by position in `values`; the first is the preferred one
   std::vector<bool> pinned;                 ///< by position in `values`: no copies may be made
-  std::vector<size_t> leavesAt;             ///< by result: the op from which on it is in DRAM only
+  std::vector<SchedulePos> leavesAt;        ///< by result: the op from which on it is in DRAM only
   bool operator==(const Situation &) const = default;
 };
 
@@ -36,7 +36,7 @@ struct Choice {
 struct Candidate {
   llvm::SmallVector<Choice, 4> choices; ///< by position in Situation::values
   ConfigId config;
-  double score = 0;  ///< nanoseconds: op, conversions, worth of the results
+  Price score;       ///< op, conversions, worth of the results
   int residency = 0; ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
   unsigned conversions = 0;
   unsigned order = 0; ///< in which it was found
@@ -59,20 +59,20 @@ private:
   struct Option {
     Choice choice;
     LayoutId layout;
-    double time = 0; ///< of the conversion
+    Nanoseconds time; ///< of the conversion
     bool dies = false;
   };
   /// One option per value, by index.
   struct Assignment {
     llvm::SmallVector<unsigned, 4> options;
-    double time = 0;
+    Nanoseconds time;
     unsigned conversions = 0;
     unsigned order = 0;
   };
   /// A configuration with what its results are worth.
   struct RatedConfig {
     ConfigId config;
-    double worth = 0;
+    Price worth{};
     int residency = 0;
   };
 
@@ -88,7 +88,7 @@ private:
   unsigned optionIn(size_t value, LayoutId layout) const;
   void rateConfigs(const Situation &situation);
   /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
-  /// which nothing does.
+  /// which nothing does, nullopt if there is none.
   template <class Visit, class Bound>
   void evaluate(const Situation &situation, Visit visit, Bound bound);
   void prepare(const Situation &situation);

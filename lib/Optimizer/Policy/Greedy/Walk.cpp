@@ -14,11 +14,11 @@ using namespace tessera::greedy;
 Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
     : problem(problem), oracle(oracle), options(options), chooser(problem, oracle, lookahead),
       writtenInPlace(valuesWrittenInPlace(problem)), lastHolder(lastReaders(problem)),
-      leavesAt(problem.values.size(), problem.ops.size()), chosen(problem.ops.size()) {
+      leavesAt(problem.values.size(), problem.end()), chosen(problem.ops.size()) {
   for (const Value &value : problem.values)
-    lastUse.push_back(!value.uses.empty()      ? value.uses.back().op.index()
-                      : value.producer.valid() ? value.producer.index()
-                                               : 0);
+    lastUse.push_back(!value.uses.empty()      ? problem.position(value.uses.back().op)
+                      : value.producer.valid() ? problem.position(value.producer)
+                                               : SchedulePos());
   for (const Op &op : problem.ops)
     keepsDeclared.push_back(op.role == OpRole::Fixed);
   findBarriers();
@@ -59,14 +59,14 @@ bool Walk::mayBeCopied(ValueId value) const {
 }
 
 void Walk::findBarriers() {
-  std::vector<size_t> barriers;
+  std::vector<SchedulePos> barriers;
   for (size_t i = 0; i < problem.ops.size(); ++i)
     if (keepsDeclared[i] && isBarrier(OpId(i)))
-      barriers.push_back(i);
+      barriers.push_back(problem.position(OpId(i)));
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     if (!value.producer.valid() || !mayBeCopied(ValueId(index)))
       continue;
-    auto first = llvm::upper_bound(barriers, value.producer.index());
+    auto first = llvm::upper_bound(barriers, problem.position(value.producer));
     if (first != barriers.end() && *first <= lastUse[index])
       leavesAt[index] = std::min(leavesAt[index], *first);
   }
@@ -78,7 +78,7 @@ void Walk::clear() {
   live.clear();
   liveBytes = Bytes(0);
   timeline.clear();
-  lastBarrier = 0;
+  lastBarrier = StepIndex();
   marked = false;
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     if (value.producer.valid())
@@ -132,7 +132,7 @@ Situation Walk::describe(OpId op) const {
     situation.values.push_back(value);
     situation.pinned.push_back(!mayBeCopied(value));
     std::vector<Source> &sources = situation.sources.emplace_back();
-    bool last = lastHolder[value.index()] <= op.index();
+    bool last = lastHolder[value.index()] <= problem.position(op);
     for (auto [index, copy] : llvm::enumerate(copies[value.index()]))
       if (isUsable(value, index, op))
         sources.push_back({copy.layout, index, last});
@@ -151,10 +151,10 @@ bool Walk::isUsable(ValueId value, size_t index, OpId op) const {
   if (copy.bytes == Bytes(0))
     return true;
   if (index == 0)
-    return leavesAt[value.index()] > op.index();
+    return leavesAt[value.index()] > problem.position(op);
   // An L1 copy made for an earlier op lives on if there was room for it all the time since.
   return copy.lastStep >= lastBarrier &&
-         timeline.peak({copy.lastStep + 1, timeline.size()}) + copy.bytes <= problem.l1Budget;
+         timeline.peak({copy.lastStep + 1, timeline.end()}) + copy.bytes <= problem.l1Budget;
 }
 
 std::optional<Candidate> Walk::choose(const Situation &situation) {
@@ -174,7 +174,7 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
     LayoutId wanted =
         baseInput(problem, situation.op, size_t(llvm::find(operands, value) - operands.begin()));
     std::optional<Choice> choice;
-    double time = 0;
+    Nanoseconds time;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
       StepCost conversion = oracle.convert(value, source.layout, wanted);
       if (source.layout == wanted) {
@@ -199,24 +199,24 @@ LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
   const Value &value = problem[result];
   if (value.returned && layout != value.home)
     return value.home;
-  bool leaves = leavesAt[result.index()] < problem.ops.size() && oracle.l1Bytes(layout) > Bytes(0);
+  bool leaves = leavesAt[result.index()] < problem.end() && oracle.l1Bytes(layout) > Bytes(0);
   return leaves && oracle.dram(result) != layout ? oracle.dram(result) : LayoutId();
 }
 
 /// The last op that reads the value's original, in `layout`, from L1; its producer if none does.
-size_t Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
+SchedulePos Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
   const Value &data = problem[value];
   if (data.returned && layout == data.home)
-    return problem.ops.size();
-  auto end = llvm::partition_point(data.uses,
-                                   [&](const Use &use) { return use.op.index() < leavesAt[value.index()]; });
-  return end == data.uses.begin() ? data.producer.index() : std::prev(end)->op.index();
+    return problem.end();
+  auto end = llvm::partition_point(
+      data.uses, [&](const Use &use) { return problem.position(use.op) < leavesAt[value.index()]; });
+  return problem.position(end == data.uses.begin() ? data.producer : std::prev(end)->op);
 }
 
-void Walk::hold(ValueId value, Bytes bytes, size_t lastReader) {
+void Walk::hold(ValueId value, Bytes bytes, SchedulePos lastReader) {
   liveBytes += bytes;
-  if (lastReader < problem.ops.size())
-    live.insert({value, bytes, OpId(lastReader)});
+  if (lastReader < problem.end())
+    live.insert({value, bytes, lastReader});
 }
 
 void Walk::emit(const Situation &situation, const Candidate &candidate) {
@@ -231,7 +231,7 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
   for (ValueId operand : problem[op].operands)
     reads.push_back(tensors[llvm::find(situation.values, operand) - situation.values.begin()]);
   builder->run(op, std::move(reads), oracle[candidate.config]);
-  size_t step = builder->plan().steps.size() - 1;
+  StepIndex step = builder->plan().end() - 1;
   for (size_t value = 0; value < situation.values.size(); ++value)
     for (Copy &copy : copies[situation.values[value].index()])
       if (copy.tensor == tensors[value])
@@ -243,7 +243,7 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
   if (keepsDeclared[op.index()] && isBarrier(op))
     lastBarrier = step + 1;
 
-  while (!live.empty() && live.rbegin()->lastReader == op) {
+  while (!live.empty() && live.rbegin()->lastReader == problem.position(op)) {
     liveBytes -= live.rbegin()->bytes;
     live.erase(std::prev(live.end()));
   }
@@ -257,16 +257,16 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
 TensorId Walk::read(const Situation &situation, const Candidate &candidate, size_t value) {
   Copy source = copyOf(situation, candidate, value);
   ValueId id = situation.values[value];
-  size_t now = builder->plan().steps.size();
+  StepIndex now = builder->plan().end();
   if (sourceOf(situation, candidate, value).copy > 0) {
-    timeline.reserve({source.lastStep + 1, timeline.size()}, source.bytes);
+    timeline.reserve({source.lastStep + 1, timeline.end()}, source.bytes);
     copyOf(situation, candidate, value).lastStep = now;
   }
   LayoutId target = candidate.choices[value].target;
   if (!target.valid())
     return source.tensor;
   bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) &&
-                   leavesAt[id.index()] <= situation.op.index();
+                   leavesAt[id.index()] <= problem.position(situation.op);
   TensorId made = builder->convert(
       source.tensor, target, comesBack ? ConversionReason::Reload : ConversionReason::Reshard, situation.op);
   copies[id.index()].push_back({made, target, oracle.l1Bytes(target), now});
@@ -276,10 +276,10 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
 void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
   Bytes bytes = oracle.l1Bytes(layout);
   TensorId tensor = builder->original(result);
-  size_t step = builder->plan().steps.size() - 1;
+  StepIndex step = builder->plan().end() - 1;
   copies[result.index()].push_back({tensor, layout, bytes, step});
-  size_t last = lastReaderInL1(result, layout);
-  if (bytes > Bytes(0) && last > op.index())
+  SchedulePos last = lastReaderInL1(result, layout);
+  if (bytes > Bytes(0) && last > problem.position(op))
     hold(result, bytes, last);
   LayoutId target = conversionAfter(result, layout);
   if (!target.valid())
@@ -289,5 +289,5 @@ void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
       builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
   copies[result.index()].push_back({made, target, oracle.l1Bytes(target), step + 1});
   if (oracle.l1Bytes(target) > Bytes(0))
-    hold(result, oracle.l1Bytes(target), problem.ops.size());
+    hold(result, oracle.l1Bytes(target), problem.end());
 }

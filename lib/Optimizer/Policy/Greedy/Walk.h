@@ -49,8 +49,8 @@ private:
   struct Copy {
     TensorId tensor;
     LayoutId layout;
-    Bytes bytes;         ///< in L1
-    size_t lastStep = 0; ///< that read or made it
+    Bytes bytes;        ///< in L1
+    StepIndex lastStep; ///< that read or made it
   };
 
   // Setting up
@@ -86,8 +86,8 @@ private:
   void emit(const Situation &situation, const Candidate &candidate);
   TensorId read(const Situation &situation, const Candidate &candidate, size_t value);
   void registerResult(OpId op, ValueId result, LayoutId layout);
-  void hold(ValueId value, Bytes bytes, size_t lastReader);
-  size_t lastReaderInL1(ValueId value, LayoutId layout) const;
+  void hold(ValueId value, Bytes bytes, SchedulePos lastReader);
+  SchedulePos lastReaderInL1(ValueId value, LayoutId layout) const;
   /// The conversion that follows a result's producer: into the declared layout if it is returned elsewhere,
   /// into DRAM if it leaves L1 later. Invalid if none does.
   LayoutId conversionAfter(ValueId result, LayoutId layout);
@@ -96,10 +96,10 @@ private:
   Oracle &oracle;
   const PolicyOptions &options;
   Chooser chooser;
-  std::vector<bool> writtenInPlace; ///< by ValueId
-  std::vector<size_t> lastUse;      ///< by ValueId: the last reading op, or its producer
-  std::vector<size_t> lastHolder;   ///< by ValueId: lastReaders(), views included
-  std::vector<size_t> leavesAt; ///< by ValueId: the op from which on it is in DRAM only; ops.size(): never
+  std::vector<bool> writtenInPlace;    ///< by ValueId
+  std::vector<SchedulePos> lastUse;    ///< by ValueId: the last reading op, or its producer
+  std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders(), views included
+  std::vector<SchedulePos> leavesAt; ///< by ValueId: the op from which on it is in DRAM only; the end: never
   std::vector<bool>
       keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
   /// By OpId: the last situation and what was chosen in it.
@@ -110,9 +110,9 @@ private:
   std::vector<llvm::SmallVector<Copy, 2>> copies; ///< by ValueId; the original first
   SpillCandidates live;                           ///< tensors in L1 that end before the program does
   Bytes liveBytes;                                ///< these, and those that stay to the end
-  UsageTimeline timeline;                         ///< by step
-  size_t lastBarrier = 0; ///< steps before this are behind a barrier: no L1 copy lives across
-  bool marked = false;    ///< values were marked to leave L1: the walk has to be repeated
+  UsageTimeline<StepIndex> timeline;
+  StepIndex lastBarrier; ///< steps before this are behind a barrier: no L1 copy lives across
+  bool marked = false;   ///< values were marked to leave L1: the walk has to be repeated
 };
 
 } // namespace tessera::greedy

@@ -21,7 +21,8 @@ Walk::Copy &Walk::copyOf(const Situation &situation, const Candidate &candidate,
 /// The tensors that hold L1 up to `op` and no longer: no live one ends earlier, so they are the last.
 template <class Visit>
 void Walk::forEachDying(OpId op, Visit visit) const {
-  for (auto tensor = live.rbegin(); tensor != live.rend() && tensor->lastReader == op; ++tensor)
+  for (auto tensor = live.rbegin(); tensor != live.rend() && tensor->lastReader == problem.position(op);
+       ++tensor)
     visit(*tensor);
 }
 
@@ -74,7 +75,7 @@ Bytes Walk::required(const Situation &situation, const Candidate &candidate) {
   forEachStep(situation, candidate, [&](Bytes held, Bytes own) { peak = std::max(peak, held + own); });
   // Copies that are kept for this op held L1 in between as well; each alone was found to fit.
   Bytes kept;
-  size_t since = timeline.size();
+  StepIndex since = timeline.end();
   for (size_t value = 0; value < situation.values.size(); ++value) {
     const Copy &copy = copyOf(situation, candidate, value);
     if (sourceOf(situation, candidate, value).copy == 0 || copy.bytes == Bytes(0))
@@ -82,7 +83,7 @@ Bytes Walk::required(const Situation &situation, const Candidate &candidate) {
     kept += copy.bytes;
     since = std::min(since, copy.lastStep + 1);
   }
-  return kept == Bytes(0) ? peak : std::max(peak, timeline.peak({since, timeline.size()}) + kept);
+  return kept == Bytes(0) ? peak : std::max(peak, timeline.peak({since, timeline.end()}) + kept);
 }
 
 Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
@@ -118,7 +119,7 @@ bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
   std::vector<SpillCandidate> victims;
   Bytes missing = excess;
   for (const SpillCandidate &tensor : live) {
-    if (missing <= Bytes(0) || (tensor.lastReader == op && !includeOperands))
+    if (missing <= Bytes(0) || (tensor.lastReader == problem.position(op) && !includeOperands))
       break;
     if (!mayBeCopied(tensor.value))
       continue;
@@ -140,7 +141,7 @@ void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes ex
     if (freed - victim.bytes >= excess) {
       freed -= victim.bytes;
     } else {
-      leavesAt[victim.value.index()] = op.index();
+      leavesAt[victim.value.index()] = problem.position(op);
       leave(victim);
     }
 }
@@ -154,7 +155,7 @@ void Walk::leave(const SpillCandidate &victim) {
   live.erase(begin);
   llvm::SmallVector<Copy, 2> &list = copies[victim.value.index()];
   Copy original = list.front();
-  timeline.reserve({original.lastStep + 1, timeline.size()}, victim.bytes * -1);
+  timeline.reserve({original.lastStep + 1, timeline.end()}, victim.bytes * -1);
   LayoutId target = conversionAfter(victim.value, original.layout);
   if (target.valid() && llvm::none_of(list, [&](const Copy &copy) { return copy.layout == target; }))
     list.push_back({original.tensor, target, oracle.l1Bytes(target), original.lastStep});

@@ -37,7 +37,7 @@ public:
   Plan run() {
     countReads();
     measureLive();
-    for (size_t step = 0; step + 1 < plan.steps.size(); ++step)
+    for (StepIndex step; step + 1 < plan.end(); ++step)
       tryStep(step);
     return std::move(plan);
   }
@@ -52,13 +52,13 @@ private:
   }
 
   void measureLive() {
-    std::vector<Interval> intervals = lifetimes(problem, plan);
-    LifetimeEvents events(intervals, plan.steps.size());
+    std::vector<StepInterval> intervals = lifetimes(problem, plan);
+    LifetimeEvents events(intervals, plan.end());
     Bytes now;
-    for (size_t step = 0; step < plan.steps.size(); ++step) {
+    for (StepIndex step; step < plan.end(); ++step) {
       for (TensorId id : events.bornAt(step))
         now += bytesOf(plan[id].layout);
-      live[step] = now;
+      live[step.index()] = now;
       for (TensorId id : events.deadAfter(step))
         now -= bytesOf(plan[id].layout);
     }
@@ -93,23 +93,23 @@ private:
     return isAllowed(problem[writer.op], moved) ? moved.outputs.front() : LayoutId();
   }
 
-  void tryStep(size_t index) {
-    PlanStep &writer = plan.steps[index];
-    const PlanStep &reader = plan.steps[index + 1];
+  void tryStep(StepIndex index) {
+    PlanStep &writer = plan.steps[index.index()];
+    const PlanStep &reader = plan[index + 1];
     LayoutId target = targetOf(writer, reader);
     if (!target.valid())
       return;
     TensorId made = writer.writes.front();
     LayoutId before = plan[made].layout;
-    double timeBefore = timeOf(writer) + timeOf(reader);
+    Nanoseconds timeBefore = timeOf(writer) + timeOf(reader);
     place(writer, made, target);
-    live[index] += bytesOf(target);
-    live[index + 1] += bytesOf(target);
+    live[index.index()] += bytesOf(target);
+    live[index.index() + 1] += bytesOf(target);
     if (isLegal(index) && isLegal(index + 1) && timeOf(writer) + timeOf(reader) <= timeBefore)
       return;
     place(writer, made, before);
-    live[index] -= bytesOf(target);
-    live[index + 1] -= bytesOf(target);
+    live[index.index()] -= bytesOf(target);
+    live[index.index() + 1] -= bytesOf(target);
   }
 
   void place(PlanStep &writer, TensorId made, LayoutId layout) {
@@ -124,20 +124,21 @@ private:
     return inputs;
   }
 
-  double timeOf(const PlanStep &step) const {
+  Nanoseconds timeOf(const PlanStep &step) const {
     llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
-    return model.runtime({problem.signature(step.op), inputs, plan.configs[step.op.index()]}).total.value();
+    return model.runtime({problem.signature(step.op), inputs, plan.configs[step.op.index()]}).total;
   }
 
-  bool isLegal(size_t index) const {
-    const PlanStep &step = plan.steps[index];
+  bool isLegal(StepIndex index) const {
+    const PlanStep &step = plan[index];
     llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
     const OpConfig &config = plan.configs[step.op.index()];
     OpQuery query{problem.signature(step.op), inputs, config};
     Bytes outputs;
     for (TensorId id : step.writes)
       outputs += bytesOf(plan[id].layout);
-    query.additionalL1 = std::max(Bytes(0), live[index] - outputs - operandL1Bytes(query, model.context()));
+    query.additionalL1 =
+        std::max(Bytes(0), live[index.index()] - outputs - operandL1Bytes(query, model.context()));
     ValidationResult answer = model.query(query);
     auto unlike = [&](size_t i) {
       LayoutId produced = answer.constraints.outputLayouts[i];
