@@ -191,16 +191,6 @@ MetalLocation MetalGeometry::locate(ArrayRef<int64_t> index) const {
   return location;
 }
 
-void MetalGeometry::locateInShard(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard,
-                                  MetalLocation &location) const {
-  location.core.assign(core.begin(), core.end());
-  location.inShard.assign(inShard.begin(), inShard.end());
-  location.collapsed.resize_for_overwrite(core.size());
-  for (size_t r = 0; r != core.size(); ++r)
-    location.collapsed[r] = core[r] * scalar[r] + inShard[r];
-  placeInUnit(location);
-}
-
 /// Unit, face and offset of `location.inShard`.
 void MetalGeometry::placeInUnit(MetalLocation &location) const {
   unsigned rank = description.rank();

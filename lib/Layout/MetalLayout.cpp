@@ -23,14 +23,6 @@ namespace {
 constexpr StringLiteral kOobValues[] = {"undef", "zero", "one", "inf", "neginf"};
 constexpr StringLiteral kMemorySpaces[] = {"system", "mmio", "dram", "l1"};
 
-template <class Enum>
-std::optional<Enum> parseIn(ArrayRef<StringLiteral> names, StringRef text) {
-  const StringLiteral *found = find(names, text);
-  if (found == names.end())
-    return std::nullopt;
-  return Enum(found - names.begin());
-}
-
 /// Beyond it sums of a few strides could wrap around.
 constexpr int64_t kLargestStride = int64_t(1) << 62;
 
@@ -88,10 +80,6 @@ std::optional<LinearMap::Result> fold(ArrayRef<int64_t> shape, CollapseInterval 
 
 StringRef name(OobValue value) { return kOobValues[unsigned(value)]; }
 StringRef name(MemorySpace space) { return kMemorySpaces[unsigned(space)]; }
-std::optional<OobValue> parseOobValue(StringRef text) { return parseIn<OobValue>(kOobValues, text); }
-std::optional<MemorySpace> parseMemorySpace(StringRef text) {
-  return parseIn<MemorySpace>(kMemorySpaces, text);
-}
 
 hash_code hash_value(const MetalLayout &layout) {
   TileShape tile = layout.tile.value_or(TileShape{0, 0});

@@ -78,8 +78,6 @@ flatbuffers::Offset<fb::TensorTopology> encodeTopology(Builder &builder, const T
 
 uint32_t TensorHeader::storedCount() const { return stored.empty() ? 0 : *llvm::max_element(stored) + 1; }
 
-bool runner::hasTensorType(DataType type) { return llvm::is_contained(kTypes, type); }
-
 uint64_t runner::bytesOfShard(llvm::ArrayRef<int64_t> shape, DataType type, PageLayout layout) {
   // Saturates: shapes come from files.
   Bytes bytes = layout == PageLayout::Tile ? tileBytes(type) : scalarBytes(type);

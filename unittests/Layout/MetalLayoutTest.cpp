@@ -172,15 +172,6 @@ TEST(MetalLayoutBuilder, OptionsArriveInTheLayout) {
                               "memref<8x8xui16, #ttcore.memory_space<dram>>>");
 }
 
-TEST(MetalLayoutNames, ReadBack) {
-  for (const char *text : {"undef", "zero", "one", "inf", "neginf"})
-    EXPECT_EQ(name(parseOobValue(text).value_or(OobValue::Undef)), text);
-  for (const char *text : {"system", "mmio", "dram", "l1"})
-    EXPECT_EQ(name(parseMemorySpace(text).value_or(MemorySpace::System)), text);
-  EXPECT_EQ(parseOobValue("-inf"), std::nullopt);
-  EXPECT_EQ(parseMemorySpace("DRAM"), std::nullopt);
-}
-
 TEST(MetalLayoutNames, HashFollowsEquality) {
   MetalLayout a = build({8, 8}, {2, 2}), b = a;
   EXPECT_EQ(hash_value(a), hash_value(b));

@@ -24,13 +24,11 @@ TEST(L1Reservations, SumUpWhereTheyOverlap) {
   L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
   timeline.add({positions(1, 4), Bytes(100), true});
   timeline.add({positions(3, 9), Bytes(1000), false});
-  std::vector<int64_t> active, undeclared;
+  std::vector<int64_t> active;
   for (SchedulePos position; position < timeline.end(); ++position) {
     active.push_back(timeline.activeAt(position).value());
-    undeclared.push_back(timeline.undeclaredAt(position).value());
   }
   EXPECT_EQ(active, (std::vector<int64_t>{10, 110, 110, 1110, 1010, 1010}));
-  EXPECT_EQ(undeclared, (std::vector<int64_t>{0, 0, 0, 1000, 1000, 1000}));
   timeline.remove({positions(1, 4), Bytes(100), true});
   EXPECT_EQ(timeline.activeAt(SchedulePos(3)), Bytes(1010));
 }
@@ -55,7 +53,6 @@ TEST(L1Reservations, PositionsThatMustBeAloneMindOnlyNewNeighbours) {
   EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6));
   timeline.add({positions(0, 3), Bytes(1), false});
   EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(1000)), SchedulePos(2));
-  EXPECT_EQ(timeline.undeclaredAt(SchedulePos(2)), Bytes(1));
 }
 
 // ---- 4.1.4 forks -----------------------------------------------------------------------------------------

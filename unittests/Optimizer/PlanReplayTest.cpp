@@ -17,6 +17,17 @@ namespace {
 
 constexpr int64_t kBase = 103712, kTop = 1499136, kTile = 2048;
 
+/// Each tensor that the function makes and does not return, right after the last step that reads it.
+Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
+  Deallocations freed(plan.steps.size() + 1);
+  std::vector<StepInterval> lives = lifetimes(problem, plan);
+  for (const PlanStep &step : plan.steps)
+    for (TensorId id : step.writes)
+      if (!llvm::is_contained(plan.returned, id))
+        freed[lives[id.index()].end.index()].push_back({id});
+  return freed;
+}
+
 struct Case {
   explicit Case(llvm::StringRef text)
       : instance(parse(("device grid 1x1\n" + text).str())), problem(instance.problem),

@@ -120,9 +120,6 @@ public:
   /// `location`.
   void locate(llvm::ArrayRef<int64_t> index, MetalLocation &location) const;
   MetalLocation locate(llvm::ArrayRef<int64_t> index) const;
-  /// The same for an element of a shard, padding or not.
-  void locateInShard(llvm::ArrayRef<int64_t> core, llvm::ArrayRef<int64_t> inShard,
-                     MetalLocation &location) const;
 
   // ---- And back ----
 

@@ -46,8 +46,6 @@ enum class MemorySpace : uint8_t { System, SystemMMIO, DeviceDRAM, DeviceL1 };
 
 llvm::StringRef name(OobValue value);    ///< "undef" "zero" "one" "inf" "neginf"
 llvm::StringRef name(MemorySpace space); ///< "system" "mmio" "dram" "l1"
-std::optional<OobValue> parseOobValue(llvm::StringRef text);
-std::optional<MemorySpace> parseMemorySpace(llvm::StringRef text);
 
 struct MetalLayout {
   LinearMap linear;                   ///< logical index -> collapsed physical index, in elements

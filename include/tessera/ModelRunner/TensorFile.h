@@ -38,7 +38,6 @@ uint64_t bytesOfShard(llvm::ArrayRef<int64_t> shape, DataType type, PageLayout l
 
 /// The size field and the flatbuffer; the data follows. Requires a type that .tensorbin has.
 std::string encodeHeader(const TensorHeader &header);
-bool hasTensorType(DataType type);
 
 /// Reads the header of a file's bytes, and where its data begins. One error says what is wrong: too short, no valid
 /// flatbuffer, a type or shape that the shards' sizes contradict, shards that end behind the file.

@@ -87,8 +87,7 @@ struct ComputeKernelConfig {
 };
 /// Those of the published modules (facts/deepseek 1.5).
 inline constexpr ComputeKernelConfig kLoFi{MathFidelity::LoFi, false, false, true},
-    kHiFi2{MathFidelity::HiFi2, true, true, true}, kHiFi2Fp16{MathFidelity::HiFi2, false, false, true},
-    kHiFi2Na{MathFidelity::HiFi2, false, false, false}, kHiFi4{MathFidelity::HiFi4, false, true, true},
+    kHiFi2{MathFidelity::HiFi2, true, true, true}, kHiFi4{MathFidelity::HiFi4, false, true, true},
     kSdpa{MathFidelity::HiFi4, false, true, false};
 
 struct MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig {

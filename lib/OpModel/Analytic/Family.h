@@ -114,8 +114,6 @@ Rows conv3dRows();
 bool allOperandsTiled(const OpCall &call);
 bool allOperandsInterleaved(const OpCall &call);
 bool outputsInterleaved(const OpCall &call);
-/// Every decided output lies where operand 0 lies.
-bool outputsFollowOperand0(const OpCall &call);
 /// Not (interleaved operand 0 and sharded output).
 bool noShardedOutputFromInterleaved(const OpCall &call);
 

@@ -150,11 +150,6 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   return l1 ? margin : std::min(margin, rest);
 }
 
-bool outputsFollowOperand0(const OpCall &call) {
-  return llvm::all_of(call.out,
-                      [&](const TensorRef &out) { return !out.decided() || samePlacement(out, call.in[0]); });
-}
-
 bool noShardedOutputFromInterleaved(const OpCall &call) {
   return call.in[0].sharded() || outputsInterleaved(call);
 }

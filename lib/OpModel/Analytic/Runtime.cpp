@@ -119,12 +119,6 @@ OpRuntime runtimeOf(const OpCall &call) {
   return time;
 }
 
-OpRuntime launchOnly(const OpCall &call, int programs) {
-  Work work;
-  work.programs = programs;
-  return timeOf(call, work);
-}
-
 OpRuntime noTime() { return OpRuntime(); }
 
 void addDramTraffic(const OpCall &call, Work &work) {

@@ -108,8 +108,6 @@ OpRuntime timeOf(const OpCall &call, const Work &work);
 OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const Work &work);
 /// Programs one after the other.
 void addTime(OpRuntime &sum, const OpRuntime &more, double times = 1);
-/// Time of a program that only launches.
-OpRuntime launchOnly(const OpCall &call, int programs = 1);
 /// No device work at all: views, host-side bookkeeping.
 OpRuntime noTime();
 

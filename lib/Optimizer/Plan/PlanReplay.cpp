@@ -20,16 +20,6 @@
 
 using namespace tessera;
 
-Deallocations tessera::deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
-  Deallocations freed(plan.steps.size() + 1);
-  std::vector<StepInterval> lives = lifetimes(problem, plan);
-  for (const PlanStep &step : plan.steps)
-    for (TensorId id : step.writes)
-      if (!llvm::is_contained(plan.returned, id))
-        freed[lives[id.index()].end.index()].push_back({id});
-  return freed;
-}
-
 namespace {
 
 class DeviceReplay {

@@ -23,9 +23,6 @@ struct Deallocation {
 /// By step: what is freed before it runs; and one more, what is freed after the last.
 using Deallocations = std::vector<std::vector<Deallocation>>;
 
-/// Each tensor that the function makes and does not return, right after the last step that reads it.
-Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan);
-
 /// A request that no hole takes.
 struct NoRoom {
   std::optional<StepIndex> step; ///< nullopt: an argument

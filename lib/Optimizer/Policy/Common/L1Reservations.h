@@ -46,10 +46,6 @@ public:
 
   /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.
   Bytes activeAt(SchedulePos position) const { return demand.at(position) - owns[position.index()]; }
-  /// The part of it that the input program does not hold there.
-  Bytes undeclaredAt(SchedulePos position) const {
-    return company.at(position) - tolerances[position.index()];
-  }
   SchedulePos end() const { return SchedulePos(owns.size()); }
   /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
   /// end() if there is none.
