@@ -30,6 +30,7 @@ FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
         ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); });
     if (failed(spec))
       return WalkResult::interrupt();
+    // The outermost description decides; nested modules repeat it.
     if (!device)
       device = *spec;
     return WalkResult::advance();
@@ -43,6 +44,7 @@ Bytes tessera::l1BudgetOf(ModuleOp module, const DeviceSpec &device, double cap)
   Bytes constants;
   module.walk([&](ModuleOp nested) {
     if (auto bytes = nested->getAttrOfType<IntegerAttr>("ttnn.l1_const_eval_usage"))
+      // What const-eval results hold all the time; of nested modules the worst counts.
       constants = std::max(constants, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
   });
   return std::max(Bytes(0), l1Budget(device, cap) - constants);
@@ -79,6 +81,7 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
     }
     for (TensorId written : step.writes) {
       const tessera::Value &value = problem[plan[written].value];
+      // Weights and caches lie where the program put them; that is not the plan's doing.
       if (value.kind != ValueKind::Activation)
         continue;
       const TensorLayout &layout = problem.layout(plan[written].layout);
@@ -105,6 +108,7 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   summary.peakL1 = check.l1.peak;
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
     summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
+  // The program as it came, even where the base had to change it to fit.
   summary.before = planCost(problem, declaredPlan(problem), model).total();
   summary.after = cost.total();
   return summary;
@@ -128,7 +132,7 @@ Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &mod
   return policy.solve(problem, model, options.policyOptions);
 }
 
-/// The op at whose step the plan breaks a rule; the function if it is none.
+/// The op at whose step the plan breaks a rule; the function if the step has no op.
 Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolation &violation) {
   OpId op = violation.step && *violation.step < plan.end() ? plan[*violation.step].op : OpId();
   return op.valid() ? built.binding.ops[op.index()] : func::FuncOp(built.binding.function).getOperation();
@@ -180,6 +184,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
                            << decision.check.violations.front().message;
     decision = base;
   }
+  // Later steps may only improve: each is checked, and dropped if it is slower or not legal.
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model, options);
     if (better.check.ok() &&
@@ -202,6 +207,7 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   std::string reason;
   {
     ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &diagnostic) {
+      // The first diagnostic is the cause; the rest follows from it.
       if (reason.empty())
         reason = diagnostic.str();
       return success();
@@ -225,7 +231,7 @@ struct OverrideNames {
   std::set<std::string> found, known;
 };
 
-/// A name that no function has is most likely a slip of the pen: a warning, with the nearest names.
+/// A name that no function has is most likely a typing mistake: a warning, with the nearest names.
 void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const OverrideNames &names) {
   SmallVector<StringRef> known(names.known.begin(), names.known.end());
   auto check = [&](StringRef option, const auto &list) {
@@ -240,7 +246,7 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
 }
 
 /// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
-/// `input` tells of the program before them.
+/// `input` describes the program before them.
 FailureOr<BuiltProblem> posed(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                               const OptimizerOptions &options, OverrideNames &names, InputProgram &input) {
   TimingScope timing = timed(options, "problem");
@@ -281,8 +287,9 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   bool applied = applyOrRestore(result.built, decision.plan);
   rewriting.stop();
   if (!applied) {
+    // The function as it came is not a way out if it is not legal itself, or not what was asked for.
     if (!input.legal || hasOverrides(problem))
-      return function.emitError() << "'" << problem.function << "' is no legal program "
+      return function.emitError() << "'" << problem.function << "' is not a legal program "
                                   << (hasOverrides(problem) ? "with its overrides" : "as it is");
     decision = checked(problem, declaredPlan(problem), model, options);
   }
@@ -323,7 +330,7 @@ const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
   return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
 }
 
-/// Whether there is anything to decide on. Else the module is most likely TTIR that nobody lowered.
+/// Whether there is anything to decide on. Else the module is most likely TTIR that was not lowered.
 static LogicalResult requireTTNN(ModuleOp module) {
   WalkResult found = module.walk([](Operation *op) {
     return isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()) ? WalkResult::interrupt()
@@ -343,6 +350,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   if (!policy || failed(described) || failed(requireTTNN(module)))
     return failure();
   DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
+  // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
   if (options.device && *described && (*described)->workerGrid != device.workerGrid)
     module.emitWarning() << "the module's ttcore.system_desc describes a grid of "
                          << (*described)->workerGrid.rows << "x" << (*described)->workerGrid.columns
@@ -360,6 +368,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   if (!backend)
     return opModelError(backend.takeError());
 
+  // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
+  // (docs/architecture.md).
   splitConversions(module);
   SmallVector<func::FuncOp> functions;
   module.walk([&](func::FuncOp function) {

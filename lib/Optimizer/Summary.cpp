@@ -44,6 +44,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
   for (const ResidencyRow &row : kResidencyRows) {
     const ResidencyCount &count = summary.*row.count;
+    // Rows without tensors, usually the host's, are left out; the JSON has every row.
     if (count.count > 0)
       os << llvm::formatv("  {0,-14}{1,5}  {2,5:F1} %  {3}\n", row.label, count.count,
                           percent(double(count.count), double(total)), formatBytes(count.bytes));
@@ -64,6 +65,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
 
 void tessera::printUse(llvm::raw_ostream &os, const OpModelUse &use) {
   os << "op model        " << use.name;
+  // The usual backend goes without saying.
   if (use.backendVersion != OpModelOptions().backendVersion)
     os << " for " << use.backendVersion;
   os << ", " << use.queries << " queries, " << formatPercent(use.hitRate) << " from the cache";
@@ -153,6 +155,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     for (DataType type : summary.dataTypes)
       if (!llvm::is_contained(total.dataTypes, type))
         total.dataTypes.push_back(type);
+    // A mean of means, by what each is a mean of: the values that lie sharded in L1.
     if (size_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
       total.meanCores = (total.meanCores * double(total.l1Sharded.count) +
                          summary.meanCores * double(summary.l1Sharded.count)) /
@@ -166,6 +169,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.spills += summary.spills;
     total.reloads += summary.reloads;
     total.l1Budget = summary.l1Budget;
+    // The functions run one after the other, so that their peaks do not add up; their times do.
     if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
       total.peakL1 = summary.peakL1;
       total.peakL1At = summary.peakL1At;

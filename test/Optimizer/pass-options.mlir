@@ -19,7 +19,7 @@
 // RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
 // CAP: error: tensor-l1-usage-cap must lie between 0 and 1; got 2
 
-// What is not a number is no share, and there are no fewer layouts than none.
+// What is not a number is not a share, and there are no fewer layouts than none.
 // RUN: not tessera-opt --ttnn-optimizer="tensor-l1-usage-cap=nan" %s 2>&1 | FileCheck %s --check-prefix=NAN
 // NAN: error: tensor-l1-usage-cap must lie between 0 and 1; got nan
 // RUN: not tessera-opt --ttnn-optimizer="max-legal-layouts=-1" %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE

@@ -61,6 +61,7 @@ static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const Problem
     return false;
   if (!asJson)
     printFigures(os, problem, plan, check, model);
+  // Every policy promises to be no slower than what it falls back to.
   return planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem, model), model).total();
 }
 
@@ -82,6 +83,7 @@ static std::string solve(llvm::ArrayRef<const PolicyInfo *> chosen, const Proble
     llvm::raw_string_ostream os(text);
     if (!solve(os, *policy, instance, asJson))
       addName(wrong, policy->name);
+    // Many policies agree on small problems: each plan is shown once.
     auto same = llvm::find_if(answers, [&](const Printed &answer) { return answer.text == text; });
     addName(same == answers.end() ? answers.emplace_back(Printed{"", text}).policies : same->policies,
             policy->name);
@@ -113,6 +115,7 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!instance)
     return fail(llvm::toString(instance.takeError()));
 
+  // As the optimizer does it: policies expect a problem whose base is legal.
   CheckedPlan base = fitBase(instance->problem, *instance->model);
   if (!base.check.ok())
     return fail("no plan is legal: " + base.check.violations.front().message);

@@ -40,11 +40,11 @@ struct OptimizerOptions {
   Overrides overrides;
   AnalysisOptions analysis;
   PolicyOptions policyOptions;
-  mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: nobody asks
+  mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
-/// What is wrong with the options by themselves, or "": a cap that is no share, a number that must not be negative, an
-/// op model that is not spelled right. `optimize` takes checked options.
+/// What is wrong with the options by themselves, or "": a cap that is not a share, a number that must not be negative,
+/// an op model that is not spelled right. `optimize` takes checked options.
 std::string checkOptions(const OptimizerOptions &options);
 
 /// How many values end up in one kind of memory, and their bytes over all cores.

@@ -73,6 +73,7 @@ template <class Position>
 void UsageTimeline<Position>::reserve(Place place, Range interval, Bytes bytes) {
   if (disjoint(interval, place.positions))
     return;
+  // Kept at the top of what is covered whole: that is why a reservation of any length touches O(log n) nodes.
   if (covers(interval, place.positions)) {
     nodes[place.node].everywhere += bytes;
     nodes[place.node].largest += bytes;

@@ -52,6 +52,7 @@ private:
     std::vector<TensorId> reads;
     for (auto [index, operand] : llvm::enumerate(operands)) {
       size_t first = size_t(llvm::find(operands, operand) - operands.begin());
+      // An operand that is given twice is converted once.
       reads.push_back(first < index ? reads[first] : inLayout(operand, baseInput(problem, id, index), id));
     }
     return reads;
@@ -66,8 +67,10 @@ private:
   void bringHome(ValueId id) {
     const Value &value = problem[id];
     TensorId made = home[id.index()] = builder.original(id);
+    // No op would read the converted tensor.
     if (!isRead(value) || builder.plan()[made].layout == value.home)
       return;
+    // Only a name: what only the caller reads is returned, anything else spilled.
     bool leaves = value.uses.empty() && value.home == value.declared;
     home[id.index()] = builder.convert(
         made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, value.producer);
@@ -134,6 +137,7 @@ CheckedPlan tessera::fitBase(Problem &problem, const OpModel &model) {
   std::optional<BaseSearch> search; // most programs fit
   for (;;) {
     CheckedPlan base = checkedBase(problem, model);
+    // Each round moves at least one value to DRAM, and none comes back: it ends.
     std::vector<ValueId> moved = valuesInTheWay(problem, base);
     if (moved.empty())
       return base;

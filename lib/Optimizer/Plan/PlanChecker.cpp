@@ -9,7 +9,7 @@
 //                + all other tensors that live during it, its operands included
 //                + the safety margin that unconfirmed figures ask for
 //
-// An op that the model has no opinion on, or refuses by its rules as the input
+// An op that the model does not know, or refuses by its rules as the input
 // program has it, cannot be judged: its circular buffers are unknown. It keeps
 // what the input program gives it (OpRole::Fixed), and passes if the tensors
 // that live fit and nothing lies in L1 beside it that did not lie there in the
@@ -153,6 +153,8 @@ private:
       return;
     if (live > problem.l1Budget)
       violateCapacity(index);
+    // What the input program had in L1 here worked with the op, whatever it needs; only what the plan added is in
+    // question.
     if (newInL1.empty() || !mayUseCircularBuffers(problem, plan[index].op))
       return;
     TensorId first = *newInL1.begin();

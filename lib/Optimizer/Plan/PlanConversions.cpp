@@ -79,6 +79,7 @@ private:
     TensorId source = step.reads.front(), target = step.writes.front();
     const Conversion &path =
         conversions.find(problem[plan[source].value].tensor, layoutOf(source), layoutOf(target));
+    // The checker reports the op and the layouts.
     if (!path.cost.legal) {
       plan.steps.push_back(std::move(step));
       return;
@@ -126,6 +127,8 @@ public:
         removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
 
   Plan run() {
+      // A conversion op of the program may produce what the conversion behind it would make, or take the place of the
+      // one before it.
     for (StepIndex step; step < plan.end(); ++step)
       if (plan[step].kind == PlanStep::Kind::Convert)
         absorbAfter(step);

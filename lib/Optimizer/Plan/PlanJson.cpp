@@ -120,6 +120,7 @@ public:
     for (const TensorLayout &layout : written)
       layouts.push_back(problem.layouts->intern(layout));
     for (const Op &op : problem.ops)
+      // Ops that the file does not run keep what the program declares; the checker reports that they never run.
       plan.configs.push_back(op.declared);
     return entries(value, "tensors", path, &PlanReader::tensor) &&
            entries(value, "steps", path, &PlanReader::step) &&

@@ -99,6 +99,7 @@ private:
   void free(const Deallocation &freed) {
     std::optional<size_t> index = std::exchange(blockOf[freed.tensor.index()], std::nullopt);
     live.erase(freed.tensor);
+    // Freed before: by a conv2d that frees its operand, or by force through another name.
     if (!index || blocks[*index].handles == 0)
       return;
     Block &block = blocks[*index];
@@ -134,6 +135,7 @@ private:
 
   void runStep(StepIndex index) {
     Running running{index, plan[index], ask(plan[index])};
+    // A view allocates nothing and keeps the block alive as long as it lives itself (facts/allocator 8).
     if (std::optional<size_t> viewed = viewedBlock(running)) {
       ++blocks[*viewed].handles;
       own(running.step.writes.front(), *viewed);
@@ -177,6 +179,7 @@ private:
 
   std::optional<AddressRange> makeHalo(const Running &running, const Conv2dConfig &conv) {
     std::optional<AddressRange> halo = makeTemporaries(running);
+    // In the order of facts/allocator 8: halo made, operand freed, halo moved up into the room that this may have left.
     if (!conv.deallocateActivation || running.step.reads.empty())
       return halo;
     free({running.step.reads.front(), /*force=*/true});

@@ -24,6 +24,8 @@ public:
   StructureCheck(const Problem &problem, const Plan &plan) : problem(problem), plan(plan) {}
 
   std::vector<PlanViolation> run() {
+    // What follows looks tensors up by their ids, and then by who made them: a plan that is wrong there is not looked
+    // at further.
     checkIds();
     if (!violations.empty())
       return std::move(violations);
@@ -138,7 +140,7 @@ private:
       violate("plan.operand_value", index, "{0} turns {1} into another value, {2}", at(index),
               tensor(step.reads[0]), tensor(step.writes[0]));
     if (isDemanded(problem, plan[step.reads[0]].value))
-      violate("plan.override", index, "{0} converts {1}, which an override wants read as it is", at(index),
+      violate("plan.override", index, "{0} converts {1}, which an override asks to read as it is", at(index),
               tensor(step.reads[0]));
   }
 
@@ -228,6 +230,7 @@ private:
   }
 
   void checkInPlaceWrites() {
+    // The last write counts: a copy made between two writes has missed the second.
     std::vector<std::optional<StepIndex>> lastWrite(problem.values.size());
     for (StepIndex index; index < plan.end(); ++index)
       if (const PlanStep &step = plan[index]; step.kind == PlanStep::Kind::Run)

@@ -95,6 +95,7 @@ void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &p
   }
   mark(read, plan.returned);
   for (size_t i = 0; i < plan.tensors.size(); ++i)
+    // Arguments; those that no op reads say nothing about the plan.
     if (!made[i] && read[i])
       os << "t" << i << " = " << valueName(problem, plan.tensors[i].value) << " "
          << layoutText(problem, plan, TensorId(i)) << "\n";

@@ -32,6 +32,7 @@ ValidationResult tessera::declaredAnswer(const Problem &problem, OpId id, const 
   return model.query({signature, inputs, op.declared});
 }
 
+/// Out of memory is an answer: the op is known, there is only too little room.
 bool tessera::isUnjudged(const ValidationResult &declared) {
   return !declared.ok() && declared.status != ValidationStatus::OutOfMemory;
 }
@@ -53,6 +54,7 @@ void BaseSearch::settle(OpId id) {
   op.baseInputs.clear();
   if (runsAsDeclared(id))
     return;
+  // Layers repeat: the search runs once per situation, not once per op.
   auto [entry, isNew] = known.try_emplace(keyOf(id));
   if (isNew)
     entry->second = cheapest(id, configsOf(id));
@@ -67,6 +69,7 @@ void BaseSearch::settle(OpId id) {
 bool BaseSearch::runsAsDeclared(OpId id) {
   const Op &op = problem[id];
   std::vector<LayoutId> home = layoutsOf(problem, op.operands, &Value::home);
+  // Its results are at home elsewhere: as declared it would need conversions behind it.
   if (!llvm::equal(layoutsOf(problem, op.results, &Value::home), op.declared.outputs))
     return false;
   if (op.role == OpRole::Conversion)
@@ -85,6 +88,7 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
                         size_t(llvm::find(op.operands, operand) - op.operands.begin())})
       key.push_back(uint32_t(part));
   if (!op.operands.empty())
+    // The search asks these things too, so they are part of what is remembered.
     key.push_back(ownsInput(id, problem[op.operands.front()].home));
   for (ValueId result : op.results)
     for (size_t part : {problem[result].home.index(), size_t(isRead(problem[result])),
@@ -123,6 +127,7 @@ std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
 
 std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> configs) {
   const Op &op = problem[id];
+  // As declared, if that works where the operands are now at home: nothing asks for another base.
   if (llvm::is_contained(configs, op.declared) && runsAsDeclared(id))
     if (std::optional<Base> declared =
             baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home)))
@@ -155,6 +160,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
       for (size_t operand = 0; operand < operands.size(); ++operand)
         if (operands[operand] == moved) // a value that is read twice is read in one layout
           one[operand] = place[operand];
+      // One operand moved at a time: that frees room with the fewest conversions.
       add(one);
     }
   }

@@ -12,6 +12,7 @@ using namespace tessera;
 std::optional<ConversionKind> tessera::narrowConversion(const TensorLayout &from, const TensorLayout &to) {
   if (!from.onDevice() || !to.onDevice())
     return std::nullopt;
+  // to_memory_config moves between any two places; to_layout may change all but the place (facts/dialect 4).
   if (from.page == to.page && from.dtype == to.dtype)
     return ConversionKind::MemoryConfig;
   // Cores too: HEAD does not compare them, but no kernel moves a shard while it tilizes it.
@@ -90,6 +91,7 @@ private:
     add(from);
     add(to);
     const TensorLayout &source = pool[from], &target = pool[to];
+    // Beside the two ends: each of their places with the pages and numbers of the other, and interleaved memory.
     for (PageLayout page : {source.page, target.page})
       for (DataType dtype : {source.dtype, target.dtype}) {
         TensorDesc tensor{shape, dtype};
@@ -135,6 +137,7 @@ private:
 
   void relax(const Node &node, Node &next) {
     const TensorLayout &source = pool[node.layout], &target = pool[next.layout];
+    // Only what one op can do is an edge.
     if (!narrowConversion(source, target))
       return;
     OpSignature signature = conversionSignature(shape, source, target);
@@ -153,6 +156,7 @@ private:
     conversion.cost.time = target.time;
     for (const Node *node = &target; node->layout != from; node = &nodes[node->previous]) {
       LayoutId before = nodes[node->previous].layout;
+      // Between two ops of a path a tensor of its own lives; the source and the target are the caller's to count.
       Bytes between = before == from ? Bytes(0) : l1BytesPerCore(pool[before], model.device());
       conversion.cost.own = std::max(conversion.cost.own, node->own + between);
       conversion.stops.insert(conversion.stops.begin(), node->layout);
@@ -179,6 +183,7 @@ Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, Layo
 const Conversion &Conversions::find(const TensorDesc &tensor, LayoutId from, LayoutId to) {
   auto [entry, isNew] = known.try_emplace({descs.intern(tensor), from, to});
   if (isNew) {
+    // A move is one op, in tt-mlir as well; one that the op model refuses stays refused.
     bool move = narrowConversion(model.layouts()[from], model.layouts()[to]) == ConversionKind::MemoryConfig;
     entry->second =
         move ? oneStep(model, tensor.shape, from, to) : ShortestPath(model, tensor.shape, from, to).run();

@@ -57,6 +57,7 @@ public:
 
   /// Up to `cap` sharded layouts give configurations.
   void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+    // Refused layouts do not count: the cap bounds what policies search, not what is tried.
     int64_t kept = 0;
     for (LayoutId layout : layouts) {
       bool sharded = problem.layout(layout).isSharded();
@@ -166,6 +167,7 @@ void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const Ana
   ConfigSearch search(problem, model, options);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
+    // The base first: it is the one configuration that is known to be possible, and policies fall back to the front.
     OpConfig base = baseConfig(op);
     op.legal = {base};
     if (op.role == OpRole::Fixed || op.role == OpRole::Sink)

@@ -12,6 +12,7 @@ bool MockScripts::parse(ProblemWords &words) {
   if (!name)
     return false;
   auto known = llvm::find_if(scripts, [&](const auto &entry) { return entry.first == name->text; });
+  // A second line for an op adds to its first; a first one starts from the defaults so far.
   OpScript script = known == scripts.end() ? defaultScript : known->second;
   while (words.lexer.peek().kind == Token::Kind::Word)
     if (!behaviour(words, script))

@@ -113,6 +113,8 @@ MatmulProgramConfig oneDimensional(const MatmulTiles &tiles, int64_t cores, bool
   config.mcastIn0 = mcastIn0;
   config.perCoreM = mcastIn0 ? tiles.m : ceilDiv(tiles.m, cores);
   config.perCoreN = mcastIn0 ? ceilDiv(tiles.n, cores) : tiles.n;
+  // Height-sharded results take all of K in one block, as in0's shard holds it; the other kinds trade block width for
+  // circular buffers.
   if (!mcastIn0)
     config.in0BlockW = tiles.k;
   else if (tiles.n > 128)
@@ -177,6 +179,7 @@ std::vector<OpSpecificConfig> interleavedConfigs(const OpSignature &matmul, cons
   };
   MatmulProgramConfig square = twoDimensional(tiles, workers);
   CoreCoord used{ceilDiv(tiles.n, square.perCoreN), ceilDiv(tiles.m, square.perCoreM)};
+  // The 2D kernel needs two rows and two columns (facts/hardware 4.1).
   if (used.x >= 2 && used.y >= 2)
     add(square, used);
   add(oneDimensional(tiles, workers.volume(), /*mcastIn0=*/tiles.n >= tiles.m),
@@ -194,6 +197,8 @@ std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature 
   if (!output.isSharded())
     return tiles ? interleavedConfigs(matmul, *tiles, workers)
                  : std::vector<OpSpecificConfig>{std::monostate()};
+  // No configuration rather than the backend's choice: a sharded result without one hangs for batches, and depends on
+  // free L1 otherwise (facts/ir 4.6, facts/formulas 7.4).
   if (!tiles || output.memory == MemoryLayout::NDSharded)
     return {};
 

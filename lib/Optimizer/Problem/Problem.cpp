@@ -46,7 +46,7 @@ private:
     if (!exists(value.declared))
       return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
     if (!exists(value.home) || (!value.producer.valid() && value.home != value.declared))
-      return complain("value {0} ({1}): is at home in no layout, or an argument elsewhere than declared",
+      return complain("value {0} ({1}): has no home, or is an argument whose home is not its declared layout",
                       id.index(), value.name);
     if (!value.producer.valid())
       return value.kind == ValueKind::Activation
@@ -129,6 +129,7 @@ private:
   void checkBase(OpId id, const Op &op) {
     if (op.baseInputs.empty())
       return;
+    // All other ops read their operands at home.
     bool mayDiffer = hasOwnBase(op) || op.role == OpRole::Fixed || op.mustConvert;
     bool fits = mayDiffer && op.baseInputs.size() == op.operands.size() &&
                 llvm::all_of(op.baseInputs, [&](LayoutId layout) { return exists(layout); });
@@ -138,6 +139,7 @@ private:
           id.index(), op.location);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+      // An operand that is given twice is one tensor, which the op reads in one place.
       if (op.baseInputs[first] != op.baseInputs[index])
         complain("op {0} ({1}): its base inputs read {2} in two layouts", id.index(), op.location,
                  problem[operand].name);
@@ -147,7 +149,7 @@ private:
   void checkUses() {
     for (auto [index, value] : llvm::enumerate(problem.values))
       if (value.uses.size() != listed[index])
-        return complain("value {0} ({1}): lists a use that is none", index, value.name);
+        return complain("value {0} ({1}): lists a use that does not exist", index, value.name);
   }
 
   void checkReturned() {
@@ -238,6 +240,7 @@ bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {
   const Op &op = problem[id];
   auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
   auto isConstant = [&](ValueId value) { return problem[value].kind == ValueKind::Constant; };
+  // What was computed in an earlier run or runs on the host has no program in this one.
   if (!op.results.empty() && (llvm::all_of(op.results, isConstant) || llvm::all_of(op.results, onHost)))
     return false;
   return op.operands.empty() || !llvm::all_of(op.operands, onHost);

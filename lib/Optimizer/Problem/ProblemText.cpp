@@ -302,7 +302,8 @@ private:
     return true;
   }
 
-  /// A sink writes the cache and whatever its caller may look at; of an unknown op without results that is all it reads.
+  /// A sink writes the cache and whatever its caller may look at; of an unknown op without results that is all it
+  /// reads.
   void defaultWrites(Op &data) {
     bool unknown = data.role == OpRole::Fixed && data.results.empty();
     if (data.role != OpRole::Sink && !unknown)
@@ -343,7 +344,7 @@ private:
       auto found = names.find(name->text);
       auto operand = found == names.end() ? data.operands.end() : llvm::find(data.operands, found->second);
       if (operand == data.operands.end())
-        return fail(*name, "'" + name->text + "' is no operand of this op");
+        return fail(*name, "'" + name->text + "' is not an operand of this op");
       data.writes.push_back(unsigned(operand - data.operands.begin()));
     } while (take(','));
     return true;

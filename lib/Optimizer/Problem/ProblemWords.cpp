@@ -11,6 +11,7 @@ using namespace tessera;
 static constexpr int64_t kMaxBytes = int64_t(1) << 40, kMaxExtent = int64_t(1) << 32, kMaxGrid = 1024;
 
 bool ProblemWords::fail(const Token &token, const llvm::Twine &message) {
+  // The first complaint counts: what is read after it may have lost its place.
   if (complaint.empty())
     complaint = llvm::formatv("{0}:{1}:{2}: {3}", fileName, token.line, token.column, message.str()).str();
   return false;
@@ -131,6 +132,8 @@ bool ProblemWords::shardedLayout(const Token &token, llvm::StringRef kindName, l
     return fail(token, "'" + kindName + "' is not height_sharded, width_sharded or block_sharded");
   if (!grid(token, gridText, shards))
     return false;
+  // Shards in one row or column go over the cores row by row, so that their number must fit; block shards lie on the
+  // cores as the grid says, so that each side must.
   bool fits = shards.volume() <= workers.volume() &&
               (*kind == MemoryLayout::HeightSharded ? shards.columns : shards.rows) == 1;
   if (*kind == MemoryLayout::BlockSharded)

@@ -7,7 +7,7 @@
 //                  value at home; equal to declaredPlan if nothing is amiss
 //   fitBase        moves values home to DRAM until basePlan fits into L1
 //
-// The input program is no promise: it may have been planned for more L1, or by
+// The input program is not a promise: it may have been planned for more L1, or by
 // hand. After fitBase the base plan is legal, or nothing that is tried is.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 
 namespace tessera {
 
-/// The input program as a plan: every op as declared, no conversions. Need not be legal, and honours no overrides.
+/// The input program as a plan: every op as declared, no conversions. Need not be legal, and does not follow overrides.
 Plan declaredPlan(const Problem &problem);
 
 /// What policies return where they find nothing better: every op in its base configuration, reading its base inputs,
@@ -32,9 +32,9 @@ struct CheckedPlan {
 };
 
 /// Moves values that lie in L1 where the base plan needs more than there is home to DRAM (Value::home), and settles the
-/// ops around them again, until nothing is left to move. What stays in L1: arguments, constants, values that are written
-/// in place, results that the function returns there at its end, what overrides and unknown ops demand. Returns the base
-/// plan that results; if its check fails, its violations name who holds L1.
+/// ops around them again, until nothing is left to move. What stays in L1: arguments, constants, values that are
+/// written in place, results that the function returns there at its end, what overrides and unknown ops demand. Returns
+/// the base plan that results; if its check fails, its violations name who holds L1.
 CheckedPlan fitBase(Problem &problem, const OpModel &model);
 
 } // namespace tessera

@@ -20,7 +20,7 @@ struct DFShardingOptions {
   /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
   /// (facts/ir 3.4, "fragmentation reserve").
   bool fragmentationReserve = true;
-  /// Take chains out again that cost more time than the declared ops; ours, the design knows no time. Without
+  /// Take chains out again that cost more time than the declared ops; ours: the design does not model time. Without
   /// it a plan that is slower as a whole is still replaced by the declared program.
   bool dropSlowChains = true;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
@@ -29,10 +29,11 @@ struct DFShardingOptions {
   /// Sees every chain's solver; not the second run, as version 1.0, that comes with 2.0. May be null.
   ShardSolverObserver *observer = nullptr;
 
+  /// Version 1.0 of the policy: without all of 4.1.
   static DFShardingOptions version1();
 };
 
-/// Results of ops that could be sharded but that somebody reads from DRAM, by why.
+/// Results of ops that could be sharded but that an op reads from DRAM, by why.
 struct SpillCauses {
   size_t operandZero = 0;  ///< read as another operand than the first, or before the others were there
   size_t chainFailure = 0; ///< the solver found no solution for the whole chain

@@ -33,7 +33,7 @@ struct PolicyInfo {
   llvm::StringRef specName = {}; ///< what tt-mlir's options call it: "DFSharding"; empty if they don't
 };
 
-/// Adds `count` to the figure of that name, if anybody wants figures.
+/// Adds `count` to the figure of that name, if figures are asked for.
 void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count);
 
 /// All policies, in the order in which they are listed. The one place to add another.

@@ -60,7 +60,7 @@ struct ShardSolverOp {
 
 /// The data flow between two ops, by their index in the graph. `producer` is an earlier op.
 struct ShardSolverEdge {
-  static constexpr unsigned kOutside = ~0u; ///< the producer is no op of the graph
+  static constexpr unsigned kOutside = ~0u; ///< the producer is not an op of the graph
   unsigned producer = kOutside, consumer = 0;
 };
 
@@ -76,9 +76,11 @@ public:
   virtual ~ShardConstraints() = default;
   /// Whether the consumer runs with `config` on what comes from outside as it is.
   virtual bool acceptsOutside(unsigned edge, unsigned config) = 0;
+  /// Whether the consumer runs with its configuration on what the producer makes with its own.
   virtual bool accepts(unsigned edge, unsigned producerConfig, unsigned consumerConfig) = 0;
   /// How many layouts the edge's tensor could be resharded to.
   virtual unsigned reshardTargets(unsigned edge) = 0;
+  /// Whether the consumer runs with `consumerConfig` on the edge's tensor in that layout.
   virtual bool acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) = 0;
   /// Whether what the producer of an inner edge makes with that configuration can be resharded to the target.
   virtual bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) = 0;
@@ -149,14 +151,21 @@ public:
   std::optional<unsigned> failedEdge() const { return failed; }
 
 private:
+  /// Step 1: keeps what runs on the outside as it is; reshards if nothing does. False if that does not help.
   bool preprocessFirstOp(unsigned edge);
+  /// Fills the edge's reshard map; false if no target helps any configuration of the consumer.
   bool insertReshard(unsigned edge);
+  /// Step 2: pairs of configurations that agree, with a reshard if none do.
   bool buildPaths(unsigned edge);
   void pathsFromReshardMap(unsigned edge);
+  /// Step 3 on one edge: drops paths without both ends, and configurations without a path.
   bool narrow(unsigned edge);
+  /// narrow() until nothing changes, from these ops on; false if an op is left without any.
   bool updateSolver(std::vector<unsigned> worklist);
+  /// These two note what was there before, for takeBack().
   void keepBits(unsigned op, llvm::BitVector kept);
   void setPaths(unsigned edge, std::vector<Path> paths);
+  /// Undoes all since the last set() began.
   void takeBack();
   unsigned innerEdgesInto(unsigned op) const;
   std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage,

@@ -57,13 +57,19 @@ private:
   using Key = std::vector<uint32_t>;
   using ConfigId = Id<struct ConfigTag>;
 
+  /// Whether the declared configuration is legal in an empty L1 with all values at home.
   bool runsAsDeclared(OpId op);
+  /// Equal for ops that settle would treat alike.
   Key keyOf(OpId op);
+  /// The base of one configuration with operands in these layouts; nullopt if it is illegal or cannot be reached.
   std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  /// The conversions into `inputs` and out of the results; nullopt if one is not possible.
   std::optional<Nanoseconds> conversionsAround(OpId op, const OpConfig &config,
                                                llvm::ArrayRef<LayoutId> inputs);
   bool ownsInput(OpId op, LayoutId layout) const;
+  /// Operand layouts to try with it; at home comes first.
   std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
+  /// Configurations to try when the declared one does not fit, it among them.
   std::vector<OpConfig> configsOf(OpId op) const;
 
   Problem &problem;

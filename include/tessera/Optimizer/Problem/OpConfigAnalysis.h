@@ -26,7 +26,7 @@ Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace spa
 /// Combinations that mean nothing: `reshard_if_not_optimal` without a shard layout.
 bool isMeaningless(const Conv2dConfig &config);
 
-/// All combinations of the search space but those that `leaveOut` wants left out, the last knob turning fastest like an
+/// All combinations of the search space but those that `leaveOut` rejects, the last knob turning fastest like an
 /// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output,
 /// shards, slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration;
 /// that one itself is monostate, so that an op that sets nothing goes on doing so.
@@ -48,8 +48,8 @@ std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, 
                                                      GridShape workers);
 
 /// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their
-/// ops, one default configuration for every other. Empty if the op's own `conv2d_config` wants another shard layout or
-/// page layout than `output` has.
+/// ops, one default configuration for every other. Empty if the op's own `conv2d_config` asks for another shard layout
+/// or page layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
                                                  const OpSpecificConfig &declared,
                                                  const Conv2dSearchSpace &conv2d, GridShape workers);

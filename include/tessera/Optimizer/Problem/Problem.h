@@ -4,7 +4,7 @@
 //
 // A Problem is what a policy sees: ops and tensor values under dense ids, the
 // schedule, the legal configurations of each op. It holds no MLIR objects and
-// knows no policy. Ids follow program order, so iterating by id is iterating
+// does not depend on policies. Ids follow program order, so iterating by id is iterating
 // in schedule order.
 //
 //===----------------------------------------------------------------------===//
@@ -61,8 +61,8 @@ struct Op {
   std::vector<ValueId> results;  ///< tensor results
   std::vector<OpConfig> legal;   ///< candidates, best first by the analyses' order; never empty
   OpConfig declared;             ///< the configuration of the input program
-  /// An override leaves `legal` and nothing else: the declared configuration is no way out unless it stands there, and
-  /// checkPlan refuses every other. Then legal.front() is what the op falls back to (baseConfig).
+  /// An override leaves `legal` and nothing else: the declared configuration is not a way out unless it stands there,
+  /// and checkPlan refuses every other. Then legal.front() is what the op falls back to (baseConfig).
   bool restricted = false;
   /// The op is out of memory as declared, or as its values lie at home: legal.front() is what it falls back to
   /// (Base.h).

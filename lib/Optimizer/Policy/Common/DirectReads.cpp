@@ -18,6 +18,8 @@ static void tryDirect(Draft &draft, OpId op, size_t operand) {
   if (now.source != Source::Home || draft.made(value) == draft.home(value) ||
       !draft.mayReadElsewhere(op, operand))
     return;
+  // As it is made first, then through the conversion that the op has now: from L1 that is cheaper than from where the
+  // value was spilled.
   for (LayoutId reshard : {LayoutId(), now.reshard})
     if (draft.attempt([&] { setReads(draft, op, value, {Source::Original, reshard}); }) == Outcome::Applied)
       return;

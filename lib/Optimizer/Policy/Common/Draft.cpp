@@ -65,6 +65,7 @@ void Draft::setConfig(OpId op, ConfigId config) {
     journal.push_back({Change::Kind::Config, uint32_t(op.index()), 0, configs[op.index()], {}, {}});
   configs[op.index()] = config;
   markDirty(op);
+  // Results come out in another layout: their readers may need a conversion that they did not need, or the reverse.
   for (ValueId result : problem[op].results) {
     markReaders(result);
     refresh(result);
@@ -72,6 +73,7 @@ void Draft::setConfig(OpId op, ConfigId config) {
 }
 
 void Draft::setRead(OpId op, size_t operand, Read read) {
+  // Lifetimes are kept as sets of reading positions, so that moving one reader costs a logarithm, not a walk over all.
   Read &known = reads[op.index()][operand];
   if (known == read)
     return;
@@ -111,6 +113,7 @@ Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::fu
   recording = true;
   change();
   Outcome outcome = checkTouched();
+  // Legal first: the time of an illegal plan means nothing.
   if (outcome == Outcome::Applied && !mayCost && time() > before + kRounding)
     outcome = Outcome::Slower;
   if (outcome == Outcome::Applied && !accept())
@@ -125,6 +128,7 @@ Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::fu
 }
 
 void Draft::rollBack() {
+  // In reverse: a thing that was set twice ends as it was.
   for (const Change &change : llvm::reverse(journal)) {
     switch (change.kind) {
     case Change::Kind::Config:
@@ -191,6 +195,7 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   for (Source source : kSources)
     if (const std::multiset<SchedulePos> &positions = readers[id.index()][size_t(source)]; !positions.empty())
       readUntil(source, *positions.rbegin());
+  // Returned at home (its conversion to the declared layout stands at the end), so that copy lives to the end.
   if (value.returned)
     readUntil(Source::Home, end());
   for (Source source : kSources)
@@ -283,6 +288,7 @@ Outcome Draft::checkTouched() {
   for (OpId op : touchedOps)
     if (Outcome outcome = check({position(op), position(op) + 1}); outcome != Outcome::Applied)
       return outcome;
+  // Ops that were not touched may fail, too: a tensor that lives longer takes room from all in between.
   for (ScheduleInterval interval : touchedPositions)
     if (Outcome outcome = check(interval); outcome != Outcome::Applied)
       return outcome;

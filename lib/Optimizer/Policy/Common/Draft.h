@@ -39,7 +39,7 @@ namespace tessera {
 
 /// The tensors of a value that live across ops.
 enum class Source : uint8_t {
-  Home,        ///< where it lies unless somebody decides otherwise (Value::home)
+  Home,        ///< where it lies unless a policy decides otherwise (Value::home)
   Original,    ///< as its producer makes it
   Interleaved, ///< the copy in L1 interleaved
 };

@@ -6,7 +6,7 @@
 //
 //   convert operand      one per operand that is resharded
 //   run                  the op
-//   convert result       to L1 interleaved, then home, where somebody reads it there
+//   convert result       to L1 interleaved, then home, where an op reads it there
 //
 // evaluate() follows L1 through these steps exactly as PlanChecker does, and
 // write() emits the same steps.
@@ -29,6 +29,8 @@ Draft::Group Draft::groupOf(OpId op) const {
     operand.from = layoutOf(value, operand.source);
     if (asked.reshard.valid() && asked.reshard != operand.from)
       operand.target = asked.reshard;
+    // Operands that read one value from one place in one layout share a tensor: it is converted once and takes its L1
+    // once.
     auto same = llvm::find_if(group.operands, [&](const Operand &other) {
       return other.value == value && other.source == operand.source && other.target == operand.target;
     });
@@ -45,7 +47,7 @@ Draft::Group Draft::groupOf(OpId op) const {
 }
 
 /// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that
-/// nobody reads later. Where an override insists, the op is illegal otherwise.
+/// no op reads later. Where an override insists, the op is illegal otherwise.
 ConfigId Draft::configAsRun(OpId op, const Group &group) const {
   ConfigId config = configs[op.index()], keeping = oracle.keepingInput(config);
   if (config == keeping || problem[op].role == OpRole::Fixed || mayFreeInput(op, group))
@@ -58,6 +60,7 @@ bool Draft::mayFreeInput(OpId op, const Group &group) const {
 }
 
 bool Draft::mayFree(OpId op, const Operand &operand) const {
+  // A copy that was made for the op is the op's own.
   if (operand.target.valid())
     return problem.layout(operand.target).isL1();
   if (!problem.layout(operand.from).isL1())
@@ -65,6 +68,7 @@ bool Draft::mayFree(OpId op, const Operand &operand) const {
   const Value &value = problem[operand.value];
   if (!value.producer.valid() || value.kind != ValueKind::Activation || mayBeView(problem[value.producer]))
     return false;
+  // Freeing a buffer frees it under all its names: neither the value itself nor a reader of it may be a view.
   auto viewed = [&](const Use &use) { return mayBeView(problem[use.op]); };
   return dies(operand.value, operand.source, position(op)) && llvm::none_of(value.uses, viewed);
 }
@@ -176,6 +180,7 @@ private:
       auto [result, source] = copy;
       LayoutId made = draft.made(result);
       convert(result, made, draft.layoutOf(result, source));
+      // The original is held until the last copy of it is made, and dies there if no op reads it.
       bool lastCopy = index + 1 == group.results.size() || group.results[index + 1].first != result;
       if (lastCopy && draft.dies(result, Source::Original, here))
         held -= bytes(made);
@@ -235,6 +240,7 @@ Plan Draft::write(llvm::StringRef policy) {
     for (ValueId result : problem[op].results)
       known[result.index()][size_t(Source::Original)] = builder.original(result);
     for (auto [result, copy] : group.results) {
+      // Only the name of the inserted op depends on it.
       bool onlyReturned = copy == Source::Home && !isReadHome(result);
       known[result.index()][size_t(copy)] =
           builder.convert(builder.original(result), layoutOf(result, copy),

@@ -27,6 +27,8 @@ Lookahead::Lookahead(const Problem &problem, Oracle &oracle)
     : problem(problem), oracle(oracle), writtenInPlace(valuesWrittenInPlace(problem)),
       readers(problem.values.size()), known(problem.values.size()) {
   collectReaders();
+  // Backwards, so that the worth of what a reader makes is known when its operands ask for it: the recursion never goes
+  // deep.
   for (size_t i = problem.ops.size(); i-- > 0;) {
     const Op &op = problem.ops[i];
     for (ConfigId config : oracle.legal(OpId(i)))
@@ -38,6 +40,7 @@ Lookahead::Lookahead(const Problem &problem, Oracle &oracle)
 
 void Lookahead::collectReaders() {
   for (auto [index, value] : llvm::enumerate(problem.values))
+    // An op that reads the value by several operands is one reader: it reads one copy.
     for (const Use &use : value.uses)
       if (readers[index].empty() || readers[index].back().op != use.op) {
         Reader &reader = readers[index].emplace_back();
@@ -63,6 +66,8 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
       add(baseInput(problem, reader.op, index));
   if (readsBaseInput(value, reader) || !problem.layout(problem[value].home).onDevice())
     return;
+  // What a reader could be brought to besides: L1, and the placements of its own results, where element-wise ops read
+  // in place.
   add(oracle.l1Interleaved(value));
   for (ConfigId config : oracle.legal(reader.op))
     for (LayoutId output : oracle[config].outputs)
@@ -93,6 +98,8 @@ Price Lookahead::worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt) {
   Price sum = writtenInPlace[value.index()] && layout != home ? kNoWay : Price();
   for (Reader &reader : readers[value.index()]) {
     LayoutId found = problem.position(reader.op) < leavesAt ? layout : dram;
+    // Against reading it at home: only differences count, so a value from which no reader gains has worth 0 wherever it
+    // lies.
     if (found != home)
       sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
@@ -116,6 +123,7 @@ Price Lookahead::returnCost(ValueId value, LayoutId layout) {
 Price Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
   if (const Price *cost = remembered(reader.best, layout))
     return *cost;
+  // A reader that takes one layout only pays for the way there, or cannot have the value at all.
   bool elsewhere = readsBaseInput(value, reader) && layout != reader.sources.front();
   Price best = elsewhere ? kNoWay : directCost(value, reader, layout);
   for (LayoutId source : reader.sources) {
@@ -141,6 +149,8 @@ Price Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
   for (auto [index, operand] : llvm::enumerate(op.operands)) {
     const Value &other = problem[operand];
     LayoutId like;
+    // At a join the other operands may come along: else add(a, b) would never shard a before b, nor b before a.
+    // Constants do not move with their readers.
     if (operand != value && other.kind == ValueKind::Activation && problem.layout(layout).isL1() &&
         !writtenInPlace[operand.index()])
       like = oracle.placedLike(layout, operand);

@@ -13,7 +13,7 @@
 // computed backwards over the program, so that the last term is known. Other
 // operands of c are taken as in its base configuration (declared, but for
 // overrides), or placed like s, whichever is better:
-// add(a, b) wants both sharded alike, and each of them must dare to go first.
+// add(a, b) needs both sharded alike, and sharding either of them first must look worth it.
 // The sum over readers makes it exact for trees, an estimate for joins.
 //
 //===----------------------------------------------------------------------===//

@@ -33,9 +33,11 @@ std::optional<StepCost> &Oracle::slot(const Question &question) {
 
 StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   Question question;
+  // By signature: equal layers of a model share their answers.
   question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
   for (LayoutId layout : inputs)
     question.words.push_back(uint32_t(layout.index()));
+  // Overrides belong to the op and not to its signature, so they are looked at before the shared answer.
   if (problem[op].restricted && !llvm::is_contained(legal(op), config))
     return {};
   if (problem[op].mustConvert && inputs.front() == configs[config].outputs.front())
@@ -83,6 +85,7 @@ Bytes Oracle::l1Bytes(LayoutId layout) {
 
 LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
   DescId desc = descOf[value.index()];
+  // Other pages are another conversion, of more than one op: not what "placed alike" is tried for.
   if (problem.layout(placement).page != problem.layout(problem[value].declared).page)
     return {};
   auto [entry, isNew] = placements.try_emplace({placement, desc});

@@ -54,6 +54,8 @@ public:
         ready.push(keyOf(OpId(i)));
     OpId next;
     while (plan.schedule.size() < problem.ops.size()) {
+      // Depth first: as long as an op continues the chain it comes next, so that a chain's ops stand behind one
+      // another.
       OpId op = next.valid() ? next : firstReady();
       next = schedule(op);
     }
@@ -73,6 +75,8 @@ private:
   }
 
   Key keyOf(OpId op) const {
+    // As published: conversions first, which are in no chain, and ops that others wait for before those that nobody
+    // waits for.
     unsigned rank = problem[op].role == OpRole::Conversion ? 0 : followers[op.index()].empty() ? 2 : 1;
     return {rank, op.index()};
   }

@@ -17,7 +17,7 @@ struct ChainPlan {
 
 /// Whether policies of the chain family may shard the op: it is on the list of facts/optimizer-design 3.2.3 or that of
 /// the published code (facts/ir 3.2), or a conversion that an override demands; a compute op with one result that
-/// nobody writes in place, and one of its legal configurations puts the result sharded into L1. `writtenInPlace` by
+/// no op writes in place, and one of its legal configurations puts the result sharded into L1. `writtenInPlace` by
 /// ValueId.
 bool isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace);
 

@@ -59,6 +59,7 @@ Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
           llvm::ArrayRef<ValueId> operands = problem[op].operands;
           Read read{i == 0 ? Source::Home : Source::Original, solution.reshards[i]};
           for (size_t operand = 0; operand < operands.size(); ++operand)
+            // Chains run through operand 0; a value that the op reads twice is read in one layout.
             if (operands[operand] == operands.front())
               draft.setRead(op, operand, read);
         }
@@ -132,5 +133,6 @@ Read ChainSet::readFrom(OpId op, size_t operand, Source source) const {
   for (auto [index, other] : llvm::enumerate(problem[op].operands))
     if (other == value)
       inputs[index] = layout;
+  // Without the conversion if the op takes the layout as it is: that is what keeping the value in L1 is for.
   return draft.oracle.run(op, inputs, config).legal ? direct : resharded;
 }

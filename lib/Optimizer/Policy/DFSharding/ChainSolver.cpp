@@ -68,6 +68,7 @@ bool ChainSolver::fits(unsigned index, LayoutId input, const StepCost &answer) {
 bool ChainSolver::acceptsOutside(unsigned edge, unsigned config) {
   const Link &link = links[edge];
   LayoutId home = link.input.valid() ? draft.home(link.input) : LayoutId();
+  // What comes from outside may be read again later, so the op must not free it.
   StepCost answer = runWith(edge, home, oracle.keepingInput(link.configs[config]));
   return answer.legal && fits(edge, LayoutId(), answer);
 }
@@ -89,6 +90,7 @@ unsigned ChainSolver::reshardTargets(unsigned edge) {
   if (!link.input.valid() || !draft.mayReadElsewhere(link.op, 0) || isDemanded(problem, link.input))
     return 0;
   unsigned count = unsigned(oracle.space(link.input).sharded.size());
+  // Only shards: a chain exists to keep its tensors sharded.
   links[edge].convertible.assign(count, Known::Unasked);
   return count;
 }
@@ -142,6 +144,7 @@ std::optional<ChainSolution> ChainSolver::solve(ForkRule rule, ShardSolverObserv
     return std::nullopt;
   }
   std::vector<unsigned> chosen = solver.select(chain.preferredOutputMemLayout);
+  // Nothing that could be selected goes together; resolve() only said that each pair does.
   if (chosen.size() != links.size())
     return std::nullopt;
   ChainSolution solution;

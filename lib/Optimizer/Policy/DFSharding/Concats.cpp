@@ -15,6 +15,7 @@ std::optional<MemoryLayout> tessera::df_sharding::concatInputLayout(const Proble
   int64_t rank = int64_t(signature.results.front().shape.size());
   int64_t dim = signature.integer("dim", 0);
   int64_t fromTheEnd = dim < 0 ? -dim : rank - dim;
+  // What the kernel joins: rows side by side within a core, or columns one below the other (facts/hardware 4.4).
   if (fromTheEnd == 1)
     return MemoryLayout::HeightSharded;
   return fromTheEnd == 2 ? std::optional(MemoryLayout::WidthSharded) : std::nullopt;
@@ -29,6 +30,7 @@ void tessera::df_sharding::setConcatChainPreferences(ChainSet &chains) {
     std::optional<MemoryLayout> layout = concatInputLayout(problem, concat);
     if (!layout)
       continue;
+    // A preference only: a chain that has no such configuration at its end is solved as usual.
     auto prefer = [&](OpId op) {
       if (unsigned chain = op.valid() ? chains.chainOf(op) : ChainSet::kNone; chain != ChainSet::kNone)
         chains[chain].preferredOutputMemLayout = layout;
@@ -60,6 +62,7 @@ static std::vector<ConfigId> candidates(const ChainSet &chains, OpId concat, Mem
   for (ConfigId config : shardedConfigs(problem, oracle, concat)) {
     const TensorLayout &output = problem.layout(oracle[config].outputs.front());
     if (output.memory == kind)
+      // Kernels join shards on one grid (facts/hardware 4.4), so the inputs' own is the likeliest to be legal.
       (output.grid == grid ? sameGrid : others).push_back(config);
   }
   llvm::append_range(sameGrid, others);
@@ -87,6 +90,7 @@ static Outcome resolveConcat(ChainSet &chains, OpId concat) {
   Outcome outcome = Outcome::Refused;
   if (!llvm::all_of(chains.problem[concat].operands, hasKind))
     return outcome;
+  // The first that fits; all give the same kind, and the grid of the inputs comes first.
   for (ConfigId config : candidates(chains, concat, *kind)) {
     outcome = tryConcat(chains, concat, config);
     if (outcome == Outcome::Applied)

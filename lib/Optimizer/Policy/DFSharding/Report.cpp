@@ -34,6 +34,7 @@ private:
       if (!problem[spec.op].operands.empty())
         report.reshards += draft.read(spec.op, 0).reshard.valid();
     ValueId result = chains.resultOf(chain);
+    // A spill has one cause, however many readers there are.
     if (isReadFromHome(result)) {
       if (size_t *cause = causeFor(chain))
         ++*cause;

@@ -22,7 +22,7 @@ static void readAll(ChainSet &chains, ValueId value, Source source) {
 
 // ---- Reshapes --------------------------------------------------------------------------------------------
 
-/// The reshape that is the only reader of the chain's result, which nobody keeps in L1 yet; invalid if there
+/// The reshape that is the only reader of the chain's result, which is not kept in L1 yet; invalid if there
 /// is none.
 static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
   if (!chains.inPlan(chain) || chains[chain].spillLocation != SpillLocation::DRAM)
@@ -45,6 +45,7 @@ void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
     ValueId input = chains.resultOf(i), output = chains.problem[reshape].results.front();
     ConfigId config = interleavedConfig(draft.problem, draft.oracle, reshape);
     LayoutId copy = draft.oracle.l1Interleaved(input);
+    // All or nothing: a reshape in L1 whose readers go to DRAM would only add a conversion.
     if (!copy.valid() || !config.valid() || !draft.mayReadElsewhere(reshape, 0) ||
         !mayAllReadElsewhere(draft, output)) {
       chains.refusal[i] = Outcome::Refused;
@@ -92,6 +93,7 @@ void tessera::df_sharding::applyL1ReservationsForForkOps(ChainSet &chains) {
       chains.refusal[i] = Outcome::Refused;
       continue;
     }
+    // Sharded first, as facts/optimizer-design 4.1.4 has it; the reason that is reported is that of the better place.
     Outcome sharded = keepSharded(chains, value);
     if (sharded == Outcome::Applied)
       chains.keep(i, Kept::Fork, SpillLocation::None);

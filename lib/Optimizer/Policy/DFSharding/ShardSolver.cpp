@@ -81,6 +81,7 @@ bool ShardSolver::buildPaths(unsigned edge) {
     for (unsigned to : bits[consumer].set_bits())
       if (constraints.accepts(edge, from, to))
         pathSets[edge].push_back({from, to});
+  // A conversion only where nothing goes together without one (facts/optimizer-design 3.3).
   if (pathSets[edge].empty())
     return insertReshard(edge);
   notify({ShardSolverStep::Kind::Paths, consumer, edge});
@@ -159,6 +160,7 @@ void ShardSolver::setPaths(unsigned edge, std::vector<Path> paths) {
 }
 
 bool ShardSolver::updateSolver(std::vector<unsigned> worklist) {
+  // Sets only shrink, so the order of the work does not matter for what is left, and it ends.
   llvm::DenseSet<unsigned> waiting(worklist.begin(), worklist.end());
   while (!worklist.empty()) {
     unsigned op = worklist.back();
@@ -216,6 +218,7 @@ std::vector<double> ShardSolver::coreUsageOf(unsigned op, llvm::ArrayRef<std::ve
     if (data.edges[edge].producer != op)
       continue;
     unsigned consumer = data.edges[edge].consumer;
+    // A join's usage is shared among its operands, else it would count once per branch (facts/optimizer-design 3.3.8).
     double factor = innerEdgesInto(consumer);
     std::vector<double> best(configs.size(), 0);
     for (const Path &path : pathSets[edge])
@@ -254,6 +257,8 @@ void ShardSolver::refreshUsage(std::vector<std::vector<double>> &usage) {
 std::optional<unsigned> ShardSolver::bestConfig(unsigned op, llvm::ArrayRef<double> usage,
                                                 const llvm::BitVector &candidates) const {
   auto rank = [&](unsigned config) {
+    // Ties go away from block sharding, as in the published solver (facts/ir 3.3); then to the earlier configuration,
+    // so that plans do not depend on chance.
     return std::tuple(-usage[config], data.ops[op].configs[config].kind == MemoryLayout::BlockSharded,
                       config);
   };

@@ -13,7 +13,7 @@ namespace tessera {
 Plan solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 
 /// Policy `configurations`: every layout as under `declared`, and of the configurations that an op may have with its
-/// results there the fastest that fits (OpConfigAnalysis of facts/ir 3.1, step 6, for layouts that nobody decides).
+/// results there the fastest that fits (OpConfigAnalysis of facts/ir 3.1, step 6, for layouts that no policy decides).
 /// What the optimizer does with its memory layout analysis off. Not slower than `declared`.
 Plan solveConfigurations(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 

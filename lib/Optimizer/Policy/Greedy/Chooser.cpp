@@ -98,6 +98,7 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
     if (target.valid() && options[value].size() < kMaxOptions)
       addConversion(situation, value, target);
   };
+  // kMaxOptions cuts off at the end, so what keeps the op as it was comes first.
   add(problem[id].home);
   add(baseInputOf(situation, value));
   if (!problem.layout(problem[id].home).onDevice() || problem[situation.op].role == OpRole::Fixed)
@@ -130,6 +131,7 @@ void Chooser::addConversion(const Situation &situation, size_t value, LayoutId t
     return;
   std::optional<Option> fastest;
   for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
+    // The cheapest source counts: from a copy in L1 a conversion costs less than from DRAM.
     StepCost answer = oracle.convert(situation.values[value], source.layout, target);
     if (answer.legal && (!fastest || answer.time < fastest->time))
       fastest = Option{{index, target}, target, answer.time, /*dies=*/true};
@@ -166,6 +168,7 @@ void Chooser::collectAssignments(const Situation &situation) {
     if (unsigned option = optionIn(value, baseInputOf(situation, value)); option != kNoOption)
       chosen[value] = option;
   addAssignment(chosen);
+  // Cheapest conversions first: a good candidate early makes the bound reject most of the rest.
   llvm::sort(assignments, [](const Assignment &a, const Assignment &b) {
     return std::tuple(a.time, a.order) < std::tuple(b.time, b.order);
   });
@@ -252,6 +255,7 @@ std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const
     inputs.push_back(options[position][assignment.options[position]].layout);
   Candidate candidate;
   candidate.config = rated.config;
+  // A conv2d that frees its operand would free it under later readers.
   if (!positionOf.empty() && !options[positionOf[0]][assignment.options[positionOf[0]]].dies)
     candidate.config = oracle.keepingInput(rated.config);
   StepCost answer = oracle.run(situation.op, inputs, candidate.config);

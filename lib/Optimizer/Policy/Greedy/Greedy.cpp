@@ -26,6 +26,7 @@ Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const Po
   std::optional<Plan> plan = Walk(problem, oracle, lookahead, options).run();
   if (!plan || !checkPlan(problem, *plan, model).ok())
     return base;
+  // The score is an estimate at joins and forks (docs/policies.md), so the whole plan is compared once more.
   return planCost(problem, *plan, model).total() <= planCost(problem, base, model).total() ? std::move(*plan)
                                                                                            : std::move(base);
 }

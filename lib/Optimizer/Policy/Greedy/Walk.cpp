@@ -30,6 +30,8 @@ std::optional<Plan> Walk::run() {
     Outcome outcome = walk(number);
     if (outcome == Outcome::Stuck)
       return std::nullopt;
+    // A walk that marked a value placed its producer without knowing: again, until nothing is new. It ends, since marks
+    // only move towards the start.
     if (outcome == Outcome::Placed && !marked)
       return narrowConversions(problem, builder->finish(), oracle.conversions());
   }
@@ -66,6 +68,8 @@ void Walk::findBarriers() {
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     if (!value.producer.valid() || !mayBeCopied(ValueId(index)))
       continue;
+    // Known before the walk begins, so the producer can choose DRAM at once; spilling at the barrier would come too
+    // late for that.
     auto first = llvm::upper_bound(barriers, problem.position(value.producer));
     if (first != barriers.end() && *first <= lastUse[index])
       leavesAt[index] = std::min(leavesAt[index], *first);
@@ -85,7 +89,7 @@ void Walk::clear() {
       continue;
     Bytes bytes = oracle.l1Bytes(value.declared);
     copies[index].push_back({builder->original(ValueId(index)), value.declared, bytes});
-    liveBytes += bytes; // for good: nobody may spill an argument
+    liveBytes += bytes; // for good: arguments are not spilled
   }
 }
 
@@ -116,6 +120,7 @@ Walk::Outcome Walk::tryToPlace(OpId op) {
 /// otherwise collect thousands of them.)
 void Walk::forgetUnusable(ValueId value, OpId op) {
   llvm::SmallVector<Copy, 2> &list = copies[value.index()];
+  // The original stays: it is what a value is read from if nothing else is left.
   size_t kept = 1;
   for (size_t copy = 1; copy < list.size(); ++copy)
     if (isUsable(value, copy, op))
@@ -127,6 +132,7 @@ Situation Walk::describe(OpId op) const {
   Situation situation;
   situation.op = op;
   for (ValueId value : problem[op].operands) {
+    // By value, not by operand: an op that reads a value twice reads one tensor.
     if (llvm::is_contained(situation.values, value))
       continue;
     situation.values.push_back(value);
@@ -138,6 +144,7 @@ Situation Walk::describe(OpId op) const {
         sources.push_back({copy.layout, index, last});
     if (sources.empty())
       sources.push_back({copies[value.index()].front().layout, 0, last});
+    // A value that is written in place, or that an override asks for as it is, has one copy that is right.
     if (situation.pinned.back())
       sources.resize(1);
   }
@@ -161,6 +168,7 @@ std::optional<Candidate> Walk::choose(const Situation &situation) {
   if (keepsDeclared[situation.op.index()])
     return inBaseConfig(situation);
   auto &memo = chosen[situation.op.index()];
+  // Most ops of a repeated walk see what they saw before.
   if (!memo || memo->first != situation)
     memo.emplace(situation, chooser.best(situation));
   return memo->second;
@@ -177,6 +185,7 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
     Nanoseconds time;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
       StepCost conversion = oracle.convert(value, source.layout, wanted);
+      // A copy that is there already costs nothing.
       if (source.layout == wanted) {
         choice = Choice{number, LayoutId()};
         break;
@@ -215,6 +224,7 @@ SchedulePos Walk::lastReaderInL1(ValueId value, LayoutId layout) const {
 
 void Walk::hold(ValueId value, Bytes bytes, SchedulePos lastReader) {
   liveBytes += bytes;
+  // What lasts to the end is returned where it lies: it cannot be spilled.
   if (lastReader < problem.end())
     live.insert({value, bytes, lastReader});
 }
@@ -236,10 +246,12 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
     for (Copy &copy : copies[situation.values[value].index()])
       if (copy.tensor == tensors[value])
         copy.lastStep = step;
+  // Such an op frees its input: what is left of the value is elsewhere.
   if (auto *conv2d = std::get_if<Conv2dConfig>(&oracle[candidate.config].specific);
       conv2d && conv2d->deallocateActivation)
     llvm::erase_if(copies[problem[op].operands.front().index()],
                    [&](const Copy &copy) { return copy.tensor == tensors.front(); });
+  // Copies made before a barrier are gone behind it.
   if (keepsDeclared[op.index()] && isBarrier(op))
     lastBarrier = step + 1;
 
@@ -265,6 +277,7 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
   LayoutId target = candidate.choices[value].target;
   if (!target.valid())
     return source.tensor;
+  // Only the name of the op depends on it: a value that had left L1 is reloaded, any other resharded.
   bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) &&
                    leavesAt[id.index()] <= problem.position(situation.op);
   TensorId made = builder->convert(
@@ -289,5 +302,6 @@ void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
       builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
   copies[result.index()].push_back({made, target, oracle.l1Bytes(target), step + 1});
   if (oracle.l1Bytes(target) > Bytes(0))
+    // Brought home for the caller: it stays to the end.
     hold(result, oracle.l1Bytes(target), problem.end());
 }

@@ -114,7 +114,7 @@ Walk::Outcome Walk::giveUp(OpId op) {
 }
 
 /// Makes values leave L1 before `op` until `excess` bytes are free, the longest remaining lifetime first.
-/// False, and nobody leaves, if that is impossible.
+/// False, and nothing is spilled, if that is impossible.
 bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
   std::vector<SpillCandidate> victims;
   Bytes missing = excess;

@@ -83,7 +83,7 @@ private:
     return distinct;
   }
 
-  /// Operands in L1 that nobody reads after the op, which has not run yet.
+  /// Operands in L1 that no op reads after this one, which has not run yet.
   Bytes freedBy(OpId op) const {
     Bytes freed;
     for (ValueId operand : distinctOperands(op))
@@ -95,6 +95,7 @@ private:
   /// Below zero if the op frees more than it makes.
   Bytes difference(OpId op) const {
     ValueId made = result(op);
+    // Signed: the published difference wraps around where an op frees more than it makes (facts/ir 3.6).
     return (made.valid() ? bytesOf(made) : Bytes(0)) - freedBy(op);
   }
 

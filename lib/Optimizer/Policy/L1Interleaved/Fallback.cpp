@@ -37,6 +37,7 @@ public:
   Plan run() {
     countReads();
     measureLive();
+    // Only pairs of neighbours: the value lives for one step, so no other op sees less room.
     for (StepIndex step; step + 1 < plan.end(); ++step)
       tryStep(step);
     return std::move(plan);
@@ -105,6 +106,7 @@ private:
     place(writer, made, target);
     live[index.index()] += bytesOf(target);
     live[index.index() + 1] += bytesOf(target);
+    // The published step does not look at times; here it must not lose any.
     if (isLegal(index) && isLegal(index + 1) && timeOf(writer) + timeOf(reader) <= timeBefore)
       return;
     place(writer, made, before);
@@ -137,6 +139,7 @@ private:
     Bytes outputs;
     for (TensorId id : step.writes)
       outputs += bytesOf(plan[id].layout);
+    // Live tensors include the op's own, which the model counts itself.
     query.additionalL1 =
         std::max(Bytes(0), live[index.index()] - outputs - operandL1Bytes(query, model.context()));
     ValidationResult answer = model.query(query);

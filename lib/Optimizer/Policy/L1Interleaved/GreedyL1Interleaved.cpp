@@ -85,6 +85,7 @@ private:
     }
     ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.base(op);
     StepCost answer = oracle.run(op, inputs, oracle.keepingInput(config));
+    // Of an op that the model does not know nothing is asked, as long as nothing is to lie in L1 beside it.
     bool unknown = problem[op].role == OpRole::Fixed && subset == 0 && !keepsResult;
     return answer.legal || unknown ? std::optional(answer.own) : std::nullopt;
   }
@@ -118,7 +119,7 @@ private:
   std::vector<bool> writtenInPlace;
   std::vector<Bytes> required;          ///< by OpId: peak of computing it and all that only it reads
   std::vector<std::vector<OpId>> order; ///< by OpId: the ops of its operands, as they are to be computed
-  std::vector<bool> kept;               ///< by ValueId: its reader wants it in L1
+  std::vector<bool> kept;               ///< by ValueId: its reader is to find it in L1
 };
 
 } // namespace
