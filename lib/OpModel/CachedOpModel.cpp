@@ -6,7 +6,7 @@
 // In front of it lies a direct-mapped table of hints, indexed by a cheap hash
 // that uses the *address* of the asked signature instead of its contents. A hint
 // is believed only after its key compared equal member by member, so a reused
-// address costs a miss, never a wrong answer; and reading it takes no lock.
+// address costs a miss, never a wrong answer; and reading it needs no lock.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/CachedOpModel.h"

@@ -249,6 +249,7 @@ json::Value toJson(const OpSpecificConfig &config) {
 
 bool fromJSON(const json::Value &value, OpSpecificConfig &config, json::Path path) {
   config = std::monostate();
+  // Most ops have no configuration of their own.
   if (value.kind() == json::Value::Null)
     return true;
   const json::Object *object = value.getAsObject();

@@ -52,6 +52,7 @@ OpConstraints measure(const MockBehaviour &behaviour, llvm::SmallVector<LayoutId
   if (anyL1 && behaviour.outputL1)
     constraints.outputL1BufferSize = *behaviour.outputL1;
   constraints.tensorL1PeakSize = behaviour.aliasesInput ? Bytes(0) : constraints.outputL1BufferSize;
+  // A result in DRAM is not a shard that buffers could alias, so the same op may need more of them (facts/ir 5.1).
   constraints.cbL1PeakSize =
       anyL1 ? behaviour.circularBuffers
             : behaviour.circularBuffersWithDramOutput.value_or(behaviour.circularBuffers);
@@ -86,6 +87,7 @@ ValidationResult MockOpModel::query(const OpQuery &query) const {
   if (!honours(query.config, outputs))
     result = failure(ValidationStatus::UnmatchedReferenceConfig, "another layout than requested");
   result.constraints = measure(behaviour, std::move(outputs), ctx);
+  // A forced answer stays what the test asked for, whatever fits.
   if (!behaviour.forced)
     applyPressure(result, residentL1(query, result.constraints, ctx), query.additionalL1, ctx.l1Budget);
   return result;

@@ -65,11 +65,14 @@ Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const O
   for (LayoutId id : constraints.outputLayouts)
     if (id.valid() && id.index() < context.layouts.size())
       shards += l1BytesPerCore(context.layouts[id], context.device);
+  // The model reports real pages (facts/formulas 2), the device reserves whole shards (facts/allocator 4): what lies
+  // between counts as resident.
   Bytes uneven = std::max(Bytes(0), shards - constraints.outputL1BufferSize);
   return operandL1Bytes(query, context) + uneven;
 }
 
 void applyPressure(ValidationResult &result, Bytes resident, Bytes additional, Bytes budget) {
+  // A query that is refused by a rule stays refused; one that was out of memory may fit another budget.
   if (result.status != ValidationStatus::Success && result.status != ValidationStatus::OutOfMemory)
     return;
   const OpConstraints &c = result.constraints;

@@ -44,6 +44,7 @@ llvm::hash_code hash_value(const OpSignature &signature) {
 }
 
 void OpSignature::addAttribute(std::string name, AttrValue value) {
+  // Sorted, so that signatures are equal and hash alike whatever the order in which attributes came.
   auto after = llvm::upper_bound(attributes, name,
                                  [](const std::string &key, const auto &entry) { return key < entry.first; });
   attributes.insert(after, {std::move(name), std::move(value)});
@@ -70,6 +71,7 @@ bool OpSignature::boolean(llvm::StringRef name, bool otherwise) const {
 
 double OpSignature::number(llvm::StringRef name, double otherwise) const {
   const AttrValue *value = attribute(name);
+  // A whole number is one, too: "alpha=2" in a query's text is read as an integer.
   if (const auto *number = value ? std::get_if<double>(value) : nullptr)
     return *number;
   const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;

@@ -64,8 +64,10 @@ llvm::Expected<Calibration> parse(llvm::StringRef text) {
     return llvm::createStringError(
         llvm::formatv("expected an object with \"format\": \"{0}\" and \"version\": {1}", kFormat, kVersion)
             .str());
+  // What a file does not name stays as it was built in.
   Calibration calibration = builtInCalibration();
   for (const auto &[key, value] : *file) {
+    // Whatever else a file says is an architecture: a misspelt one would otherwise calibrate nothing, silently.
     if (key == "format" || key == "version")
       continue;
     const Arch *arch = llvm::find_if(kArchs, [&](Arch a) { return name(a) == llvm::StringRef(key); });
@@ -84,6 +86,7 @@ llvm::Expected<Calibration> parse(llvm::StringRef text) {
 llvm::ArrayRef<ParameterInfo> parameterTable() { return kTable; }
 llvm::ArrayRef<ExpectedValue> expectedValues() { return kExpected; }
 
+/// A rate divides, so it stays above 0 where its term is on; below 1 a smooth maximum would not be one.
 double leastValue(Parameter id, Arch arch) {
   const ParameterInfo &info = kTable[size_t(id)];
   bool rate = info.unit == "GB/s" || info.unit == "B/cycle";

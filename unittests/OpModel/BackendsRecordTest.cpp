@@ -175,7 +175,7 @@ TEST_F(RecordTest, ReadersAndAWriterGetAlong) {
   EXPECT_EQ(right, 4 * 20);
 }
 
-// ---- Files that are no record ----------------------------------------------------------------------------
+// ---- Files that are not records ---------------------------------------------------------------------------
 
 TEST_F(RecordTest, BadFilesAreOneClearError) {
   EXPECT_CONTAINS(refusal("recorded:" + file("absent")), "absent': No such file or directory");
@@ -188,9 +188,9 @@ TEST_F(RecordTest, BadFilesAreOneClearError) {
   sql(file("foreign"), "CREATE TABLE phone(number)");
   for (std::string mode : {"recorded:", "record:"}) {
     EXPECT_CONTAINS(refusal(mode + file("text")), "text': file is not a database");
-    EXPECT_CONTAINS(refusal(mode + file("foreign")), "foreign' is no record of op model answers");
+    EXPECT_CONTAINS(refusal(mode + file("foreign")), "foreign' is not a record of op model answers");
   }
-  EXPECT_CONTAINS(refusal("recorded:" + file("empty")), "empty' is no record of op model answers");
+  EXPECT_CONTAINS(refusal("recorded:" + file("empty")), "empty' is not a record of op model answers");
   EXPECT_EQ(contents(file("text")), std::string(5000, 'x'));
 }
 

@@ -139,15 +139,15 @@ TEST_F(DiskCacheTest, WhatIsNoCacheIsLeftAlone) {
     EXPECT_TRUE(contents(file(name)) == before) << name;
   }
   EXPECT_CONTAINS(refusal(cachedIn("text")), "text': file is not a database");
-  EXPECT_CONTAINS(refusal(cachedIn("foreign")), "foreign' is no cache of op model answers");
-  EXPECT_CONTAINS(refusal(cachedIn("record")), "record' is no cache of op model answers");
+  EXPECT_CONTAINS(refusal(cachedIn("foreign")), "foreign' is not a cache of op model answers");
+  EXPECT_CONTAINS(refusal(cachedIn("record")), "record' is not a cache of op model answers");
   EXPECT_CONTAINS(refusal(cachedIn("no/such/folder")), "No such file or directory");
   EXPECT_CONTAINS(refusal(cachedIn("")), "': not a regular file");
   EXPECT_CONTAINS(refusal(OpModelOptions{"analytic", "pinned", "/dev/null"}),
                   "'/dev/null': not a regular file");
 
   run(cachedIn("cache"));
-  EXPECT_CONTAINS(refusal("recorded:" + file("cache")), "cache' is no record of op model answers");
+  EXPECT_CONTAINS(refusal("recorded:" + file("cache")), "cache' is not a record of op model answers");
   sql(file("cache"), "PRAGMA user_version = 99");
   EXPECT_CONTAINS(refusal(cachedIn("cache")),
                   "is a cache in format 99; this version reads format 2; delete it, or name another file");

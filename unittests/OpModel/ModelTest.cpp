@@ -198,7 +198,7 @@ TEST_F(ModelTest, EqualSignaturesShareAnId) {
   TextQuery a = parse("ttnn.sum 64x64@dram -> 64@dram ; dim_arg=[1] keep_dim=false"),
             b = parse("ttnn.sum 64x64@l1 -> 64@l1 ; keep_dim=false dim_arg=[1]");
   TextQuery c = parse("ttnn.sum 64x64@dram -> 64@dram ; dim_arg=[0] keep_dim=false");
-  EXPECT_EQ(pool.intern(a.signature), pool.intern(b.signature)); // layouts are no part of a signature
+  EXPECT_EQ(pool.intern(a.signature), pool.intern(b.signature)); // layouts are not part of a signature
   EXPECT_NE(pool.intern(a.signature), pool.intern(c.signature));
   EXPECT_EQ(pool.size(), 2u);
   EXPECT_EQ(pool[SignatureId(1)], c.signature);

@@ -137,7 +137,7 @@ TEST_F(RuntimeTest, PartsAreNotMoreThanTheWhole) {
   }
 }
 
-/// One row of tiles is no work for one core: a core's buffers would not even hold it.
+/// One row of tiles is not work for one core: a core's buffers would not even hold it.
 TEST_F(RuntimeTest, WideRowsAreUntilizedByAllCores) {
   double wide = us("ttnn.to_layout 32x256000@dram -> 32x256000@dram/rm");
   double square = us("ttnn.to_layout 2048x4000@dram -> 2048x4000@dram/rm");

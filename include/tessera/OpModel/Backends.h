@@ -64,7 +64,7 @@ public:
   /// Complete after finish().
   OpModelUse use() const;
   /// To be called after the last query: writes a record, and the cache file. Fails if a record cannot be
-  /// written, or if answers could not be read. A cache file that cannot be written or read is no failure:
+  /// written, or if answers could not be read. A cache file that cannot be written or read is not a failure:
   /// use().disk says what is wrong with it.
   llvm::Error finish();
 

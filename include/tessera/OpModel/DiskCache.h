@@ -43,7 +43,7 @@ protected:
 
 /// Puts the cache file `path`, which need not exist, in front of `source`; finish() adds what it did not
 /// hold, all or nothing, and never fails. `scope` names the source and its version. Fails at once, with the
-/// file as it was, if it cannot be written, is no cache, or has another format.
+/// file as it was, if it cannot be written, is not a cache, or has another format.
 llvm::Expected<std::unique_ptr<DiskCachedOpModel>> openDiskCache(std::unique_ptr<OpModel> source,
                                                                  llvm::StringRef path, llvm::StringRef scope);
 

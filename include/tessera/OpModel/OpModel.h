@@ -29,7 +29,7 @@ enum class ValidationStatus : uint8_t {
   Success,
   OutOfMemory,              ///< legal, but circular buffers and tensors do not fit in L1
   MetalBackendError,        ///< the backend refuses this combination of layouts and configuration
-  NotImplemented,           ///< the model has no opinion on this op
+  NotImplemented,           ///< the model does not know this op
   UnmatchedReferenceConfig, ///< legal, but the backend would produce another layout than requested
 };
 llvm::StringRef name(ValidationStatus status);

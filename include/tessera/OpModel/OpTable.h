@@ -21,7 +21,7 @@ struct RuleInfo {
   llvm::StringRef source;      ///< section of docs/facts, "facts/hardware 4.1", or what else it rests on
 };
 
-/// One op the model has an opinion on.
+/// One op that the model knows.
 struct OpInfo {
   llvm::StringRef name;              ///< "ttnn.matmul"
   llvm::StringRef family;            ///< "matmul"

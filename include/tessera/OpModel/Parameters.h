@@ -87,7 +87,7 @@ inline constexpr double kLargestParameter = 1e9;
 llvm::json::Object toJson(const Calibration &calibration);
 /// Reads what toJson wrote. Parameters that the file does not name keep their built-in value. Errors, each
 /// with the path: unreadable, no JSON, another format or version, an unknown architecture or parameter (with
-/// the nearest name), a value that is no number, or out of range.
+/// the nearest name), a value that is not a number, or out of range.
 llvm::Expected<Calibration> readCalibration(llvm::StringRef path);
 
 } // namespace tessera

@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// A model that asks the plug-in in the shared library `path` (include/tessera/OpModel/plugin.h); its name()
-/// is the plug-in's name and version. What the plug-in has no opinion on goes to `fallback`, if that is not
+/// is the plug-in's name and version. What the plug-in does not know goes to `fallback`, if that is not
 /// null.
 ///
 /// Fails if the library cannot be loaded, exports no plug-in, was compiled for another version of the

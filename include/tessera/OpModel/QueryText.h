@@ -12,7 +12,7 @@
 //   /shard=32x256         another shard than the tensor cut evenly: rows x columns, in elements
 //   /cores=0:0-7:0+0:1-3:1  other cores than the first ones, row by row: rectangles, corners column:row
 //
-// `?` leaves a result's layout to the backend; `()` is no tensor. A repeated operand is written `=0` (the same
+// `?` leaves a result's layout to the backend; `()` means no tensor. A repeated operand is written `=0` (the same
 // value as operand 0). An attribute's value is a flag, a whole number, a list of them, another number, or text; text
 // with spaces, or that looks like one of the others, stands in single quotes,
 // with quotes doubled.

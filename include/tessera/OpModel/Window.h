@@ -56,6 +56,7 @@ private:
   struct Range {
     int64_t begin = 0, end = 0;
   };
+  /// Padded number of the first input stick under an output stick.
   int64_t inputStick(int64_t outStick) const;
   /// Padded input sticks under the `perCore` output sticks of a core.
   Range haloOf(int64_t core, int64_t perCore) const;

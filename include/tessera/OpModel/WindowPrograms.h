@@ -33,6 +33,7 @@ struct HaloWork {
       1; ///< input sticks divided by the cores that share them; < shardRows if the last have less
   double pixelCores = 1, cores = 1;
 };
+/// One halo exchange: gathers under each core the input sticks that its outputs need.
 OpRuntime haloTime(const DeviceSpec &device, const Parameters &parameters, const HaloWork &work);
 
 struct PaddedSliceWork {
@@ -41,6 +42,7 @@ struct PaddedSliceWork {
   bool narrow = false;                ///< rows are cut from tiles: less than a tile wide
   double bytes = 0;                   ///< to read, all cores
 };
+/// Cuts one slice of an image in DRAM into shards in L1 (convolutions over DRAM slices).
 OpRuntime paddedSliceTime(const DeviceSpec &device, const Parameters &parameters,
                           const PaddedSliceWork &work);
 
@@ -50,6 +52,7 @@ struct SliceWriteWork {
   double rowBytes = 0; ///< of a row, if row-major
   double bytes = 0;    ///< to write, all cores
 };
+/// Writes the shards of a slice's result into the whole result in DRAM.
 OpRuntime sliceWriteTime(const DeviceSpec &device, const Parameters &parameters, const SliceWriteWork &work);
 
 /// Sizes in tiles unless said otherwise.
@@ -65,6 +68,7 @@ struct ConvWork {
   bool doubleBuffer = false; ///< the next activation block is read during arithmetic
   int fidelity = 2;          ///< 1 LoFi ... 4 HiFi4
 };
+/// The convolution kernel itself, once its halo is there.
 OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &parameters, const ConvWork &work);
 
 struct PoolWork {
@@ -72,6 +76,7 @@ struct PoolWork {
   double tileCols = 1;
   double kernelH = 1, kernelW = 1;
 };
+/// The pooling kernel, as above.
 OpRuntime poolKernelTime(const DeviceSpec &device, const Parameters &parameters, const PoolWork &work);
 
 /// Halo of a window over `inShardRows` sticks per core, made into `outRows` (Window::haloSticks).

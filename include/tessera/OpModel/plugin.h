@@ -33,7 +33,7 @@ enum {
   TESSERA_SUCCESS = 0,         /* legal, with the layouts in output_layouts */
   TESSERA_OUT_OF_MEMORY = 1,   /* legal, but does not fit by itself; the sizes say how much it would need */
   TESSERA_BACKEND_ERROR = 2,   /* refused: rule and message say why */
-  TESSERA_NOT_IMPLEMENTED = 3, /* no opinion; `plugin:FILE,fallthrough` then asks the analytic model */
+  TESSERA_NOT_IMPLEMENTED = 3, /* not known; `plugin:FILE,fallthrough` then asks the analytic model */
   TESSERA_UNMATCHED_CONFIG =
       4 /* legal, but the result would be laid out as in output_layouts, not as requested */
 };

@@ -73,6 +73,7 @@ ValidationResult broken(const OpCall &call, const Rule &rule) {
 }
 
 const Rule *firstBroken(const OpCall &call) {
+  // Common rules first: families divide by sizes and look up layouts that these have checked.
   for (const Rule &rule : commonRules())
     if (!rule.holds(call))
       return &rule;
@@ -130,18 +131,20 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
   const OpRow *row = findRow(query.op.name);
   if (!row)
     return unanswerable(ValidationStatus::NotImplemented, "op.unknown",
-                        "the model has no opinion on " + query.op.name);
+                        "the model does not know " + query.op.name);
   if (!idsValid(query, context))
     return layoutsMissing(query);
   OpCall call(context, *row, query);
   ValidationResult result;
   if (!resolve(call, result))
     return result;
+  // Time does not depend on whether the op fits: explain shows it for calls that are out of memory, too.
   if (runtime)
     *runtime = runtimeOf(call);
 
   measure(call, use, result.constraints);
   result.status = ValidationStatus::Success;
+  // Measured all the same: a caller may take the layout that the backend makes instead, and needs its figures.
   if (std::optional<size_t> i = firstUnmatched(call)) {
     result.status = ValidationStatus::UnmatchedReferenceConfig;
     result.rule = "op.output_layout";

@@ -68,6 +68,7 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
 OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, double cores) {
   const TensorRef &q = call.in[0];
   bool causal = call.op().boolean("is_causal", false);
+  // A causal mask leaves half of the scores.
   double products = queryTiles * keyTiles * double(q.tileCols) * 2 * (causal ? 0.5 : 1);
   Work work;
   addDramTraffic(call, work);
@@ -172,6 +173,8 @@ DecodeShape decodeShape(const OpCall &call) {
   bool half =
       causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
   shape.queryTile = half ? 1024 : 2048;
+  // The paged kernel learns its length at run time and takes a fixed chunk; the other the largest power of two that
+  // divides the length.
   if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
   } else {
@@ -179,6 +182,7 @@ DecodeShape decodeShape(const OpCall &call) {
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
   int64_t groups = std::max<int64_t>(1, users * keyHeads);
+  // At most 16 cores share one head (facts/formulas 10).
   int64_t available = std::max<int64_t>(1, std::min(call.cores(), 16 * groups));
   shape.coresPerHead = std::max<int64_t>(1, available / groups);
   return shape;

@@ -47,6 +47,7 @@ constexpr Rule kPagedFillRules[] = {
     {{"paged_fill_cache.table_type", "the page table must be si32", "facts/hardware 4.5"}, signedIndex},
 };
 
+/// The op has no result of its own; what it reports as output is the cache, which is there already.
 void inPlace(const OpCall &call, MemoryUse &use) {
   use.writesInPlace(call.perCore(call.in[0]));
   use.tensors(0);
@@ -59,6 +60,7 @@ void fillMemory(const OpCall &call, MemoryUse &use) {
 
 void updateMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
+  // The kernel works on two users at a time, and a single one if there are no more (facts/formulas 10).
   int64_t row = cache.tileCols, users = cache.dim(0), together = std::min<int64_t>(2, users);
   use.buffer("cache", 2 * together * row, cache.tile);
   use.buffer("untilized cache and new values", 4 * together * row, cache.tile);
@@ -92,6 +94,7 @@ void pagedFillMemory(const OpCall &call, MemoryUse &use) {
 /// The new values are read and written; of the cache only the tiles they fall into.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
+  // An update falls inside a tile, so that tile is read, changed and written; a fill covers whole tiles.
   bool reads = call.row.variant != 0;
   Work work;
   double bytes = double(input.bytes());

@@ -79,11 +79,13 @@ void memory(const OpCall &call, MemoryUse &use) {
 
 OpRuntime runtime(const OpCall &call) {
   double n = double(chips(call));
+  // Nothing crosses a link: a copy on each chip.
   if (call.row.variant == Partition || n < 2)
     return streamTime(call, busiestTiles(call), kTileCopy);
   unsigned variant = call.row.variant;
   bool ring = call.op().string("topology").contains_insensitive("ring");
   const LinkCost &cost = kLinks[variant][ring];
+  // As the measured tables count them (facts/hardware 0).
   double bytes = double(variant == AllGather ? call.out[0].bytes() : call.in[0].bytes());
   double hops = ring ? n / 2 : n - 1;
   OpRuntime time;

@@ -65,6 +65,7 @@ void shareCores(const OpCall &call, ConvPlan &plan) {
   GridShape worker = call.device().workerGrid;
   int64_t rows = plan.window.outTileRows(),
           channelTiles = ceilDiv(std::min(plan.window.inChannels, plan.window.outChannels), 32);
+  // Shards stay on their cores: an exchange between cores would be another op.
   bool given = in.sharded();
   if (plan.kind == MemoryLayout::HeightSharded) {
     plan.pixelCores = given ? in.shardCores() : busyCores(rows, call.cores());
@@ -85,6 +86,7 @@ void cutBlocks(const OpCall &call, ConvPlan &plan, bool autoSharded) {
   int64_t wanted = blockOverride(call);
   if (wanted == 0 && autoSharded && call.context.version <= BackendVersion::Pinned)
     wanted = 1;
+  // A height that does not divide a core's part is ignored, not refused, as the backend does.
   plan.blockH = wanted > 0 && plan.perCoreM % wanted == 0 ? wanted : plan.perCoreM;
   plan.channels = alignUp(ceilDiv(w.inChannels, plan.channelCores), channelAlignment(call, plan.sliced));
   plan.matmul = w.pointwise() && plan.kind != MemoryLayout::WidthSharded;
@@ -107,6 +109,7 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   if (plan.matmul)
     return;
   plan.halo = w.haloSticks(perCore) * stick;
+  // Then the tables take no L1.
   if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
     return;
   plan.tables =
@@ -174,6 +177,7 @@ ConvPlan makePlan(const OpCall &call) {
   if (c && c->numSlices > 0)
     return planSlices(call, window, std::min(c->numSlices, extent), alongWidth);
   ConvPlan plan = planSlices(call, window, 1, alongWidth);
+  // By doubling, as few programs as fit: every slice has its launches and reads its halo again.
   for (int64_t slices = 2; demand(call, plan) > call.usableL1() && slices < 2 * extent; slices *= 2)
     plan = planSlices(call, window, std::min(slices, extent), alongWidth);
   return plan;
@@ -209,6 +213,7 @@ void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   int64_t inTile = 1024 * in.scalar;
   int64_t weightTile = convWeightTile(call);
   bool heightSharded = plan.kind == MemoryLayout::HeightSharded;
+  // Height shards read weights once and keep all K blocks for the next row of blocks; others fetch them for each.
   int64_t weightDepth = heightSharded && plan.perCoreM > plan.blockH ? plan.kBlocks : doubleWeights ? 2 : 1;
   use.program("convolution");
   use.buffer("weights", plan.perCoreN * plan.blockW * weightDepth, weightTile);

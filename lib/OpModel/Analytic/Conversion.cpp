@@ -113,6 +113,7 @@ bool tilizeShards(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (isMove(call) || in.tiled() || onHost(call) || (!in.sharded() && !out.sharded()))
     return true;
+  // Two kernels: plain tilize works on height shards, tilize with padding on width shards (facts/hardware 4.4).
   MemoryLayout allowed = wholeTiles(in) ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded;
   return in.shardedAs(allowed) && samePlacement(in, out);
 }

@@ -10,7 +10,7 @@ namespace tessera::analytic {
 
 /// From operand 0 to result 0, same pages: copy, interleaved to sharded, sharded to interleaved, reshard.
 OpRuntime conversionTime(const OpCall &call);
-/// Between page layouts: tilize and untilize, with padding where the sizes are no multiples of 32.
+/// Between page layouts: tilize and untilize, with padding where the sizes are not multiples of 32.
 OpRuntime tilizeTime(const OpCall &call);
 
 /// A move between an interleaved tensor and shards in L1.

@@ -115,6 +115,7 @@ OpRuntime runtime(const OpCall &call) {
   if (!in.onDevice())
     return noTime();
   int64_t tiles = tilesOrPieces(call);
+  // A shard needs no fetching, so only arithmetic counts; start and latency were fitted apart for DRAM and L1.
   bool inPlace = slowestPath(call) == Path::Sharded;
   double compute = call.row.cycles.of(call);
   if (call.row.variant != Typecast && in.tile > 2048)

@@ -21,6 +21,7 @@ constexpr Rule kEmbeddingRules[] = {
 void embeddingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &table = call.in[1], &out = call.out[0];
   int64_t tableRows = 0;
+  // The kernel reads rows, so a tiled table is turned first.
   if (table.tiled()) {
     untilizeProgram(call, use, table, table.tile);
     tableRows = rowMajorCopy(call, table);

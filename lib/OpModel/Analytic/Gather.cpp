@@ -50,6 +50,7 @@ constexpr Rule kScatterRules[] = {
 
 void gatherMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
+  // The kernel works along the width: other dimensions are brought there and back.
   bool moves = !overWidth(call);
   if (moves) {
     use.program("transpose");

@@ -40,6 +40,7 @@ constexpr PathCost kRotaryTiles = {P::RotarySharded, P::RotaryL1, P::RotaryDram}
 /// Tiles of the core with most whole rows of them.
 int64_t rowTiles(const OpCall &call) {
   const TensorRef &in = call.in[0];
+  // Interleaved, only rows of tiles are shared out: a low operand uses few cores.
   return in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tileRows, call.cores()) * in.tileCols;
 }
 
@@ -118,6 +119,7 @@ constexpr Rule kConcatHeadsDecodeRules[] = {
      headsResultWidthSharded},
 };
 
+/// One core per head whatever was asked for: a request for another grid is answered with UnmatchedReferenceConfig.
 void concatHeadsDecodeOutputs(OpCall &call) {
   TensorLayout produced = l1Sharded(*call.out[0].desc, MemoryLayout::WidthSharded,
                                     {1, call.op().integer("num_heads", 1)}, call.device().workerGrid);

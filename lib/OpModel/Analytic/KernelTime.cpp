@@ -57,9 +57,11 @@ llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart par
   const analytic::OpRow *row = analytic::findRow(query.signature.name);
   if (!row)
     return llvm::createStringError("the model does not know " + query.signature.name);
+  // Profilers print the time of the kernel, without its launch.
   query.device.launch = Nanoseconds(0);
   auto asked = std::make_shared<Asked>(std::move(query), *row);
   ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
+  // Out of memory or another layout than the table says is not a reason to leave the time out: the row was measured.
   if (result.status == ValidationStatus::MetalBackendError ||
       result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);

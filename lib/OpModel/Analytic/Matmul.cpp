@@ -4,11 +4,11 @@
 //
 // Circular buffers of a matmul kernel (facts/formulas 7.2):
 //
-//   in0    block_h * block_k   doubled if there is a next block to prefetch; none if the shard is used in
-//   place in1    block_k * block_w   doubled likewise out    block_h * block_w   aliases the result's shard
-//   if sharded interm block_h * block_w   of its own if the accumulator's format differs from the result's,
-//   or if a
-//                              sharded result is computed in several blocks
+//   in0     block_h * block_k   doubled if there is a next block to prefetch; none if the shard is used in place
+//   in1     block_k * block_w   doubled likewise
+//   out     block_h * block_w   aliases the result's shard if sharded
+//   interm  block_h * block_w   of its own if the accumulator's format differs from the result's, or if a sharded
+//                               result is computed in several blocks
 //
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
@@ -64,6 +64,7 @@ void outputs(OpCall &call) {
     return;
   const MatmulPlan &plan = matmulPlan(call);
   GridShape grid{plan.blocksM(), plan.blocksN()};
+  // The request's own id where it is what the kernel makes: nothing is interned on the way that most queries go.
   bool asRequested = !out.layout->ignorePhysicalLayout && out.layout->grid == grid &&
                      out.layout->shard == GridShape{plan.perCoreM, plan.perCoreN};
   if (!asRequested)
@@ -76,6 +77,7 @@ void outputs(OpCall &call) {
 int64_t intermediateTile(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   bool fp32 = call.op().boolean("compute_config.fp32_dest_acc_en", false);
+  // The packer accumulates in L1 from the third block of K on, with a bias from the second (facts/hardware 4.6).
   bool packsToL1 =
       call.op().boolean("compute_config.packer_l1_acc", false) && plan.kBlocks() > (biasFused(call) ? 1 : 2);
   if (fp32)
@@ -91,6 +93,7 @@ void outputBuffers(const OpCall &call, MemoryUse &use) {
   bool severalBlocks = plan.blockH != plan.perCoreM || plan.blockW != plan.perCoreN;
   if (!out.sharded())
     use.buffer("out block", tiles, out.tile);
+  // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one block.
   if (separate || (out.sharded() && severalBlocks))
     use.buffer("accumulator", tiles, intermediate);
 }
@@ -143,6 +146,7 @@ int64_t productBytes(const OpCall &call) {
 
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
+  // Transposed operands exist in both forms while the kernel runs.
   int64_t temporaries = 0;
   for (size_t i = 0; i < 2; ++i) {
     if (!transposes(call, i))

@@ -136,6 +136,7 @@ private:
       return setKind(Kind::MultiCast1DIn1, a.shardTiles().rows, plan.n, plan.k);
     plan.gridX = std::max<int64_t>(1, a.layout->grid.columns);
     plan.gridY = std::max<int64_t>(1, a.layout->grid.rows);
+    // Shards that do not cover K leave no K block that all columns of cores share.
     bool fullRow = plan.gridX * width == plan.k;
     setKind(Kind::MultiCast2D, ceilDiv(plan.m, plan.gridY), ceilDiv(plan.n, plan.gridX),
             fullRow ? std::gcd(width, plan.k) : 1);
@@ -154,6 +155,8 @@ private:
     while (block > 1 && estimate(block, block, 2) >= space)
       block /= 2;
     int64_t blocksY = ceilDiv(plan.m, block), blocksX = ceilDiv(plan.n, block);
+    // The backend's own limits: it takes K two tiles at a time where it can, and goes to 1D where the output is eight
+    // times longer than wide.
     int64_t blockK = plan.k % 2 == 0 ? 2 : 1;
     if (!allDram && (blocksX * blocksY > cores || plan.k % blockK != 0))
       return setKind(Kind::MultiCore, 1, 1, 1);
@@ -188,6 +191,7 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
               : config.kind == Given::MultiCastDramSharded ? MatmulPlan::Kind::DramSharded
               : config.mcastIn0                            ? MatmulPlan::Kind::MultiCast1DIn0
                                                            : MatmulPlan::Kind::MultiCast1DIn1;
+  // Batches of in0 become rows only if all of them meet the same in1.
   bool fused = config.fuseBatch && shape.batchB == 1;
   plan.m = ceilDiv(shape.m, 32) * (fused ? shape.batchA : 1);
   plan.k = ceilDiv(shape.k, 32);
@@ -213,6 +217,7 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
 } // namespace
 
 GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
+  // The backend's own order: as many tiles as the registers hold, squarer first (facts/hardware 4.1).
   static constexpr GridShape kSizes[] = {{4, 2}, {2, 4}, {8, 1}, {1, 8}, {7, 1}, {1, 7}, {3, 2},
                                          {2, 3}, {6, 1}, {1, 6}, {5, 1}, {1, 5}, {2, 2}, {4, 1},
                                          {1, 4}, {3, 1}, {1, 3}, {2, 1}, {1, 2}};
@@ -229,6 +234,7 @@ const MatmulPlan &matmulPlan(const OpCall &call) {
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
     call.matmul = config ? fromConfig(call, *config) : Chooser(call).choose();
+    // A given config says its subblocks itself.
     if (!config) {
       GridShape block{call.matmul->blockH, call.matmul->blockW};
       GridShape subblock = defaultSubblock(block, matmulShape(call).fp32Accumulate, call.out[0].sharded());

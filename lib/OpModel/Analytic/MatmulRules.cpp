@@ -35,6 +35,8 @@ bool batchDims(const OpCall &call) {
   return true;
 }
 
+/// With a program config the kernel adds the bias itself and takes one row of tiles; without one an element-wise add
+/// follows (facts/formulas 7.3), which takes as many rows as the result has.
 bool biasShape(const OpCall &call) {
   if (!call.hasOperand(2))
     return true;
@@ -56,16 +58,19 @@ bool noConfigNeedsUnbatchedIn1(const OpCall &call) {
   return config(call) || call.in[1].batch == 1 || !(call.out[0].sharded() || call.in[0].sharded());
 }
 
+// Rules on configs do not look at a plan that the backend chose: its choices are legal as they are.
 // ---- Program config in itself ---------------------------------------------------------------------------
 bool configSizes(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   if (!c)
     return true;
+  // Products of three sizes stay within 64 bits.
   constexpr int64_t limit = 1 << 20;
   for (int64_t size :
        {c->in0BlockW, c->outSubblockH, c->outSubblockW, c->outBlockH, c->outBlockW, c->perCoreM, c->perCoreN})
     if (size < 1 || size > limit)
       return false;
+  // The DRAM-sharded config has no grid: its cores follow from per_core_N.
   return c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded || (c->grid.x >= 1 && c->grid.y >= 1);
 }
 
@@ -95,6 +100,8 @@ bool subblockFitsDst(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   if (!c)
     return true;
+  // The destination registers hold 8 tiles of 16 bits while the other half is packed; full sync gives both halves to
+  // the product (facts/hardware 1.6).
   int64_t tiles = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
   if (call.op().boolean("compute_config.dst_full_sync_en", false))
     tiles *= 2;
@@ -103,8 +110,10 @@ bool subblockFitsDst(const OpCall &call) {
 
 bool enoughCores(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
+  // Without multicast the blocks are dealt out over whatever cores there are.
   if (plan.kind == Kind::MultiCore || plan.kind == Kind::Reuse)
     return true;
+  // Rows of cores share in0, columns in1, so each direction must fit by itself.
   if (plan.kind == Kind::MultiCast2D)
     return plan.blocksN() <= plan.gridX && plan.blocksM() <= plan.gridY;
   return plan.cores() <= std::min(plan.gridX * plan.gridY, call.cores());
@@ -123,6 +132,8 @@ bool outputInSameBuffer(const OpCall &call) {
   return !in0.sharded() || !out.sharded() || in0.layout->buffer == out.layout->buffer;
 }
 
+/// The shard is the kernel's output buffer and is filled subblock by subblock: only subblocks as wide as the block, or
+/// one tile high, leave its tiles row by row.
 bool subblockOfShardedOutput(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   return !c || !call.out[0].sharded() || c->outSubblockW == c->perCoreN || c->outSubblockH == 1;
@@ -139,6 +150,7 @@ bool twoDIn0(const OpCall &call) {
     return true;
   const MatmulPlan &plan = matmulPlan(call);
   GridShape shard = in0.shardTiles();
+  // A single column of cores has no other cores to multicast in0 to; then a shard may serve as the one block of K.
   if (in0.shardedAs(ML::HeightSharded))
     return plan.gridX == 1 && plan.k == plan.blockK && shard.columns == plan.blockK;
   return in0.shardedAs(ML::BlockSharded) && (!plan.given || shard.rows == plan.perCoreM) &&
@@ -151,6 +163,7 @@ bool twoDIn1(const OpCall &call) {
     return true;
   if (!in1.shardedAs(ML::WidthSharded))
     return false;
+  // In DRAM any width shards will do; in L1 the shard is the block itself.
   return in1.dram() ||
          (in1.shardTiles().columns == matmulPlan(call).perCoreN && !call.in[0].shardedAs(ML::BlockSharded));
 }
@@ -212,6 +225,7 @@ bool dramShardedOperands(const OpCall &call) {
   if (!is(call, Kind::DramSharded))
     return true;
   const TensorRef &in0 = call.in[0], &in1 = call.in[1], &out = call.out[0];
+  // Undecided is fine: the kernel places its result itself.
   bool outFits = !out.decided() || (out.shardedAs(ML::WidthSharded) && out.l1());
   return in0.shardedAs(ML::WidthSharded) && in0.l1() && in1.shardedAs(ML::WidthSharded) && in1.dram() &&
          outFits;

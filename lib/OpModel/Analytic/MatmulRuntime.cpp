@@ -45,6 +45,7 @@ double fetchCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraf
   double d0 =
       (t.in0Sharded ? 0 : n0 * readCycles(p, tileA)) + (sharesIn0 ? n0 * tileA / p[P::BlockMulticast] : 0);
   double d1 = n1 * readCycles(p, tileB) + (sharesIn1 ? n1 * tileB / p[P::BlockMulticast] : 0);
+  // Where a block is multicast only one core reads it, which is what the DRAM sees.
   double readers0 = sharesIn0 && !twoD ? 1 : double(plan.blocksM());
   double readers1 = sharesIn1 && !twoD ? 1 : double(plan.blocksN());
   double bytes = (t.in0Dram ? n0 * tileA * readers0 : 0) + (t.in1Dram ? n1 * tileB * readers1 : 0);
@@ -76,6 +77,7 @@ KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const Matmul
   double compute = computeCycles(p, plan, t), fetch = fetchCycles(p, plan, t);
   double tiles = double(plan.blockH) * double(plan.blockW);
   double write = t.outDram ? tiles * double(t.tileOut) * double(plan.cores()) / p[P::BlockDramWrite] : 0;
+  // The last block is written when nothing is left to compute; writes of all earlier ones overlap with the next.
   double drain = t.outInterleaved ? std::max(write, tiles * p[P::BlockWriteTile]) : 0;
   double bias = t.bias ? tiles * p[P::BlockBias] : 0;
   double cycles = p[P::BlockStart] + fetch +
@@ -97,6 +99,7 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   if (!t.in0Sharded)
     issue =
         std::max(issue, double(plan.blockK) * p[P::DecodePerTile] / clock); // the sender reads in0 meanwhile
+  // Wide parts per core keep more reads in flight, which disturb each other at the banks.
   double crowd = 1 + p[P::DecodeSpread] * perCore / (perCore + 12);
   double page = double(t.tileB) / p[P::DecodeDram] + p[P::DecodePage];
   double dram = t.in1Dram ? n1 * double(plan.blocksN()) * page * crowd : 0;
@@ -139,9 +142,12 @@ KernelTime kernelTime(const DeviceSpec &device, const Parameters &p, const Matmu
                       const MatmulTraffic &t) {
   if (plan.kind == Kind::DramSharded)
     return dramShardedTime(device, p, plan, t);
+  // One row of tiles streams the weights: with rates of the block kernel it comes out 60 % too slow on Wormhole, as all
+  // cores read.
   if (plan.kind == Kind::MultiCast1DIn0 && plan.m == 1)
     return decodeTime(device, p, plan, t);
   bool oneKBlock = plan.kind == Kind::MultiCast1DIn1 && t.in0Sharded && plan.kBlocks() == 1;
+  // Only Wormhole was measured (matmul_height_sharded_n150).
   if (oneKBlock && device.arch == Arch::WormholeB0)
     return heightShardedTime(p, plan, t);
   return blockTime(device, p, plan, t);

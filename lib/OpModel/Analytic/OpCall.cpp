@@ -17,6 +17,7 @@ int64_t TensorRef::dim(int64_t index) const {
 GridShape TensorRef::shardTiles() const {
   if (!layout)
     return {tileRows, tileCols};
+  // An empty tensor has an empty shard; families divide by these extents.
   if (layout->isTiled())
     return {std::max<int64_t>(1, layout->shard.rows), std::max<int64_t>(1, layout->shard.columns)};
   return {std::max<int64_t>(1, ceilDiv(layout->shard.rows, 32)),
@@ -40,6 +41,7 @@ TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, Layo
   ref.id = id;
   DataType dtype = ref.dtype();
   ref.tile = tileBytes(dtype).value();
+  // Block floats have no scalars of their own; row-major kernels unpack them to bf16.
   ref.scalar = isBlockFloat(dtype) ? 2 : scalarBytes(dtype).value();
   if (!sizeInRange(desc))
     return ref; // refused by rule op.tensor_size
@@ -79,6 +81,8 @@ int64_t OpCall::perCore(const TensorRef &tensor) const {
     return perCoreInterleaved(tensor);
   if (tensor.tiled())
     return ceilDiv(tensor.tiles(), tensor.shardCores()) * tensor.tile;
+  // A page of row-major shards is a row of the shard, so a row of the tensor is several pages. Real pages count, not
+  // whole shards (facts/formulas 2).
   int64_t shardWidth = std::max<int64_t>(1, tensor.layout->shard.columns);
   int64_t pages = tensor.rows() * ceilDiv(tensor.width, shardWidth);
   return ceilDiv(pages, tensor.shardCores()) * shardWidth * tensor.scalar;
@@ -101,6 +105,7 @@ void OpCall::setOutput(size_t i, const TensorLayout &layout) {
 void OpCall::followIfUndecided(size_t i, const TensorRef &like) {
   if (i >= out.size() || out[i].decided() || !like.layout)
     return;
+  // The same layout as it stands, id and all: most results go this way, and interning costs.
   if (like.layout->dtype == out[i].desc->dtype && like.desc->shape == out[i].desc->shape)
     setOutput(i, like.id);
   else
@@ -115,6 +120,7 @@ void OpCall::dramIfUndecided(size_t i, PageLayout page) {
 bool samePlacement(const TensorLayout &a, const TensorLayout &b) {
   if (a.buffer != b.buffer || a.memory != b.memory)
     return false;
+  // A layout that leaves the cores to the backend agrees with any choice of them.
   return !a.isSharded() ||
          (a.grid == b.grid && (a.cores == b.cores || a.ignorePhysicalLayout || b.ignorePhysicalLayout));
 }

@@ -89,6 +89,7 @@ PoolPlan planOf(const OpCall &call) {
 /// An undecided result stays sharded in L1, row-major, even for an operand in DRAM.
 void outputs(OpCall &call) {
   PoolPlan plan = planOf(call);
+  // Cores beyond the last stick hold nothing; the backend's grid leaves them out.
   int64_t cores = ceilDiv(windowOf(call, false).outSticks(), plan.perCore);
   for (size_t i = 0; i < call.out.size(); ++i)
     if (!call.out[i].decided())
@@ -117,6 +118,7 @@ void memory(const OpCall &call, MemoryUse &use) {
   if (out.tiled())
     use.buffer("result before tilize", tileCols, 1024 * scalar);
   int64_t inShard = in.sharded() ? 0 : plan.inShard;
+  // The kernel itself makes height shards; anything else in L1 is a second copy.
   bool moves = out.l1() && !out.shardedAs(MemoryLayout::HeightSharded);
   use.tensors(std::max(inShard + plan.halo, plan.halo + plan.outShard + (moves ? call.perCore(out) : 0)));
 }

@@ -93,6 +93,7 @@ constexpr Rule kConcatRules[] = {
 
 bool concatByRows(const OpCall &call) {
   size_t axis = concatAxis(call);
+  // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
   if (axis > 2 || !call.in[0].tiled())
     return false;
   return llvm::any_of(
@@ -108,6 +109,7 @@ void concatMemory(const OpCall &call, MemoryUse &use) {
   int64_t rowsIn = 0;
   for (const TensorRef &tensor : call.in) {
     rowsIn += rowMajorCopy(call, tensor);
+    // Operands are untilized one after the other; the program with the largest buffers counts.
     if (tensor.tiles() > largest->tiles())
       largest = &tensor;
   }
@@ -130,6 +132,7 @@ bool concatUnaligned(const OpCall &call) {
 OpRuntime concatRowsTime(const OpCall &call) {
   Plane result = planeOf(call.out[0]);
   if (!concatUnaligned(call)) {
+    // Along the width each result row is put together from a read of every operand; else from one.
     bool beside = concatAxis(call) == 1;
     return copyRows(call, result, beside ? double(call.in.size()) : 1, result.bytesOfRows());
   }
@@ -176,6 +179,7 @@ bool sliceByRows(const OpCall &call) {
   llvm::ArrayRef<int64_t> begins = call.op().integers("begins"), step = call.op().integers("step");
   size_t rank = call.in[0].rank();
   for (size_t i = 0; i < begins.size(); ++i)
+    // Ends need no look: what lies behind the end of the last tile is padding.
     if (i + 2 >= rank && begins[i] % 32 != 0)
       return true;
   return llvm::any_of(step, [](int64_t s) { return s != 1; });
@@ -306,6 +310,7 @@ bool upsampleShards(const OpCall &call) {
   bool bilinear = call.op().string("mode", "nearest") == "bilinear";
   if (bilinear && !in.shardedAs(MemoryLayout::HeightSharded))
     return false;
+  // The operand is on the device, as the common rules said, so it has a memory layout.
   return !out.decided() || in.layout->memory == out.layout->memory;
 }
 

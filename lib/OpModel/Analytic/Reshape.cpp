@@ -163,6 +163,7 @@ public:
     int64_t most = 0;
     for (const Source &source : sources)
       most = std::max(most, source.pieces);
+    // The kernel's map has as many places for each source tile as the worst of them needs (facts/formulas 8).
     return int64_t(sources.size()) * most;
   }
 
@@ -291,8 +292,11 @@ TileWork walkTile(const TensorRef &in, const TensorRef &out, int64_t index) {
 }
 
 TileWork tileWork(const TensorRef &in, const TensorRef &out) {
+  // The walk would find the same for every tile.
   if (in.width == out.width)
     return wholeRowWork(out);
+  // The pattern repeats; eight tiles spread over the result tell the average, and large reshapes cost no more than
+  // small ones.
   constexpr int64_t samples = 8;
   int64_t count = std::min(samples, out.tiles());
   TileWork sum{0, 0};
@@ -390,6 +394,7 @@ OpRuntime transposeRuntime(const OpCall &call) {
   if (call.in[0].rowMajor())
     return permuteRowsTime(call, std::max(a, b) + 1 < rank);
   bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2;
+  // Of an extent of one there is nothing to interleave: whole tiles move.
   bool gathers = rowsMove && call.in[0].dim(-2) > 1 && call.in[0].dim(-3) > 1;
   return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
 }

@@ -48,6 +48,7 @@ struct Shards {
       nodes.push_back({map.columns[size_t(std::max<int64_t>(0, x)) % map.columnCount],
                        map.rows[size_t(std::max<int64_t>(0, y)) % map.rows.size()]});
     };
+    // Without core ranges the canonical ones: rows of the grid, filled one after the other.
     if (!layout.cores) {
       for (int64_t i = 0; i < grid.volume(); ++i)
         place(i % int64_t(map.columnCount), i / int64_t(map.columnCount));

@@ -38,6 +38,8 @@ bool gridOnDevice(const TensorRef &tensor, const OpCall &call) {
   if (!tensor.sharded() || !tensor.l1())
     return true;
   GridShape grid = tensor.layout->grid, worker = call.device().workerGrid;
+  // A block-sharded grid lies on the cores as it is; other grids are lists of cores, folded into rows (facts/ir 1.1
+  // "canonical core placement").
   if (tensor.shardedAs(MemoryLayout::BlockSharded))
     return grid.rows <= worker.rows && grid.columns <= worker.columns;
   return grid.volume() <= call.cores();
@@ -49,6 +51,7 @@ bool gridsOnDevice(const OpCall &call) {
 }
 
 bool onDevice(const OpCall &call) {
+  // Ops that move between host and device, or prepare weights, say themselves where each side lies.
   if (call.row.hostOperands)
     return true;
   auto device = [](const TensorRef &tensor) { return tensor.onDevice(); };

@@ -11,7 +11,8 @@
 namespace tessera::analytic {
 namespace {
 
-/// GB/s of the devices that were measured: read, write.
+/// GB/s of the devices that were measured: read, write. The fitted rates are theirs; a board whose spec says other
+/// figures gets them in proportion.
 struct DramFigures {
   double read, write;
 };
@@ -54,6 +55,7 @@ OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const W
   time.l1 = Nanoseconds(work.l1 * work.factor / clock);
   time.noc = Nanoseconds(work.noc * work.factor / clock);
   time.dram = Nanoseconds(dramTime(device, parameters, work) * work.factor);
+  // Kernels that nothing was measured of start as streams do.
   double start = work.start.value_or(parameters[P::StreamStart]) * work.factor;
   time.dispatch = Nanoseconds((device.launch.value() + start) * work.programs);
   time.total = time.dispatch + Nanoseconds(smoothMax(work.sharpness, {time.compute.value(), time.l1.value(),
@@ -93,12 +95,14 @@ double largestShardThatMoves(const OpCall &call) {
 
 } // namespace
 
+/// No kernel moves bytes faster than the DRAM's pins, whatever rate was fitted to smaller tensors.
 Nanoseconds timeAtPins(const OpCall &call, double bytes) {
   return Nanoseconds(bytes / std::max(1.0, call.device().dramReadGBs) * call[P::DramPeak]);
 }
 
 OpRuntime runtimeOf(const OpCall &call) {
   OpRuntime time = call.row.family->runtime(call);
+  // Views cost nothing, and what touches the host is not the device's time: no floor for either.
   bool host = llvm::any_of(call.in, [](const TensorRef &tensor) { return !tensor.onDevice(); });
   if (time.total.value() <= 0 || host)
     return time;
@@ -112,6 +116,8 @@ OpRuntime runtimeOf(const OpCall &call) {
       ++tensors;
       written += double(tensor.bytes());
     }
+  // Whatever overlaps, these cost (docs/op-model.md, "Time"): without them a policy finds the places where a formula
+  // answers with less than any kernel takes.
   double atLink = largestShardThatMoves(call) / call[P::NocLink] / clockOf(call.device());
   Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), atLink}));
   time.total =
@@ -135,6 +141,8 @@ Work streamWork(const OpCall &call, int64_t tilesPerCore, const PathCost &cost) 
   addDramTraffic(call, work);
   work.compute = double(tilesPerCore) * call[cost.sharded];
   Path path = slowestPath(call);
+  // A shard is used in place; any other path takes the latency of each tile, which hides the arithmetic if it is
+  // longer.
   if (path != Path::Sharded)
     work.noc =
         double(tilesPerCore) * std::max(call[cost.sharded], call[path == Path::Dram ? cost.dram : cost.l1]);
@@ -145,6 +153,7 @@ Path slowestPath(const OpCall &call) {
   Path slowest = Path::Sharded;
   auto consider = [&](const TensorRef &tensor) {
     Path path = tensor.dram() ? Path::Dram : tensor.sharded() ? Path::Sharded : Path::L1;
+    // The enumerators are in the order of their latency.
     slowest = std::max(slowest, path);
   };
   for (const TensorRef &tensor : call.in)
@@ -214,6 +223,7 @@ OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor) {
 int64_t busiestTiles(const OpCall &call) {
   if (call.out.empty())
     return call.in.empty() ? 1 : call.tilesPerCore(call.in[0]);
+  // The last shard is padded, and the core that has it computes the padding too: whole shards count.
   auto onCore = [&](const TensorRef &tensor) {
     return tensor.sharded() ? tensor.shardTiles().volume() : call.tilesPerCore(tensor);
   };

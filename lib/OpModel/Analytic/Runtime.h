@@ -104,7 +104,7 @@ double clockOf(const DeviceSpec &device);
 
 /// Time of `work`. Parts overlap within a program.
 OpRuntime timeOf(const OpCall &call, const Work &work);
-/// The same for a program that is no op of its own.
+/// The same for a program that is not an op of its own.
 OpRuntime timeOf(const DeviceSpec &device, const Parameters &parameters, const Work &work);
 /// Programs one after the other.
 void addTime(OpRuntime &sum, const OpRuntime &more, double times = 1);

@@ -92,6 +92,8 @@ bool attributesInRange(const Window &w) {
   return true;
 }
 
+/// A transposed convolution as a plain one: stride - 1 zeros between the elements of the operand, the kernel turned
+/// around, so that what was padding is what the kernel reaches beyond it.
 void spreadInput(const OpCall &call, Window &w) {
   auto extra = call.op().integers("output_padding");
   int64_t reachH = w.dilationH * (w.kernelH - 1), reachW = w.dilationW * (w.kernelW - 1);
@@ -119,6 +121,7 @@ int64_t Window::inputStick(int64_t outStick) const {
 
 int64_t Window::haloSticks(int64_t perCore) const {
   int64_t reach = (kernelH - 1) * dilationH * paddedWidth() + (kernelW - 1) * dilationW;
+  // The reach is the same for all cores; what differs is how many row ends and images a core's run crosses.
   int64_t all = outSticks(), most = 1;
   for (int64_t first = 0, core = 0; first < all && core < kCoresLookedAt; first += perCore, ++core) {
     int64_t last = std::min(first + perCore, all) - 1;
@@ -232,6 +235,7 @@ Window Window::slice(int64_t slices, bool alongWidth) const {
 
 Window windowOf(const OpCall &call, bool transposed) {
   Window w = readAttributes(call);
+  // Not valid(): rules look at windows before anything computes with them.
   if (!attributesInRange(w)) {
     w.outHeight = w.outWidth = 0;
     return w;
@@ -246,6 +250,7 @@ Window windowOf(const OpCall &call, bool transposed) {
 
 int64_t busyCores(int64_t units, int64_t available) {
   int64_t cores = std::max<int64_t>(1, std::min(units, available));
+  // As conv2d chooses (facts/formulas 11): downwards until no core is left without work.
   while (cores > 1 && alignUp(units, cores) - units >= alignUp(units, cores) / cores)
     --cores;
   return cores;

@@ -70,6 +70,7 @@ OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &p, const Co
                    innerBlocks * p[P::ConvBlock];
   double weights = c.inner * c.columns *
                    (p[P::BlockPerPage] + c.weightTile / p[P::BlockMulticast] * p[P::ConvWeightShare]);
+  // Height shards fetch the weights once; other kinds multicast weights and activation for every block of rows.
   double exchange = 0, once = weights;
   if (c.multicast) {
     exchange = weights + innerBlocks * p[P::BlockLatency] + c.inner * blockRows * 2048 / p[P::BlockMulticast];

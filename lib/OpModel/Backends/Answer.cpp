@@ -29,6 +29,7 @@ static LayoutId requested(const OpQuery &query, size_t result) {
 std::string outputsText(const OpQuery &query, llvm::ArrayRef<LayoutId> outputs, const LayoutPool &layouts) {
   json::Array list;
   for (auto [index, id] : llvm::enumerate(outputs))
+    // Mostly the backend makes what was requested, which the question says already.
     list.push_back(id == requested(query, index) ? json::Value(nullptr) : toCanonicalJson(layouts[id]));
   std::string text;
   llvm::raw_string_ostream(text) << json::Value(std::move(list));
@@ -67,7 +68,7 @@ std::string readOutputs(llvm::StringRef text, const OpQuery &query, LayoutPool &
     if (!value)
       return "output layouts: " + llvm::toString(value.takeError());
     if (!value->getAsArray())
-      return "output layouts are no list";
+      return "output layouts are not a list";
     list = std::move(*value->getAsArray());
   }
   for (auto [index, value] : llvm::enumerate(list))
@@ -79,6 +80,7 @@ std::string readOutputs(llvm::StringRef text, const OpQuery &query, LayoutPool &
 std::string checkFigures(const Answer &answer, const OpQuery &query) {
   const OpConstraints &c = answer.result.constraints;
   const OpRuntime &t = answer.runtime;
+  // Sums of some of these must stay within 64 bits.
   for (Bytes size : {c.cbL1PeakSize, c.tensorL1PeakSize, c.peakL1MemorySize, c.outputL1BufferSize})
     if (size.value() < 0 || size.value() > int64_t(1) << 50)
       return "a size of " + std::to_string(size.value()) + " bytes";

@@ -29,6 +29,7 @@ public:
     file.reset(); // a reader of our own would keep us from writing
     if (added.empty())
       return llvm::Error::success();
+    // A cache that cannot be written costs the next run time, and this one nothing: a note, not a failure.
     if (llvm::Error wrong = writeAdded())
       note(llvm::toString(std::move(wrong)));
     else
@@ -54,6 +55,7 @@ private:
       return std::nullopt;
     llvm::Expected<std::optional<RecordRow>> row = file->find(question);
     if (!row) {
+      // A cache only saves time: with a broken one all is asked anew, and the user is told once.
       note(llvm::toString(row.takeError()));
       return std::nullopt;
     }
@@ -68,6 +70,7 @@ private:
   }
 
   llvm::Error writeAdded() {
+    // Opened again only now: a file that is open for writing keeps other processes from it while the optimizer works.
     llvm::Expected<RecordFile> cache = RecordFile::openToWrite(used.file, RecordKind::Cache, kBuild);
     if (!cache)
       return cache.takeError();

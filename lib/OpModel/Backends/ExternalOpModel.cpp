@@ -27,6 +27,7 @@ ExternalOpModel::~ExternalOpModel() = default;
 /// Called under the lock.
 const Answer &ExternalOpModel::answer(const OpQuery &query) const {
   std::string question = state->writer.write(query);
+  // query() and runtime() are mostly called one after the other: the second costs no second question.
   if (question != state->lastQuestion) {
     state->lastAnswer = ask(question, {query.op, query.inputs, query.config, Bytes(0)});
     state->lastQuestion = std::move(question);
@@ -43,6 +44,7 @@ ValidationResult ExternalOpModel::query(const OpQuery &query) const {
     std::lock_guard lock(state->mutex);
     result = answer(query).result;
   }
+  // Only what the model does not know is passed on; what it refuses is an answer.
   if (result.status == ValidationStatus::NotImplemented && fallback)
     return fallback->query(query);
   applyPressure(result, residentL1(query, result.constraints, ctx), query.additionalL1, ctx.l1Budget);
@@ -56,6 +58,7 @@ OpRuntime ExternalOpModel::runtime(const OpQuery &query) const {
   const Answer &last = answer(query);
   if (last.result.status != ValidationStatus::NotImplemented || !fallback)
     return last.runtime;
+  // Plug-ins are asked one question at a time; the built-in formulas need not wait for that.
   lock.unlock();
   return fallback->runtime(query);
 }

@@ -102,6 +102,7 @@ protected:
   Answer ask(const std::string &question, const OpQuery &query) const override {
     TesseraAnswer raw = {};
     raw.size = sizeof(TesseraAnswer);
+    // What a plug-in that does not touch the answer means.
     raw.status = TESSERA_NOT_IMPLEMENTED;
     plugin.answer(model.get(), question.c_str(), &raw);
     Answer answer;
@@ -119,7 +120,7 @@ protected:
   }
 
 private:
-  /// Whoever adds pressure to an answer decides by its sizes. If they fit, the plug-in knows of something
+  /// The pressure of other tensors is judged by the sizes in the answer. If they fit, the plug-in knows of something
   /// else that does not, and refuses.
   void refuseIfSizesFit(const OpQuery &query, ValidationResult &result) const {
     ValidationResult bySizes = result;

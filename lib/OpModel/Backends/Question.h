@@ -9,8 +9,8 @@
 //    "results":[{"shape":[64,64],"dtype":"bf16"}],"attributes":{},"inputs":[LAYOUT],
 //    "outputs":[LAYOUT],"config":null}
 //
-// docs/op-model-backends.md describes every field. Pressure is no part of it:
-// whoever asks adds it to the answer.
+// docs/op-model-backends.md describes every field. Pressure is not part of it:
+// the caller adds it to the answer.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPMODEL_BACKENDS_QUESTION_H

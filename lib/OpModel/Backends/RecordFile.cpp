@@ -158,7 +158,7 @@ llvm::Error RecordFile::checkFormat() {
   if (!application)
     return application.takeError();
   if (*application != info.applicationId)
-    return error("'" + path + "' is no " + info.noun + " of op model answers");
+    return error("'" + path + "' is not a " + info.noun + " of op model answers");
   llvm::Expected<int64_t> format = number("PRAGMA user_version");
   if (!format)
     return format.takeError();
@@ -172,6 +172,8 @@ llvm::Expected<std::optional<std::string>> RecordFile::modelVersion() {
   return text("SELECT version FROM model");
 }
 
+/// A record says whose answers it holds, so another model's are refused; a cache is only a way to save time, and is
+/// started anew.
 llvm::Error RecordFile::checkModel(llvm::StringRef wanted) {
   llvm::Expected<std::optional<std::string>> holds = modelVersion();
   if (!holds)
@@ -200,6 +202,7 @@ llvm::Expected<RecordFile> RecordFile::openToRead(llvm::StringRef path) {
 
 llvm::Expected<std::optional<RecordFile>> RecordFile::openCache(llvm::StringRef path,
                                                                 llvm::StringRef modelVersion) {
+  // Nothing to read yet is not an error: the run fills the cache.
   if (!llvm::sys::fs::exists(path))
     return std::nullopt;
   llvm::Expected<RecordFile> cache = open(path, RecordKind::Cache, SQLITE_OPEN_READONLY);
@@ -225,6 +228,7 @@ llvm::Expected<RecordFile> RecordFile::openToWrite(llvm::StringRef path, RecordK
   llvm::Expected<RecordFile> record = open(path, kind, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (!record)
     return record.takeError();
+  // The write lock from the first statement on: two runs that both read first and write then would block each other.
   for (const char *sql : {kPageSize, "BEGIN IMMEDIATE"})
     if (llvm::Error wrong = record->execute(sql))
       return std::move(wrong);
@@ -241,6 +245,7 @@ llvm::Expected<RecordFile> RecordFile::openToWrite(llvm::StringRef path, RecordK
   return record;
 }
 
+/// Before the run rather than after it, when the answers would be lost.
 llvm::Error RecordFile::checkWritable(llvm::StringRef path, RecordKind kind, llvm::StringRef modelVersion) {
   if (llvm::sys::fs::exists(path)) {
     // SQLite would take a device for an empty file, and leave a journal beside it.

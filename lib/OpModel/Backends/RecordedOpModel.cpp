@@ -31,6 +31,8 @@ protected:
     if (!row)
       return unreadable(llvm::toString(row.takeError()));
     if (!*row)
+      // No answer is not a refusal: a policy then leaves the op where it is, as it does with ops that a model does not
+      // know.
       return refusal(ValidationStatus::NotImplemented, "recorded.missing",
                      query.op.name + ": '" + path + "' has no answer for these layouts on this device");
     Answer answer;
@@ -66,6 +68,7 @@ public:
       return file.takeError();
     if (llvm::Error wrong = file->selectDevice(deviceText(ctx.device)))
       return wrong;
+    // All at the end, in one transaction: a run that is killed leaves the record as it was.
     if (llvm::Error wrong = file->write(rows))
       return wrong;
     return file->commit();
