@@ -29,7 +29,7 @@ namespace tessera::fuzz {
 namespace {
 
 constexpr const char *kErrors = "stderr"; ///< what the attempt said, in its folder
-/// Hangs that take no processor time end as well, but a busy machine is no hang.
+/// Hangs that take no processor time end as well, but a busy machine is not a hang.
 constexpr unsigned kWallClockFactor = 30;
 constexpr rlim_t kMostMemory = rlim_t(4) << 30;
 

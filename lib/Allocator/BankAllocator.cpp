@@ -70,6 +70,7 @@ bool BankAllocator::free(Bytes address) {
 void BankAllocator::release(AddressRange block) {
   Gap above = std::lower_bound(gaps.begin(), gaps.end(), block.begin,
                                [](const AddressRange &gap, Bytes address) { return gap.begin < address; });
+  // Merged at once, as the device does (facts/allocator 3): two holes side by side would refuse what one takes.
   bool meetsAbove = above != gaps.end() && above->begin == block.end;
   bool meetsBelow = above != gaps.begin() && std::prev(above)->end == block.begin;
   if (meetsBelow && meetsAbove) {
@@ -92,6 +93,7 @@ void BankAllocator::freeAll() {
 }
 
 bool BankAllocator::shrink(Bytes bytes) {
+  // Only what is free at the lower end can be given up: blocks do not move.
   bool freeBelow = !gaps.empty() && gaps.front().begin == bounds.begin;
   if (!freeBelow || bytes > gaps.front().size())
     return false;

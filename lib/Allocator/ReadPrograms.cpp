@@ -90,6 +90,7 @@ void readBuffer(TraceTable &row, ProgramTrace &program) {
   for (llvm::StringRef range : llvm::split(row.text(Ranges), ';'))
     buffer.cores.ranges.push_back(readRange(row, Ranges, range));
   buffer.size = row.bytes(Size);
+  // An alias has no address of its own in the file; anything else in these two columns is a broken row.
   buffer.aliasesTensor = row.text(AliasesTensor) == "1";
   if (!buffer.aliasesTensor && row.text(AliasesTensor) != "0")
     row.wrong(AliasesTensor, "0 or 1");

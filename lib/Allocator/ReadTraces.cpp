@@ -232,6 +232,7 @@ llvm::Expected<std::vector<AllocatorTrace>> TraceReader::read() {
     return error;
   llvm::StringSet<> done;
   for (const OpenTrace &open : traces)
+    // Several traces lie in one file, which is read once.
     if (done.insert(open.file).second)
       if (llvm::Error error = readEvents(open.file))
         return error;

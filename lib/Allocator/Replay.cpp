@@ -143,6 +143,7 @@ TraceAgreement tessera::replay(const AllocatorTrace &trace) {
     AllocatorAnswer replayed = device.run(event);
     if (replayed == event.recorded)
       ++agreement.events;
+    // Only the first: after it the two allocators hold different blocks, and the rest follows from that.
     else if (!agreement.first)
       agreement.first = firstDifference(trace, event, replayed);
   }

@@ -12,7 +12,7 @@ llvm::Error tessera::errorAt(llvm::StringRef file, size_t line, const llvm::Twin
   return llvm::createStringError(llvm::formatv("{0}:{1}: {2}", file, line, what.str()).str());
 }
 
-/// A whole number that fits 64 bits with its sign; nullopt if the text is none or below `least`.
+/// A whole number that fits 64 bits with its sign; nullopt if the text is not one, or below `least`.
 static std::optional<int64_t> parseNumber(llvm::StringRef text, int64_t least) {
   int64_t value;
   return text.getAsInteger(10, value) || value < least ? std::nullopt : std::optional(value);

@@ -107,6 +107,7 @@ Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) 
 
 void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
   op->setAttr(kProgramConfig, programConfigAttr(op->getContext(), config));
+  // The kernel would apply the activation twice (tt-metal #35060).
   if (!config.fusedActivation.empty())
     op->removeAttr("activation");
 }
@@ -158,6 +159,7 @@ ttnn::Conv2dConfigAttr conv2dConfigOf(Operation *op) {
 void applyConv(Operation *op, const Conv2dConfig &config) {
   MLIRContext *context = op->getContext();
   ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+  // Only the knobs that are searched are set; all else stays what the program said.
   std::optional<ttnn::TensorMemoryLayout> shardLayout;
   if (config.shardLayout)
     shardLayout = ttnn::TensorMemoryLayout(*config.shardLayout);
@@ -200,6 +202,7 @@ void tessera::agreeOnOutputLayout(Operation *op) {
   auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding())
                     .getLayout();
   ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+  // Left as it stands where it says the same, or says nothing and means it: an unchanged program prints unchanged.
   if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)
     return;
   op->setAttr("conv2d_config",
@@ -226,6 +229,7 @@ bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, St
       else if (StringRef(">)]}").contains(body[end]) && depth > 0)
         --depth;
     }
+    // Fields are visited only if all of them are fields: half a struct would be a wrong signature.
     auto [key, value] = body.take_front(end).split(" = ");
     if (value.empty())
       return false;

@@ -39,7 +39,7 @@ public:
 private:
   Block &body() { return func::FuncOp(binding.function).getBody().front(); }
 
-  /// Ops that are no part of the problem (get_device) keep their place before the op that followed them.
+  /// Ops that are not part of the problem (get_device) keep their place before the op that followed them.
   void collectOutsiders() {
     SmallVector<Operation *> pending;
     llvm::DenseSet<Operation *> inside(binding.ops.begin(), binding.ops.end());
@@ -156,6 +156,7 @@ private:
   }
 
   Location conversionLocation(const PlanStep &step) {
+    // The endings that tt-mlir gives such ops (facts/ir 1.4): its overrides name ops by them.
     static constexpr std::pair<ConversionReason, StringLiteral> kSuffixes[] = {
         {ConversionReason::Reshard, "_mem_reconfig"},
         {ConversionReason::Spill, "_spill"},

@@ -30,7 +30,7 @@ namespace {
 /// tensor whose layout does not place it gets a remark, the others are silent.
 class Placements {
 public:
-  /// Null for what is no tensor, for one without a layout, and for one whose layout does not place it.
+  /// Null for what is not a tensor, for one without a layout, and for one whose layout does not place it.
   const ttnn::PlacedTensor *of(mlir::Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding()))
@@ -101,6 +101,7 @@ public:
       addValue(argument,
                isParameter(argument, built.binding.function) ? ValueKind::Constant : ValueKind::Argument);
     for (Operation &op : body.without_terminator())
+      // Deallocates are made anew from the plan's lifetimes (docs/architecture.md).
       if (!isOutsideProblem(op, placements) && !isa<ttnn::DeallocateOp>(op))
         addOp(op);
     for (mlir::Value value : body.getTerminator()->getOperands())
@@ -176,7 +177,7 @@ private:
   llvm::StringMap<unsigned> counters;
 };
 
-/// Step 3. An op is Fixed if its layouts are nobody's to decide or the model has no opinion on it.
+/// Step 3. An op is Fixed if its layouts may not be decided or the model does not know it.
 class Roles {
 public:
   Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
@@ -194,6 +195,7 @@ private:
       return;
     role = decidedRole(built, id);
     ValidationResult answer = declaredAnswer(built.problem, id, model);
+    // Out of memory as declared is not a reason to leave an op alone: a policy may find room for it.
     if (!isUnjudged(answer))
       return;
     report(built.binding.ops[id.index()], answer);

@@ -97,6 +97,7 @@ OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOper
   for (auto [index, operand] : llvm::enumerate(tensorOperands)) {
     OperandDesc desc;
     desc.tensor = describeTensor(operand);
+    // The same value twice takes its L1 once.
     desc.sameAs = unsigned(llvm::find(tensorOperands, operand) - tensorOperands.begin());
     signature.operands.push_back(std::move(desc));
   }

@@ -53,6 +53,7 @@ std::optional<CliffSubject> subjectOf(const OpOfFile &op) {
   for (ValueId value : op.op().results)
     if (!add(value, subject.results))
       return std::nullopt;
+  // A tensor that could not be described leaves no place to vary.
   if (subject.operands.size() != subject.signature.operands.size() ||
       subject.results.size() != subject.signature.results.size())
     return std::nullopt;
@@ -160,11 +161,13 @@ int tessera::searchCliffs(const CliffsArguments &arguments) {
     llvm::outs() << llvm::formatv("{0}: {1} signatures, {2} comparisons, {3} pairs unexplained\n",
                                   device->name, search.subjects(), search.comparisons(),
                                   search.unexplained());
+    // A device takes minutes: its line is to be seen before the next one starts.
     llvm::outs().flush();
     printUnexplained(*device, search);
     writeReport(*device, search, os);
     unexplained += search.unexplained();
   }
+  // The report is written as a whole at the end, so that a search that stops early leaves the old one.
   if (!writeFiles({{arguments.report, [&](llvm::raw_ostream &file) { file << report; }}}))
     return kInputError;
   return unexplained ? kInputError : kSuccess;

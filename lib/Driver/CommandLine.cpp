@@ -12,10 +12,12 @@ using namespace tessera;
 int tessera::runCommandLine(int argc, char **argv) {
   CommandTree tree;
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  // Completion comes first: the words after it are not finished and would not parse.
   if (!words.empty() && words.front() == "__complete") {
     printCompletions(tree, llvm::ArrayRef(words).drop_front());
     return kSuccess;
   }
+  // CLI11 reports requests for help and errors by exceptions; none leaves this function.
   try {
     tree.parse(argc, argv);
   } catch (const CLI::CallForHelp &) {

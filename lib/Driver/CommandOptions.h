@@ -26,7 +26,7 @@ void addWeights(CommandTree &tree);
 
 // ---- What options have in common -------------------------------------------------------------------------
 
-/// `-o ""` is most often a variable of a script that is not set, rather than a wish for no output.
+/// `-o ""` is most often a variable of a script that is not set, rather than a request for no output.
 CLI::Validator fileName();
 
 /// A value of the kind that `label` stands for in help.

@@ -94,6 +94,7 @@ void addCompletion(CommandTree &tree) {
 
 CommandTree::CommandTree() : app(kAbout, "tessera") {
   app.footer(kExamples);
+  // Without a command tessera prints its help, as those expect who call it for the first time.
   app.require_subcommand(0, 1);
   app.set_version_flag("--version", versionText().rtrim().str(),
                        "Print the versions of Tessera and LLVM, and the tt-mlir that is matched");
@@ -149,6 +150,7 @@ CLI::App *CommandTree::add(CLI::App &parent, const char *name, const char *summa
 
 int CommandTree::run() {
   auto action = actions.find(&chosen());
+  // A group ("tessera weights") has no action of its own.
   if (action != actions.end())
     return action->second();
   llvm::outs() << helpText(app);

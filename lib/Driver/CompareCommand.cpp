@@ -128,6 +128,7 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
 } // namespace
 
 int tessera::runCompare(const CompareArguments &arguments) {
+  // Diagnostics need a context before there is a module; each policy parses in its own.
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sources;
   SessionDiagnostics diagnostics(&lookup, sources, /*remarks=*/false);

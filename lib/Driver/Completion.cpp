@@ -33,11 +33,13 @@ void advance(Cursor &cursor, const std::string &word) {
     return;
   }
   if (cursor.option) {
+    // An option that takes any number of values stays open.
     if (cursor.option->get_expected_max() < CLI::detail::expected_max_vector_size)
       cursor.option = nullptr;
     return;
   }
   if (const CLI::App *below = commandBelow(*cursor.command, word)) {
+    // `tessera help optimize` names a command without being one.
     bool help = below->get_name() == "help" && !cursor.commandsOnly;
     cursor.command = help ? cursor.command : below;
     cursor.commandsOnly |= help;
@@ -103,7 +105,7 @@ private:
   llvm::StringRef typed;
 };
 
-// ---- Who asks --------------------------------------------------------------------------------------------
+// ---- Shells ----------------------------------------------------------------------------------------------
 
 constexpr llvm::StringLiteral kBash = R"(_tessera() {
   local line
@@ -168,6 +170,7 @@ void tessera::printCompletions(CommandTree &tree, llvm::ArrayRef<std::string> wo
   Candidates candidates(words.back());
   if (isOption(words.back()) || words.back() == "-")
     return candidates.addOptions(*cursor.command);
+  // After an option that waits for its value only values make sense.
   if (cursor.option)
     return candidates.addValues(cursor.option->get_type_name());
   candidates.addCommands(*cursor.command);

@@ -84,6 +84,7 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
       return kInputError;
     items.push_back(std::move(*item));
   }
+  // A merge needs a state to take the mesh device from; an empty one has none.
   if (arguments.states.empty())
     items.emplace_back(runner::Dict());
   runner::RunConfig run = runner::runConfig(items[0], items[1], llvm::ArrayRef(items).drop_front(2), options);

@@ -37,6 +37,7 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
     return inputError(llvm::toString(std::move(error)));
   if (!writeFiles({jsonFile(arguments.json, toJson(answer))}))
     return kInputError;
+  // JSON on standard output must stand alone there.
   print(arguments.json == "-" ? llvm::errs() : llvm::outs(), answer);
   return answer.result.ok() ? kSuccess : kInputError;
 }
@@ -51,6 +52,7 @@ std::string queryText(const ExplainArguments &arguments) {
 }
 
 int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device) {
+  // Op names have dots, too, so only what exists or is called .mlir counts as a file.
   bool isFile = llvm::StringRef(arguments.op).contains('.') && llvm::sys::fs::exists(arguments.op);
   if (isFile || llvm::StringRef(arguments.op).ends_with(".mlir"))
     return usageError("which op of '" + arguments.op +

@@ -29,7 +29,7 @@ std::string readNumbers(StringRef option, StringRef text, SmallVectorImpl<int64_
   return "";
 }
 
-/// `32x32`; "" is no tile.
+/// `32x32`; "" means no tile.
 std::string readTile(StringRef text, std::optional<TileShape> &tile) {
   if (text.empty())
     return "";
@@ -57,7 +57,7 @@ std::string readIntervals(StringRef text, SmallVectorImpl<CollapseInterval> &int
   return "";
 }
 
-/// "" is no alignment.
+/// "" means no alignment.
 std::string readAlignments(StringRef text, Shape &alignments) {
   return text.empty() ? "" : readNumbers("--align", text, alignments);
 }
@@ -77,7 +77,7 @@ std::string readName(StringRef option, StringRef text, Enum last, Enum &value) {
                  join(known, ", "));
 }
 
-/// "" is no index.
+/// "" means no index.
 std::string readIndex(StringRef text, ArrayRef<int64_t> shape, std::optional<Index> &index) {
   if (text.empty())
     return "";

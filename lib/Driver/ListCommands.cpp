@@ -82,6 +82,7 @@ int tessera::listOps(const OpListArguments &arguments) {
     return listAllOps();
   const OpInfo *op = findOp(arguments.op);
   if (!op)
+    // "matmul" is what people type.
     op = findOp("ttnn." + arguments.op);
   if (!op) {
     llvm::SmallVector<llvm::StringRef> known(arguments.commands.begin(), arguments.commands.end());

@@ -24,6 +24,7 @@ void addMerge(CommandTree &tree, CLI::App &config) {
                "disagree, and count; the exit code is 0 only if all agree");
   addValue(command, "--model", "FILE", arguments->model, "Model config")->excludes(cases);
   addValue(command, "--weights", "FILE", arguments->weights, "Weight config")->excludes(cases);
+  // One file per --state: a list behind a single one would swallow what follows.
   addValue(command, "--state", "FILE", arguments->states, "State; several are merged first, in this order")
       ->excludes(cases)
       ->expected(1)

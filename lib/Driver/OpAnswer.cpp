@@ -52,6 +52,7 @@ struct AttributeJson {
   json::Value operator()(bool flag) const { return flag; }
   json::Value operator()(int64_t number) const { return number; }
   json::Value operator()(double number) const {
+    // JSON has no number for infinity: it goes out as text.
     return std::isfinite(number) ? json::Value(number) : json::Value(AttributeText()(number));
   }
   json::Value operator()(const std::string &text) const { return json::fixUTF8(text); }
@@ -105,6 +106,7 @@ void printMemory(const OpAnswer &answer, llvm::raw_ostream &os) {
      << ", results " << formatBytes(c.outputL1BufferSize) << ", operands "
      << formatBytes(operandL1Bytes(answer.query, context)) << "; there are " << formatBytes(context.l1Budget)
      << "\n";
+  // Only the analytic model has a margin; behind a device's own figures the line would confuse.
   if (c.safetyMargin > Bytes(0))
     os << "safety margin, unconfirmed: " << c.safetyMargin.value() << " bytes\n";
 }
@@ -176,6 +178,7 @@ OpAnswer tessera::ask(const OpModelBackend &backend, const OpQuery &query) {
       query, model, backend.use().backendVersion, "", "", model.query(query), model.runtime(query), "", {}};
   if (const OpInfo *op = findOp(query.op.name))
     answer.family = op->family;
+  // Other backends say how much circular buffers take, not which there are.
   if (model.name() == "analytic")
     answer.buffers = explain(model.context(), query).buffers;
   return answer;
@@ -186,6 +189,7 @@ void tessera::print(llvm::raw_ostream &os, const OpAnswer &answer) {
     os << answer.where << "\n";
   os << answer.query.op.name << (answer.family.empty() ? "" : " (family " + answer.family.str() + ")")
      << " on " << answer.model.device().name;
+  // Defaults are not mentioned.
   if (answer.model.name() != OpModelOptions().choice)
     os << ", says " << answer.model.name();
   if (answer.backendVersion != OpModelOptions().backendVersion)

@@ -44,6 +44,7 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
                  "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or "
                  "conv")})
     option->excludes(selected)->group(kDescribed);
+  // No default: a device that was named outranks the file's description, one that was not must not.
   addDevice(command, arguments->device, "the file's ttcore.system_desc decides, else it is n150");
   addL1UsageCap(command, arguments->l1UsageCap);
   addOpModel(command, arguments->opModel, Caching::InMemory);

@@ -186,6 +186,7 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
   Progress progress(Progress::wanted(arguments.progress));
   Calibration calibration = calibrate(evaluation->timings, builtInCalibration(), progress.function());
   progress.clear();
+  // Fitted to and judged by the same rows; `tessera ops evaluate --cross-validate` judges by rows that no fit has seen.
   auto after = evaluateTimings(arguments.timings, calibration);
   if (!after)
     return inputError(llvm::toString(after.takeError()));

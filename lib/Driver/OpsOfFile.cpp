@@ -27,7 +27,7 @@ struct Place {
   unsigned line = 0, column = 0;
 };
 
-/// nullopt if `text` is no place. "12" and "12:8" are places in any file.
+/// nullopt if `text` is not a place. "12" and "12:8" are places in any file.
 std::optional<Place> parsePlace(StringRef text) {
   SmallVector<unsigned, 2> numbers;
   while (numbers.size() < 2) {
@@ -142,6 +142,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBy
 void OpsOfFile::list(const BuiltProblem &function) {
   llvm::StringMap<unsigned> counters;
   for (const OpOfFile &op : all)
+    // Numbers go on from function to function, so that `ttnn.matmul#3` is one op of the file.
     ++counters[op.op().name];
   for (size_t i = 0; i < function.problem.ops.size(); ++i) {
     OpOfFile op{&function, OpId(i), "", "", 0, {}};

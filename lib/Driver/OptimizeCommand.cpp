@@ -111,7 +111,7 @@ class SolverLog {
 public:
   explicit SolverLog(std::string path) : path(std::move(path)), textStream(text), textDump(textStream) {}
 
-  /// nullptr if nobody asked for a log.
+  /// nullptr if no log was asked for.
   ShardSolverObserver *observer() {
     if (path.empty())
       return nullptr;
@@ -209,12 +209,14 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   TimingScope parsing = timing.nest("parse");
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
+  // From here on a crash writes what was read and how to run it again.
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   AsmParserState text;
   OwningOpRef<ModuleOp> module = parseModule(sources, context.get(), text);
   parsing.stop();
   if (!module)
     return kInputError;
+  // Locations carry the names that overrides match: a file that has them keeps them.
   bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
   FailureOr<OptimizationResult> result = optimize(*module, *options);
   progress.clear();

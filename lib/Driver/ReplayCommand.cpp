@@ -83,7 +83,7 @@ Deallocations writtenDeallocates(const BuiltProblem &built) {
     tensors[value] = TensorId(index);
   Deallocations freed(binding.ops.size() + 1);
   size_t step = 0;
-  mlir::func::FuncOp function = binding.function; // handles of MLIR know no const
+  mlir::func::FuncOp function = binding.function; // MLIR's handles are not const
   for (mlir::Operation &op : function.getBody().front()) {
     auto deallocate = llvm::dyn_cast<ttnn::DeallocateOp>(op);
     if (step < binding.ops.size() && binding.ops[step] == &op)
@@ -109,6 +109,7 @@ int replayModule(const ReplayArguments &arguments) {
   std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.input, arguments.allowBytecode, chosen);
   if (!file)
     return kInputError;
+  // All of usable L1, without the optimizer's cap: the question is what the device would do with the module.
   DeviceSpec device = file->device();
   device.l1SmallSize = Bytes(arguments.l1SmallSize);
   auto backend = OpModelBackend::create(arguments.opModel, {device, file->layouts(), device.usableL1()});

@@ -35,6 +35,7 @@ public:
     for (const PlanStep &step : plan.steps)
       for (TensorId id : step.writes)
         made[id.index()] = true;
+    // Arguments first: they lie in L1 before the first step.
     for (size_t i = 0; i < made.size(); ++i)
       if (!made[i] && isInL1(problem, plan.tensors[i]))
         addTensor("", problem[plan.tensors[i].value].name, TensorId(i));
@@ -97,6 +98,7 @@ private:
     llvm::SmallVector<TensorId> inL1;
     llvm::copy_if(step.writes, std::back_inserter(inL1),
                   [&](TensorId id) { return isInL1(problem, plan[id]); });
+    // A step that touches no L1 has no line: a map of thousands of DRAM ops would hide the others.
     if (inL1.empty() && !hasBuffers)
       return;
     std::string lowest = addresses.lowest ? text(*addresses.lowest) : "";

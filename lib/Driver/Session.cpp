@@ -19,6 +19,7 @@ std::unique_ptr<mlir::MLIRContext> tessera::makeContext() {
   mlir::DialectRegistry registry;
   registerTesseraDialects(registry);
   auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  // Ops of others pass through; what they are is not our business.
   context->allowUnregisteredDialects();
   context->printOpOnDiagnostic(false);
   return context;
@@ -57,6 +58,7 @@ SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceM
         using enum mlir::DiagnosticSeverity;
         if (diagnostic.getSeverity() == Remark)
           return mlir::success(!remarks);
+        // Without a place there is no line to show, only the message.
         bool ours = isa<mlir::UnknownLoc>(diagnostic.getLocation()) &&
                     (diagnostic.getSeverity() == Error || diagnostic.getSeverity() == Warning);
         if (ours)
@@ -81,6 +83,7 @@ bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::Sourc
 }
 
 bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opModel) {
+  // Records and caches are outputs, too.
   outputs.push_back({"--op-model", recordFile(opModel.choice)});
   outputs.push_back({"--op-model-cache", opModel.cacheFile});
   llvm::erase_if(outputs, [](const OutputOption &output) { return output.path.empty(); });

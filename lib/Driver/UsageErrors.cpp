@@ -24,6 +24,7 @@ std::string describeExtra(CommandTree &tree) {
   // CLI11 lists what belongs to an unknown option before it.
   auto option =
       llvm::find_if(extras, [](llvm::StringRef word) { return word.size() > 1 && word.starts_with("-"); });
+  // In front of a command an option counts only if nothing stands before it: else the word before is the mistake.
   if (option != extras.end() && (command.get_parent() || option == extras.begin())) {
     std::string name = llvm::StringRef(*option).split('=').first.str();
     return "unknown option '" + name + "'" + nearest(name, optionNames(command));

@@ -60,6 +60,7 @@ public:
   void update(const runner::ConvertProgress &progress) {
     double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     double rate = seconds > 0 ? double(progress.bytesRead) / seconds : 0;
+    // By bytes read, not files: experts and norms differ by orders of magnitude.
     double left = rate > 0 ? double(progress.bytesToRead - progress.bytesRead) / rate : 0;
     std::string what =
         llvm::formatv("{0} at {1}/s, {2:F0} s to go; weights", formatBytes(Bytes(progress.bytesRead)),
@@ -76,6 +77,7 @@ public:
                                         {"seconds", seconds},
                                         {"seconds_to_go", left}})
             << "\n";
+    // A reader follows the conversion line by line.
     events->flush();
   }
   void clear() { line.clear(); }

@@ -34,6 +34,7 @@ TESSERA_INLINE uint32_t encodeRow(const float *row, uint32_t *codes) {
     exponents[i] = (words[i] >> 23) & 0xff;
     largest = std::max(largest, exponents[i]);
   }
+  // The device rounds to 7 bits and then cuts down to 3; the host rounds once (facts/deepseek 5.3).
   constexpr uint32_t kept = rounding == BlockFloatRounding::Host ? bits : 7, dropped = 24 - kept;
   constexpr uint32_t most = (1u << kept) - 1, half = 1u << (dropped - 1);
   for (int i = 0; i != kFace; ++i) {

@@ -70,6 +70,8 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
     if (extent < 1)
       return failure("grid {0} is empty", text(grid));
   int64_t chips = device.mesh.volume();
+  // Two dimensions are for cores; what stands in front of them goes over chips, if there are several
+  // (facts/tensor-layout "Multi-device").
   size_t leading = chips > 1 && grid.size() > 2 ? grid.size() - 2 : 0;
   ArrayRef<int64_t> chipGrid = grid.take_front(leading), coreGrid = grid.drop_front(leading);
   if (volumeOf(chipGrid) > chips)
@@ -86,6 +88,8 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
   placement.toVirtual.dims = 3;
   placement.toPhysical.results.push_back(rowMajor(dims, 0, chipGrid));
   appendDigits(placement.toVirtual, dimResult(3, 0).linear, chipGrid);
+  // A grid that fits lies on the cores as it is written; any other is numbered row by row, as TTNN places width and
+  // height shards.
   if (coreGrid.size() == 2 && coreGrid[0] <= workers.rows && coreGrid[1] <= workers.columns) {
     placement.toPhysical.results.append({dimResult(dims, dims - 2), dimResult(dims, dims - 1)});
     placement.toVirtual.results.append({dimResult(3, 1), dimResult(3, 2)});

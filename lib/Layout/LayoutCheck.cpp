@@ -106,7 +106,7 @@ std::string checkCores(const TensorLayout &layout) {
   for (size_t i = 0; i != ranges.size(); ++i) {
     const CoreRange &range = ranges[i];
     if (range.start.x < 0 || range.start.y < 0 || range.start.x > range.end.x || range.start.y > range.end.y)
-      return formatv("core range {0} is no rectangle from upper left to lower right", rangeText(range));
+      return formatv("core range {0} is not a rectangle from upper left to lower right", rangeText(range));
     for (const CoreRange &earlier : ranges.take_front(i))
       if (range.intersects(earlier))
         return formatv("core ranges {0} and {1} overlap", rangeText(earlier), rangeText(range));
@@ -145,6 +145,7 @@ std::string checkDeviceGrid(const TensorLayout &layout, const DeviceSpec &device
   if (layout.isDram())
     return checkDramBanks(layout, device);
   GridShape workers = device.workerGrid;
+  // A list of cores folds into rows of the grid, so only its length counts; blocks lie on the grid as they are.
   bool inRows = layout.memory == MemoryLayout::HeightSharded || layout.memory == MemoryLayout::WidthSharded ||
                 layout.memory == MemoryLayout::NDSharded;
   if (inRows ? layout.grid.volume() > workers.volume()

@@ -77,6 +77,7 @@ Expected<SmallVector<DecodeStep, 4>> planDecoding(const LinearMap &linear, Array
     plan.push_back({r, result.constant, termsOf(result, shape, known, true), std::move(unknown)});
     used.set(r);
   };
+  // A result can be read backwards once all but steppable dimensions of it are known, so each round may unlock others.
   for (bool progress = true; progress && !known.all();) {
     progress = false;
     for (unsigned r = 0; r != linear.results.size(); ++r) {
@@ -229,6 +230,7 @@ void MetalGeometry::placeInUnit(MetalLocation &location) const {
 
 bool MetalGeometry::logicalIndex(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard, Index &index) const {
   for (size_t r = 0; r != core.size(); ++r)
+    // Tiles round shards up: beyond the scalar shard there is padding, even where the next core has elements.
     if (inShard[r] >= scalar[r])
       return false;
   if (empty)
@@ -263,6 +265,7 @@ std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const 
     return std::nullopt;
   int64_t unit = offset.value() / unitBytes, inUnit = offset.value() % unitBytes - exponentBytes;
   int64_t bits = inUnit * 8 + bit;
+  // An offset among the exponents, or inside an element, is where none begins.
   if (inUnit < 0 || bits % elementBits != 0)
     return std::nullopt;
   int64_t element = bits / elementBits, faceVolume = faceHeight.value() * faceWidth.value();

@@ -120,6 +120,7 @@ Error checkWholeTiles(GridShape extents, GridShape grid, TileShape tile) {
 }
 
 MemoryLayout shardingOf(GridShape grid) {
+  // A single shard is of any kind; it is called height-sharded.
   if (grid.columns == 1)
     return MemoryLayout::HeightSharded;
   return grid.rows == 1 ? MemoryLayout::WidthSharded : MemoryLayout::BlockSharded;

@@ -120,6 +120,7 @@ LinearMap collapseTo2D(ArrayRef<int64_t> shape, PageLayout page, TileShape tile)
   int64_t stride = 1;
   for (size_t d = shape.size() - 1; d-- > 0;) {
     map.results[0].coefficients[d] = stride;
+    // Only the last two dimensions are padded to tiles; outer ones fold as they are (facts/ir 1.1 "Collapse").
     bool padded = page == PageLayout::Tile && d + 2 == shape.size();
     stride *= padded ? alignUp(shape[d], tile.height) : shape[d];
   }

@@ -178,6 +178,7 @@ void splitConversion(Operation *op) {
        result = cast<RankedTensorType>(op->getResult(0).getType());
   auto from = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(input.getEncoding());
   auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
+  // What cannot be placed cannot be split; it stays, and is Fixed.
   if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() ||
       !fitsLayouts(input.getShape()))
     return;

@@ -41,6 +41,7 @@ static LogicalResult verifyToLayout(Operation *op, ttnn::TTNNLayoutAttr from, tt
 static LogicalResult verifyToMemoryConfig(Operation *op, ttnn::TTNNLayoutAttr from, ttnn::TTNNLayoutAttr to) {
   if (!from || !to)
     return op->emitOpError() << (from ? "result" : "operand") << " needs a layout";
+  // The op may bring a tensor to the host (facts/dialect 4), where it has no memory layout.
   if (isOnHost(to))
     return success();
   std::optional<ttnn::TensorMemoryLayout> memory = to.getMemoryLayout();
@@ -55,7 +56,7 @@ static LogicalResult verifyToMemoryConfig(Operation *op, ttnn::TTNNLayoutAttr fr
 static LogicalResult verifyConversion(Operation *op) {
   if (isa<ttnn::ToTensorSpecOp>(op))
     return op->emitOpError()
-           << "is no op of its own: to_layout, to_memory_config, to_device, from_device and typecast "
+           << "is not an op of its own: to_layout, to_memory_config, to_device, from_device and typecast "
               "are what it stands for";
   if (!isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
     return success(); // typecast, to_device and from_device are free in everything

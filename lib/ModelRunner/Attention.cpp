@@ -80,6 +80,7 @@ double mla1d::scale(const HfConfig &hf) {
   const RopeScaling &rope = hf.rope_scaling;
   if (rope.factor <= 1)
     return scale;
+  // YaRN's correction for stretched positions (facts/deepseek 4.2).
   double correction = 0.1 * rope.mscale_all_dim * std::log(rope.factor) + 1;
   return scale * correction * correction;
 }
@@ -129,6 +130,7 @@ Dict mla1d::prefillModelConfig(const Target &target) {
   config["kv_norm"] = rms_norm::prefillModelConfig(target);
   addUpProjections(config, target, Mode::Prefill);
   config["q_permute"] = toItem(permute({0, 2, 1, 3}, kDram));
+  // What goes into the cache has its type.
   config["kvpe_typecast"] = toItem(TypecastConfig{.dtype = DataType::BFP_BFloat8, .memory_config = kDram});
   config["flash_mla"] = attention(target, {.q_chunk_size = 128, .k_chunk_size = 128}, kDram);
   config["heads_all_gather"] = toItem(allGather(target, 1, 1, kDram));

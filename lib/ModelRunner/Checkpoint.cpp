@@ -30,7 +30,7 @@ llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(m
 
 // ---- Headers ---------------------------------------------------------------------------------------------
 
-/// The bytes that a tensor of that shape has, or nullopt if the shape is none.
+/// The bytes that a tensor of that shape has, or nullopt if there is no such shape.
 std::optional<uint64_t> bytesOfShape(llvm::ArrayRef<int64_t> shape, SourceType type) {
   int64_t bytes = bytesOf(type);
   for (int64_t extent : shape)
@@ -57,7 +57,7 @@ llvm::Expected<SourceTensor> readEntry(llvm::StringRef name, const json::Value &
   auto fail = [&](const llvm::Twine &what) { return wrong("tensor '" + name + "': " + what); };
   const json::Object *entry = value.getAsObject();
   if (!entry)
-    return fail("its entry is no object");
+    return fail("its entry is not an object");
   llvm::StringRef typeName = entry->getString("dtype").value_or("");
   const auto *type = llvm::find(kTypes, typeName);
   if (type == std::end(kTypes))
@@ -65,7 +65,7 @@ llvm::Expected<SourceTensor> readEntry(llvm::StringRef name, const json::Value &
   auto shape = wholeNumbers(entry->getArray("shape")),
        offsets = wholeNumbers(entry->getArray("data_offsets"));
   if (!shape || !offsets || offsets->size() != 2 || (*offsets)[0] > (*offsets)[1])
-    return fail("'shape' or 'data_offsets' is missing or is no list of whole numbers in order");
+    return fail("'shape' or 'data_offsets' is missing or is not a list of whole numbers in order");
   SourceTensor tensor{name.str(), SourceType(type - std::begin(kTypes)), *shape, 0, uint64_t((*offsets)[0])};
   end = (*offsets)[1];
   std::optional<uint64_t> bytes = bytesOfShape(*shape, tensor.type);
@@ -87,6 +87,7 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
       return tensor.takeError();
     entries.emplace_back(end, std::move(*tensor));
   }
+  // By place in the file; of two at one place the empty one first, else it would seem to overlap.
   llvm::sort(entries, [](const auto &a, const auto &b) {
     return std::tie(a.second.offset, a.first, a.second.name) <
            std::tie(b.second.offset, b.first, b.second.name);
@@ -96,6 +97,7 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
   for (auto &[end, tensor] : entries) {
     if (tensor.offset < reached)
       return wrong("tensor '" + tensor.name + "' overlaps '" + tensors.back().name + "'");
+    // Gaps are as wrong as overlaps: the format knows neither, so the header belongs to another file.
     if (tensor.offset > reached)
       return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(tensor.offset) +
                    " of the data belong to no tensor");
@@ -169,7 +171,7 @@ llvm::Error Checkpoint::addFile(const std::string &path) {
     return fail(header.takeError());
   const json::Object *object = header->getAsObject();
   if (!object)
-    return wrong(path + ": its header is no JSON object");
+    return wrong(path + ": its header is not a JSON object");
   llvm::Expected<std::vector<SourceTensor>> read = readEntries(*object, file.bytes - dataBegin);
   if (!read)
     return fail(read.takeError());
@@ -204,6 +206,7 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
   std::vector<std::pair<std::string, std::string>> listed; // file, tensor
   for (const auto &[name, file] : *map) {
     llvm::StringRef text = file.getAsString().value_or("");
+    // A checkpoint is one folder; an index from elsewhere must not make this open other files.
     if (text.empty() || text.contains('/'))
       return wrong(index + ": '" + llvm::StringRef(name) + "' should be in a file of this folder");
     listed.emplace_back(text.str(), llvm::StringRef(name).str());

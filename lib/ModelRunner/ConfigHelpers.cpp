@@ -35,6 +35,8 @@ GridShape runner::gridFor(int64_t tiles) {
   for (int64_t count = 1; count <= 64; ++count)
     if (tiles % count == 0)
       counts.push_back(count);
+  // Upstream's preference (facts/deepseek 1.5): about 32 cores, fewer of two that are equally far off, and grids that
+  // are wider than high.
   auto rank = [](int64_t count) { return std::pair(std::abs(count - 32), count); };
   llvm::sort(counts, [&](int64_t a, int64_t b) { return rank(a) < rank(b); });
   for (int64_t count : counts)

@@ -37,6 +37,8 @@ Dict mlp::decodeModelConfig(const Target &target, int64_t intermediate) {
   auto matmul = [&](int64_t k, int64_t n, int64_t from, int64_t to) {
     LinearConfig config = linear(target, kL1WidthSharded);
     config.compute_kernel_config = kLoFi;
+    // 32 rows make little arithmetic: the time is that of reading the weights, which this kernel streams from all banks
+    // at once.
     config.program_config = dramShardedMatmul(kUsersPerRow, k, n, from, to);
     return toItem(config);
   };

@@ -72,6 +72,7 @@ void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
        {config.hidden_size, config.intermediate_size, config.moe_intermediate_size, config.vocab_size,
         config.num_attention_heads, config.q_lora_rank, config.kv_lora_rank, config.qk_nope_head_dim,
         config.qk_rope_head_dim, config.v_head_dim, config.n_routed_experts, config.n_shared_experts})
+    // The checks below divide by these and would only repeat the mistake.
     if (size == 0)
       return wrong.push_back("sizes and numbers of heads and experts should be above 0");
   require(config.num_hidden_layers <= kMostLayers && config.n_routed_experts <= kMostExperts &&
@@ -105,6 +106,7 @@ llvm::Expected<HfConfig> runner::readHfConfig(const json::Value &json) {
       else
         config.blockRows = (*sizes)[0], config.blockColumns = (*sizes)[1];
     }
+  // Relations between fields that could not be read would be reports about zeros.
   if (reader.wrong.empty())
     checkCounts(config, reader.wrong);
   if (llvm::Error error = errorOf(reader.wrong))
@@ -129,7 +131,7 @@ llvm::Error runner::checkMesh(const HfConfig &config, GridShape mesh) {
   std::vector<std::string> wrong;
   auto divides = [&](int64_t by, const char *what, int64_t value) {
     if (by <= 0 || value % by != 0)
-      wrong.push_back(llvm::formatv("{0} ({1}) is no multiple of {2}", what, value, by));
+      wrong.push_back(llvm::formatv("{0} ({1}) is not a multiple of {2}", what, value, by));
   };
   divides(kTile * mesh.volume(), "hidden_size", config.hidden_size);
   divides(kTile * mesh.columns, "intermediate_size", config.intermediate_size);

@@ -69,6 +69,8 @@ private:
         {"$tuple", &Reader::readTuple}, {"$stub", &Reader::readStub}, {"$dev", &Reader::readDevice},
         {"$fwc", &Reader::readWeight},  {"$sw", &Reader::readSaved},  {"$tensor", &Reader::readTensor},
         {"$W", &Reader::readPath}};
+    // A marked object means one thing; other keys beside the mark are a mistake in the file, not entries of a
+    // dictionary.
     for (auto [key, form] : kForms)
       if (const json::Value *value = object.get(key))
         return object.size() == 1 ? (this->*form)(*value)
@@ -102,6 +104,7 @@ private:
   }
 
   llvm::Error readField(Object &object, llvm::StringRef name, const json::Value &value) {
+    // Only the later code has that argument; cases for both dialects name it apart.
     if (name == "$dimB") {
       if (dialect == Dialect::Spec)
         return llvm::Error::success();
@@ -216,6 +219,7 @@ struct Writer {
     const Object &object = shared.get();
     json::Object fields;
     for (auto [field, item] : llvm::zip_equal(object.type->fields, object.fields))
+      // None is what a field is without a value, unless its class says otherwise.
       if (!item.isNone() || !field.defaultValue.isNone())
         fields[field.name] = itemToJson(item);
     return json::Object{{object.type->isOpConfig ? "$op" : "$value", object.type->name},

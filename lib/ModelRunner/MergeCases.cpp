@@ -63,7 +63,7 @@ bool sameDicts(const Dict &expected, const Dict &actual) {
          });
 }
 
-/// Tensors name their device only, so what is no container is compared as JSON.
+/// Tensors name their device only, so what is not a container is compared as JSON.
 bool sameItem(const Item &expected, const Item &actual) {
   if (const Object *left = expected.get<Object>(), *right = actual.get<Object>(); left && right)
     return sameFields(*left, *right);
@@ -185,7 +185,7 @@ llvm::Expected<Outcome> run(const json::Object &test, const DialectInfo &info) {
       return std::move(error);
   const json::Array *states = test.getArray("states");
   if (!states)
-    return llvm::createStringError("'states' is no array");
+    return llvm::createStringError("'states' is not an array");
   for (const json::Value &state : *states)
     if (llvm::Error error = read(&state))
       return std::move(error);

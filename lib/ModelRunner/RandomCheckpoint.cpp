@@ -143,6 +143,7 @@ private:
         most = std::max(most, std::fabs(numbers[i]));
       }
       for (float &most : largest)
+        // 448 is the largest number of e4m3: each block uses the format's whole range (facts/deepseek 4.3).
         scales.push_back(most = most > 0 ? most / 448 : 1);
       std::vector<char> bytes(os ? numbers.size() : 0);
       for (size_t i = 0; i != bytes.size(); ++i)

@@ -98,7 +98,7 @@ private:
 
   // ---- Reports ----
   std::string pathText() const;
-  /// Checked: one report per place; what comes of a first problem there is none of the user's making.
+  /// Checked: one report per place; what follows from a first problem is not another mistake.
   Item report(llvm::StringRef error, const llvm::Twine &message) {
     std::string place = pathText();
     if (reported.insert(place).second || !checked())
@@ -190,7 +190,7 @@ Item Merger::mergeDicts(const Dict &a, const Dict &b) {
 }
 
 /// The later dialect repeats a single item for all of the other side: one layer's config serves all layers. Whether a
-/// list of one may meet a tuple depends on the side it is on, there; Checked wants the same container.
+/// list of one may meet a tuple depends on the side it is on, there; Checked asks for the same container.
 bool Merger::canMergeSequences(const Item &a, const Item &b) {
   const Sequence *left = a.get<Sequence>(), *right = b.get<Sequence>();
   if (!left || !right)
@@ -226,6 +226,7 @@ Item Merger::mergeSequences(const Sequence *a, const Sequence *b) {
 Item Merger::foldStates(llvm::ArrayRef<Item> states) {
   if (states.empty())
     return report("TypeError", "reduce() of empty iterable with no initial value");
+  // "A" knows one state only, and its signature says so.
   if (spec() && states.size() != 1)
     return report("TypeError", "create_run_config() takes 3 positional arguments but " +
                                    llvm::Twine(states.size() + 2) + " were given");
@@ -280,9 +281,12 @@ Item Merger::load(const FromWeightConfig &place, const SavedWeight &weight) {
   std::string key = weight.path;
   if (const MeshDevice *mesh = std::get_if<MeshDevice>(&place.meshDevice); mesh && checked())
     key += "\n" + mesh->name + "\n" + str(weight.memoryConfig);
+  // A cache serves one file to all places that name it. The published key is the path alone, which gives a second
+  // device the tensor of the first; only Checked departs from that.
   if (options.cache)
     if (auto found = options.cache->find(key); found != options.cache->end())
       return found->second;
+  // Without a loader a note stands for the tensor: configurations can be looked at on a machine without devices.
   Item tensor = options.load ? options.load(weight, place.meshDevice)
                              : Item(LoadedTensor{weight.path, place.meshDevice, weight.memoryConfig});
   if (options.cache)
@@ -318,7 +322,7 @@ Item Merger::checkedWeightLeaf(const Item &a, const Item &b) {
     return report("ValueError", b.isNone()
                                     ? "the model config waits for a weight, and the weight config has none"
                                     : "the model config waits for a weight, and the weight config has " +
-                                          str(b) + ", which is no SavedWeight");
+                                          str(b) + ", which is not a SavedWeight");
   }
   if (a.isNone() && !b.isNone())
     return report("ValueError",

@@ -111,6 +111,7 @@ void runner::checkSources(const Checkpoint &checkpoint, const std::vector<Source
       continue;
     }
     std::vector<int64_t> matrix = {part.of, columns}, vector = {part.of * columns};
+    // Norms and biases are vectors in checkpoints.
     if (tensor->shape != matrix && tensor->shape != vector)
       wrong.push_back("'" + part.tensor + "' has the shape " + shapeText(tensor->shape) +
                       ", and should have " + shapeText(matrix));
@@ -143,6 +144,7 @@ llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint,
       part.scales.resize(scale.shape[0] * scale.shape[1]);
       if (llvm::Error error = checkpoint.read(scale, 0, part.scales.size(), part.scales.data()))
         return std::move(error);
+      // Looked at once here rather than with each of its 16384 numbers.
       for (auto [i, value] : llvm::enumerate(part.scales))
         if (!std::isfinite(value = std::bit_cast<float>(llvm::support::endian::read32le(&value))))
           return llvm::createStringError("'" + scale.name + "' is not finite at [" +
@@ -205,6 +207,7 @@ bool SourceMatrix::sharesScale(const Stripe &stripe, int64_t column) const {
 
 bool SourceMatrix::tile(const Stripe &stripe, int64_t column, bool transposed, float *numbers) const {
   static const DecodeTile decodeTile = chooseDecode();
+  // The usual case by far: blocks of scales are whole tiles, so that one factor serves all 1024 numbers.
   if (sharesScale(stripe, column))
     return decodeTile(stripe.bytes.data() + column, stripe.pitch,
                       scaleAt(partOf(stripe.row), stripe.row, stripe.column + column), transposed, numbers);

@@ -124,6 +124,7 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
   if (!stored)
     return memory;
   constexpr unsigned kBuffers = 5, kLayouts = 5;
+  // No layout has the number 1, and ND shards (5) have another description than this.
   if (stored->memory_layout() >= kLayouts || stored->memory_layout() == 1 ||
       stored->buffer_type() >= kBuffers)
     return wrong("its memory config has unknown numbers");
@@ -145,6 +146,9 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
 
 llvm::Error decodeShards(const fb::Tensor *tensor, uint64_t dataBytes, TensorHeader &header) {
   header.shardBytes = bytesOfShard(header.shape, header.type, header.layout);
+  // Shards of the same bytes are stored once, so that several devices may have one offset: the offset names the stored
+  // shard. Upstream does not check where a shard lies (facts/deepseek 5.1); a file that was cut would be read past its
+  // end.
   uint64_t step = std::max<uint64_t>(alignUp(Bytes(header.shardBytes), Bytes(8)).value(), 8);
   for (const fb::TensorShard *shard : *tensor->shards()) {
     const fb::InlineFileStorage *storage = shard->buffer_as_InlineFileStorage();
@@ -169,13 +173,13 @@ llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t
     return wrong("its header claims " + llvm::Twine(size) + " bytes of a file of " +
                  llvm::Twine(file.size()));
   dataBegin = kSizeField + size;
-  // The verifier wants its bytes aligned.
+  // The verifier needs aligned bytes.
   std::vector<uint64_t> aligned((size + 7) / 8);
   std::memcpy(aligned.data(), file.data() + kSizeField, size);
   const auto *bytes = reinterpret_cast<const uint8_t *>(aligned.data());
   flatbuffers::Verifier verifier(bytes, size);
   if (!fb::VerifyTensorBuffer(verifier) || !isComplete(fb::GetTensor(bytes)))
-    return wrong("its header is no valid description of a tensor");
+    return wrong("its header is not a valid description of a tensor");
   const fb::Tensor *tensor = fb::GetTensor(bytes);
   const fb::TensorLayout *layout = tensor->tensor_spec()->tensor_layout();
   if (layout->data_type() >= std::size(kTypes))

@@ -65,6 +65,8 @@ std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &
                   ScaleBlock block) {
   json::Array sources;
   auto add = [&](llvm::StringRef name) {
+    // Sources count by file, place, size and time of change: to hash hundreds of gigabytes would take about as long as
+    // to convert them.
     if (const SourceTensor *source = checkpoint.find(name)) {
       const SourceFile &file = checkpoint.fileOf(*source);
       sources.push_back(json::Array{name.str(), int64_t(source->offset), llvm::sys::path::filename(file.path),
@@ -96,7 +98,7 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
       checkSources(checkpoint, parts, sourceColumns(step.tensor), block, problems);
   llvm::sort(problems); // heads share a tensor
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
-  constexpr size_t kMost = 20; // who gives another model's checkpoint need not read of each tensor
+  constexpr size_t kMost = 20; // with another model's checkpoint every tensor would be listed
   size_t all = problems.size();
   problems.resize(std::min(all, kMost));
   std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";
@@ -140,6 +142,7 @@ llvm::Expected<ConvertResult> planConversion(const ConvertOptions &options, cons
     return std::move(error);
   result.unused = unusedTensors(result.steps, checkpoint);
   bool allThere = llvm::all_of(result.steps, [](const ConvertStep &step) { return step.reused; });
+  // A folder with more files than steps changes, too: the surplus goes.
   result.changed = !allThere || !folder.complete() || folder.entries().size() != result.steps.size();
   return result;
 }
@@ -169,6 +172,7 @@ public:
   Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block,
              WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps)
       : options(options), checkpoint(checkpoint), block(block), folder(folder) {
+    // Round robin: each participant gets a share of every layer, without having to agree with the others.
     for (size_t i = options.participant.rank; i < steps.size(); i += options.participant.count)
       if (!steps[i].reused) {
         todo.push_back(&steps[i]);
@@ -182,6 +186,7 @@ public:
     unsigned count = std::max(1u, std::min<unsigned>(options.jobs, todo.size()));
     std::vector<std::thread> threads;
     for (unsigned i = 0; i != count; ++i)
+      // The memory that the user allows is for all threads together.
       threads.emplace_back([&, count] { work(options.memory / count); });
     for (std::thread &thread : threads)
       thread.join();

@@ -212,6 +212,7 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   std::lock_guard lock(*mutex);
   noted[entry.file] = entry;
   int descriptor = ::open(pathOf(journal).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  // One write per line, and on the disk before the tensor counts as done; a pipe or the like cannot be synced (EINVAL).
   bool done = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == ssize_t(line.size());
   done = done && (::fsync(descriptor) == 0 || errno == EINVAL);
   llvm::Error error =
@@ -228,6 +229,7 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
     wanted[file] = noted[file];
     tensors.push_back(toJson(noted[file]));
   }
+  // What earlier conversions with other settings left goes before the manifest claims that all is there.
   for (const std::string &file : tensorFiles())
     if (!wanted.count(file))
       if (llvm::Error error = removeFile(pathOf(file)))
@@ -243,6 +245,8 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
                        }});
   if (llvm::Error error = writeFilesAtomically(outputs))
     return error;
+  // The journals go last: if this process is killed before that, the next one finds them and knows that the folder is
+  // not finished.
   isComplete = true;
   for (const std::string &file : passingFiles())
     if (llvm::Error error = removeFile(pathOf(file)))
@@ -297,7 +301,7 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
   if (!isOurs())
     return std::vector<std::string>{"there are no converted weights"};
   if (!isComplete)
-    problems.push_back("the conversion has not come to its end");
+    problems.push_back("the conversion was not finished");
   for (const auto &[file, entry] : noted) {
     size_t before = problems.size();
     if (!fs::exists(pathOf(file)))
@@ -325,6 +329,7 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
     if (llvm::Error error = removeFile(pathOf(file)))
       return std::move(error);
   }
+  // A journal without the damaged tensors makes the next conversion write just these.
   if (unfinished)
     if (llvm::Error error = begin())
       return std::move(error);

@@ -69,6 +69,8 @@ private:
         addRowMajor({"embedding", "embedding", "weight"}, DataType::BFloat16, hf.vocab_size, hf.hidden_size);
     tensor.matrices = {{{"model.embed_tokens.weight", 0, hf.vocab_size, hf.vocab_size}}};
     tensor.rows = tensor.columns = Width;
+    // As published: columns of the mesh are cut first, so that a gather along rows puts neighbours together
+    // (facts/deepseek 2.1).
     tensor.columnsFirst = true;
   }
   void addHead() {
@@ -94,6 +96,8 @@ private:
     addExperts(block / "mlp" / "moe" / "moe_experts", source + "mlp.experts.");
     addMlp(block / "mlp" / "shared_experts", source + "mlp.shared_experts.", hf.sharedExpertSize());
   }
+  /// Gate and up are cut along their columns and down along its rows: each chip multiplies what it made, and one sum
+  /// over chips ends the block.
   void addMlp(Place place, const std::string &source, int64_t inner) {
     auto add = [&](llvm::StringRef op, const char *projection, int64_t in, int64_t out, ShardBy by) {
       WeightTensor &tensor = addLinear(place / op, source + projection, in, out, DataType::BFP_BFloat4);
@@ -119,6 +123,7 @@ private:
     };
     add("w1_experts", "gate_proj", hf.hidden_size, hf.moe_intermediate_size, DataType::BFP_BFloat4);
     add("w2_experts", "down_proj", hf.moe_intermediate_size, hf.hidden_size, DataType::BFP_BFloat4);
+    // Published in bfp8 where the other two are bfp4 (facts/deepseek 2.1).
     add("w3_experts", "up_proj", hf.hidden_size, hf.moe_intermediate_size, DataType::BFP_BFloat8);
   }
   void addGate(const Place &place, const std::string &source) {
@@ -128,6 +133,7 @@ private:
     bias.matrices = {{{source + ".e_score_correction_bias", 0, 1, 1}}};
     addConstant(place / "multiply_expert_scale" / "input_tensor_b", hf.num_experts_per_tok,
                 hf.routed_scaling_factor);
+    // What groups that are not chosen keep: no expert of theirs can win.
     addConstant(place / "scatter_top_expert_groups" / "input", hf.n_group,
                 -std::numeric_limits<double>::infinity());
     addConstant(place / "scatter_top_expert_groups" / "src", hf.topk_group, 1);
@@ -212,6 +218,7 @@ std::vector<Shard> runner::shardsOf(const WeightTensor &tensor, GridShape mesh) 
         length /= parts; // checkMesh has seen that it divides
         begin += part * length;
       };
+      // The same dimension on both axes of the mesh: it is cut over all devices (facts/deepseek 2.1).
       if (tensor.rows == tensor.columns && tensor.rows != Nothing) {
         cut(tensor.rows, mesh.volume(),
             tensor.columnsFirst ? column * mesh.rows + row : row * mesh.columns + column);

@@ -72,6 +72,7 @@ private:
   static constexpr int64_t kTileBytes = kTile * kTile;
 
   llvm::Error writeMatrix(const Shard &shard, int64_t index) {
+    // Without a source (a bias correction that the checkpoint lacks, say) all elements have one value.
     if (tensor.matrices.empty()) {
       std::vector<float> row(shard.width, float(tensor.constant));
       for (int64_t i = 0; i != shard.height; ++i)
@@ -86,6 +87,7 @@ private:
   }
 
   llvm::Error nan(const SourceMatrix::Stripe &stripe) {
+    // A NaN would spread to every output of the model, and a packed block with one has no defined exponent.
     return llvm::createStringError("'" + tensor.matrices.front().front().tensor + "' has a NaN in rows " +
                                    llvm::Twine(stripe.row) + " to " + llvm::Twine(stripe.row + stripe.rows));
   }

@@ -36,6 +36,7 @@ Dict headConfig(const Target &target, Mode mode) {
 template <class Config>
 Item blocks(int64_t count, Config config) {
   Sequence list;
+  // One config stands for all blocks of a kind: the merge repeats it for each layer (docs/model-runner.md).
   if (count > 0)
     list.items.push_back(config());
   return list;

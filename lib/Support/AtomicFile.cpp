@@ -130,7 +130,7 @@ public:
     return {};
   }
 
-  /// The name, too, is to outlive a power failure. Where a folder cannot be opened or synced, nobody can help.
+  /// The name, too, must survive a power failure. Where a folder cannot be opened or synced, nothing can be done.
   void syncFolder() const {
     StringRef folder = sys::path::parent_path(target);
     if (Descriptor descriptor(::open(folder.empty() ? "." : folder.str().c_str(), O_RDONLY | O_CLOEXEC));
@@ -175,6 +175,7 @@ Expected<Place> placeOf(StringRef path) {
   if (place.inPlace)
     return place;
   place.permissions = status.permissions();
+  // Through a symbolic link: a rename must replace what it leads to, not the link.
   if (std::error_code error = sys::fs::real_path(path, place.target))
     return cannotWrite(path, error);
   return place;
@@ -182,6 +183,7 @@ Expected<Place> placeOf(StringRef path) {
 
 Error writeInPlace(StringRef path, Printer write) {
   if (path == "-") {
+    // What was printed before stands before.
     outs().flush();
     if (std::error_code error = print(/*descriptor=*/1, write))
       return cannotWrite("<stdout>", error);
@@ -228,6 +230,7 @@ Error writeFilesAtomically(ArrayRef<OutputFile> files) {
     temporaries.push_back(std::move(*temporary));
     renamed.push_back(&file);
   }
+  // Pipes and terminals cannot be renamed into place, so they come when nothing but a rename can fail any more.
   for (const OutputFile *file : inPlace)
     if (Error error = writeInPlace(file->path, file->write))
       return error;

@@ -37,6 +37,7 @@ private:
   llvm::StringRef field() {
     constexpr llvm::StringLiteral kEnds = ",\n", kSpecial = ",\n\"\r";
     size_t end = std::min(text.find_first_of(kSpecial), text.size());
+    // Cells without quotes, nearly all, are used where they stand in the file.
     if (end < text.size() && !kEnds.contains(text[end]))
       return fieldWithQuotes();
     llvm::StringRef cell = text.take_front(end);
@@ -86,6 +87,7 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
   table.text = std::move(text);
   table.unquoted = std::make_unique<llvm::BumpPtrAllocator>();
   Scanner scan{table.text->getBuffer(), llvm::StringSaver(*table.unquoted)};
+  // Spreadsheets write a byte order mark.
   scan.text.consume_front("\xEF\xBB\xBF");
   std::vector<llvm::StringRef> header;
   scan.record(header);
@@ -101,6 +103,7 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
     size_t fields = scan.record(table.cells);
     if (scan.unclosed)
       return failed(path, line, "a quote is never closed");
+    // Blank lines, the last one most of all.
     if (fields == 1 && table.cells.back().empty()) {
       table.cells.pop_back();
       continue;
@@ -141,6 +144,7 @@ std::optional<double> CsvTable::Row::number(llvm::StringRef column) const {
 
 std::optional<int64_t> CsvTable::Row::integer(llvm::StringRef column) const {
   std::optional<double> value = number(column);
+  // Spreadsheets write whole numbers as 1024.0 or 1e6, too; beyond 1e15 a double no longer tells them apart.
   if (!value || !(*value > -1e15 && *value < 1e15) || *value != double(int64_t(*value)))
     return std::nullopt;
   return int64_t(*value);

@@ -8,7 +8,7 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
-/// The place of the first bracket that stands too deep, or npos. Text that is no JSON may be misread, which is
+/// The place of the first bracket that stands too deep, or npos. Text that is not JSON may be misread, which is
 /// harmless: the parser stops at the first character that is wrong, and up to there both read the same.
 size_t findTooDeep(StringRef text) {
   unsigned depth = 0;

@@ -273,7 +273,7 @@ private:
     --depth;
   }
 
-  /// What follows is no operand of the operators so far.
+  /// What follows is not an operand of the operators so far.
   void endExpression() {
     depth -= frames.back().operators;
     frames.back().operators = 0;

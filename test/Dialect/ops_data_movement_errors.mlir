@@ -61,7 +61,7 @@ func.func @permute_shape(%a0: tensor<2x3xbf16>) {
 }
 // -----
 func.func @transpose_range(%a0: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim1' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim1' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.transpose"(%a0) <{dim0 = 0 : si32, dim1 = 2 : si32}> : (tensor<2x3xbf16>) -> tensor<3x2xbf16>
   return
 }
@@ -187,7 +187,7 @@ func.func @repeat_interleave_zero(%a0: tensor<2x3xbf16>) {
 }
 // -----
 func.func @repeat_interleave_dim(%a0: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.repeat_interleave"(%a0) <{dim = 2 : si32, repeats = 1 : ui32}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
   return
 }
@@ -205,7 +205,7 @@ func.func @concat_none() {
 }
 // -----
 func.func @concat_dim(%a0: tensor<2x3xbf16>, %a1: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.concat"(%a0, %a1) <{dim = 2 : si32}> : (tensor<2x3xbf16>, tensor<2x3xbf16>) -> tensor<2x6xbf16>
   return
 }

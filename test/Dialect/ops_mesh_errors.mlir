@@ -19,7 +19,7 @@ func.func @all_gather(%a0: tensor<32x32xbf16>) {
 }
 // -----
 func.func @all_gather_dim(%a0: tensor<32x32xbf16>) {
-  // expected-error@+1 {{attribute 'all_gather_dim' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'all_gather_dim' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.all_gather"(%a0) <{all_gather_dim = 2 : si32, cluster_axis = 1 : ui32}> : (tensor<32x32xbf16>) -> tensor<32x48xbf16>
   return
 }
@@ -31,7 +31,7 @@ func.func @reduce_scatter(%a0: tensor<32x64xbf16>) {
 }
 // -----
 func.func @reduce_scatter_dim(%a0: tensor<32x64xbf16>) {
-  // expected-error@+1 {{attribute 'scatter_dim' is -3 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'scatter_dim' is -3 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.reduce_scatter"(%a0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>, scatter_dim = -3 : si32}> : (tensor<32x64xbf16>) -> tensor<16x32xbf16>
   return
 }
@@ -49,7 +49,7 @@ func.func @mesh_partition(%a0: tensor<32x64xbf16>) {
 }
 // -----
 func.func @mesh_partition_dim(%a0: tensor<32x64xbf16>) {
-  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.mesh_partition"(%a0) <{cluster_axis = 1 : ui32, dim = 2 : si32}> : (tensor<32x64xbf16>) -> tensor<32x32xbf16>
   return
 }

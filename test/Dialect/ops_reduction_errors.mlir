@@ -1,7 +1,7 @@
 // RUN: tessera-opt %s --split-input-file --verify-diagnostics
 
 func.func @dim_range(%x: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim_arg' is 2 : i32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim_arg' is 2 : i32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.sum"(%x) <{dim_arg = [2 : i32], keep_dim = true}> : (tensor<2x3xbf16>) -> tensor<2x1xbf16>
   return
 }
@@ -37,19 +37,19 @@ func.func @prod(%x: tensor<2x3xbf16>) {
 }
 // -----
 func.func @argmax(%x: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim' is -3 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim' is -3 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.argmax"(%x) <{dim = -3 : si32, keep_dim = true}> : (tensor<2x3xbf16>) -> tensor<2x1xui32>
   return
 }
 // -----
 func.func @softmax(%x: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dimension' is 2 : si32, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dimension' is 2 : si32, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.softmax"(%x) <{dimension = 2 : si32}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
   return
 }
 // -----
 func.func @softmax_scalar(%x: tensor<bf16>) {
-  // expected-error@+1 {{attribute 'dimension' is -1 : si32, which is no dimension of a tensor of rank 0}}
+  // expected-error@+1 {{attribute 'dimension' is -1 : si32, which is not a dimension of a tensor of rank 0}}
   %0 = "ttnn.softmax"(%x) <{dimension = -1 : si32}> : (tensor<bf16>) -> tensor<bf16>
   return
 }
@@ -85,7 +85,7 @@ func.func @topk(%x: tensor<2x3xbf16>) {
 }
 // -----
 func.func @cumsum(%x: tensor<2x3xbf16>) {
-  // expected-error@+1 {{attribute 'dim' is 9223372036854775807 : i64, which is no dimension of a tensor of rank 2}}
+  // expected-error@+1 {{attribute 'dim' is 9223372036854775807 : i64, which is not a dimension of a tensor of rank 2}}
   %0 = "ttnn.cumsum"(%x) <{dim = 9223372036854775807 : i64}> : (tensor<2x3xbf16>) -> tensor<2x3xbf16>
   return
 }

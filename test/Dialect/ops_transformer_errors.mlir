@@ -287,7 +287,7 @@ func.func @split_transposed(%a0: tensor<1x32x768xbf16>) {
 }
 // -----
 func.func @split_width(%a0: tensor<1x32x770xbf16>) {
-  // expected-error@+1 {{input's last extent (770) is no multiple of its 12 heads}}
+  // expected-error@+1 {{input's last extent (770) is not a multiple of its 12 heads}}
   %0, %1, %2 = "ttnn.split_query_key_value_and_split_heads"(%a0) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32, transpose_key = false}> : (tensor<1x32x770xbf16>) -> (tensor<1x8x32x64xbf16>, tensor<1x2x32x64xbf16>, tensor<1x2x32x64xbf16>)
   return
 }

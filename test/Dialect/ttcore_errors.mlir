@@ -214,15 +214,15 @@ func.func @composite_of_nothing(%a: tensor<2xf32>) {
 
 // -----
 
-// expected-error @below {{core range (0, -1)-(0, 0) is no rectangle from upper left to lower right}}
+// expected-error @below {{core range (0, -1)-(0, 0) is not a rectangle from upper left to lower right}}
 "test.op"() {a = #ttcore.core_range<(0, -1), (0, 0)>} : () -> ()
 
 // -----
 
-// expected-error @below {{core range (0, 0)-(-1, 0) is no rectangle from upper left to lower right}}
+// expected-error @below {{core range (0, 0)-(-1, 0) is not a rectangle from upper left to lower right}}
 "test.op"() {a = #ttcore.core_range<(0, 0), (-1, 0)>} : () -> ()
 
 // -----
 
-// expected-error @below {{core range (0, 3)-(7, 2) is no rectangle from upper left to lower right}}
+// expected-error @below {{core range (0, 3)-(7, 2) is not a rectangle from upper left to lower right}}
 "test.op"() {a = #ttcore.core_range<(0, 3), (7, 2)>} : () -> ()

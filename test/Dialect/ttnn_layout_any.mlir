@@ -21,7 +21,7 @@ func.func private @other_rank(tensor<32xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0,
 // A shard that does not hold the tensor.
 func.func private @too_small(tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!tile, #dram>, <interleaved>>>)
 
-// Shards of any rank, extents, elements and strides; a memory space that is none of TTNN's.
+// Shards of any rank, extents, elements and strides; a memory space that TTNN does not have.
 // CHECK-DAG: #ttnn_layout{{[0-9]*}} = #ttnn.ttnn_layout<(d0) -> (d0), <1x1>, memref<32xf32, #system_memory>>
 func.func private @rank1(tensor<32xf32, #ttnn.ttnn_layout<(d0) -> (d0), <1x1>, memref<32xf32, #system_memory>>>)
 // CHECK-DAG: #ttnn_layout{{[0-9]*}} = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x0x?x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>

@@ -103,7 +103,7 @@
 
 // -----
 
-// expected-error @below {{core range (3,0)-(1,1) is no rectangle from upper left to lower right}}
+// expected-error @below {{core range (3,0)-(1,1) is not a rectangle from upper left to lower right}}
 #a = #ttnn.core_range<(3,0), (1,1)>
 
 // -----

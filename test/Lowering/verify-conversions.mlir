@@ -50,7 +50,7 @@ func.func @memory_layout_and_grid(%r: tensor<64x64xbf16, #l1_rows>, %s: tensor<6
 #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64xbf16, #dram>, <interleaved>>
 #tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 func.func @aggregate(%r: tensor<64x64xbf16, #rows>) {
-  // expected-error@+1 {{'ttnn.to_tensor_spec' op is no op of its own}}
+  // expected-error@+1 {{'ttnn.to_tensor_spec' op is not an op of its own}}
   %0 = "ttnn.to_tensor_spec"(%r) : (tensor<64x64xbf16, #rows>) -> tensor<64x64xbf16, #tiles>
   return
 }

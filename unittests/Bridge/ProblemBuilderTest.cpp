@@ -91,7 +91,7 @@ TEST(ProblemBuilder, ValuesInProgramOrderWithTheirKinds) {
       %0 = "ttnn.relu"(%x) : (!t) -> !t
       return %0 : !t
     })");
-  // A cache is written by the function: no constant, whatever it says. A tensor that nothing places is no value.
+  // A cache is written by the function: no constant, whatever it says. A tensor that nothing places is not a value.
   EXPECT_EQ(f.values(), (Lines{"%arg0 argument", "%arg1 constant", "%arg2 constant", "%arg3 argument",
                                "%arg4 argument", "relu_0 activation"}));
 }

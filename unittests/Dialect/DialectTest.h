@@ -25,7 +25,7 @@ protected:
     context.loadAllAvailableDialects();
   }
 
-  /// Null, with a test failure, if the text is no attribute of that kind.
+  /// Null, with a test failure, if the text is not an attribute of that kind.
   template <typename AttrT>
   AttrT parse(llvm::StringRef text) {
     auto attr = llvm::dyn_cast_or_null<AttrT>(mlir::parseAttribute(text, &context));

@@ -1,4 +1,4 @@
-//===- CheckpointTest.cpp - What is no checkpoint, and says so ------------===//
+//===- CheckpointTest.cpp - What is not a checkpoint, and says so ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "CheckpointFiles.h"
@@ -37,9 +37,9 @@ TEST(CheckpointTest, HeadersAreNotTrusted) {
   expectError(good.substr(0, good.size() - 1), "ends at byte 8 of the data, which has 7");
   expectError(good + "x", "bytes 8 to 9 of the data belong to no tensor");
   expectError(std::string(8, '\xff'), "its header claims 18446744073709551615 bytes");
-  expectError(safetensors("[1]", ""), "its header is no JSON object");
+  expectError(safetensors("[1]", ""), "its header is not a JSON object");
   expectError(safetensors("{", ""), "Expected object key");
-  expectError(safetensors(R"({"a": 1})", ""), "tensor 'a': its entry is no object");
+  expectError(safetensors(R"({"a": 1})", ""), "tensor 'a': its entry is not an object");
   expectError(safetensors(R"({"a": {"dtype": "I64", "shape": [1], "data_offsets": [0, 8]}})", "12345678"),
               "its dtype is 'I64'; F32, BF16 and F8_E4M3 are read");
   expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})", "12345678"),

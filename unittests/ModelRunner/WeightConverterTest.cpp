@@ -278,7 +278,7 @@ TEST_F(WeightConverterTest, VerifySeesEveryChange) {
                                                  " bytes instead of " + std::to_string(bytes.size())});
   source.write("out/stray.tensorbin", "x");
   EXPECT_EQ(problems(/*repair=*/true).size(), 2u);
-  EXPECT_EQ(problems(), std::vector<std::string>{"the conversion has not come to its end"});
+  EXPECT_EQ(problems(), std::vector<std::string>{"the conversion was not finished"});
   convert();
   EXPECT_TRUE(problems().empty());
   EXPECT_EQ(readFile(options.out + "/" + norm), bytes);

@@ -126,7 +126,7 @@ TEST(ModuleText, AliasesThatGrowExponentially) {
   EXPECT_EQ(check(base + chain("!tNEW = tuple<!tOLD, !tOLD>\n", 15)), "");
   EXPECT_NE(check(base + chain("!tNEW = tuple<!tOLD, !tOLD>\n", 60)).find("aliases stand for more than "),
             std::string::npos);
-  // Many uses of an ordinary alias are no such case.
+  // Many uses of an ordinary alias are not such a case.
   EXPECT_EQ(
       check("#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>>>\n" +
             repeated("#l ", 1000000)),

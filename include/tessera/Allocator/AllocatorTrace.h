@@ -79,7 +79,9 @@ llvm::Expected<RecordedRuns> readRecordedRuns(llvm::StringRef folder);
 
 // ---- Its two halves ---------------------------------------------------------------------------------------
 
+/// The traces of `traces-index.csv`, in its order. Errors as above, and if it is missing.
 llvm::Expected<std::vector<AllocatorTrace>> readTraces(llvm::StringRef folder);
+/// The programs of `cb-programs.csv` with their circular buffers of `cb-placement.csv`. Errors likewise.
 llvm::Expected<std::vector<ProgramTrace>> readPrograms(llvm::StringRef folder);
 
 } // namespace tessera

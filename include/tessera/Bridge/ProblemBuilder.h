@@ -23,7 +23,7 @@ namespace tessera {
 
 /// The MLIR objects behind a problem's ids.
 struct ProblemBinding {
-  /// Stands for the number of an operand that is none: a value from outside that the op's regions use.
+  /// Stands for the number of what is not an operand: a value from outside that the op's regions use.
   static constexpr unsigned kCaptured = ~0u;
 
   mlir::func::FuncOp function;

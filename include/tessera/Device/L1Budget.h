@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// `tensor-l1-usage-cap` where nobody says otherwise: that of the newer public code (facts/ir 2.1),
+/// `tensor-l1-usage-cap` unless given: that of the newer public code (facts/ir 2.1),
 /// which leads over the 1.0 of facts/optimizer-design Appendix B.
 inline constexpr double kDefaultL1UsageCap = 0.95;
 

@@ -43,7 +43,7 @@ struct OptimizeArguments {
   bool debugInfo = false;               ///< print locations even if the input had none
   bool explain = false;                 ///< print every step of the plan
   bool quiet = false;                   ///< no summary, no progress, no remarks
-  bool progress = false;                ///< say how far the run has got even if nobody sits at a terminal
+  bool progress = false;                ///< report progress even without a terminal
   std::vector<std::string> commandLine; ///< all its words, for a reproducer
 };
 
@@ -139,7 +139,7 @@ struct OpTableArguments {
 /// `tessera ops`.
 struct OpListArguments {
   std::string op;                    ///< whose rules to list; empty: list the ops
-  std::vector<std::string> commands; ///< below `tessera ops`: what a name that is no op may have meant
+  std::vector<std::string> commands; ///< below `tessera ops`: what a name that is not an op may have meant
 };
 
 /// `tessera config`.

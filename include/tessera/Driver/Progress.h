@@ -23,6 +23,7 @@ public:
 
   explicit Progress(Wanted wanted);
   ~Progress() { clear(); }
+  /// `done` of `all` are done of the part of the work that is called `what`.
   void update(llvm::StringRef what, size_t done, size_t all);
   /// update(), for those who do the work; `subject` goes in front of what they say.
   ProgressFunction function(std::string subject = "");

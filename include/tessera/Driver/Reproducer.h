@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// If Tessera fails for a reason that is no mistake of its user, it leaves one
+// If Tessera fails for a reason that is not a mistake of its user, it leaves one
 // file behind: the input, and on top of it the command line as a comment.
 //
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,7 @@ struct CoreRange {
 struct CoreRangeSet {
   llvm::SmallVector<CoreRange, 2> ranges;
 
+  /// Cores of all ranges together.
   CoreCount size() const;
   /// The smallest rectangle that holds all cores; {} if the set is empty.
   CoreRange boundingBox() const;

@@ -54,6 +54,7 @@ struct GridPlacement {
   GridMap toPhysical; ///< grid coordinate -> (chip, row, column)
   GridMap toVirtual;  ///< and back, for the cores that are used
 
+  /// Where a core of the grid lies. Requires a coordinate within the grid.
   PhysicalCore operator()(llvm::ArrayRef<int64_t> gridCoordinate) const;
 };
 

@@ -18,6 +18,7 @@ public:
   LayoutPool();
   ~LayoutPool();
 
+  /// The layout's id: that of an equal one, or the next number.
   LayoutId intern(const TensorLayout &layout);
   /// The reference stays valid as long as the pool.
   const TensorLayout &operator[](LayoutId id) const;

@@ -50,6 +50,7 @@ struct MetalLocation {
 /// A box of elements, half-open per dimension.
 struct ElementBox {
   Index begin, end;
+  /// In elements.
   int64_t volume() const;
   bool contains(llvm::ArrayRef<int64_t> index) const;
   bool operator==(const ElementBox &) const = default;
@@ -112,6 +113,7 @@ public:
   /// Real elements per element set aside; 1 for an empty tensor.
   double utilisation() const;
   Bytes bytesPerCore() const; ///< of one shard
+  /// Of all cores, idle ones too: every core of the grid sets its shard aside.
   Bytes totalBytes() const { return bytesPerCore() * cores(); }
 
   // ---- To memory ----
@@ -129,6 +131,7 @@ public:
   /// The element of the shard whose byte (mantissa) begins at `offset` and `bit`, or nullopt for a place
   /// where none begins: an exponent, the middle of an element, outside.
   std::optional<Index> elementAt(Bytes offset, unsigned bit = 0) const;
+  /// Whether no element of the tensor lies there; requires what logicalIndex requires.
   bool isPadding(llvm::ArrayRef<int64_t> core, llvm::ArrayRef<int64_t> inShard) const;
 
   /// Calls `visit` for disjoint boxes that make up all padding of the core's shard, until it returns false; returns
@@ -140,6 +143,7 @@ public:
 private:
   class PaddingSweep;
   MetalGeometry() = default;
+  /// Fills in unit, face, offset, bit and exponent of a location whose element of the shard is known.
   void placeInUnit(MetalLocation &location) const;
 
   MetalLayout description;

@@ -31,7 +31,7 @@ struct TtnnTerms {
   GridShape physicalShardShape; ///< shardShape in whole tiles
   TileShape tileShape;          ///< 1x1 if row-major
   /// Shards that hold data: ceil(rows / shard rows) x ceil(row width / shard columns). The document's formula
-  /// divides the second component by shard_shape[0], which is a slip for shard_shape[1]; and its stride[0] //
+  /// divides the second component by shard_shape[0], a mistake for shard_shape[1]; and its stride[0] //
   /// stride[-2] counts the rows of one outermost slice, where all rows are meant. This may be less than the
   /// grid of the metal_layout, whose last cores may hold nothing.
   GridShape gridShape;

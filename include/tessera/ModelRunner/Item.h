@@ -111,7 +111,7 @@ struct Item {
     else
       return nullptr;
   }
-  /// The op config that it is, or nullptr: other objects are no containers.
+  /// The op config that it is, or nullptr: other objects are not containers.
   const Object *opConfig() const;
 
   bool operator==(const Item &) const;

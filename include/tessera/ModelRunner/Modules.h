@@ -24,6 +24,7 @@ struct Target {
 
   int64_t columns() const { return mesh.columns; }
   int64_t hiddenPerDevice() const { return hf.hidden_size / mesh.columns; }
+  /// Rows of a prefill that are worked on at a time.
   int64_t rows() const { return std::min(sequenceLength, kPrefillRows); }
 };
 

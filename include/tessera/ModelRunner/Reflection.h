@@ -61,7 +61,7 @@ template <class T>
 Item toItem(const T &value) {
   return ItemTraits<T>::to(value);
 }
-/// nullopt if the item is no T.
+/// nullopt if the item is not a T.
 template <class T>
 std::optional<T> fromItem(const Item &item) {
   T value{};

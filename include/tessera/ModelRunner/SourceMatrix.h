@@ -33,7 +33,7 @@ void checkSources(const Checkpoint &checkpoint, const std::vector<SourceRows> &p
 /// A matrix of the checkpoint, some rows of tensors below one another.
 class SourceMatrix {
 public:
-  /// Reads the scales. Requires that checkSources found nothing. An error if a scale is no finite number.
+  /// Reads the scales. Requires that checkSources found nothing. An error if a scale is not a finite number.
   static llvm::Expected<SourceMatrix> open(const Checkpoint &checkpoint, const std::vector<SourceRows> &parts,
                                            int64_t columns, ScaleBlock block);
 
@@ -43,6 +43,7 @@ public:
     int64_t pitch = 0; ///< bytes from row to row
     std::vector<uint8_t> bytes;
   };
+  /// Reads rows [row, row + rows) of columns [column, column + columns). Requires at most 32 rows within the matrix.
   llvm::Error read(int64_t row, int64_t rows, int64_t column, int64_t columns, Stripe &stripe) const;
 
   /// The 32x32 numbers of a stripe from a column of it on, row by row or transposed; 0 outside of it. False if one is
@@ -62,6 +63,7 @@ private:
   const Part &partOf(int64_t row) const;
   float scaleAt(const Part &part, int64_t row, int64_t column) const;
   bool numbersOf(const Stripe &stripe, int64_t row, int64_t column, int64_t count, float *numbers) const;
+  /// Whether the 32 columns from `column` on lie in one block of scales, so that one factor serves a whole tile.
   bool sharesScale(const Stripe &stripe, int64_t column) const;
 
   const Checkpoint *checkpoint = nullptr;

@@ -50,16 +50,16 @@ public:
 
   /// Whether the file lies there with that key and the size that was noted; its bytes are not read.
   bool has(const std::string &file, const std::string &key) const;
-  /// Whether the last conversion came to its end.
+  /// Whether the last conversion was finished.
   bool complete() const { return isComplete; }
   const std::map<std::string, ManifestEntry> &entries() const { return noted; }
   std::string pathOf(const std::string &file) const { return path + "/" + file; }
 
-  /// Begins a change: from now on the folder counts as unfinished. An error if it holds tensor files of another origin, or
-  /// if another process changes it; it is locked as long as this object lives.
+  /// Begins a change: from now on the folder counts as unfinished. An error if it holds tensor files of another origin,
+  /// or if another process changes it; it is locked as long as this object lives.
   llvm::Error begin();
-  /// With several participants: the first one calls begin() and then this; the others wait for it. They end when whoever
-  /// started them ends them, if the first one fails.
+  /// With several participants: the first one calls begin() and then this; the others wait for it. They end when
+  /// whoever started them ends them, if the first one fails.
   llvm::Error join(const Participant &participant);
   /// All but the first: says that this one's part is done; `error` is empty if it has succeeded.
   llvm::Error leave(const Participant &participant, const std::string &error);
@@ -67,7 +67,8 @@ public:
   llvm::Error gather(const Participant &participant);
   /// Notes a file that has taken its name. Any thread may.
   llvm::Error note(const ManifestEntry &entry);
-  /// Ends a change: writes manifest and weight config, removes the journal and all tensor files that are not in `files`.
+  /// Ends a change: writes manifest and weight config, removes the journal and all tensor files that are not in
+  /// `files`.
   llvm::Error finish(llvm::ArrayRef<std::string> files, const Item &weights);
 
   /// What is wrong with the folder: one text per file that is missing, has another size or other bytes, or belongs to

@@ -29,7 +29,7 @@ struct OutputFile {
 /// the old files stay, the temporaries are removed, and the message names the path and the reason. A symbolic link
 /// keeps pointing where it points. Paths must name different files (see sameFile).
 ///
-/// What exists and is no regular file (/dev/null, a pipe) is written to in place, since a rename would replace it;
+/// What exists and is not a regular file (/dev/null, a pipe) is written to in place, since a rename would replace it;
 /// so is standard output. Both come after the temporaries and before the first rename: what they have swallowed
 /// cannot be taken back, so all that is likely to fail has succeeded by then.
 ///

@@ -21,7 +21,7 @@ std::string formatBytes(Bytes bytes);
 /// "850 ns", "12.3 us", "4.56 ms", "1.20 s". Below 1 ns: "0 ns" or two decimals.
 std::string formatNanoseconds(Nanoseconds time);
 
-/// A share of one as a percentage: 0.4567 -> "45.7 %". "-" for what is no number (0 / 0).
+/// A share of one as a percentage: 0.4567 -> "45.7 %". "-" for what is not a number (0 / 0).
 std::string formatPercent(double share);
 
 /// The shortest text that reads back as the same number; as the same float, if it is one: what was written as

@@ -31,8 +31,9 @@ namespace tessera {
 constexpr unsigned kDeepestModule = 256;
 
 /// Whether MLIR can parse and print the file: an error "file:line:column: error: ..." for text that nests beyond
-/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long or whose values are asked for
-/// more results than it can name, and for bytecode unless that is allowed. Linear in the length of the text. Text that is no MLIR may pass: the parser refuses it.
+/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long or whose values are asked
+/// for more results than it can name, and for bytecode unless that is allowed. Linear in the length of the text. Text
+/// that is not MLIR may pass: the parser refuses it.
 llvm::Error checkModuleText(llvm::MemoryBufferRef file, bool allowBytecode);
 
 } // namespace tessera

@@ -15,7 +15,7 @@ namespace tessera {
 /// it began. The first line is as long as if it began at column `first`. No newline at the end.
 std::string wrapText(llvm::StringRef text, size_t width, size_t indent = 0, size_t first = 0);
 
-/// Columns of the terminal that standard output is, or of $COLUMNS if it is none, or 100; at least 40, at
+/// Columns of the terminal that standard output is, or of $COLUMNS if it is not one, or 100; at least 40, at
 /// most 120: longer lines are hard to read.
 size_t textWidth();
 

@@ -37,6 +37,7 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
     return op->emitError() << "override-conv2d-config: '" << conv.op << "' is a " << op->getName()
                            << ", not a conv2d";
   for (const auto &[key, value] : conv.fields)
+    // The kernel would take the cores from a grid that is not there.
     if (key == "override_sharding_config" && value == "true" && !hasCoreGrid(op))
       return op->emitError() << "override-conv2d-config: override_sharding_config of '" << conv.op
                              << "' means a core_grid of the op's own, and the op has none; legal: false";
@@ -56,12 +57,14 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
   std::string text = "#ttnn.conv2d_config<" + llvm::join(fields, ", ") + ">";
   Attribute attribute;
   {
+    // The parser's message would be about a text that the user never wrote; the error below names the op and the
+    // values.
     ScopedDiagnosticHandler silence(op->getContext(), [](Diagnostic &) { return success(); });
     attribute = parseAttribute(text, op->getContext());
   }
   if (!attribute)
     return op->emitError() << "override-conv2d-config: the values for '" << conv.op
-                           << "' make no config: " << text;
+                           << "' do not form a config: " << text;
   op->setAttr("conv2d_config", attribute);
   return success();
 }
@@ -173,8 +176,8 @@ private:
                                         [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
   }
 
-  /// An op that does not read what was converted as it is declared: only configurations that do are left, however many a
-  /// search would try.
+  /// An op that does not read what was converted as it is declared: only configurations that do are left, however many
+  /// a search would try.
   void restrictReaders() {
     AnalysisOptions all = options;
     all.maxLegalLayouts = std::numeric_limits<int64_t>::max();

@@ -42,6 +42,7 @@ public:
     auto back = ttnn::TypecastOp::create(builder, name, declared, result());
     result().replaceUsesWithIf(back, [&](OpOperand &use) {
       return use.getOwner() != back && !isa<ttnn::DeallocateOp>(use.getOwner()) &&
+             // Readers that take the new type read it as it is; the others read the type that was declared.
              !mayRead(use.getOwner(), wanted);
     });
     if (back->use_empty())

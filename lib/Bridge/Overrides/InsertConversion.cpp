@@ -36,6 +36,7 @@ public:
       if (!time)
         continue;
       legal.push_back(layout);
+      // Of several that the user leaves open, the fastest.
       if (isWanted(wanted, problem.layout(layout)) && (!best || *time < bestTime)) {
         best = layout;
         bestTime = *time;
@@ -51,7 +52,7 @@ private:
   Operation *ir() const { return built.binding.ops[id.index()]; }
   const tessera::Value &value() const { return problem[valueId]; }
 
-  /// A `to_memory_config` keeps the page layout. None for an op that keeps its layouts, and for a value that somebody
+  /// A `to_memory_config` keeps the page layout. None for an op that keeps its layouts, and for a value that an op
   /// writes in place: a copy would miss the write.
   std::vector<LayoutId> targets(const OutputLayoutOverride &wanted) const {
     const TensorLayout &declared = problem.layout(value().declared);
@@ -68,6 +69,7 @@ private:
   std::optional<Nanoseconds> timeWith(LayoutId layout) {
     StepCost conversion = conversions.find(value().tensor, value().declared, layout).cost;
     OpSignature signature = problem.signature(id);
+    // After the conversion the operand is a tensor of its own, even where the op reads the value twice.
     signature.operands[operand].sameAs = operand;
     SmallVector<LayoutId> inputs;
     for (ValueId other : problem[id].operands)
@@ -79,6 +81,7 @@ private:
       std::optional<Nanoseconds> home = timeHome(config);
       if (!conversion.legal || !home || !model.query(query).ok())
         continue;
+      // The way home counts too: a layout that makes the op fast is no use if its result has to come back expensively.
       Nanoseconds time = conversion.time + model.runtime(query).total + *home;
       best = best ? std::min(*best, time) : time;
     }

@@ -30,6 +30,7 @@ Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
     auto [op, value] = entry.trim().split('=');
     if (op.empty() || value.empty())
       return error(option + ": '" + entry + "' is not of the form op=value");
+    // Which of the two is meant cannot be known.
     if (!seen.insert(op).second)
       return error(option + ": op '" + op + "' is named twice");
     overrides.emplace_back().op = op.str();
@@ -61,6 +62,7 @@ bool assign(std::optional<T> &field, const std::optional<T> &value) {
 }
 
 Error parseLayoutField(OutputLayoutOverride &layout, StringRef field) {
+  // No two kinds share a word, so the fields need no order.
   bool first = true;
   if (auto grid = parseGrid(field))
     first = assign(layout.grid, grid);

@@ -27,7 +27,7 @@ std::string listLayouts(const Problem &problem, llvm::ArrayRef<LayoutId> layouts
 
 /// Makes the op's one result a tensor of `wanted`, in the IR. Readers that the model or the op's verifier refuses to
 /// have read that type, and the function's return, get a `ttnn.typecast` back. `built` is out of date afterwards if
-/// `changed`. Fails, with a diagnostic that lists the types that the op can make, if this is none of them.
+/// `changed`. Fails, with a diagnostic that lists the types that the op can make, if this is not one of them.
 mlir::LogicalResult overrideDataType(const BuiltProblem &built, OpId op, DataType wanted,
                                      const OpModel &model, bool &changed);
 

@@ -71,7 +71,7 @@ private:
     return pages;
   }
 
-  /// The declared layout may be none that a search would find.
+  /// A search need not find the declared layout.
   std::vector<LayoutId> candidates(const OutputLayoutOverride &wanted, ArrayRef<PageLayout> pages) {
     std::vector<LayoutId> all = candidateLayouts(problem, result(), wanted, pages);
     if (!llvm::is_contained(all, result().declared))

@@ -71,11 +71,11 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
   std::string text;
   llvm::raw_string_ostream os(text);
   const char *copied = spec.begin(); // the text up to here is in `text`
-  // A character that no token has is an error of the lexer, which nobody hears of through the parser's results.
+  // A character that no token has is an error of the lexer, which the parser's results do not tell of.
   bool sawError = false;
   ScopedDiagnosticHandler listener(parser.getContext(), [&](Diagnostic &diagnostic) {
     sawError |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-    return failure(); // for somebody else to print
+    return failure(); // the caller prints it
   });
   while (true) {
     const char *at = parser.getCurrentLocation().getPointer();
@@ -117,7 +117,7 @@ mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
   {
     mlir::ScopedDiagnosticHandler handler(parser.getContext(), [&](mlir::Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
-        return mlir::failure(); // for somebody else
+        return mlir::failure(); // not ours
       if (!first)
         first = std::move(diagnostic);
       return mlir::success();

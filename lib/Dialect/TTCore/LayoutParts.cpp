@@ -31,6 +31,7 @@ static std::optional<tessera::DataType> integerDataType(IntegerType type) {
   case 16:
     return type.isSigned() ? std::nullopt : std::optional(tessera::DataType::UInt16);
   case 32:
+    // Some modules print signless i32 over an si32 memref (facts/ir 1.1 "Data types").
     return type.isUnsigned() ? tessera::DataType::UInt32 : tessera::DataType::Int32;
   default:
     return std::nullopt;

@@ -91,6 +91,7 @@ FailureOr<DeviceSpec> deviceSpecFromSystemDesc(SystemDescAttr system, EmitError 
   spec.workerGrid = grid;
   spec.mesh = mesh;
   spec.l1Size = Bytes(chip->getL1Size());
+  // Mock descriptions say 1024, which no release leaves free (facts/ir 1.5, facts/hardware 1.2).
   spec.l1UnreservedBase = std::max(spec.l1UnreservedBase, Bytes(chip->getL1UnreservedBase()));
   spec.dramBanks = chip->getNumDramChannels();
   spec.dramBankSize = Bytes(chip->getDramChannelSize());
@@ -99,6 +100,7 @@ FailureOr<DeviceSpec> deviceSpecFromSystemDesc(SystemDescAttr system, EmitError 
   if (spec.usableL1() <= Bytes(0))
     return emitError() << "l1_size = " << chip->getL1Size()
                        << " of the system description leaves no usable L1";
+  // A file that describes a built-in board is that board, with its name in reports.
   if (spec == *builtin)
     return spec;
   spec.name = "system_desc";

@@ -97,7 +97,7 @@ LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError
   if (start.getY() >= 0 && start.getX() >= 0 && start.getY() <= end.getY() && start.getX() <= end.getX())
     return success();
   return emitError() << "core range (" << start.getY() << ", " << start.getX() << ")-(" << end.getY() << ", "
-                     << end.getX() << ") is no rectangle from upper left to lower right";
+                     << end.getX() << ") is not a rectangle from upper left to lower right";
 }
 
 //===- System description --------------------------------------------------===//

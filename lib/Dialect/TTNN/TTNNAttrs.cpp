@@ -80,7 +80,7 @@ LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError
   constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
   if (startX < 0 || startY < 0 || startX > endX || startY > endY || endX > kMax || endY > kMax)
     return emitError() << "core range (" << startX << ',' << startY << ")-(" << endX << ',' << endY
-                       << ") is no rectangle from upper left to lower right";
+                       << ") is not a rectangle from upper left to lower right";
   return success();
 }
 

@@ -49,6 +49,7 @@ LogicalResult setResultDataType(Operation *op, DataType type) {
   Type scalar = scalarType(context, type), stored = scalar;
   if (auto tile = dyn_cast<ttcore::TileType>(memref.getElementType()))
     stored = ttcore::TileType::get(context, tile.getShape(), toAttrDataType(type));
+  // Block floats exist in tiles only.
   else if (isBlockFloat(type))
     return failure();
   auto converted = TTNNLayoutAttr::get(
@@ -97,6 +98,7 @@ static bool mayMutate(OpOperand &use) {
   if (owner->hasTrait<OpTrait::ValueSemantics>())
     return false;
   auto interface = dyn_cast<MemoryEffectOpInterface>(owner);
+  // An op that says nothing may do anything: a needless effect costs an optimization, a missing one a wrong program.
   if (!interface)
     return true;
   SmallVector<SideEffects::EffectInstance<MemoryEffects::Effect>> effects;
@@ -109,6 +111,8 @@ static bool isMutated(Value value) { return llvm::any_of(value.getUses(), mayMut
 
 void getValueSemanticEffects(Operation *op, EffectList &effects) {
   for (OpOperand &operand : op->getOpOperands())
+    // Tensors that no op writes are values: reading one is not an effect, so that ops on them can be shared and
+    // dropped.
     if (isa<RankedTensorType>(operand.get().getType()) && isMutated(operand.get()))
       effects.emplace_back(MemoryEffects::Read::get(), &operand);
   for (OpResult result : op->getOpResults())

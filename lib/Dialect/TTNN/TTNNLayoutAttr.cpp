@@ -172,6 +172,8 @@ Attribute TTNNLayoutAttr::parse(AsmParser &parser, Type) {
       parsePlacement(parser, placement) || parser.parseGreater())
     return {};
 
+  // Before May 2026 a layout gave its cores by the grid's map only; today's form lists them, so the map is read
+  // for them.
   bool sharded = placement.memLayout && placement.memLayout.getValue() != TensorMemoryLayout::Interleaved;
   if (sharded && !placement.cores && grid.toCores) {
     FailureOr<CoreRangeSetAttr> cores = coresOfMap(grid.shape, grid.toCores);

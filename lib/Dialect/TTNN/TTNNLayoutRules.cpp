@@ -24,7 +24,7 @@ bool isShardedIn2D(MemLayout memLayout) {
          *memLayout != TensorMemoryLayout::NDSharded;
 }
 
-/// `what` ("a layout") in `buffer`, which is nullopt for a memory space that is none of TTNN's.
+/// `what` ("a layout") in `buffer`, which is nullopt for a memory space that TTNN does not have.
 LogicalResult verifyMemory(EmitErrorFn emitError, StringRef what, std::optional<BufferType> buffer,
                            MemLayout memLayout) {
   bool onHost = buffer == BufferType::SystemMemory;

@@ -57,6 +57,7 @@ LogicalResult FlashMLAPrefillOp::verify() {
           {{"query", getQuery()}, {"key", getKey()}, {"value", getValue()}, {"result", getResult()}})) ||
       failed(verifyPositive(*this, "head_dim_v", getHeadDimV())))
     return failure();
+  // A causal mask is one already; upstream does not combine two.
   if (getAttentionMask() && getIsCausal())
     return emitOpError() << "takes attention_mask only if 'is_causal' is false";
   Shape expected(query.getShape());

@@ -21,6 +21,7 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError() << "input " << toText(input.getShape()) << " and result "
                          << toText(getType().getShape()) << " differ in their number of elements";
   std::optional<Shape> shape = toInts(getShape());
+  // One -1 stands for what is left of the elements, as in torch.
   if (shape && llvm::count(*shape, -1) == 1 && shape->size() == getType().getShape().size()) {
     auto *inferred = llvm::find(*shape, -1);
     *inferred = getType().getDimSize(inferred - shape->begin());
@@ -66,6 +67,7 @@ static std::optional<int64_t> sliceExtent(int64_t begin, int64_t end, int64_t st
     begin += extent;
   if (end < 0)
     end += extent;
+  // A begin at the extent is an empty slice.
   if (begin < 0 || begin > extent || end < 0 || end > extent || step == 0)
     return std::nullopt;
   int64_t distance = step > 0 ? end - begin : begin - end, stride = step > 0 ? step : -step;
@@ -114,6 +116,7 @@ LogicalResult PadOp::verify() {
     return emitOpError() << "attribute 'padding' must not be negative";
   Shape expected;
   for (auto [i, extent] : llvm::enumerate(input.getShape())) {
+    // An extent beyond 64 bits is one that no result has.
     std::optional<int64_t> padded = multiplyAdd(extent, 1, int64_t(padding[2 * i]) + padding[2 * i + 1]);
     expected.push_back(padded.value_or(-1));
   }
@@ -156,6 +159,7 @@ LogicalResult RepeatInterleaveOp::verify() {
 static Type storedType(RankedTensorType type) {
   TTNNLayoutAttr layout = layoutOf(type);
   Type stored = layout ? layout.getMemref().getElementType() : type.getElementType();
+  // Tiles and scalars of one number type are the same data type; block floats differ from their numbers.
   std::optional<DataType> dtype = dataType(stored);
   return dtype && !isBlockFloat(*dtype) ? scalarType(type.getContext(), *dtype) : stored;
 }
@@ -186,6 +190,7 @@ LogicalResult ConcatOp::verify() {
     Shape shape(cast<RankedTensorType>(input.getType()).getShape());
     bool sameRank = shape.size() == expected.size();
     std::optional<int64_t> sum = sameRank ? multiplyAdd(shape[*dim], 1, expected[*dim]) : std::nullopt;
+    // With both set to the sum, the comparison below is about the other dimensions only.
     if (sum)
       shape[*dim] = expected[*dim] = *sum;
     if (!sum || shape != expected)
@@ -232,6 +237,7 @@ LogicalResult EmbeddingOp::verify() {
   Dims weight = getWeight().getType().getShape();
   if (hasDynamicShape(*this))
     return success();
+  // Leading extents of 1 are how a matrix looks after it was brought to rank 4.
   if (weight.size() < 2 || llvm::any_of(weight.drop_back(2), [](int64_t extent) { return extent != 1; }))
     return emitOpError() << "weight must be a matrix, not " << toText(weight);
   Shape expected(getInput().getType().getShape());

@@ -25,6 +25,7 @@ LogicalResult ToMemoryConfigOp::verify() {
   if (failed(verifyBothHaveLayouts(*this)))
     return failure();
   TTNNLayoutAttr to = layoutOf(getType());
+  // System memory has neither banks nor cores: there is nothing to check.
   if (!to.isOnDevice())
     return success();
   if (to.getMemoryLayout() == TensorMemoryLayout::NDSharded)

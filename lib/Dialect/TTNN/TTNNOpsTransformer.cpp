@@ -90,6 +90,7 @@ LogicalResult PagedFillCacheOp::verify() {
   if (getBatchIdxTensor())
     return verifyShapes(*this, {entries}, {{"batch_idx_tensor", getBatchIdxTensor()}},
                         "one index per batch entry of the input");
+  // Without indices all goes to one user, and a batch of more would not say whose it is.
   if (entries == 1)
     return success();
   return emitOpError() << "without batch_idx_tensor, extent 0 of the input must be 1, not "
@@ -246,9 +247,10 @@ static FailureOr<HeadSplit> splitHeads(Operation *op, IntegerAttr numHeads, Inte
       numKvHeads && succeeded(heads) ? verifyHeads(op, numKvHeads, "num_kv_heads") : heads;
   if (failed(kvHeads))
     return failure();
+  // With a tensor of its own for keys and values, the operand holds the queries only.
   int64_t all = queryOnly ? *heads : *heads + 2 * *kvHeads;
   if (width % all != 0 && !hasDynamicShape(op))
-    return op->emitOpError() << "input's last extent (" << width << ") is no multiple of its " << all
+    return op->emitOpError() << "input's last extent (" << width << ") is not a multiple of its " << all
                              << " heads";
   return HeadSplit{*heads, *kvHeads, width / all};
 }

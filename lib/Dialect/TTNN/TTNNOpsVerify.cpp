@@ -24,6 +24,7 @@ std::optional<int64_t> multiplyAdd(int64_t a, int64_t b, int64_t c) {
 }
 
 std::optional<int64_t> product(Dims factors) {
+  // A tensor without elements has none however large its other extents are: nothing overflows.
   if (llvm::is_contained(factors, 0))
     return 0;
   std::optional<int64_t> result = 1;
@@ -41,6 +42,7 @@ std::optional<unsigned> normalizeDim(int64_t dim, size_t rank) {
 
 std::optional<int64_t> toInt(IntegerAttr attr) {
   const APInt &value = attr.getValue();
+  // A one-bit 1 would read as -1.
   if (auto type = dyn_cast<IntegerType>(attr.getType()); type && (type.isUnsigned() || type.getWidth() == 1))
     return value.isIntN(63) ? std::optional<int64_t>(value.getZExtValue()) : std::nullopt;
   return value.trySExtValue();
@@ -81,6 +83,7 @@ bool hasDynamicShape(Operation *op) {
 }
 
 LogicalResult verifyResultShape(Operation *op, RankedTensorType result, Dims expected, StringRef reason) {
+  // One dynamic extent is enough to say nothing: what it will be is not known here, and tt-mlir does not ask either.
   if (result.getShape() == expected || hasDynamicShape(op))
     return success();
   return op->emitOpError() << "result has shape " << toText(result.getShape()) << ", but " << reason
@@ -106,7 +109,7 @@ FailureOr<unsigned> verifyDim(Operation *op, IntegerAttr dim, size_t rank, Strin
   if (std::optional<unsigned> index = value ? normalizeDim(*value, rank) : std::nullopt)
     return *index;
   return op->emitOpError() << "attribute '" << name << "' is " << dim
-                           << ", which is no dimension of a tensor of rank " << rank;
+                           << ", which is not a dimension of a tensor of rank " << rank;
 }
 
 LogicalResult verifySameShapeAlong(Operation *op, RankedTensorType input, IntegerAttr dim, StringRef name,

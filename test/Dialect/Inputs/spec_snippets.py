@@ -34,5 +34,5 @@ module = "".join(f"func.func private @f{i}(\n{tensor}\n)\n" for i, tensor in enu
 module += "".join(f"func.func private @m{i}() attributes {{map = affine_map<\n{line}\n>}}\n" for i, line in enumerate(maps))
 printed = read_back(module)
 if read_back(printed) != printed:
-    sys.exit("what is printed is no fixpoint")
+    sys.exit("what is printed is not a fixpoint")
 print(f"{len(tensors)} tensor types and {len(maps)} maps, {printed.count('#ttcore.metal_layout<')} layouts")

@@ -32,7 +32,7 @@ def run(command, folder):
 def complaint(command, folder):
     """What is wrong with a command; "" if nothing is."""
     if not re.match(r"tessera|source <\(tessera ", command):
-        return "" if command.startswith(NOT_RUN) else "is no command of Tessera"
+        return "" if command.startswith(NOT_RUN) else "is not a command of Tessera"
     answer = run(command, folder)
     if answer.returncode:
         return f"exit code {answer.returncode}: {answer.stderr}"

@@ -69,17 +69,17 @@ void printList(mlir::AsmPrinter &printer, llvm::ArrayRef<T> values) {
 }
 
 /// The text of the attribute or type that `parser`, which has read the mnemonic, stands in. Aliases in it
-/// (`#ttnn_layout3`) are replaced by what they stand for: nobody would renumber them when the module is
+/// (`#ttnn_layout3`) are replaced by what they stand for: nothing would renumber them when the module is
 /// printed. Fails, with an error emitted, if one is not defined.
 mlir::FailureOr<std::string> textWithoutAliases(mlir::DialectAsmParser &parser);
 
 /// Calls a generated parser. For one mistake it says two things, the second in terms of C++ ("failed to parse
-/// TTNN_Conv2dConfigAttr parameter 'weights_dtype' which is to be a `::std::optional<...>`"): of what it says, the first
-/// is emitted.
+/// TTNN_Conv2dConfigAttr parameter 'weights_dtype' which is to be a `::std::optional<...>`"): of what it says, the
+/// first is emitted.
 mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
                                        llvm::function_ref<mlir::OptionalParseResult()> parse);
 
-/// What `parse`, the generated parser of a dialect, reads; if the mnemonic is none of the dialect's, what
+/// What `parse`, the generated parser of a dialect, reads; if the dialect does not have the mnemonic, what
 /// `keep` makes of the text. So whatever a newer tt-mlir writes passes through.
 template <typename ResultT, typename ParseFn, typename KeepFn>
 ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep) {

@@ -47,6 +47,7 @@ inline DataType toAttrDataType(tessera::DataType type) { return static_cast<Data
 /// Fails if the map has symbols, a result that is not an integer combination of the dimensions, or
 /// coefficients beyond 2^31.
 mlir::FailureOr<LinearMap> toLinearMap(mlir::AffineMap map, EmitError emitError = {});
+/// The inverse of toLinearMap, for every map.
 mlir::AffineMap toAffineMap(mlir::MLIRContext *context, const LinearMap &map);
 
 } // namespace tessera::ttcore

@@ -29,6 +29,7 @@ using ttcore::toLinearMap;
 
 // ---- Cores -----------------------------------------------------------------------------------------------
 
+/// Ranges in the order of the attribute, which is that of the shards.
 CoreRangeSet toCoreRangeSet(CoreRangeSetAttr attr);
 CoreRangeSetAttr toAttr(mlir::MLIRContext *context, const CoreRangeSet &cores);
 

@@ -85,7 +85,7 @@ def TTNN_TTNNLayoutAttr : TTNN_Attr<"TTNNLayout", "ttnn_layout"> {
     DefaultValuedParameter<"bool", "false">:$ignorePhysicalLayout
   );
   let extraClassDeclaration = [{
-    /// The memory that the tensor lies in; nullopt if the memref's memory space is none of TTNN's.
+    /// The memory that the tensor lies in; nullopt if TTNN does not have the memref's memory space.
     ::std::optional<BufferType> getBufferType() const;
     /// False in system memory only.
     bool isOnDevice() const;

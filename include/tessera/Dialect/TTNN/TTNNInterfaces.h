@@ -23,7 +23,9 @@ namespace tessera::ttnn {
 
 // ---- Default implementations of the interfaces (see TTNNInterfaces.td) -----------------------------------
 
+/// Null if result number `result` is not a tensor or has no layout.
 TTNNLayoutAttr getResultLayout(mlir::Operation *op, unsigned result);
+/// Fails, and changes nothing, if there is no such tensor or it does not fit into the layout.
 llvm::LogicalResult setResultLayout(mlir::Operation *op, unsigned result, TTNNLayoutAttr layout);
 std::optional<DataType> getResultDataType(mlir::Operation *op);
 llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
@@ -35,7 +37,7 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 llvm::LogicalResult verifyTileElements(mlir::Operation *op);
 
 using EffectList = llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>;
-/// The effects of an op that computes new tensors from old ones. None, as long as nobody mutates them. An
+/// The effects of an op that computes new tensors from old ones. None, as long as no op mutates them. An
 /// operand that some op frees or writes in place is memory, so reading it is a read effect; likewise a result
 /// that is freed or written has an identity of its own, so making it is an allocation and it must not be
 /// merged with another.

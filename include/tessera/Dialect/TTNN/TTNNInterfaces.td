@@ -15,12 +15,12 @@ def TTNN_LayoutOpInterface : OpInterface<"TTNNLayoutOpInterface"> {
 
   let methods = [
     InterfaceMethod<
-      "The layout of result `result`; null if that result is no tensor or has no layout.",
+      "The layout of result `result`; null if that result is not a tensor or has no layout.",
       "::tessera::ttnn::TTNNLayoutAttr", "getLayout", (ins "unsigned":$result), "",
       [{ return ::tessera::ttnn::getResultLayout($_op, result); }]>,
     InterfaceMethod<[{
         Gives result `result` the layout. Shape and element type stay. Fails, and changes nothing, if that
-        result is no tensor or if the layout does not fit its shape.
+        result is not a tensor or if the layout does not fit its shape.
       }],
       "::llvm::LogicalResult", "setLayout",
       (ins "unsigned":$result, "::tessera::ttnn::TTNNLayoutAttr":$layout), "",

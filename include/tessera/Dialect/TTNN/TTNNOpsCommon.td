@@ -13,7 +13,7 @@
 //     TTNN_TensorOp           + tiles as elements are those of the layout
 //       TTNN_ComputeOp        + makes new tensors from old ones, layout may be chosen
 //         TTNN_ArithmeticOp   + data type may be chosen
-//       TTNN_AllocatingOp     + results that are no function of the operands, or that may share their memory
+//       TTNN_AllocatingOp     + results that are not a function of the operands, or that may share their memory
 //       TTNN_InPlaceOp        + writes its first operand, no result
 //
 // Effects are what operands, results and traits declare; ops without any have

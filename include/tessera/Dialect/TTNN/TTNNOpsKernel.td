@@ -20,7 +20,7 @@ def TTNN_TTLangOp : TTNN_BareOp<"tt_lang_op", [DeclareOpInterfaceMethods<MemoryE
   let summary = "Runs a kernel that was written in tt-lang";
   let description = [{
     `arg_roles` has `in` or `out` for each operand, all inputs first; the results are the outputs after the
-    kernel ran. What else the kernel does nobody knows: a write of no value in particular.
+    kernel ran. What else the kernel does is not known: a write that names no value.
   }];
   let arguments = (ins Variadic<TTNN_Tensor>:$inputs, StrAttr:$kernel_id, StrAttr:$version_tag,
       StrAttr:$arg_roles, DefaultValuedStrAttr<StrAttr, "">:$shard_spec, OptionalAttr<AnyAttr>:$kernel_artifact);

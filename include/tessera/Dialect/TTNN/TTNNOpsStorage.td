@@ -11,7 +11,7 @@ def TTNN_AllocOp : TTNN_AllocatingOp<"alloc"> {
   let arguments = (ins I64Attr:$address, I64Attr:$size, TTNN_BufferTypeAttr:$buffer_type);
 }
 
-// Files end in `.tensorbin` (facts/dialect 9). They are no values, so the effects on them are effects
+// Files end in `.tensorbin` (facts/dialect 9). They are not values, so the effects on them are effects
 // on everything.
 
 def TTNN_DumpTensorOp : TTNN_TensorOp<"dump_tensor", [MemoryEffects<[MemWrite]>]> {
