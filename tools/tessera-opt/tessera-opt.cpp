@@ -1,6 +1,7 @@
 //===- tessera-opt.cpp - Passes on modules, by mlir-opt's conventions ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "PlacesOfNames.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/Lowering/Passes.h"
 #include "tessera/Optimizer/Passes.h"
@@ -35,6 +36,7 @@ static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llv
     return fail("tessera-opt: error: " + problem);
   if (llvm::Error error = tessera::checkModuleText(*file, allowBytecode))
     return fail(llvm::toString(std::move(error)));
+  tessera::addPlacesOfNames(registry, *file);
   std::unique_ptr<llvm::ToolOutputFile> out = mlir::openOutputFile(output, &problem);
   if (!out)
     return fail("tessera-opt: error: " + problem);

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
+#include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 
 #include <map>
 #include <set>
@@ -92,6 +93,20 @@ TEST(Problem, ViewsKeepWhatTheyView) {
   for (SchedulePos position : lastReaders(instance.problem))
     last.push_back(position.index());
   EXPECT_EQ(last, (std::vector<size_t>{5, 4, 4, 4, 4, 5}));
+}
+
+// ---- LegalTensorLayouts ----------------------------------------------------------------------------------
+
+TEST(LegalTensorLayouts, HasTheScalarTypesOfArgumentsAndResultsAndNoOthers) {
+  ProblemInstance instance = parse(R"(
+    %a = argument 64x64xf32 dram
+    %x = ttnn.typecast(%a) : 64x64xbf16
+    return %x
+  )");
+  LegalTensorLayouts layouts(instance.problem);
+  for (DataType type : scalarDataTypes(instance.problem))
+    EXPECT_FALSE(layouts.of({{64, 64}, type}, PageLayout::Tile).sharded.empty());
+  EXPECT_TRUE(layouts.of({{64, 64}, DataType::UInt16}, PageLayout::Tile).interleaved.empty());
 }
 
 // ---- enumerateLayouts ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 // MLIR ends here. The builder runs four analyses (facts/optimizer-design 3.1.1 to 3.1.4) over one function:
 //
 //   ScalarDataTypeAnalysis     which element types occur                           scalarDataTypes
-//   LegalTensorLayoutAnalysis  all layouts of each (tensor type, page layout)      enumerateLayouts
+//   LegalTensorLayoutAnalysis  all layouts of each (tensor type, scalar type)      LegalTensorLayouts
 //   LegalOpLayoutAnalysis      those that an op can produce, by asking the model   at most maxLegalLayouts sharded
 //   LegalOpConfigAnalysis      times the op's own knobs                            enumerateOpConfigs
 //

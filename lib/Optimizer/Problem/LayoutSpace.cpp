@@ -10,7 +10,7 @@
 // 2 * sqrt(units) many, and the block sharded layouts are their products.
 //
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -83,4 +83,14 @@ LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page,
   for (const Candidate &candidate : candidates)
     space.sharded.push_back(pool.intern(l1Sharded(tensor, candidate.kind, candidate.grid, workers, page)));
   return space;
+}
+
+LegalTensorLayouts::LegalTensorLayouts(const Problem &problem)
+    : problem(problem), scalarTypes(scalarDataTypes(problem)) {}
+
+const LayoutSpace &LegalTensorLayouts::of(const TensorDesc &tensor, PageLayout page) {
+  auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
+  if (isNew && llvm::is_contained(scalarTypes, tensor.dtype))
+    entry->second = enumerateLayouts(tensor, page, problem.device, *problem.layouts);
+  return entry->second;
 }

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -43,7 +44,7 @@ namespace {
 class ConfigSearch {
 public:
   ConfigSearch(const Problem &problem, const OpModel &model, const AnalysisOptions &options)
-      : problem(problem), model(model), options(options), conversions(model) {}
+      : problem(problem), model(model), options(options), conversions(model), tensorLayouts(problem) {}
 
   const std::vector<OpConfig> &legalFor(OpId id) {
     const Op &op = problem[id];
@@ -79,21 +80,15 @@ private:
     return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
   }
 
-  const LayoutSpace &spaceOf(const TensorDesc &tensor, PageLayout page) {
-    auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
-    if (isNew)
-      entry->second = enumerateLayouts(tensor, page, problem.device, model.layouts());
-    return entry->second;
-  }
-
   std::vector<OpConfig> singleResult(OpId id) {
     const Value &result = problem[problem[id].results.front()];
     PageLayout declaredPage = problem.layout(result.declared).page;
     std::vector<OpConfig> configs;
-    addPage(configs, id, spaceOf(result.tensor, declaredPage), options.maxLegalLayouts);
-    // The cap is shared half and half between the two page layouts (facts/ir 3.1).
+    addPage(configs, id, tensorLayouts.of(result.tensor, declaredPage), options.maxLegalLayouts);
+    // The cap is shared half and half between the two page layouts (facts/ir-and-algorithms.md 3.1).
     if (options.rowMajorEnabled && declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype))
-      addPage(configs, id, spaceOf(result.tensor, PageLayout::RowMajor), options.maxLegalLayouts / 2);
+      addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::RowMajor),
+              options.maxLegalLayouts / 2);
     return configs;
   }
 
@@ -158,7 +153,7 @@ private:
   const AnalysisOptions &options;
   Conversions conversions;
   std::map<Key, std::vector<OpConfig>> memo;
-  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
+  LegalTensorLayouts tensorLayouts;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Problem/Problem.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace tessera;
@@ -174,11 +175,13 @@ private:
 } // namespace
 
 std::vector<DataType> tessera::scalarDataTypes(const Problem &problem) {
-  std::vector<DataType> types;
-  for (const Value &value : problem.values)
-    if (!llvm::is_contained(types, value.tensor.dtype))
-      types.push_back(value.tensor.dtype);
-  return types;
+  llvm::SmallSetVector<DataType, 8> types;
+  for (const Value &value : problem.values) {
+    types.insert(value.tensor.dtype);
+    types.insert(
+        problem.layout(value.declared).dtype); // a block float's element type may be written as a scalar's
+  }
+  return {types.begin(), types.end()};
 }
 
 std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {

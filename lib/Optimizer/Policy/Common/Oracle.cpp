@@ -12,7 +12,8 @@ using namespace tessera;
 /// First word of a conversion's question; signature ids stay below.
 static constexpr uint32_t kConversion = ~uint32_t(0);
 
-Oracle::Oracle(const Problem &problem, const OpModel &model) : problem(problem), model(model), paths(model) {
+Oracle::Oracle(const Problem &problem, const OpModel &model)
+    : problem(problem), model(model), paths(model), tensorLayouts(problem) {
   // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
   for (const Value &value : problem.values)
     descOf.push_back(descs.intern({value.tensor.shape, problem.layout(value.declared).dtype}));
@@ -104,9 +105,5 @@ LayoutId Oracle::l1Interleaved(ValueId value) {
 }
 
 const LayoutSpace &Oracle::space(ValueId value) {
-  PageLayout page = problem.layout(problem[value].declared).page;
-  auto [entry, isNew] = spaces.try_emplace({descOf[value.index()], page});
-  if (isNew)
-    entry->second = enumerateLayouts(descs[descOf[value.index()]], page, problem.device, *problem.layouts);
-  return entry->second;
+  return tensorLayouts.of(descs[descOf[value.index()]], problem.layout(problem[value].declared).page);
 }

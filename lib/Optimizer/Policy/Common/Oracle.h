@@ -5,7 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 
 #include "tessera/Optimizer/Problem/Conversions.h"
-#include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Support/InternPool.h"
 
 #include <map>
@@ -44,7 +44,7 @@ public:
   LayoutId l1Interleaved(ValueId value);
   /// Where a value goes that leaves L1.
   LayoutId dram(ValueId value) const { return inDram(problem, value); }
-  /// The layouts that a value could be resharded to (enumerateLayouts), in the page layout that it is
+  /// The layouts that a value could be resharded to (LegalTensorLayouts), in the page layout that it is
   /// declared in.
   const LayoutSpace &space(ValueId value);
 
@@ -74,7 +74,7 @@ private:
   std::vector<ConfigId> baseIds;
   std::vector<std::optional<Bytes>> bytes; ///< by LayoutId
   std::map<std::pair<LayoutId, DescId>, LayoutId> placements;
-  std::map<std::pair<DescId, PageLayout>, LayoutSpace> spaces;
+  LegalTensorLayouts tensorLayouts;
 };
 
 } // namespace tessera

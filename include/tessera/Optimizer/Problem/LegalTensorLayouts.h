@@ -1,0 +1,31 @@
+//===- LegalTensorLayouts.h - The layouts of each tensor and scalar type --===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PROBLEM_LEGALTENSORLAYOUTS_H
+#define TESSERA_OPTIMIZER_PROBLEM_LEGALTENSORLAYOUTS_H
+
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include <map>
+
+namespace tessera {
+
+/// LegalTensorLayoutAnalysis (spec ttnn-optimizer-detailed-design.md 3.1.2): the layouts of every shape in every scalar type
+/// that ScalarDataTypeAnalysis found (scalarDataTypes: arguments and overrides included), tiled and row-major. Entries are made
+/// when they are first asked for: of the pairs, a module uses few.
+class LegalTensorLayouts {
+public:
+  explicit LegalTensorLayouts(const Problem &problem);
+
+  /// Empty if no tensor of the problem has the element type, or if the page layout cannot hold it.
+  const LayoutSpace &of(const TensorDesc &tensor, PageLayout page);
+
+private:
+  const Problem &problem;
+  std::vector<DataType> scalarTypes;
+  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PROBLEM_LEGALTENSORLAYOUTS_H
