@@ -134,6 +134,9 @@ void tessera::addOptimize(CommandTree &tree) {
           "Also consider row-major layouts for tiled tensors");
   addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
           "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
+  addFlag(command, "--keep-constants", arguments->keepConstants,
+          "Leave constants as they lie; else those that an op reads faster in another page layout are "
+          "converted once, by const-eval functions");
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
 
   constexpr const char *kOverrides = "Deciding single ops yourself (docs/overrides.md)";

@@ -85,6 +85,7 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
   options.analysis.rowMajorEnabled = arguments.rowMajor;
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
+  options.keepConstants = arguments.keepConstants;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -97,7 +98,7 @@ void countResidency(FunctionSummary &summary, const Problem &problem, const Plan
 }
 
 FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
-                          const PlanCost &cost, const OpModel &model) {
+                          const PlanCost &cost) {
   FunctionSummary summary;
   summary.function = problem.function;
   summary.device = problem.device.name;
@@ -108,8 +109,6 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   summary.peakL1 = check.l1.peak;
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
     summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
-  // The program as it came, even where the base had to change it to fit.
-  summary.before = planCost(problem, declaredPlan(problem), model).total();
   summary.after = cost.total();
   return summary;
 }
@@ -141,6 +140,7 @@ Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolat
 /// The program as it came.
 struct InputProgram {
   bool legal = false;
+  Nanoseconds time;
   /// Where it does not fit into L1, and why; nothing if it does.
   std::optional<std::pair<Location, std::string>> tight;
 };
@@ -149,7 +149,7 @@ InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const O
   TimingScope timing = timed(options, "fit");
   Plan plan = declaredPlan(built.problem);
   PlanCheck check = checkPlan(built.problem, plan, model);
-  InputProgram input{check.ok(), std::nullopt};
+  InputProgram input{check.ok(), planCost(built.problem, plan, model).total(), std::nullopt};
   auto tight = llvm::find_if(check.violations,
                              [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
   if (tight != check.violations.end())
@@ -246,13 +246,21 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
 }
 
 /// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
-/// `input` describes the program before them.
-FailureOr<BuiltProblem> posed(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
-                              const OptimizerOptions &options, OverrideNames &names, InputProgram &input) {
+/// `input` describes the program before them, and before constants have their layouts.
+FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
+                              SignaturePool &signatures, const OptimizerOptions &options,
+                              OverrideNames &names, InputProgram &input) {
   TimingScope timing = timed(options, "problem");
   BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
   timing.stop();
   input = checkInput(built, model, options);
+  if (!policy.keepsProgram && !options.keepConstants) {
+    timing = timed(options, "constants");
+    if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, model); !cached.empty()) {
+      cacheConstants(built, cached);
+      built = buildProblem(function, model, signatures, options.analysis);
+    }
+  }
   if (options.overrides.empty())
     return built;
   timing = timed(options, "problem");
@@ -268,7 +276,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
                                               const OptimizerOptions &options, OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;
-  FailureOr<BuiltProblem> built = posed(function, model, signatures, options, names, input);
+  FailureOr<BuiltProblem> built = posed(function, policy, model, signatures, options, names, input);
   if (failed(built))
     return failure();
   OptimizedFunction result;
@@ -296,7 +304,8 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
   result.cost = planCost(problem, decision.plan, model);
-  result.summary = summarize(problem, decision.plan, decision.check, result.cost, model);
+  result.summary = summarize(problem, decision.plan, decision.check, result.cost);
+  result.summary.before = input.time;
   result.summary.dataTypes = scalarDataTypes(problem);
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);

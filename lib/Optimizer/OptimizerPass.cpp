@@ -29,6 +29,7 @@ public:
     options.analysis.maxLegalLayouts = maxLegalLayouts;
     options.analysis.rowMajorEnabled = rowMajorEnabled;
     options.l1InterleavedFallback = l1InterleavedFallbackAnalysisEnabled;
+    options.keepConstants = keepConstants;
     llvm::Expected<Overrides> overrides =
         parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
     if (!overrides) {

@@ -38,6 +38,7 @@ struct OptimizeArguments {
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
+  bool keepConstants = false;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool timing = false;                  ///< print how long each part of the run took
   bool debugInfo = false;               ///< print locations even if the input had none

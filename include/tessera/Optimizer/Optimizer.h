@@ -37,6 +37,8 @@ struct OptimizerOptions {
   bool memoryLayoutAnalysis = true;
   /// After the policy: results that only the next op reads go from DRAM to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
+  /// Constants stay in the layouts of the input, and no const-eval function is added (chooseConstantLayouts).
+  bool keepConstants = false;
   Overrides overrides;
   AnalysisOptions analysis;
   PolicyOptions policyOptions;

@@ -37,6 +37,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Also consider row-major layouts for tiled tensors">,
     Option<"l1InterleavedFallbackAnalysisEnabled", "l1-interleaved-fallback-analysis-enabled", "bool", "false",
            "As a last step, move results that only the next op reads from DRAM to L1 interleaved">,
+    Option<"keepConstants", "keep-constants", "bool", "false",
+           "Leave constants as they lie; else those that an op reads faster in another page layout are converted once">,
     Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
            "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,
     Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",

@@ -1,0 +1,112 @@
+//===- CacheConstants.cpp - Constants converted once, by const-eval -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/CacheConstants.h"
+
+#include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+class ConstantCacher {
+public:
+  explicit ConstantCacher(const BuiltProblem &built)
+      : built(built), function(built.binding.function), symbols(function->getParentOp()),
+        builder(function.getContext()) {}
+
+  void cache(const ConstantInLayout &choice) {
+    mlir::Value constant = built.binding.values[choice.constant.index()];
+    auto type = cast<RankedTensorType>(constant.getType());
+    auto target = RankedTensorType::get(type.getShape(), type.getElementType(),
+                                        ttnn::toAttr(type.getContext(), built.problem.layout(choice.layout)));
+    auto loaded = constant.getDefiningOp<ttcore::LoadCachedOp>();
+    func::FuncOp evaluated = loaded ? extended(loaded, cast<OpResult>(constant).getResultNumber(), target)
+                                    : converting(constant, target);
+    ttcore::LoadCachedOp load = makeLoad(loaded, constant, evaluated, target);
+    for (OpId reader : choice.readers)
+      built.binding.ops[reader.index()]->replaceUsesOfWith(constant, load.getResult(0));
+    if (loaded)
+      dropIfUnused(loaded);
+  }
+
+private:
+  func::FuncOp newFunction(TypeRange inputs, TypeRange results) {
+    OpBuilder outside(function);
+    auto made =
+        func::FuncOp::create(outside, function.getLoc(), (function.getSymName() + "_const_eval").str(),
+                             builder.getFunctionType(inputs, results));
+    made.setPrivate();
+    made->setAttr("tt.function_type", builder.getStringAttr("const_eval"));
+    return made;
+  }
+
+  /// A function that converts its argument.
+  func::FuncOp converting(mlir::Value constant, RankedTensorType target) {
+    func::FuncOp made = newFunction(constant.getType(), target);
+    Block *body = made.addEntryBlock();
+    builder.setInsertionPointToEnd(body);
+    mlir::Value converted =
+        ttnn::ToLayoutOp::create(builder, function.getLoc(), target, body->getArgument(0));
+    func::ReturnOp::create(builder, function.getLoc(), converted);
+    symbols.insert(made); // which makes its name unique
+    return made;
+  }
+
+  /// The function that `loaded` runs, with result `index` converted, and no other.
+  func::FuncOp extended(ttcore::LoadCachedOp loaded, unsigned index, RankedTensorType target) {
+    func::FuncOp made = symbols.lookup<func::FuncOp>(loaded.getCallee()).clone();
+    symbols.insert(made, Block::iterator(function));
+    Operation *end = made.getBody().front().getTerminator();
+    builder.setInsertionPoint(end);
+    mlir::Value source = end->getOperand(index);
+    mlir::Value converted = ttnn::ToLayoutOp::create(builder, function.getLoc(), target, source);
+    end->setOperands(converted);
+    made.setType(builder.getFunctionType(made.getArgumentTypes(), target));
+    if (!isa<BlockArgument>(source)) // arguments are the caller's to free
+      ttnn::DeallocateOp::create(builder, function.getLoc(), source, /*force=*/false);
+    return made;
+  }
+
+  ttcore::LoadCachedOp makeLoad(ttcore::LoadCachedOp loaded, mlir::Value constant, func::FuncOp evaluated,
+                                RankedTensorType target) {
+    SmallVector<mlir::Value> inputs(loaded ? SmallVector<mlir::Value>(loaded.getInputs())
+                                           : SmallVector<mlir::Value>{constant});
+    if (loaded)
+      builder.setInsertionPointAfter(loaded);
+    else
+      builder.setInsertionPointToStart(&function.getBody().front());
+    return ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(target),
+                                        SymbolRefAttr::get(evaluated), inputs);
+  }
+
+  /// Frees of the old constant are no use: deallocates are made anew with the plan.
+  void dropIfUnused(ttcore::LoadCachedOp loaded) {
+    if (!llvm::all_of(loaded->getUsers(), llvm::IsaPred<ttnn::DeallocateOp>))
+      return;
+    for (Operation *user : llvm::make_early_inc_range(loaded->getUsers()))
+      user->erase();
+    auto callee = symbols.lookup<func::FuncOp>(loaded.getCallee());
+    loaded.erase();
+    if (SymbolTable::symbolKnownUseEmpty(callee, function->getParentOp()))
+      symbols.erase(callee);
+  }
+
+  const BuiltProblem &built;
+  func::FuncOp function;
+  SymbolTable symbols;
+  OpBuilder builder;
+};
+
+} // namespace
+
+void tessera::cacheConstants(const BuiltProblem &built, llvm::ArrayRef<ConstantInLayout> choices) {
+  ConstantCacher cacher(built);
+  for (const ConstantInLayout &choice : choices)
+    cacher.cache(choice);
+}

@@ -1,0 +1,92 @@
+//===- ConstantLayouts.cpp - In which layout ops read constants best ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/ConstantLayouts.h"
+
+#include "tessera/Optimizer/Problem/Conversions.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace tessera;
+
+/// What a second copy of a constant in DRAM has to bring: below that the model's times tell no difference.
+static constexpr double kWorthwhile = 0.95;
+
+namespace {
+
+class ConstantChooser {
+public:
+  ConstantChooser(const Problem &problem, const OpModel &model)
+      : problem(problem), model(model), writtenInPlace(valuesWrittenInPlace(problem)) {}
+
+  std::vector<ConstantInLayout> run() {
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      if (problem.ops[i].role == OpRole::Compute)
+        chooseFor(OpId(i));
+    return std::move(chosen);
+  }
+
+private:
+  void chooseFor(OpId id) {
+    const Op &op = problem[id];
+    llvm::SmallVector<LayoutId> inputs;
+    for (ValueId operand : op.operands)
+      inputs.push_back(problem[operand].declared);
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      LayoutId other = otherPages(operand);
+      bool seen = llvm::is_contained(llvm::ArrayRef(op.operands).take_front(index), operand);
+      if (!other.valid() || seen || !isFaster(id, inputs, operand, other))
+        continue;
+      for (size_t same = index; same < op.operands.size(); ++same)
+        if (op.operands[same] == operand)
+          inputs[same] = other;
+      add(operand, other, id);
+    }
+  }
+
+  /// Invalid if there is none, or if it is not for us to decide: others see what is returned or written in place.
+  LayoutId otherPages(ValueId id) const {
+    const Value &value = problem[id];
+    const TensorLayout &declared = problem.layout(value.declared);
+    if (value.kind != ValueKind::Constant || value.returned || writtenInPlace[id.index()] ||
+        isBlockFloat(declared.dtype) || declared.buffer != BufferType::DRAM || declared.isSharded())
+      return {};
+    PageLayout page = declared.isTiled() ? PageLayout::RowMajor : PageLayout::Tile;
+    TensorLayout other = dramInterleaved({value.tensor.shape, declared.dtype}, page);
+    other.mesh = declared.mesh;
+    return checkLayoutFor(other, value.tensor.shape, problem.device).empty() ? problem.layouts->intern(other)
+                                                                             : LayoutId();
+  }
+
+  bool isFaster(OpId id, llvm::ArrayRef<LayoutId> inputs, ValueId constant, LayoutId other) const {
+    const Op &op = problem[id];
+    llvm::SmallVector<LayoutId> changed(inputs);
+    for (auto [operand, layout] : llvm::zip_equal(op.operands, changed))
+      if (operand == constant)
+        layout = other;
+    StepCost now = stepCost(model, {problem.signature(id), inputs, op.declared});
+    StepCost then = stepCost(model, {problem.signature(id), changed, op.declared});
+    return then.legal && now.legal && then.time < now.time * kWorthwhile;
+  }
+
+  void add(ValueId constant, LayoutId layout, OpId reader) {
+    auto [entry, isNew] = indexOf.try_emplace({constant, layout}, chosen.size());
+    if (isNew)
+      chosen.push_back({constant, layout, {}});
+    chosen[entry->second].readers.push_back(reader);
+  }
+
+  const Problem &problem;
+  const OpModel &model;
+  std::vector<bool> writtenInPlace; ///< by ValueId
+  std::vector<ConstantInLayout> chosen;
+  std::map<std::pair<ValueId, LayoutId>, size_t> indexOf;
+};
+
+} // namespace
+
+std::vector<ConstantInLayout> tessera::chooseConstantLayouts(const Problem &problem, const OpModel &model) {
+  return ConstantChooser(problem, model).run();
+}
