@@ -20,9 +20,6 @@ namespace tessera::analytic {
 namespace {
 
 // ---- to_memory_config -----------------------------------------------------------------------------------
-bool samePages(const OpCall &call) {
-  return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled();
-}
 bool sameType(const OpCall &call) { return call.in[0].dtype() == call.out[0].dtype(); }
 bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
 
@@ -43,7 +40,7 @@ constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
     {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it",
       "facts/ir 1.4"},
-     samePages},
+     keepsPages},
     {{"to_memory_config.same_data_type", "to_memory_config keeps the data type; typecast changes it",
       "facts/ir 1.4"},
      sameType},
@@ -99,7 +96,7 @@ void assignMemory(const OpCall &call, MemoryUse &use) {
 }
 
 // ---- to_layout ------------------------------------------------------------------------------------------
-bool isMove(const OpCall &call) { return samePages(call); }
+bool isMove(const OpCall &call) { return keepsPages(call); }
 bool onHost(const OpCall &call) { return !call.in[0].onDevice() && !call.out[0].onDevice(); }
 
 bool staysOnItsSide(const OpCall &call) {
@@ -193,13 +190,15 @@ constexpr Rule kToDeviceRules[] = {
     {kSameShape, sameShape},
     {{"to_device.sides", "to_device takes a host tensor and gives a device tensor", "facts/ir 1.4"},
      fromHost},
-    {{"to_device.same_page_layout", "moving to the device keeps the page layout", "facts/ir 1.4"}, samePages},
+    {{"to_device.same_page_layout", "moving to the device keeps the page layout", "facts/ir 1.4"},
+     keepsPages},
 };
 constexpr Rule kFromDeviceRules[] = {
     {kSameShape, sameShape},
     {{"from_device.sides", "from_device takes a device tensor and gives a host tensor", "facts/ir 1.4"},
      toHost},
-    {{"from_device.same_page_layout", "moving to the host keeps the page layout", "facts/ir 1.4"}, samePages},
+    {{"from_device.same_page_layout", "moving to the host keeps the page layout", "facts/ir 1.4"},
+     keepsPages},
 };
 
 void toDeviceOutputs(OpCall &call) { call.dramIfUndecided(0, call.in[0].layout->page); }

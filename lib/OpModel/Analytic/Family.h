@@ -113,6 +113,8 @@ Rows conv3dRows();
 
 bool allOperandsTiled(const OpCall &call);
 bool allOperandsInterleaved(const OpCall &call);
+/// The first result is tiled or row-major as the first operand is.
+bool keepsPages(const OpCall &call);
 bool outputsInterleaved(const OpCall &call);
 /// Not (interleaved operand 0 and sharded output).
 bool noShardedOutputFromInterleaved(const OpCall &call);

@@ -77,6 +77,8 @@ constexpr Rule kConcatRules[] = {
     {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
       "facts/hardware 4.4"},
      concatAlike},
+    {{"concat.same_page_layout", "the result keeps the operands' page layout", "facts/hardware 4.4"},
+     keepsPages},
     {{"concat.no_block_sharding", "block-sharded operands are not supported", "facts/hardware 4.4"},
      concatNotBlockSharded},
     {{"concat.axis",
@@ -166,6 +168,8 @@ bool sliceBounds(const OpCall &call) {
 
 constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
+    {{"slice.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     keepsPages},
     {{"slice.interleaved", "sharded operands give wrong results", "facts/ir 4.6 (tt-metal#39074)"},
      allOperandsInterleaved},
     {{"slice.result_interleaved", "the result must be interleaved", "facts/ir 4.6 (#38016)"},
@@ -253,6 +257,8 @@ bool padResult(const OpCall &call) {
 
 constexpr Rule kPadRules[] = {
     {{"pad.pairs", "padding needs two non-negative entries per dimension", "facts/ir 1.4"}, padPairs},
+    {{"pad.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     keepsPages},
     {{"pad.back_only", "tiled tensors are padded at the end only", "facts/formulas 8"}, padBackOnly},
     {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded",
       "facts/hardware 4.4, facts/ir 4.6 (tt-metal#40898)"},

@@ -21,10 +21,15 @@ bool repeatShards(const OpCall &call) {
 }
 
 constexpr Rule kRepeatRules[] = {
+    {{"repeat.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     keepsPages},
     {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "facts/ir 4.6"},
      repeatShards},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
+    {{"repeat_interleave.same_page_layout", "the result keeps the operand's page layout",
+      "facts/hardware 4.4"},
+     keepsPages},
     {{"repeat_interleave.interleaved", "the operand must be interleaved", "facts/formulas 8"},
      allOperandsInterleaved},
 };

@@ -70,10 +70,6 @@ bool sameElements(const OpCall &call) {
   return elements(*call.in[0].desc) == elements(*call.out[0].desc);
 }
 
-bool samePages(const OpCall &call) {
-  return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled();
-}
-
 bool resultInterleavedOrView(const OpCall &call) { return !call.out[0].sharded() || isView(call); }
 
 bool validPermutation(const OpCall &call) {
@@ -109,7 +105,7 @@ constexpr Rule kReshapeRules[] = {
     {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
      sameElements},
     {{"reshape.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
-     samePages},
+     keepsPages},
     {{"reshape.no_width_sharding", "the operand must not be width-sharded", "facts/ir 4.6"}, noWidthSharding},
     {kShardedResult, resultInterleavedOrView},
 };
@@ -117,7 +113,7 @@ constexpr Rule kPermuteRules[] = {
     {{"permute.permutation", "the permutation must name each dimension once", "facts/ir 1.4"},
      validPermutation},
     {{"permute.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
-     samePages},
+     keepsPages},
     {{"permute.no_width_sharding", "the operand must not be width-sharded", "facts/ir 4.6"}, noWidthSharding},
     {{"permute.full_width_shards", "a sharded operand must be height-sharded with whole rows",
       "facts/hardware 4.4"},
@@ -128,7 +124,7 @@ constexpr Rule kPermuteRules[] = {
 constexpr Rule kTransposeRules[] = {
     {{"transpose.dims", "both dimensions must exist", "facts/ir 1.4"}, transposeDimsInRange},
     {{"transpose.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
-     samePages},
+     keepsPages},
     {{"transpose.full_width_shards", "a sharded operand must be height-sharded with whole rows",
       "facts/hardware 4.4"},
      fullWidthShards},

@@ -96,6 +96,10 @@ bool allOperandsTiled(const OpCall &call) {
          llvm::all_of(call.out, [](const TensorRef &tensor) { return tensor.tiled(); });
 }
 
+bool keepsPages(const OpCall &call) {
+  return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled();
+}
+
 bool allOperandsInterleaved(const OpCall &call) {
   return llvm::none_of(call.in, [](const TensorRef &tensor) { return tensor.sharded(); });
 }

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// LegalTensorLayoutAnalysis (spec ttnn-optimizer-detailed-design.md 3.1.2): the layouts of every shape in every scalar type
+/// LegalTensorLayoutAnalysis (facts/optimizer-design 3.1.2): the layouts of every shape in every scalar type
 /// that ScalarDataTypeAnalysis found (scalarDataTypes: arguments and overrides included), tiled and row-major. Entries are made
 /// when they are first asked for: of the pairs, a module uses few.
 class LegalTensorLayouts {

@@ -98,7 +98,7 @@ struct Problem {
 };
 
 /// The element types of all tensors, arguments and what overrides changed included, in order of first appearance
-/// (ScalarDataTypeAnalysis, spec ttnn-optimizer-detailed-design.md 3.1.1). LegalTensorLayouts has layouts in these only.
+/// (ScalarDataTypeAnalysis, facts/optimizer-design 3.1.1). LegalTensorLayouts has layouts in these only.
 std::vector<DataType> scalarDataTypes(const Problem &problem);
 
 /// The ops that must run before `op`: the producers of its operands and those whose memory effects it must follow. Each

@@ -71,8 +71,9 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
   add(oracle.l1Interleaved(value));
   for (ConfigId config : oracle.legal(reader.op))
     for (LayoutId output : oracle[config].outputs)
-      if (output.valid() && problem.layout(output).isSharded() && reader.sources.size() < kMaxPlacements)
-        add(oracle.placedLike(output, value));
+      if (output.valid() && reader.sources.size() < kMaxPlacements)
+        add(problem.layout(output).isSharded() ? oracle.placedLike(output, value)
+                                               : oracle.l1InterleavedLike(output, value));
 }
 
 Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {

@@ -99,11 +99,18 @@ LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
   return entry->second;
 }
 
-LayoutId Oracle::l1Interleaved(ValueId value) {
-  const LayoutSpace &candidates = space(value);
-  return candidates.interleaved.size() > 1 ? candidates.interleaved[1] : LayoutId();
+static LayoutId l1InterleavedOf(const LayoutSpace &space) {
+  return space.interleaved.size() > 1 ? space.interleaved[1] : LayoutId();
 }
 
-const LayoutSpace &Oracle::space(ValueId value) {
-  return tensorLayouts.of(descs[descOf[value.index()]], problem.layout(problem[value].declared).page);
+LayoutId Oracle::l1Interleaved(ValueId value) { return l1InterleavedOf(space(value)); }
+
+LayoutId Oracle::l1InterleavedLike(LayoutId result, ValueId value) {
+  const TensorLayout &made = problem.layout(result);
+  bool other = !made.isSharded() && made.page != problem.layout(problem[value].declared).page;
+  return other ? l1InterleavedOf(spaceIn(value, made.page)) : LayoutId();
+}
+
+const LayoutSpace &Oracle::spaceIn(ValueId value, PageLayout page) {
+  return tensorLayouts.of(descs[descOf[value.index()]], page);
 }

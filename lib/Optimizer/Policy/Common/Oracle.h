@@ -42,11 +42,16 @@ public:
   /// `value` with the grid, cores and memory of `placement`; invalid if it does not fit the value's shape.
   LayoutId placedLike(LayoutId placement, ValueId value);
   LayoutId l1Interleaved(ValueId value);
+  /// In the page layout of `result`, if that is interleaved and the value is declared in the other; else invalid. Most ops
+  /// keep pages, so this is how a result in rows begins, or ends.
+  LayoutId l1InterleavedLike(LayoutId result, ValueId value);
   /// Where a value goes that leaves L1.
   LayoutId dram(ValueId value) const { return inDram(problem, value); }
   /// The layouts that a value could be resharded to (LegalTensorLayouts), in the page layout that it is
   /// declared in.
-  const LayoutSpace &space(ValueId value);
+  const LayoutSpace &space(ValueId value) {
+    return spaceIn(value, problem.layout(problem[value].declared).page);
+  }
 
 private:
   using DescId = Id<struct DescTag>;
@@ -60,6 +65,7 @@ private:
     }
   };
 
+  const LayoutSpace &spaceIn(ValueId value, PageLayout page);
   std::optional<StepCost> &slot(const Question &question);
 
   const Problem &problem;

@@ -108,8 +108,8 @@ void Chooser::addTargets(const Situation &situation, size_t value) {
   // Like the results, then like the copies of the other operands that lie in L1.
   for (const RatedConfig &config : configs)
     for (LayoutId output : oracle[config.config].outputs)
-      if (problem.layout(output).isSharded())
-        add(oracle.placedLike(output, id));
+      add(problem.layout(output).isSharded() ? oracle.placedLike(output, id)
+                                             : oracle.l1InterleavedLike(output, id));
   for (size_t other = 0; other < situation.values.size(); ++other)
     for (const Source &source : situation.sources[other])
       if (other != value && problem.layout(source.layout).isL1())
