@@ -6,7 +6,7 @@
 // per run: it is done once, in a const-eval function. What counts is how fast
 // the reader is afterwards. An embedding that finds its table in tiles
 // untilizes all of it to gather a few rows: 12 ms against 0.03 ms, for a table
-// of 128256 x 4096 (facts/ir 4.4).
+// of 128256 x 4096.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_PROBLEM_CONSTANTLAYOUTS_H
