@@ -88,6 +88,7 @@ function(tessera_add_unittest name)
   tessera_add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
-  target_compile_definitions(${name} PRIVATE TESSERA_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared")
+  target_compile_definitions(${name} PRIVATE TESSERA_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared"
+    TESSERA_EVIDENCE="${PROJECT_SOURCE_DIR}/evidence")
   add_test(NAME unit.${name} COMMAND ${name})
 endfunction()

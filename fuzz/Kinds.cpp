@@ -86,7 +86,8 @@ Corpus &corpusOfTable(Inputs &inputs, StringRef text) {
   for (auto [column, corpus] :
        {std::pair("alloc_align", &inputs.traceIndexes), std::pair("page_bytes", &inputs.traceEvents),
         std::pair("lowest_l1_buffer", &inputs.tracePrograms),
-        std::pair("aliases_tensor", &inputs.traceBuffers), std::pair("inputs", &inputs.goldens)})
+        std::pair("aliases_tensor", &inputs.traceBuffers), std::pair("inputs", &inputs.goldens),
+        std::pair("circular_buffers", &inputs.goldens)})
     if (text.contains(column))
       return *corpus;
   return inputs.timings;

@@ -4,9 +4,9 @@
 #                 %tessera   the path of the tessera binary
 #                 %plugins   the folder of the example op model plug-ins
 #                 %shared    the folder of shared reference material
+#                 %allocator recorded runs of the device's allocator: all of them if they are there, else the sample of evidence/
 # Features:       shared       that folder is there. Tests that read it say `REQUIRES: shared`.
 #                 conformance  its folder of modules that tt-mlir accepts or rejects is there, too.
-#                 allocator-traces   its recorded runs of the device's allocator are there, too.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 #                 bash, zsh, fish   that shell is there.
 import os
@@ -44,7 +44,7 @@ if os.path.isdir(os.path.join(shared, "conformance")):
     config.available_features.add("conformance")
 else:
     lit_config.note(f"no {shared}/conformance: what tt-mlir accepts and rejects is not compared")
-if os.path.isfile(os.path.join(shared, "facts", "allocator", "traces-index.csv")):
-    config.available_features.add("allocator-traces")
-else:
-    lit_config.note(f"no {shared}/facts/allocator: the allocator is not compared with recorded runs of the real one")
+recorded = os.path.join(shared, "facts", "allocator")
+if not os.path.isdir(recorded):
+    recorded = os.path.join(config.tessera_src_root, "evidence", "allocator")
+config.substitutions.append(("%allocator", recorded))

@@ -1,9 +1,10 @@
-//===- SharedFiles.h - Material that stands beside the checkout -----------===//
+//===- SharedFiles.h - Evidence of the repository, and beside it ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// ../shared is there for developers and in CI, not in a user's clone. Tests that
-// need it skip, and say so, without it. TESSERA_SHARED names another folder.
+// evidence/ holds the measured rows that tests judge by. ../shared is there for
+// developers and in CI, not in a user's clone; TESSERA_SHARED names another
+// folder. Tests take what the repository holds where it is missing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_UNITTESTS_SHAREDFILES_H
@@ -16,16 +17,20 @@
 
 namespace tessera {
 
+inline std::filesystem::path evidenceFolder() { return TESSERA_EVIDENCE; }
+
 inline std::filesystem::path sharedFolder() {
   const char *folder = std::getenv("TESSERA_SHARED");
   return folder ? folder : TESSERA_SHARED_DEFAULT;
 }
 
-/// The TTNN modules of real models, sorted; empty if they are not there.
-inline std::vector<std::filesystem::path> sharedModels() {
+/// The TTNN modules of real models, sorted; the examples of the repository if they are not there.
+inline std::vector<std::filesystem::path> modelFiles() {
+  std::filesystem::path folder = sharedFolder() / "models/ttnn";
+  if (!std::filesystem::exists(folder))
+    folder = evidenceFolder().parent_path() / "examples";
   std::vector<std::filesystem::path> files;
-  std::error_code missing;
-  for (const auto &entry : std::filesystem::directory_iterator(sharedFolder() / "models/ttnn", missing))
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".mlir")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());

@@ -84,9 +84,13 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] =
       tree.add(ops, "evaluate", "Compare the op model with rows of real answers and times", evaluateOps);
   command->footer(
-      "Columns are found by name, in any order; any subset of rows will do. What the model cannot express is "
-      "counted as skipped. docs/op-model.md lists the columns and the keys of --json. Example:\n\n"
-      "  tessera ops evaluate --goldens opmodel-goldens.csv --timings perf --json accuracy.json");
+      "Columns are found by name, in any order. What the model cannot express is counted as skipped. "
+      "docs/timings-format.md has the columns, with an example of ten rows, docs/op-model.md the keys of "
+      "--json. "
+      "Examples:\n\n"
+      "  tessera ops evaluate --timings mine.csv --rows\n"
+      "  tessera ops evaluate --goldens evidence/goldens.csv --timings evidence/timings --json "
+      "accuracy.json");
   addValue(command, "--goldens", "FILE", arguments->goldens,
            "CSV of a real backend's answers: legality and L1 figures");
   addValue(command, "--timings", "FILE", arguments->timings, kTimings);
@@ -121,6 +125,20 @@ void addCalibrate(CommandTree &tree, CLI::App &ops) {
   addProgress(command, arguments->progress);
 }
 
+void addConvert(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "convert",
+               "Write a table of timings or goldens with the columns of docs/timings-format.md", convertRows);
+  command->footer(
+      "For tables that were published with other columns, as 'tessera ops evaluate' reads them, too. "
+      "What these columns cannot express is skipped, and named. Example:\n\n"
+      "  tessera ops convert --timings data_movement.csv --out rows.csv");
+  CLI::Option *goldens = addValue(command, "--goldens", "FILE", arguments->goldens, "CSV of goldens");
+  CLI::Option *timings = addValue(command, "--timings", "FILE", arguments->timings, "CSV of timings");
+  goldens->excludes(timings);
+  addValue(command, "--out", "FILE", arguments->out, "The table to write; - for standard output")->required();
+}
+
 void addParameters(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] =
       tree.add(ops, "parameters", "List the figures that the op model's times are made of", listParameters);
@@ -151,6 +169,7 @@ void tessera::addOps(CommandTree &tree) {
   addCliffs(tree, *ops);
   addEvaluate(tree, *ops);
   addCalibrate(tree, *ops);
+  addConvert(tree, *ops);
   addParameters(tree, *ops);
   arguments->commands = commandNames(*ops);
 }

@@ -200,6 +200,24 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
   return writeFiles({jsonFile(arguments.out, toJson(calibration))}) ? kSuccess : kInputError;
 }
 
+int tessera::convertRows(const ConvertArguments &arguments) {
+  if (arguments.goldens.empty() && arguments.timings.empty()) {
+    llvm::errs() << "tessera: error: nothing to convert: give --goldens or --timings\n";
+    return kUsageError;
+  }
+  bool goldens = !arguments.goldens.empty();
+  const std::string &input = goldens ? arguments.goldens : arguments.timings;
+  std::vector<RowRemark> skipped;
+  auto text = goldens ? convertGoldens(input, skipped) : convertTimings(input, skipped);
+  if (!text)
+    return inputError(llvm::toString(text.takeError()));
+  llvm::raw_ostream &os = arguments.out == "-" ? llvm::errs() : llvm::outs();
+  os << "skipped: " << skipped.size() << "\n";
+  printRemarks("skipped", skipped, os);
+  OutputFile file{arguments.out, [&](llvm::raw_ostream &out) { out << *text; }};
+  return writeFiles({file}) ? kSuccess : kInputError;
+}
+
 int tessera::listParameters(const ParametersArguments &arguments) {
   llvm::Expected<Calibration> calibration = calibrationOf(arguments.calibration);
   if (!calibration)

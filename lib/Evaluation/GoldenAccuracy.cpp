@@ -1,7 +1,7 @@
 //===- GoldenAccuracy.cpp - The analytic model against a real backend ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Goldens.h"
+#include "Golden.h"
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpTable.h"
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-using evaluation::Golden;
+using evaluation::Golden, evaluation::GoldenCondition, evaluation::GoldenFigure;
 
 void GoldenAccuracy::operator+=(const GoldenAccuracy &other) {
   for (Share GoldenAccuracy::*field :
@@ -23,26 +23,6 @@ llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
 
-/// The revisions of the goldens (facts/formulas 0) and what the backend did then. Others are taken
-/// for the pinned one.
-BackendVersion versionOf(llvm::StringRef revision) {
-  static constexpr std::pair<llvm::StringLiteral, BackendVersion> kRevisions[] = {
-      {"78601d677a", BackendVersion::January2025},
-      {"b03d526f95", BackendVersion::August2025},
-      {"cbf538d12f", BackendVersion::September2025},
-      {"eb18328a59", BackendVersion::September2025},
-      {"9c40f4f0c4", BackendVersion::Autumn2025},
-      {"7a0cf3fd76", BackendVersion::EarlyNovember2025},
-      {"8c335a14f8", BackendVersion::EarlyNovember2025},
-      {"b73fc81acb", BackendVersion::LateNovember2025},
-      {"19c86fca45", BackendVersion::Newest},
-  };
-  for (const auto &[known, version] : kRevisions)
-    if (known == revision)
-      return version;
-  return BackendVersion::Pinned;
-}
-
 struct GoldenAnswer {
   ValidationResult result;
   Bytes operands; ///< L1 per core
@@ -51,37 +31,34 @@ struct GoldenAnswer {
 /// The backend was asked without dispatching: it allocated nothing and never found that anything did not fit
 /// (facts/formulas 1). The compiler did where it was given a cap (14).
 Bytes budgetOf(const Golden &golden) {
-  double cap = golden.signature.number("tensor_l1_usage_cap", 0);
-  return cap > 0 ? l1Budget(golden.device, cap) : Bytes(int64_t(1) << 50);
+  const KernelQuery &query = golden.call.query;
+  double cap = query.signature.number("tensor_l1_usage_cap", 0);
+  return cap > 0 ? l1Budget(query.device, cap) : Bytes(int64_t(1) << 50);
 }
 
 /// The model's answer to one row, in pools of its own.
 GoldenAnswer ask(const Golden &golden) {
+  const KernelQuery &asked = golden.call.query;
   LayoutPool layouts;
-  OpModelContext context{golden.device, layouts, budgetOf(golden), versionOf(golden.revision)};
+  OpModelContext context{asked.device, layouts, budgetOf(golden), asked.backend};
   auto model = createAnalyticOpModel(context);
   llvm::SmallVector<LayoutId, 4> inputs;
-  for (const TensorLayout &layout : golden.inputs)
+  for (const TensorLayout &layout : asked.inputs)
     inputs.push_back(layouts.intern(layout));
   OpConfig config;
-  config.outputs.assign(golden.signature.results.size(),
-                        golden.output ? layouts.intern(*golden.output) : LayoutId());
-  OpQuery query{golden.signature, inputs, config};
+  config.specific = asked.specific;
+  for (const TensorLayout &layout : asked.outputs)
+    config.outputs.push_back(layouts.intern(layout));
+  config.outputs.resize(asked.signature.results.size());
+  OpQuery query{asked.signature, inputs, config};
   return {model->query(query), operandL1Bytes(query, context)};
 }
 
-int64_t figureOf(llvm::StringRef name, const OpConstraints &c) {
-  return (name == "cb"       ? c.cbL1PeakSize
-          : name == "tensor" ? c.tensorL1PeakSize
-          : name == "peak"   ? c.peakL1MemorySize
-                             : c.outputL1BufferSize)
-      .value();
-}
-
-bool holds(const Golden::Bound &bound, int64_t actual) {
-  return bound.relation == ">="  ? actual >= bound.value
-         : bound.relation == ">" ? actual > bound.value
-                                 : actual <= bound.value;
+bool holds(const GoldenCondition &condition, int64_t actual) {
+  return condition.relation == ">="  ? actual >= condition.value
+         : condition.relation == ">" ? actual > condition.value
+         : condition.relation == "=" ? actual == condition.value
+                                     : actual <= condition.value;
 }
 
 /// Scores one row; what is wrong goes to `wrong`.
@@ -109,36 +86,26 @@ public:
   }
 
 private:
-  void remark(const std::string &text) { wrong.push_back({golden.id, golden.signature.name + ": " + text}); }
-
-  void compare(Share GoldenAccuracy::*share, std::optional<int64_t> expected, int64_t actual,
-               llvm::StringRef what) {
-    if (!expected)
-      return;
-    (accuracy.*share).count(*expected == actual);
-    accuracy.notBelow.count(double(actual) >= 0.98 * double(*expected));
-    if (*expected != actual)
-      remark(llvm::formatv("{0} expected {1}, got {2}", what, *expected, actual));
+  void remark(const std::string &text) {
+    wrong.push_back({golden.id, golden.call.query.signature.name + ": " + text});
   }
 
   void scoreFigures(const OpConstraints &c) {
-    for (const Golden::Bound &bound : golden.bounds) {
-      int64_t actual = figureOf(bound.figure, c);
-      accuracy.bounds.count(holds(bound, actual));
-      if (!holds(bound, actual))
-        remark(llvm::formatv("{0} expected {1} {2}, got {3}", bound.figure, bound.relation, bound.value,
-                             actual));
-    }
-    if (golden.kind != "exact")
-      return;
-    compare(&GoldenAccuracy::circularBuffers, golden.circularBuffers, c.cbL1PeakSize.value(),
-            "circular buffers");
-    compare(&GoldenAccuracy::tensorPeak, golden.tensors, c.tensorL1PeakSize.value(), "tensors");
-    compare(&GoldenAccuracy::peak, golden.peak, c.peakL1MemorySize.value(), "peak");
     // The backend reports the first of several results.
-    int64_t results = std::max<int64_t>(1, int64_t(golden.signature.results.size()));
-    compare(&GoldenAccuracy::outputBytes, golden.outputBytes, c.outputL1BufferSize.value() / results,
-            "output");
+    int64_t results = std::max<int64_t>(1, int64_t(golden.call.query.signature.results.size()));
+    for (const GoldenCondition &condition : golden.conditions) {
+      const GoldenFigure &figure = *condition.figure;
+      int64_t actual = (c.*figure.value).value();
+      bool exact = condition.relation == "=";
+      if (exact && figure.value == &OpConstraints::outputL1BufferSize)
+        actual /= results;
+      (accuracy.*(exact ? figure.exact : &GoldenAccuracy::bounds)).count(holds(condition, actual));
+      if (exact)
+        accuracy.notBelow.count(double(actual) >= 0.98 * double(condition.value));
+      if (!holds(condition, actual))
+        remark(llvm::formatv("{0} expected {1}{2}, got {3}", figure.what,
+                             exact ? "" : condition.relation + " ", condition.value, actual));
+    }
   }
 
   const Golden &golden;
@@ -148,16 +115,28 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The goldens of a file, whatever its columns.
+llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  llvm::Expected<CsvTable> table = CsvTable::read(path);
+  if (!table)
+    return table.takeError();
+  if (!evaluation::isOurs(*table))
+    if (auto imported = evaluation::importGoldens(*table, skipped))
+      return std::move(*imported);
+  return evaluation::readGoldens(*table);
+}
+
+} // namespace
+
 llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
-  const DeviceSpec *device = findDevice("n150");
-  if (!device)
-    return llvm::createStringError("the goldens' device n150 is unknown");
   GoldenEvaluation evaluation;
-  auto goldens = evaluation::readGoldens(path, *device, evaluation.skipped);
+  auto goldens = goldensOf(path, evaluation.skipped);
   if (!goldens)
     return goldens.takeError();
   for (const Golden &golden : *goldens) {
-    const OpInfo *op = findOp(golden.signature.name);
+    const OpInfo *op = findOp(golden.call.query.signature.name);
     GoldenAccuracy accuracy = Scorer(golden, evaluation.wrong).score();
     evaluation.families[op ? op->family.str() : "unknown"] += accuracy;
     evaluation.all += accuracy;
@@ -165,6 +144,13 @@ llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
       evaluation.primary += accuracy;
   }
   return evaluation;
+}
+
+llvm::Expected<std::string> convertGoldens(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  auto goldens = goldensOf(path, skipped);
+  if (!goldens)
+    return goldens.takeError();
+  return evaluation::goldensText(*goldens);
 }
 
 namespace {

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Timings.h"
 
+#include "Import/Import.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -13,17 +15,40 @@
 namespace tessera {
 namespace evaluation {
 
-void TimingSink::skip(const llvm::Twine &reason) {
-  evaluation.skipped.push_back({llvm::formatv("{0}:{1}", table.path(), row.line()).str(), reason.str()});
+namespace {
+
+/// The timings of a file, whatever its columns. Nothing but a remark if they are none of a known table.
+llvm::Expected<std::vector<TimingRow>> timingsOf(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  llvm::Expected<CsvTable> table = CsvTable::read(path);
+  if (!table)
+    return table.takeError();
+  if (isOurs(*table))
+    return readTimings(*table);
+  if (std::optional<std::vector<TimingRow>> imported = importTimings(*table, skipped))
+    return std::move(*imported);
+  skipped.push_back(
+      {path.str(),
+       llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
+  return std::vector<TimingRow>();
 }
 
-void TimingSink::add(Timing timing, llvm::Expected<KernelTime> model) {
-  if (!model)
-    return skip(timing.what + ": " + llvm::toString(model.takeError()));
-  // From a picosecond to eleven days: others would drown the rest in a mean.
-  if (!(timing.measured >= 1e-3 && timing.measured <= 1e15))
-    return skip(timing.what + ": no measured time");
-  timing.where = llvm::formatv("{0}:{1}", table.path(), row.line()).str();
+void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
+  Timing timing;
+  timing.where = llvm::formatv("{0}:{1}", path, row.line).str();
+  timing.what = row.call.text();
+  llvm::Expected<KernelTime> model = modelOf(row);
+  if (!model) {
+    evaluation.skipped.push_back(
+        {std::move(timing.where), timing.what + ": " + llvm::toString(model.takeError())});
+    return;
+  }
+  timing.family = std::move(row.family);
+  timing.group = std::move(row.group);
+  timing.rankingClass = std::move(row.ranking);
+  timing.shape = std::move(row.shape);
+  timing.measured = row.ns;
+  timing.doubt = std::move(row.doubt);
+  timing.reservation = std::move(row.reservation);
   if (!timing.doubt.empty()) {
     timing.family += ", doubtful";
     timing.group += "_doubtful";
@@ -33,73 +58,12 @@ void TimingSink::add(Timing timing, llvm::Expected<KernelTime> model) {
   evaluation.timings.push_back(std::move(timing));
 }
 
-Shape shapeOf(llvm::StringRef text) {
-  Shape shape;
-  double elements = 1;
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, 'x');
-  for (llvm::StringRef part : parts) {
-    int64_t dim;
-    if (part.trim().getAsInteger(10, dim) || dim < 1 || dim > int64_t(1) << 32)
-      return {};
-    shape.push_back(dim);
-    elements *= double(dim);
-  }
-  return elements <= double(int64_t(1) << 40) ? shape : Shape();
-}
-
-std::optional<DataType> dataTypeOf(llvm::StringRef text) {
-  static constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
-      {"bfloat16", DataType::BFloat16},   {"bfloat8_b", DataType::BFP_BFloat8},
-      {"bfloat8", DataType::BFP_BFloat8}, {"bfp8", DataType::BFP_BFloat8},
-      {"bfp8_b", DataType::BFP_BFloat8},  {"bfloat4_b", DataType::BFP_BFloat4},
-      {"bfp4", DataType::BFP_BFloat4},    {"bfp4_b", DataType::BFP_BFloat4},
-      {"float32", DataType::Float32},     {"uint32", DataType::UInt32},
-      {"int32", DataType::Int32},         {"uint16", DataType::UInt16},
-      {"uint8", DataType::UInt8}};
-  for (const auto &[name, type] : kNames)
-    if (text.equals_insensitive(name))
-      return type;
-  return parseDataType(text);
-}
-
-std::optional<DeviceSpec> deviceOf(llvm::StringRef nameOrArch, GridShape grid) {
-  const DeviceSpec *device = findDevice(nameOrArch);
-  if (!device)
-    device = findDevice(nameOrArch.starts_with("worm")    ? "n150"
-                        : nameOrArch.starts_with("black") ? "p150"
-                                                          : llvm::StringRef());
-  if (!device)
-    return std::nullopt;
-  DeviceSpec spec = *device;
-  if (grid.rows > 0 && grid.columns > 0)
-    spec.workerGrid = grid;
-  return spec;
-}
-
-namespace {
-
-const TimingReader *readerFor(const CsvTable &table) {
-  for (llvm::ArrayRef<TimingReader> readers :
-       {matmulReaders(), streamReaders(), traceReaders(), moveReaders(), collectiveReaders()})
-    for (const TimingReader &reader : readers)
-      if (table.has(reader.columns))
-        return &reader;
-  return nullptr;
-}
-
 llvm::Error evaluateFile(llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
-  auto table = CsvTable::read(path);
-  if (!table)
-    return table.takeError();
-  const TimingReader *reader = readerFor(*table);
-  if (!reader) {
-    evaluation.skipped.push_back(
-        {path.str(),
-         llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
-    return llvm::Error::success();
-  }
-  reader->read(*table, [&](CsvTable::Row row) { return TimingSink(evaluation, calibration, *table, row); });
+  llvm::Expected<std::vector<TimingRow>> rows = timingsOf(path, evaluation.skipped);
+  if (!rows)
+    return rows.takeError();
+  for (TimingRow &row : *rows)
+    add(std::move(row), path, calibration, evaluation);
   return llvm::Error::success();
 }
 
@@ -194,6 +158,13 @@ llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
   result.figures =
       evaluation::figuresOf(result.timings, [](const Timing &timing) { return timing.predicted; });
   return result;
+}
+
+llvm::Expected<std::string> convertTimings(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  auto rows = evaluation::timingsOf(path, skipped);
+  if (!rows)
+    return rows.takeError();
+  return evaluation::timingsText(*rows);
 }
 
 } // namespace tessera

@@ -17,6 +17,19 @@ llvm::StringRef name(ValidationStatus status) {
   return index < std::size(kNames) ? llvm::StringRef(kNames[index]) : llvm::StringRef("unknown");
 }
 
+llvm::ArrayRef<BackendVersionInfo> backendVersions() {
+  static constexpr BackendVersionInfo kVersions[] = {
+      {"january-2025", BackendVersion::January2025},
+      {"august-2025", BackendVersion::August2025},
+      {"september-2025", BackendVersion::September2025},
+      {"autumn-2025", BackendVersion::Autumn2025},
+      {"early-november-2025", BackendVersion::EarlyNovember2025},
+      {"pinned", BackendVersion::Pinned},
+      {"late-november-2025", BackendVersion::LateNovember2025},
+      {"newest", BackendVersion::Newest}};
+  return kVersions;
+}
+
 /// True if an earlier operand is the same tensor: the same value in the same layout. add(%a, %a) may read two
 /// copies of %a in different layouts.
 static bool countedBefore(const OpQuery &query, size_t operand) {

@@ -95,6 +95,7 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
     return failed(path, 1, "a quote in the header is never closed");
   if (header.size() == 1 && header[0].empty())
     return failed(path, 1, "no header: the first line must name the columns");
+  table.names = header;
   for (size_t i = 0; i < header.size(); ++i)
     if (!table.columns.try_emplace(header[i], i).second)
       return failed(path, 1, "column '" + header[i] + "' is there twice");
@@ -148,6 +149,40 @@ std::optional<int64_t> CsvTable::Row::integer(llvm::StringRef column) const {
   if (!value || !(*value > -1e15 && *value < 1e15) || *value != double(int64_t(*value)))
     return std::nullopt;
   return int64_t(*value);
+}
+
+namespace {
+
+void addCell(std::string &text, llvm::StringRef cell) {
+  if (cell == cell.trim() && cell.find_first_of(",\"\r\n") == llvm::StringRef::npos) {
+    text += cell;
+    return;
+  }
+  text += '"';
+  for (char c : cell)
+    text.append(c == '"' ? 2 : 1, c);
+  text += '"';
+}
+
+} // namespace
+
+std::string csvText(llvm::ArrayRef<llvm::StringRef> columns, llvm::ArrayRef<std::vector<std::string>> rows) {
+  std::vector<size_t> kept;
+  for (size_t c = 0; c < columns.size(); ++c)
+    if (llvm::any_of(rows, [&](const std::vector<std::string> &row) { return !row[c].empty(); }))
+      kept.push_back(c);
+  std::string text;
+  auto addRow = [&](auto cellOf) {
+    for (size_t i = 0; i < kept.size(); ++i) {
+      text += i ? "," : "";
+      addCell(text, cellOf(kept[i]));
+    }
+    text += '\n';
+  };
+  addRow([&](size_t c) { return columns[c]; });
+  for (const std::vector<std::string> &row : rows)
+    addRow([&](size_t c) { return llvm::StringRef(row[c]); });
+  return text;
 }
 
 } // namespace tessera

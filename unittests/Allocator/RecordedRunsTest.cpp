@@ -13,14 +13,16 @@ namespace {
 class RecordedRunsTest : public ::testing::Test {
 protected:
   void SetUp() override {
-    std::string folder = sharedFolder() / "facts/allocator";
-    if (!std::filesystem::exists(folder))
-      GTEST_SKIP() << "NOT RUN: no recorded runs at " << folder << "; set TESSERA_SHARED";
-    llvm::Expected<RecordedRuns> read = readRecordedRuns(folder);
+    std::filesystem::path folder = sharedFolder() / "facts/allocator";
+    whole = std::filesystem::exists(folder);
+    if (!whole)
+      folder = evidenceFolder() / "allocator";
+    llvm::Expected<RecordedRuns> read = readRecordedRuns(folder.string());
     ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
     runs = std::move(*read);
   }
   RecordedRuns runs;
+  bool whole = false; ///< not only the sample that the repository holds
 };
 
 TEST_F(RecordedRunsTest, EveryEventAgrees) {
@@ -31,7 +33,7 @@ TEST_F(RecordedRunsTest, EveryEventAgrees) {
                                   << agreement.first->recorded << ", replayed " << agreement.first->replayed;
     events += agreement.events;
   }
-  EXPECT_GE(events, 100000u) << "the recorded runs have lost events";
+  EXPECT_GE(events, whole ? 100000u : 12000u) << "the recorded runs have lost events";
 }
 
 TEST_F(RecordedRunsTest, EveryProgramAgrees) {

@@ -39,9 +39,7 @@ protected:
 };
 
 TEST_F(ModelConversion, LayoutsAndDevices) {
-  std::vector<std::filesystem::path> files = sharedModels();
-  if (files.empty())
-    GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
+  std::vector<std::filesystem::path> files = modelFiles();
   for (const auto &file : files) {
     SCOPED_TRACE(file.filename().string());
     OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(file.string(), &context);

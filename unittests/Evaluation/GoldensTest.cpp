@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "SharedFiles.h"
 #include "tessera/Evaluation/Evaluation.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -15,10 +14,7 @@ namespace {
 
 /// Revisions other than the pinned one are asked with the behaviour of their time (BackendVersion).
 TEST(GoldensTest, Floors) {
-  std::string path = sharedFolder() / "facts/opmodel-goldens.csv";
-  if (!llvm::sys::fs::exists(path))
-    GTEST_SKIP() << "no goldens at " << path << "; set TESSERA_SHARED";
-  auto evaluation = evaluateGoldens(path);
+  auto evaluation = evaluateGoldens((evidenceFolder() / "goldens.csv").string());
   ASSERT_TRUE(bool(evaluation)) << llvm::toString(evaluation.takeError());
   for (const RowRemark &row : evaluation->wrong)
     llvm::outs() << "  " << row.where << " " << row.what << "\n";

@@ -33,9 +33,7 @@ FunctionSummary run(const std::filesystem::path &file, llvm::StringRef policy) {
 }
 
 TEST(DFShardingModels, Version2IsNeverSlowerThanVersion1NorEitherThanTheInput) {
-  std::vector<std::filesystem::path> files = sharedModels();
-  if (files.empty())
-    GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
+  std::vector<std::filesystem::path> files = modelFiles();
   size_t faster = 0;
   for (const auto &file : files) {
     SCOPED_TRACE(file.filename().string());
@@ -50,9 +48,7 @@ TEST(DFShardingModels, Version2IsNeverSlowerThanVersion1NorEitherThanTheInput) {
 }
 
 TEST(L1InterleavedModels, NeverSlowerThanTheInput) {
-  std::vector<std::filesystem::path> files = sharedModels();
-  if (files.empty())
-    GTEST_SKIP() << "no model files: set TESSERA_SHARED to the folder that holds models/ttnn";
+  std::vector<std::filesystem::path> files = modelFiles();
   for (const auto &file : files)
     for (llvm::StringRef policy : {"greedy-l1-interleaved", "bf-interleaved"}) {
       SCOPED_TRACE(file.filename().string() + " " + policy.str());

@@ -97,6 +97,12 @@ struct EvaluateArguments {
   bool rows = false;     ///< list every timing, and every golden that the model gets wrong
 };
 
+/// `tessera ops convert`. Empty strings: not given.
+struct ConvertArguments {
+  std::string goldens, timings; ///< CSV files; one of the two
+  std::string out;              ///< "-" for standard output
+};
+
 /// `tessera ops parameters`.
 struct ParametersArguments {
   std::string calibration; ///< values to show; built-in ones if not given
@@ -199,6 +205,8 @@ int listPolicies();
 int listOps(const OpListArguments &arguments);
 int evaluateOps(const EvaluateArguments &arguments);
 int calibrateOps(const CalibrateArguments &arguments);
+/// Writes rows of another kind of table with the columns of docs/timings-format.md.
+int convertRows(const ConvertArguments &arguments);
 int listParameters(const ParametersArguments &arguments);
 /// kSuccess only if the op is legal as asked.
 int explainOp(const ExplainArguments &arguments);

@@ -6,11 +6,12 @@
 // model and compares:
 //
 //   goldens  what a real backend answered: legality, circular buffers, tensors
-//            (columns: facts/formulas 0)
-//   timings  what real chips took (columns: facts/hardware 0)
+//   timings  what real chips took
 //
-// Columns are found by name, in any order. Every row is either counted or in the
-// list of skipped rows, with the reason.
+// docs/timings-format.md has their columns, which are found by name, in any
+// order. Tables that were published with other columns are converted as they are
+// read. Every row is either counted or in the list of skipped rows, with the
+// reason.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_EVALUATION_EVALUATION_H
@@ -65,9 +66,11 @@ struct GoldenEvaluation {
 
 /// The backend revision (tt-mlir) whose behaviour the model has: facts/formulas 0.
 llvm::StringRef primaryRevision();
-/// Evaluates a table of goldens for an n150. Errors: unreadable or malformed file, missing columns, a cell
-/// that does not parse; each with file and line.
+/// Evaluates a table of goldens. Errors: unreadable or malformed file, missing or unknown columns, a cell that
+/// does not parse; each with file and line.
 llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path);
+/// The table with the columns of docs/timings-format.md. Rows that are no query of one op go to `skipped`. Errors as above.
+llvm::Expected<std::string> convertGoldens(llvm::StringRef path, std::vector<RowRemark> &skipped);
 
 /// One measured time and the model's.
 struct Timing {
@@ -119,6 +122,10 @@ struct TimingEvaluation {
 /// are listed as skipped. Errors as above.
 llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
                                                  const Calibration &calibration = builtInCalibration());
+
+/// The table with the columns of docs/timings-format.md. Rows that these cannot express go to `skipped`, and so does the file
+/// if it is no table of timings. Errors as above.
+llvm::Expected<std::string> convertTimings(llvm::StringRef path, std::vector<RowRemark> &skipped);
 
 /// The parameters that fit the timings best, from `start`: least squares of the logarithm of predicted over
 /// measured time, robust (errors far above 10 % count linearly), families weighing alike. Values that no

@@ -29,14 +29,6 @@ struct OpModelBackendInfo {
 };
 llvm::ArrayRef<OpModelBackendInfo> opModelBackends();
 
-/// One version of the backend whose behaviour the formulas know, by the name that --backend-version takes.
-struct BackendVersionInfo {
-  llvm::StringRef name; ///< "autumn-2025"
-  BackendVersion version;
-};
-/// Oldest first.
-llvm::ArrayRef<BackendVersionInfo> backendVersions();
-
 /// What is wrong with the options, and what would be right; "" if nothing is. Opens nothing.
 std::string checkOpModelOptions(const OpModelOptions &options);
 /// The file that a well-formed choice writes answers into; "" if it writes none.

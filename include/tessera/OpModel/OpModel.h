@@ -84,6 +84,14 @@ enum class BackendVersion : uint8_t {
   Newest, ///< August 2026
 };
 
+/// One version of the backend whose behaviour the formulas know, by the name that --backend-version takes.
+struct BackendVersionInfo {
+  llvm::StringRef name; ///< "autumn-2025"
+  BackendVersion version;
+};
+/// Oldest first.
+llvm::ArrayRef<BackendVersionInfo> backendVersions();
+
 /// What every backend shares: the device, and the pools that ids refer to.
 struct OpModelContext {
   DeviceSpec device;

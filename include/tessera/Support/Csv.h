@@ -48,6 +48,8 @@ public:
   bool has(llvm::ArrayRef<llvm::StringLiteral> names) const;
   /// Where the column of that name stands; nullopt if there is none.
   std::optional<size_t> column(llvm::StringRef name) const;
+  /// All columns, in their order in the file.
+  llvm::ArrayRef<llvm::StringRef> columnNames() const { return names; }
   size_t size() const { return lines.size(); }
   Row row(size_t index) const { return Row(*this, index); }
   llvm::StringRef path() const { return file; }
@@ -58,10 +60,14 @@ private:
   std::string file;
   std::unique_ptr<llvm::MemoryBuffer> text;
   std::unique_ptr<llvm::BumpPtrAllocator> unquoted; ///< cells that are not written as they read
+  std::vector<llvm::StringRef> names;               ///< of the columns
   llvm::StringMap<size_t> columns;
   std::vector<llvm::StringRef> cells; ///< row by row
   std::vector<size_t> lines;          ///< by row
 };
+
+/// A table as CsvTable reads it, a cell per column in every row. Columns that are blank in every row are left out.
+std::string csvText(llvm::ArrayRef<llvm::StringRef> columns, llvm::ArrayRef<std::vector<std::string>> rows);
 
 } // namespace tessera
 

@@ -16,19 +16,10 @@
 namespace tessera {
 namespace {
 
-constexpr BackendVersionInfo kVersions[] = {{"january-2025", BackendVersion::January2025},
-                                            {"august-2025", BackendVersion::August2025},
-                                            {"september-2025", BackendVersion::September2025},
-                                            {"autumn-2025", BackendVersion::Autumn2025},
-                                            {"early-november-2025", BackendVersion::EarlyNovember2025},
-                                            {"pinned", BackendVersion::Pinned},
-                                            {"late-november-2025", BackendVersion::LateNovember2025},
-                                            {"newest", BackendVersion::Newest}};
-
 const BackendVersionInfo *findVersion(llvm::StringRef name) {
   const BackendVersionInfo *found =
-      llvm::find_if(kVersions, [&](const BackendVersionInfo &info) { return info.name == name; });
-  return found == std::end(kVersions) ? nullptr : found;
+      llvm::find_if(backendVersions(), [&](const BackendVersionInfo &info) { return info.name == name; });
+  return found == backendVersions().end() ? nullptr : found;
 }
 
 /// "unknown <what> 'pined'; did you mean 'pinned'?; known: ...".
@@ -54,7 +45,7 @@ std::string analyticVersion(const OpModelContext &context) {
   std::string version = "analytic " TESSERA_VERSION ", ";
   if (context.version == BackendVersion::Pinned)
     version += "tt-mlir 83a805e36c"; // docs/op-model.md
-  for (const BackendVersionInfo &info : kVersions)
+  for (const BackendVersionInfo &info : backendVersions())
     if (info.version == context.version && context.version != BackendVersion::Pinned)
       version += "backend " + info.name.str();
   if (context.calibration && *context.calibration != builtInCalibration()) {
@@ -202,8 +193,6 @@ std::string libraryHash(const Choice &choice) {
 
 } // namespace
 
-llvm::ArrayRef<BackendVersionInfo> backendVersions() { return kVersions; }
-
 llvm::ArrayRef<OpModelBackendInfo> opModelBackends() {
   static const std::vector<OpModelBackendInfo> all = [] {
     std::vector<OpModelBackendInfo> infos;
@@ -224,7 +213,7 @@ std::string checkOpModelOptions(const OpModelOptions &options) {
     return wrong;
   if (!findVersion(options.backendVersion)) {
     llvm::SmallVector<llvm::StringRef> names;
-    for (const BackendVersionInfo &info : kVersions)
+    for (const BackendVersionInfo &info : backendVersions())
       names.push_back(info.name);
     return unknownName("backend version", options.backendVersion, names, names);
   }

@@ -1,11 +1,11 @@
 //===- TraceRow.h - One row of a profile -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_EVALUATION_TRACEROW_H
-#define TESSERA_LIB_EVALUATION_TRACEROW_H
+#ifndef TESSERA_LIB_EVALUATION_IMPORT_TRACEROW_H
+#define TESSERA_LIB_EVALUATION_IMPORT_TRACEROW_H
 
+#include "Import.h"
 #include "Question.h"
-#include "Timings.h"
 
 namespace tessera::evaluation {
 
@@ -34,8 +34,8 @@ public:
   /// "input_0" ... "output_0"; nullopt if missing or of an unknown kind. `as`: read with these pages instead.
   std::optional<TraceTensor> tensor(llvm::StringRef which, std::optional<PageLayout> as = std::nullopt) const;
   std::string what() const;
-  /// The timing of the row but for its model. Rows of one op and architecture are a family.
-  Timing timing() const;
+  /// The timing of the row. Rows of one op and architecture are a family.
+  TimingRow timing(Call call) const;
 
   CsvTable::Row row;
   llvm::StringRef attributes, op, arch;
@@ -49,10 +49,10 @@ private:
 };
 
 /// Programs that are no op of TTNN but part of one: halo, convolution and pool kernels, padded slice, slice
-/// write. The function of their times under any parameters; nullopt for all other programs.
-/// TraceWindowTimings.cpp.
-std::optional<llvm::Expected<KernelTime>> windowProgram(const TraceRow &trace);
+/// write. What they are asked about; an error if the row does not say it; nullopt for all other programs.
+/// TracePrograms.cpp.
+std::optional<llvm::Expected<Call>> windowProgram(const TraceRow &trace);
 
 } // namespace tessera::evaluation
 
-#endif // TESSERA_LIB_EVALUATION_TRACEROW_H
+#endif // TESSERA_LIB_EVALUATION_IMPORT_TRACEROW_H

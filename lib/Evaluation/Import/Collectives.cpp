@@ -1,4 +1,4 @@
-//===- CollectiveTimings.cpp - Tables of times across chips --------------===//
+//===- Collectives.cpp - Tables of times across chips ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -6,15 +6,15 @@
 // the gathered result of all_gather, and of each chip's operand otherwise.
 //
 //===----------------------------------------------------------------------===//
+#include "Import.h"
 #include "Question.h"
-#include "Timings.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
 namespace tessera::evaluation {
 namespace {
 
-void readCollective(CsvTable::Row row, TimingSink &sink) {
+void readCollective(CsvTable::Row row, ImportSink &sink) {
   std::optional<DeviceSpec> device = deviceOf(row["system"].split(' ').first);
   std::optional<int64_t> bytes = row.integer("input_or_total_bytes"), chips = row.integer("n_devices");
   std::optional<double> us = row.number("time_us");
@@ -29,26 +29,26 @@ void readCollective(CsvTable::Row row, TimingSink &sink) {
   bool gathers = row["op"] == "all_gather", scatters = row["op"] == "reduce_scatter";
   TensorDesc in = row1(gathers ? *bytes / *chips : *bytes);
   TensorDesc out = row1(scatters ? *bytes / *chips : *bytes);
-  Timing timing;
-  timing.what = llvm::formatv("{0} {1} {2} chips {3} bytes", row["op"], row["topology"], *chips, *bytes);
+  TimingRow timing;
+  timing.call = Question("ttnn." + row["op"].str(), *device)
+                    .operand(in, place(in))
+                    .result(out, place(out))
+                    .attribute("cluster_axis", int64_t(1))
+                    .attribute("topology", row["topology"].str())
+                    .call();
   timing.family = llvm::formatv("{0} {1} {2}", row["op"], row["topology"], name(device->arch));
   timing.group = "collective";
   timing.shape = std::to_string(*bytes);
-  timing.measured = *us * 1000;
-  sink.add(timing, Question("ttnn." + row["op"].str(), *device)
-                       .operand(in, place(in))
-                       .result(out, place(out))
-                       .attribute("cluster_axis", int64_t(1))
-                       .attribute("topology", row["topology"].str())
-                       .kernelTime());
+  timing.ns = *us * 1000;
+  sink.add(std::move(timing));
 }
 
 constexpr llvm::StringLiteral kCollective[] = {"system", "topology", "n_devices", "input_or_total_bytes",
                                                "time_us"};
-constexpr TimingReader kReaders[] = {{kCollective, rowByRow<readCollective>}};
+constexpr TimingImporter kImporters[] = {{kCollective, rowByRow<readCollective>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingReader> collectiveReaders() { return kReaders; }
+llvm::ArrayRef<TimingImporter> collectiveImporters() { return kImporters; }
 
 } // namespace tessera::evaluation

@@ -1,4 +1,4 @@
-//===- TraceWindowTimings.cpp - Programs that convolutions are made of ---===//
+//===- TracePrograms.cpp - Programs that convolutions are made of ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -7,9 +7,8 @@
 // figures that a profile records.
 //
 //===----------------------------------------------------------------------===//
+#include "../Programs.h"
 #include "TraceRow.h"
-
-#include "tessera/OpModel/WindowPrograms.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,7 +18,7 @@ namespace tessera::evaluation {
 namespace {
 
 using namespace analytic;
-using Model = llvm::Expected<KernelTime>;
+using Asked = llvm::Expected<OpSignature>;
 
 llvm::Error missing() {
   return llvm::createStringError("its tensors, shard or sliding window are not recorded");
@@ -42,11 +41,10 @@ std::vector<int64_t> numbersAfter(llvm::StringRef text, llvm::StringRef key, siz
   return numbers;
 }
 
-/// A row with its two main tensors and the device whose launches take no time.
+/// A row with its two main tensors.
 struct Program {
   const TraceRow &trace;
   TraceTensor in, out;
-  DeviceSpec device;
   GridShape shard; ///< as recorded, in elements; {0, 0} if it is not
 
   double cores() const { return double(trace.cores); }
@@ -58,15 +56,7 @@ double allBytes(const TraceTensor &tensor) {
 }
 double tilesOf(int64_t elements) { return double(ceilDiv(elements, 32)); }
 
-/// A program's time as a function of the parameters.
-template <auto time, typename WorkT>
-KernelTime modelOf(const DeviceSpec &device, const WorkT &work) {
-  return [device, work](const Calibration &calibration) {
-    return time(device, calibration.of(device.arch), work).total.value();
-  };
-}
-
-Model haloModel(const Program &p) {
+Asked askHalo(const Program &p) {
   llvm::StringRef text = p.trace.attributes;
   std::vector<int64_t> image = numbersAfter(text, "input_hw=", 2),
                        padding = numbersAfter(text, "padding=", 4);
@@ -94,10 +84,10 @@ Model haloModel(const Program &p) {
     halo.tileRows = tilesOf(p.shard.rows);
     halo.tileCols = tilesOf(p.shard.columns);
   }
-  return modelOf<haloTime>(p.device, halo);
+  return programOf(halo);
 }
 
-Model paddedSliceModel(const Program &p) {
+Asked askPaddedSlice(const Program &p) {
   if (p.shard.rows < 1)
     return missing();
   PaddedSliceWork slice;
@@ -111,10 +101,10 @@ Model paddedSliceModel(const Program &p) {
     slice.bytes *= std::max(1.0, 32 / double(p.shard.columns)) * double(tileBytes(p.in.desc.dtype).value()) /
                    (1024 * scalarBytes(p.out));
   }
-  return modelOf<paddedSliceTime>(p.device, slice);
+  return programOf(slice);
 }
 
-Model sliceWriteModel(const Program &p) {
+Asked askSliceWrite(const Program &p) {
   if (!p.in.layout.isSharded())
     return missing();
   SliceWriteWork write;
@@ -123,7 +113,7 @@ Model sliceWriteModel(const Program &p) {
   write.units = double(write.tiled ? shard.volume() : shard.rows);
   write.rowBytes = double(shard.columns) * scalarBytes(p.in);
   write.bytes = allBytes(p.in);
-  return modelOf<sliceWriteTime>(p.device, write);
+  return programOf(write);
 }
 
 int fidelityOf(llvm::StringRef name) {
@@ -132,7 +122,7 @@ int fidelityOf(llvm::StringRef name) {
   return found == std::end(kNames) ? 4 : int(found - kNames) + 1;
 }
 
-Model convModel(const Program &p) {
+Asked askConv(const Program &p) {
   llvm::StringRef text = p.trace.attributes;
   std::vector<int64_t> kernel = numbersAfter(text, "window_hw=", 2);
   Shape weights = shapeOf(p.trace.row["input_1_padded"]);
@@ -156,20 +146,10 @@ Model convModel(const Program &p) {
   conv.weightTile = double(tileBytes(weight->desc.dtype).value());
   conv.doubleBuffer = after(text, "'enable_act_double_buffer': '", "'") == "true";
   conv.fidelity = fidelityOf(p.trace.row["fidelity"]);
-  return modelOf<convKernelTime>(p.device, conv);
+  return programOf(conv, p.trace.op == "OptimizedConvNew");
 }
 
-/// The kernel before Conv2d: the same work, slower by one factor.
-Model predecessorModel(const Program &p) {
-  Model model = convModel(p);
-  if (!model)
-    return model;
-  return [model = *model, arch = p.device.arch](const Calibration &calibration) {
-    return model(calibration) * calibration.of(arch)[Parameter::ConvPredecessor];
-  };
-}
-
-Model poolModel(const Program &p) {
+Asked askPool(const Program &p) {
   std::vector<int64_t> kernel = numbersAfter(p.trace.attributes, "window_hw=", 2);
   if (p.shard.rows < 1 || kernel.size() != 2)
     return missing();
@@ -178,38 +158,39 @@ Model poolModel(const Program &p) {
   pool.tileCols = tilesOf(p.shard.columns);
   pool.kernelH = double(kernel[0]);
   pool.kernelW = double(kernel[1]);
-  return modelOf<poolKernelTime>(p.device, pool);
+  return programOf(pool);
 }
 
 struct ProgramRow {
   llvm::StringLiteral op;
-  Model (*model)(const Program &);
+  Asked (*ask)(const Program &);
 };
-constexpr ProgramRow kPrograms[] = {{"Conv2d", convModel},
-                                    {"Halo", haloModel},
-                                    {"OptimizedConvNew", predecessorModel},
-                                    {"PaddedSlice", paddedSliceModel},
-                                    {"Pool2D", poolModel},
-                                    {"SliceWrite", sliceWriteModel}};
+constexpr ProgramRow kPrograms[] = {{"Conv2d", askConv},           {"Halo", askHalo},
+                                    {"OptimizedConvNew", askConv}, {"PaddedSlice", askPaddedSlice},
+                                    {"Pool2D", askPool},           {"SliceWrite", askSliceWrite}};
+
+llvm::Expected<Call> ask(const ProgramRow &program, const TraceRow &trace) {
+  std::optional<DeviceSpec> device = trace.sane() ? deviceOf(trace.arch, trace.grid()) : std::nullopt;
+  if (!device)
+    return missing();
+  std::optional<TraceTensor> in = trace.tensor("input_0"), out = trace.tensor("output_0");
+  if (!in || !out)
+    return missing();
+  Asked signature = program.ask({trace, *in, *out, trace.shard.value_or(GridShape{0, 0})});
+  if (!signature)
+    return signature.takeError();
+  Call call;
+  call.query.device = std::move(*device);
+  call.query.signature = std::move(*signature);
+  return call;
+}
 
 } // namespace
 
-std::optional<llvm::Expected<KernelTime>> windowProgram(const TraceRow &trace) {
+std::optional<llvm::Expected<Call>> windowProgram(const TraceRow &trace) {
   const ProgramRow *program =
       llvm::find_if(kPrograms, [&](const ProgramRow &row) { return row.op == trace.op; });
-  if (program == std::end(kPrograms))
-    return std::nullopt;
-  std::optional<DeviceSpec> device = trace.sane() ? deviceOf(trace.arch, trace.grid()) : std::nullopt;
-  std::optional<TraceTensor> in, out;
-  if (device) {
-    in = trace.tensor("input_0");
-    out = trace.tensor("output_0");
-  }
-  if (!in || !out)
-    return std::optional<Model>(missing());
-  device->launch = Nanoseconds(0);
-  return std::optional<Model>(
-      program->model({trace, *in, *out, *device, trace.shard.value_or(GridShape{0, 0})}));
+  return program == std::end(kPrograms) ? std::nullopt : std::optional(ask(*program, trace));
 }
 
 } // namespace tessera::evaluation

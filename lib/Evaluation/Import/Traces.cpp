@@ -1,11 +1,11 @@
-//===- TraceTimings.cpp - Profiles of whole models, op by op -------------===//
+//===- Traces.cpp - Profiles of whole models, op by op --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
 // perf_op_traces: facts/hardware 0. A row is one device
 // program. Programs that are an op of TTNN become a query of that op, on as many
 // cores as the row says; parts of ops (halo, padded slice ...) are in
-// TraceWindowTimings.cpp. What no op of TTNN needs is skipped.
+// TracePrograms.cpp. What no op of TTNN needs is skipped.
 //
 //===----------------------------------------------------------------------===//
 #include "TraceRow.h"
@@ -199,10 +199,11 @@ std::pair<std::optional<TraceTensor>, std::optional<TraceTensor>> tensorsOf(cons
   return {in, out};
 }
 
-void readTrace(CsvTable::Row row, TimingSink &sink) {
+void readTrace(CsvTable::Row row, ImportSink &sink) {
   TraceRow trace(row);
-  if (std::optional<llvm::Expected<KernelTime>> model = windowProgram(trace))
-    return sink.add(trace.timing(), std::move(*model));
+  if (std::optional<llvm::Expected<Call>> program = windowProgram(trace))
+    return *program ? sink.add(trace.timing(std::move(**program)))
+                    : sink.skip(trace.what() + ": " + llvm::toString(program->takeError()));
   std::string name = opName(trace);
   if (name.empty())
     return sink.skip(trace.what() + ": no op of TTNN that the model has, or several in one program");
@@ -221,15 +222,15 @@ void readTrace(CsvTable::Row row, TimingSink &sink) {
   if (const OpInfo *info = findOp(name); info && info->results > 0)
     question.result(out->desc, out->layout);
   addAttributes(question, trace, *in, *out);
-  sink.add(trace.timing(), question.kernelTime());
+  sink.add(trace.timing(question.call()));
 }
 
 constexpr llvm::StringLiteral kTrace[] = {"op", "cores", "input_0_logical", "output_0_logical",
                                           "device_kernel_ns_median"};
-constexpr TimingReader kReaders[] = {{kTrace, rowByRow<readTrace>}};
+constexpr TimingImporter kImporters[] = {{kTrace, rowByRow<readTrace>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingReader> traceReaders() { return kReaders; }
+llvm::ArrayRef<TimingImporter> traceImporters() { return kImporters; }
 
 } // namespace tessera::evaluation

@@ -1,110 +1,23 @@
-//===- Goldens.cpp - What a real backend answered -------------------------===//
+//===- Goldens.cpp - Answers of a real backend, with other columns --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Goldens.h"
+//
+// Tables whose operands, attributes and results are JSON: facts/formulas 0.
+//
+//===----------------------------------------------------------------------===//
+#include "../Golden.h"
+#include "GoldenAttributes.h"
+#include "Import.h"
 
-#include "tessera/Support/Csv.h"
 #include "tessera/Support/Json.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#include <map>
 
 namespace tessera::evaluation {
 namespace {
 
 /// More than any device has, and few enough to multiply.
 constexpr int64_t kMostCores = 1 << 16;
-
-/// The goldens name ops after upstream's C++ functions.
-std::string irName(llvm::StringRef op) {
-  static const std::map<llvm::StringRef, llvm::StringRef> renamed = {
-      {"arg_max", "argmax"},
-      {"equal", "eq"},
-      {"not_equal", "ne"},
-      {"greater_than", "gt"},
-      {"greater_equal", "ge"},
-      {"less_than", "lt"},
-      {"less_equal", "le"},
-      {"is_finite", "isfinite"},
-      {"moreh_cum_sum", "moreh_cumsum"},
-      {"adam_w", "adamw"},
-      {"embedding_backward", "embedding_bw"},
-      {"gelu_backward", "gelu_bw"},
-      {"pow", "pow_tensor"}, // its name until September 2025
-      {"sdpa_backward", "sdpa_bw"},
-      {"sdpa_forward", "sdpa_fw"},
-      {"top_k_router_gpt", "topk_router_gpt"},
-      {"cum_sum", "cumsum"},
-      {"cum_prod", "cumprod"},
-      {"top_k", "topk"},
-  };
-  auto it = renamed.find(op);
-  return "ttnn." + (it == renamed.end() ? op : it->second).str();
-}
-
-std::string snakeCase(llvm::StringRef name, llvm::StringRef op) {
-  if (name == "dimArg" && op == "softmax")
-    return "dimension";
-  if (name == "multicore" && op == "pad")
-    return "use_multicore";
-  if (name == "numericStable")
-    return name.str();
-  if (name == "inputChannels")
-    return "channels";
-  std::string text;
-  for (char c : name) {
-    if (llvm::isUpper(c))
-      text += '_';
-    text += llvm::toLower(c);
-  }
-  return text;
-}
-
-AttrValue scalarFromText(llvm::StringRef text) {
-  int64_t integer;
-  if (text == "true" || text == "false")
-    return text == "true";
-  if (!text.getAsInteger(10, integer))
-    return integer;
-  return text.str();
-}
-
-/// `#ttnn.x<a = 1, b = c>` as `prefix.a`, `prefix.b`.
-void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef text) {
-  llvm::SmallVector<llvm::StringRef> entries;
-  text.substr(text.find('<') + 1).rtrim('>').split(entries, ',', -1, false);
-  for (llvm::StringRef entry : entries) {
-    auto [key, value] = entry.split('=');
-    if (!value.empty())
-      signature.addAttribute((prefix + "." + key.trim()).str(), scalarFromText(value.trim()));
-  }
-}
-
-void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef key,
-                  const llvm::json::Value &value) {
-  if (key == "deviceComputeKernelConfig" || key == "conv2dConfig") {
-    if (auto text = value.getAsString())
-      addStruct(signature, key == "conv2dConfig" ? "conv2d_config" : "compute_config", *text);
-    return;
-  }
-  std::string name = snakeCase(key, op);
-  if (auto flag = value.getAsBoolean())
-    signature.addAttribute(name, *flag);
-  else if (auto integer = value.getAsInteger())
-    signature.addAttribute(name, *integer);
-  else if (auto number = value.getAsNumber())
-    signature.addAttribute(name, *number);
-  else if (auto text = value.getAsString())
-    signature.addAttribute(name, scalarFromText(*text));
-  else if (const auto *list = value.getAsArray()) {
-    std::vector<int64_t> integers;
-    for (const llvm::json::Value &entry : *list)
-      integers.push_back(entry.getAsInteger().value_or(0));
-    signature.addAttribute(name, integers);
-  }
-}
 
 DataType dataType(llvm::StringRef text) {
   if (text == "i32")
@@ -164,12 +77,20 @@ llvm::Expected<std::optional<TensorLayout>> layoutOf(const llvm::json::Object &j
 
 bool writesInPlace(llvm::StringRef op) { return op.contains("fill_cache") || op.contains("update_cache"); }
 
+/// A row on its way to a golden.
+struct Draft {
+  std::string op; ///< as the table names it
+  Golden golden;
+  KernelQuery &query = golden.call.query;
+  OpSignature &signature = query.signature;
+};
+
 /// One op until October 2025, two since.
-void splitBatchNorm(Golden &golden) {
-  if (golden.op != "batch_norm")
+void splitBatchNorm(Draft &draft) {
+  if (draft.op != "batch_norm")
     return;
-  golden.op += golden.signature.boolean("training", false) ? "_training" : "_inference";
-  golden.signature.name = irName(golden.op);
+  draft.op += draft.signature.boolean("training", false) ? "_training" : "_inference";
+  draft.signature.name = irName(draft.op);
 }
 
 /// Which optional operands are there, for ops whose IR says so in operandSegmentSizes.
@@ -190,18 +111,18 @@ llvm::ArrayRef<llvm::StringRef> operandNames(llvm::StringRef op) {
                                                            : llvm::ArrayRef<llvm::StringRef>();
 }
 
-void addSegmentSizes(Golden &golden, const llvm::json::Array &inputs) {
+void addSegmentSizes(Draft &draft, const llvm::json::Array &inputs) {
   std::vector<int64_t> sizes;
-  for (llvm::StringRef name : operandNames(golden.op))
+  for (llvm::StringRef name : operandNames(draft.op))
     sizes.push_back(llvm::any_of(inputs, [&](const llvm::json::Value &input) {
       const auto *object = input.getAsObject();
       return object && object->getString("name") == name;
     }));
   if (!sizes.empty())
-    golden.signature.addAttribute("operandSegmentSizes", sizes);
+    draft.signature.addAttribute("operandSegmentSizes", sizes);
 }
 
-llvm::Error addOperands(Golden &golden, const llvm::json::Array &inputs) {
+llvm::Error addOperands(Draft &draft, const llvm::json::Array &inputs) {
   for (const llvm::json::Value &value : inputs) {
     const auto *input = value.getAsObject();
     if (!input)
@@ -209,11 +130,11 @@ llvm::Error addOperands(Golden &golden, const llvm::json::Array &inputs) {
     llvm::Expected<TensorDesc> desc = tensorOf(*input, nullptr);
     if (!desc)
       return desc.takeError();
-    auto layout = layoutOf(*input, *desc, golden.device);
+    auto layout = layoutOf(*input, *desc, draft.query.device);
     if (!layout)
       return layout.takeError();
-    golden.inputs.push_back(layout->value_or(dramInterleaved(*desc)));
-    golden.signature.operands.push_back({*desc, unsigned(golden.signature.operands.size()), false});
+    draft.query.inputs.push_back(layout->value_or(dramInterleaved(*desc)));
+    draft.signature.operands.push_back({*desc, unsigned(draft.signature.operands.size()), false});
   }
   return llvm::Error::success();
 }
@@ -229,33 +150,50 @@ std::optional<DataType> attributeType(const OpSignature &signature) {
   return signature.string("value").ends_with("ui8>") ? std::optional(DataType::UInt8) : std::nullopt;
 }
 
-llvm::Error addResults(Golden &golden, const llvm::json::Object &output) {
-  const auto &operands = golden.signature.operands;
+llvm::Error addResults(Draft &draft, const llvm::json::Object &output) {
+  const auto &operands = draft.signature.operands;
   llvm::Expected<TensorDesc> desc = tensorOf(output, operands.empty() ? nullptr : &operands[0].tensor);
   if (!desc)
     return desc.takeError();
-  desc->dtype = attributeType(golden.signature).value_or(desc->dtype);
-  auto layout = layoutOf(output, *desc, golden.device);
+  desc->dtype = attributeType(draft.signature).value_or(desc->dtype);
+  llvm::json::Object wanted = output;
+  // The backend is told the memory config, not the page layout, which to_memory_config keeps.
+  bool sharded = output.getString("memory_layout").value_or("interleaved") != "interleaved";
+  if (draft.op == "to_memory_config" && !operands.empty() && !sharded)
+    wanted["layout"] = draft.query.inputs[0].isTiled() ? "tile" : "row_major";
+  auto layout = layoutOf(wanted, *desc, draft.query.device);
   if (!layout)
     return layout.takeError();
-  golden.output = *layout;
-  // The backend is told the memory config, not the page layout, which to_memory_config keeps.
-  if (golden.output && golden.op == "to_memory_config" && !golden.inputs.empty() &&
-      !golden.output->isSharded())
-    golden.output->page = golden.inputs[0].page;
-  size_t results = llvm::StringSwitch<size_t>(golden.op)
+  size_t results = llvm::StringSwitch<size_t>(draft.op)
                        .Cases({"sort", "top_k", "top_k_router_gpt", "max_pool2d_with_indices"}, 2)
                        .Cases({"split_query_key_value_and_split_heads", "sdpa_backward"}, 3)
-                       .Default(writesInPlace(golden.op) ? 0 : 1);
-  golden.signature.results.assign(results, *desc);
+                       .Default(writesInPlace(draft.op) ? 0 : 1);
+  draft.signature.results.assign(results, *desc);
+  if (*layout)
+    draft.query.outputs.assign(results, **layout);
   return llvm::Error::success();
 }
 
-void addBounds(Golden &golden, const llvm::json::Object &bounds) {
-  for (const auto &[figure, bound] : bounds)
-    if (const auto *pair = bound.getAsArray(); pair && pair->size() == 2)
-      golden.bounds.push_back(
-          {figure.str(), (*pair)[0].getAsString().value_or("").str(), (*pair)[1].getAsInteger().value_or(0)});
+/// The name of a figure in a table's bounds, and its column of exact bytes.
+struct ForeignFigure {
+  llvm::StringLiteral bound, exact;
+};
+constexpr ForeignFigure kFigures[] = {{"cb", "cb_peak_bytes"},
+                                      {"tensor", "l1_tensor_peak_bytes"},
+                                      {"peak", "peak_bytes"},
+                                      {"output", "output_bytes"}}; // as goldenFigures()
+
+void addConditions(Draft &draft, CsvTable::Row row, const llvm::json::Object &bounds) {
+  for (auto [known, figure] : llvm::zip(kFigures, goldenFigures())) {
+    if (const auto *pair = bounds.getArray(known.bound); pair && pair->size() == 2)
+      draft.golden.conditions.push_back(
+          {&figure, (*pair)[0].getAsString().value_or("<=").str(), (*pair)[1].getAsInteger().value_or(0)});
+    std::optional<int64_t> bytes = row.integer(known.exact);
+    // What preparing weights returns has a shape of the backend's own, which the table does not tell.
+    bool unknown = known.bound == "output" && llvm::StringRef(draft.op).starts_with("prepare_conv2d");
+    if (bytes && row["row_kind"] == "exact" && !unknown)
+      draft.golden.conditions.push_back({&figure, "=", *bytes});
+  }
 }
 
 /// The error with its place in front; success stays success.
@@ -276,7 +214,7 @@ llvm::Expected<llvm::json::Value> json(const CsvTable &table, CsvTable::Row row,
   return inCell(table, row, column, value.takeError());
 }
 
-llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
+llvm::Error fill(Draft &draft, const CsvTable &table, CsvTable::Row row) {
   auto inputs = json(table, row, "inputs", "[]");
   if (!inputs)
     return inputs.takeError();
@@ -291,18 +229,18 @@ llvm::Error fill(Golden &golden, const CsvTable &table, CsvTable::Row row) {
     return bounds.takeError();
   if (const auto *object = attributes->getAsObject())
     for (const auto &[key, value] : *object)
-      addAttribute(golden.signature, golden.op, key.str(), value);
-  splitBatchNorm(golden);
+      addAttribute(draft.signature, draft.op, key.str(), value);
+  splitBatchNorm(draft);
   if (const auto *list = inputs->getAsArray()) {
-    if (llvm::Error error = inCell(table, row, "inputs", addOperands(golden, *list)))
+    if (llvm::Error error = inCell(table, row, "inputs", addOperands(draft, *list)))
       return error;
-    addSegmentSizes(golden, *list);
+    addSegmentSizes(draft, *list);
   }
   if (const auto *object = output->getAsObject())
-    if (llvm::Error error = inCell(table, row, "output", addResults(golden, *object)))
+    if (llvm::Error error = inCell(table, row, "output", addResults(draft, *object)))
       return error;
-  if (const auto *object = bounds->getAsObject())
-    addBounds(golden, *object);
+  const auto *object = bounds->getAsObject();
+  addConditions(draft, row, object ? *object : llvm::json::Object());
   return llvm::Error::success();
 }
 
@@ -322,49 +260,72 @@ std::string reasonToSkip(CsvTable::Row row) {
   return "";
 }
 
-} // namespace
+/// The revisions of the goldens (facts/formulas 0) and what the backend did then. Others are taken
+/// for the pinned one.
+BackendVersion versionOf(llvm::StringRef revision) {
+  static constexpr std::pair<llvm::StringLiteral, BackendVersion> kRevisions[] = {
+      {"78601d677a", BackendVersion::January2025},
+      {"b03d526f95", BackendVersion::August2025},
+      {"cbf538d12f", BackendVersion::September2025},
+      {"eb18328a59", BackendVersion::September2025},
+      {"9c40f4f0c4", BackendVersion::Autumn2025},
+      {"7a0cf3fd76", BackendVersion::EarlyNovember2025},
+      {"8c335a14f8", BackendVersion::EarlyNovember2025},
+      {"b73fc81acb", BackendVersion::LateNovember2025},
+      {"19c86fca45", BackendVersion::Newest},
+  };
+  for (const auto &[known, version] : kRevisions)
+    if (known == revision)
+      return version;
+  return BackendVersion::Pinned;
+}
 
-llvm::Expected<std::vector<Golden>> readGoldens(llvm::StringRef path, const DeviceSpec &device,
-                                                std::vector<RowRemark> &skipped) {
-  auto table = CsvTable::read(path);
-  if (!table)
-    return table.takeError();
-  static constexpr llvm::StringLiteral kNeeded[] = {"op", "inputs", "output"};
-  for (llvm::StringLiteral column : kNeeded)
-    if (!table->has(column))
-      return llvm::createStringError("%s:1: no column '%s': not a table of goldens", path.str().c_str(),
-                                     column.data());
+llvm::Expected<Golden> importRow(const CsvTable &table, CsvTable::Row row, std::string id) {
+  Draft draft;
+  Golden &golden = draft.golden;
+  golden.id = std::move(id);
+  golden.revision = row["source_rev"].str();
+  golden.source = row["source_test"].str();
+  draft.op = row["op"].str();
+  draft.signature.name = irName(draft.op);
+  draft.query.backend = versionOf(golden.revision);
+  draft.query.device = *deviceOf("n150");
+  if (row["l1_banks"] == "56")
+    draft.query.device.workerGrid = {7, 8};
+  if (llvm::Error error = fill(draft, table, row))
+    return std::move(error);
+  if (row["expect_legal"].equals_insensitive("true") || row["expect_legal"].equals_insensitive("false"))
+    golden.legal = row["expect_legal"].equals_insensitive("true");
+  golden.operandsCounted = row["tensor_peak_semantics"] == "includes_inputs";
+  return std::move(draft.golden);
+}
+
+llvm::Expected<std::vector<Golden>> importRows(const CsvTable &table, std::vector<RowRemark> &skipped) {
   std::vector<Golden> goldens;
-  for (size_t i = 0; i < table->size(); ++i) {
-    CsvTable::Row row = table->row(i);
-    Golden golden;
-    golden.id =
-        row["case_id"].empty() ? llvm::formatv("{0}:{1}", path, row.line()).str() : row["case_id"].str();
+  for (size_t i = 0; i < table.size(); ++i) {
+    CsvTable::Row row = table.row(i);
+    std::string id = row["case_id"].empty() ? llvm::formatv("{0}:{1}", table.path(), row.line()).str()
+                                            : row["case_id"].str();
     if (std::string reason = reasonToSkip(row); !reason.empty()) {
-      skipped.push_back({golden.id, reason});
+      skipped.push_back({std::move(id), std::move(reason)});
       continue;
     }
-    golden.revision = row["source_rev"].str();
-    golden.op = row["op"].str();
-    golden.kind = row["row_kind"].str();
-    golden.device = device;
-    if (row["l1_banks"] == "56")
-      golden.device.workerGrid = {7, 8};
-    golden.signature.name = irName(golden.op);
-    if (llvm::Error error = fill(golden, *table, row))
-      return std::move(error);
-    if (row["expect_legal"].equals_insensitive("true") || row["expect_legal"].equals_insensitive("false"))
-      golden.legal = row["expect_legal"].equals_insensitive("true");
-    golden.operandsCounted = row["tensor_peak_semantics"] == "includes_inputs";
-    golden.circularBuffers = row.integer("cb_peak_bytes");
-    golden.tensors = row.integer("l1_tensor_peak_bytes");
-    golden.peak = row.integer("peak_bytes");
-    golden.outputBytes = row.integer("output_bytes");
-    if (llvm::StringRef(golden.op).starts_with("prepare_conv2d"))
-      golden.outputBytes.reset(); // the result's shape is unknown
-    goldens.push_back(std::move(golden));
+    llvm::Expected<Golden> golden = importRow(table, row, std::move(id));
+    if (!golden)
+      return golden.takeError();
+    goldens.push_back(std::move(*golden));
   }
   return goldens;
+}
+
+} // namespace
+
+std::optional<llvm::Expected<std::vector<Golden>>> importGoldens(const CsvTable &table,
+                                                                 std::vector<RowRemark> &skipped) {
+  static constexpr llvm::StringLiteral kNeeded[] = {"op", "inputs", "output"};
+  if (!table.has(kNeeded))
+    return std::nullopt;
+  return importRows(table, skipped);
 }
 
 } // namespace tessera::evaluation

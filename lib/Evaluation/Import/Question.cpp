@@ -1,4 +1,4 @@
-//===- Question.cpp - One query, built step by step -----------------------===//
+//===- Question.cpp - One call, built step by step ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Question.h"
@@ -35,10 +35,6 @@ Question &Question::config(OpSpecificConfig wanted) {
 Question &Question::version(BackendVersion of) {
   query.backend = of;
   return *this;
-}
-
-llvm::Expected<KernelTime> Question::kernelTime(KernelPart part) const {
-  return tessera::kernelTime(query, part);
 }
 
 } // namespace tessera::evaluation

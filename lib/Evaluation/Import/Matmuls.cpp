@@ -1,4 +1,4 @@
-//===- MatmulTimings.cpp - Tables of matmul times -------------------------===//
+//===- Matmuls.cpp - Tables of matmul times -------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -6,8 +6,8 @@
 // facts/hardware 0.
 //
 //===----------------------------------------------------------------------===//
+#include "Import.h"
 #include "Question.h"
-#include "Timings.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -72,7 +72,7 @@ MatmulProgramConfig handTuned(const Sizes &s, const DeviceSpec &device, int64_t 
   return c;
 }
 
-void readGemm(CsvTable::Row row, TimingSink &sink) {
+void readGemm(CsvTable::Row row, ImportSink &sink) {
   std::optional<double> us = row.number("device_time_us_derived");
   if (!us)
     return sink.skip("no device time");
@@ -102,14 +102,15 @@ void readGemm(CsvTable::Row row, TimingSink &sink) {
     question.config(config);
   }
   std::string shape = llvm::formatv("{0}x{1}x{2}", s.m, s.k, s.n);
-  Timing timing;
-  timing.what = llvm::formatv("{0} {1} {2} {3}", row["kind"], shape, row["dtype"], row["fidelity_effective"]);
+  TimingRow timing;
+  timing.call = question.call();
+  timing.part = KernelPart::MatmulMath;
   timing.family = "gemm " + name(device->arch).str();
   timing.group = "gemm";
-  timing.rankingClass = timing.family + shape;
+  timing.ranking = timing.family + shape;
   timing.shape = shape;
-  timing.measured = *us * 1000;
-  sink.add(timing, question.kernelTime(KernelPart::MatmulMath));
+  timing.ns = *us * 1000;
+  sink.add(std::move(timing));
 }
 
 // ---- Decode ---------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ struct Decode {
   std::string what;
 };
 
-void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink &sink) {
+void addDecode(const Decode &d, const DeviceSpec &device, double us, ImportSink &sink) {
   int64_t nt = ceilDiv(d.s.n, 32), cores = device.workerGrid.volume();
   if (!d.s.ok() || d.in0Cores < 1 || d.in0Cores > cores || d.blockK < 1 || d.blockK > 1 << 16 ||
       d.perCoreN < 1 || d.perCoreN > 1 << 16)
@@ -145,27 +146,25 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, TimingSink 
   config.perCoreN = config.outBlockW = d.perCoreN;
   TensorLayout weights = dramInterleaved(b);
   if (d.dramSharded) {
-    weights = l1Sharded(b, MemoryLayout::WidthSharded, {1, 1}, device.workerGrid);
+    weights = width(b, device.dramBanks);
     weights.buffer = BufferType::DRAM;
-    weights.grid = {1, device.dramBanks};
-    weights.shard = {kt, ceilDiv(nt, device.dramBanks)};
   }
   Question question("ttnn.matmul", device);
   question.operand(a, width(a, in0Cores)).operand(b, weights);
   question.result(c, width(c, std::min(cores, ceilDiv(nt, d.perCoreN))));
   question.attribute("compute_config.math_fidelity", d.fidelity.lower()).config(config);
-  Timing timing;
-  timing.what = d.what;
+  TimingRow timing;
+  timing.call = question.call();
   timing.family = (d.dramSharded ? "decode dram_sharded " : "decode 1d ") + name(device.arch).str();
   timing.group = "decode_matmul";
-  timing.rankingClass = timing.shape = llvm::formatv("{0} {1}x{2}", name(device.arch), d.s.k, d.s.n);
-  timing.measured = us * 1000;
-  sink.add(timing, question.kernelTime());
+  timing.ranking = timing.shape = llvm::formatv("{0} {1}x{2}", name(device.arch), d.s.k, d.s.n);
+  timing.ns = us * 1000;
+  sink.add(std::move(timing));
 }
 
 /// Both kernels of one row. Fidelity from the table's source note: DRAM-sharded HiFi2, 1D LoFi; the one bfp4
 /// row fits LoFi only. FALLBACK models did not run DRAM-sharded, nor did lm_head.
-void readDecodeN150(CsvTable::Row row, TimingSink &sink) {
+void readDecodeN150(CsvTable::Row row, ImportSink &sink) {
   std::optional<DeviceSpec> device = deviceOf("n150");
   std::optional<DataType> type = dataTypeOf(row["weight_dtype_guess"]);
   Decode d;
@@ -197,7 +196,7 @@ void readDecodeN150(CsvTable::Row row, TimingSink &sink) {
 }
 
 /// Where no fidelity is recorded: sweeps named ds_* HiFi2, the others LoFi (inferred).
-void readDecodeP150(CsvTable::Row row, TimingSink &sink) {
+void readDecodeP150(CsvTable::Row row, ImportSink &sink) {
   std::optional<DeviceSpec> device = deviceOf("p150");
   std::optional<DataType> type = dataTypeOf(row["dtype"]);
   std::optional<double> us = row.number("us");
@@ -224,7 +223,7 @@ void readDecodeP150(CsvTable::Row row, TimingSink &sink) {
 // ---- Height-sharded in0 ---------------------------------------------------------------------------------
 
 /// The backend's default configuration; data type and fidelity are not recorded, bf16 is assumed.
-void readHeightSharded(CsvTable::Row row, TimingSink &sink) {
+void readHeightSharded(CsvTable::Row row, ImportSink &sink) {
   Sizes s{row.integer("m").value_or(0), row.integer("k").value_or(0), row.integer("n").value_or(0)};
   int64_t cores = row.integer("num_cores").value_or(0);
   std::optional<DeviceSpec> device = deviceOf(row["board"]);
@@ -236,26 +235,26 @@ void readHeightSharded(CsvTable::Row row, TimingSink &sink) {
   };
   Question question("ttnn.matmul", *device);
   question.operand(a, shards(a)).operand(b, dramInterleaved(b)).result(c, shards(c));
-  Timing timing;
-  timing.what = llvm::formatv("{0}x{1}x{2} on {3} cores", s.m, s.k, s.n, cores);
+  TimingRow timing;
+  timing.call = question.call();
   timing.family = "matmul height-sharded";
   timing.group = "height_sharded_matmul";
   timing.shape = llvm::formatv("{0}x{1}x{2}", s.m, s.k, s.n);
-  timing.measured = row.number("device_kernel_ns").value_or(0);
-  sink.add(timing, question.kernelTime());
+  timing.ns = row.number("device_kernel_ns").value_or(0);
+  sink.add(std::move(timing));
 }
 
 constexpr llvm::StringLiteral kGemm[] = {"m", "k", "n", "grid_x", "grid_y", "kind", "device_time_us_derived"};
 constexpr llvm::StringLiteral kDecodeN150[] = {"K", "N", "mcast1d_us", "ds_us", "weight_dtype_guess"};
 constexpr llvm::StringLiteral kDecodeP150[] = {"k", "n", "in0_cores", "in0_block_w", "kernel", "us"};
 constexpr llvm::StringLiteral kHeightSharded[] = {"m", "k", "n", "num_cores", "device_kernel_ns"};
-constexpr TimingReader kReaders[] = {{kGemm, rowByRow<readGemm>},
-                                     {kDecodeN150, rowByRow<readDecodeN150>},
-                                     {kDecodeP150, rowByRow<readDecodeP150>},
-                                     {kHeightSharded, rowByRow<readHeightSharded>}};
+constexpr TimingImporter kImporters[] = {{kGemm, rowByRow<readGemm>},
+                                         {kDecodeN150, rowByRow<readDecodeN150>},
+                                         {kDecodeP150, rowByRow<readDecodeP150>},
+                                         {kHeightSharded, rowByRow<readHeightSharded>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingReader> matmulReaders() { return kReaders; }
+llvm::ArrayRef<TimingImporter> matmulImporters() { return kImporters; }
 
 } // namespace tessera::evaluation

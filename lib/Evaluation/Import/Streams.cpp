@@ -1,4 +1,4 @@
-//===- StreamTimings.cpp - Tables of element-wise and conversion times ---===//
+//===- Streams.cpp - Tables of element-wise and conversion times ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -6,8 +6,8 @@
 // facts/hardware 0.
 //
 //===----------------------------------------------------------------------===//
+#include "Import.h"
 #include "Question.h"
-#include "Timings.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -81,7 +81,7 @@ private:
 
 /// A row averages runs with the result in L1 (if it fits beside the operand) and in DRAM: inferred from its
 /// two-peaked minima and maxima, not documented.
-void readExpRow(CsvTable::Row row, const ExpLabels &labels, TimingSink &sink) {
+void readExpRow(CsvTable::Row row, const ExpLabels &labels, ImportSink &sink) {
   Shape shape = shapeOf(row["shape"]);
   std::optional<DataType> type = dataTypeOf(row["dtype"]);
   std::optional<DeviceSpec> device = deviceOf(row["board"]);
@@ -90,36 +90,24 @@ void readExpRow(CsvTable::Row row, const ExpLabels &labels, TimingSink &sink) {
   bool fromDram = row["input_buffer"] == "DRAM";
   TensorDesc tensor{shape, *type};
   TensorLayout dram = dramInterleaved(tensor), l1 = l1Interleaved(tensor, device->workerGrid);
-  auto time = [&](const TensorLayout &result) {
-    return Question("ttnn.exp", *device)
-        .operand(tensor, fromDram ? dram : l1)
-        .result(tensor, result)
-        .kernelTime();
-  };
-  Timing timing;
-  timing.what = llvm::formatv("exp {0} {1} from {2}", row["shape"], row["dtype"], row["input_buffer"]);
+  TimingRow timing;
+  timing.call =
+      Question("ttnn.exp", *device).operand(tensor, fromDram ? dram : l1).result(tensor, dram).call();
   timing.family = "exp " + row["dtype"].str();
   timing.shape = row["shape"].str();
   timing.group = "unary";
-  timing.measured = row.number("device_kernel_ns_mean").value_or(0);
+  timing.ns = row.number("device_kernel_ns_mean").value_or(0);
   int64_t tile = tileBytes(*type).value(), tiles = totalBytes(dram, shape).value() / tile;
-  timing.doubt = labels.doubt(row, timing.measured, tiles, device->workerGrid.volume(), tile);
-  llvm::Expected<KernelTime> written = time(dram);
-  int64_t perCore = bytesPerCore(l1, *device).value();
-  if (!written || perCore * (fromDram ? 1 : 2) > 1300000)
-    return sink.add(timing, std::move(written));
-  llvm::Expected<KernelTime> kept = time(l1);
-  if (!kept)
-    return sink.add(timing, std::move(kept));
-  sink.add(timing, KernelTime([written = *written, kept = *kept](const Calibration &calibration) {
-             return (written(calibration) + kept(calibration)) / 2;
-           }));
+  timing.doubt = labels.doubt(row, timing.ns, tiles, device->workerGrid.volume(), tile);
+  if (bytesPerCore(l1, *device).value() * (fromDram ? 1 : 2) <= 1300000)
+    timing.call.alternatives = {{l1}};
+  sink.add(std::move(timing));
 }
 
-void readExp(const CsvTable &table, llvm::function_ref<TimingSink(CsvTable::Row)> sinkOf) {
+void readExp(const CsvTable &table, SinkOfRow sinkOf) {
   ExpLabels labels(table);
   for (size_t i = 0; i < table.size(); ++i) {
-    TimingSink sink = sinkOf(table.row(i));
+    ImportSink sink = sinkOf(table.row(i));
     readExpRow(table.row(i), labels, sink);
   }
 }
@@ -143,7 +131,7 @@ std::optional<TensorLayout> shardsOf(llvm::StringRef text, const TensorDesc &ten
 }
 
 /// Cases are named after source and destination: "1x2_BLOCK_TO_2x4_HEIGHT", "DRAM_TO_4x4_BLOCK".
-void readNoc(CsvTable::Row row, TimingSink &sink) {
+void readNoc(CsvTable::Row row, ImportSink &sink) {
   auto [from, to] = row["case"].split("_TO_");
   std::optional<DeviceSpec> device = deviceOf(row["arch"], {10, 8});
   std::optional<int64_t> bytes = row.integer("bytes_total");
@@ -167,25 +155,23 @@ void readNoc(CsvTable::Row row, TimingSink &sink) {
   }
   if (!source || !target || (!fromDram && *bytes != 524288))
     return sink.skip("case '" + row["case"] + "' is not understood");
-  Timing timing;
-  timing.what = row["case"].str();
+  TimingRow timing;
+  timing.call =
+      Question("ttnn.to_memory_config", *device).operand(tensor, *source).result(tensor, *target).call();
   timing.family = fromDram ? "interleaved to sharded wormhole_b0" : "reshard wormhole_b0";
   timing.group = "conversion";
-  timing.rankingClass = timing.family;
-  timing.shape = timing.what;
-  timing.measured = *cycles / device->clockGHz;
-  sink.add(timing, Question("ttnn.to_memory_config", *device)
-                       .operand(tensor, *source)
-                       .result(tensor, *target)
-                       .kernelTime());
+  timing.ranking = timing.family;
+  timing.shape = row["case"].str();
+  timing.ns = *cycles / device->clockGHz;
+  sink.add(std::move(timing));
 }
 
 constexpr llvm::StringLiteral kExp[] = {"shape", "dtype", "input_buffer", "device_kernel_ns_mean"};
 constexpr llvm::StringLiteral kNoc[] = {"case", "bytes_total", "max_kernel_cycles"};
-constexpr TimingReader kReaders[] = {{kExp, readExp}, {kNoc, rowByRow<readNoc>}};
+constexpr TimingImporter kImporters[] = {{kExp, readExp}, {kNoc, rowByRow<readNoc>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingReader> streamReaders() { return kReaders; }
+llvm::ArrayRef<TimingImporter> streamImporters() { return kImporters; }
 
 } // namespace tessera::evaluation

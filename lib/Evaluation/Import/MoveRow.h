@@ -1,11 +1,11 @@
 //===- MoveRow.h - One call of one op in data_movement.csv ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_EVALUATION_MOVEROW_H
-#define TESSERA_LIB_EVALUATION_MOVEROW_H
+#ifndef TESSERA_LIB_EVALUATION_IMPORT_MOVEROW_H
+#define TESSERA_LIB_EVALUATION_IMPORT_MOVEROW_H
 
+#include "Import.h"
 #include "Question.h"
-#include "Timings.h"
 
 namespace tessera::evaluation {
 
@@ -30,8 +30,8 @@ public:
   std::optional<int64_t> notedInteger(llvm::StringRef words) const;
 
   std::string what() const;
-  /// The timing of the row but for its model. Rows of one op and architecture are a family.
-  Timing timing(llvm::StringRef name) const;
+  /// The timing of the row once it has asked. Rows of one op and architecture are a family.
+  TimingRow timing(llvm::StringRef name) &&;
   /// Gives the question its operands, as they are by now, and its results.
   llvm::Error ask(llvm::ArrayRef<Shape> results);
 
@@ -52,4 +52,4 @@ private:
 
 } // namespace tessera::evaluation
 
-#endif // TESSERA_LIB_EVALUATION_MOVEROW_H
+#endif // TESSERA_LIB_EVALUATION_IMPORT_MOVEROW_H

@@ -251,17 +251,17 @@ llvm::Error MoveRow::ask(llvm::ArrayRef<Shape> results) {
   return llvm::Error::success();
 }
 
-Timing MoveRow::timing(llvm::StringRef name) const {
-  Timing timing;
-  timing.what = what();
+TimingRow MoveRow::timing(llvm::StringRef name) && {
+  TimingRow timing;
+  timing.call = question.call();
   timing.family = llvm::formatv("{0} {1}", name, row["arch"]);
   timing.group = "data_movement";
-  timing.rankingClass = timing.family;
+  timing.ranking = timing.family;
   llvm::StringRef shape = row["in_shape"];
   while (shape.consume_front("1x")) {
   }
   timing.shape = shape.str();
-  timing.measured = 1000 * row.number("device_us").value_or(0);
+  timing.ns = 1000 * row.number("device_us").value_or(0);
   return timing;
 }
 

@@ -117,14 +117,14 @@ std::optional<TraceTensor> TraceRow::tensor(llvm::StringRef which, std::optional
   return tensor;
 }
 
-Timing TraceRow::timing() const {
-  Timing timing;
-  timing.what = what();
+TimingRow TraceRow::timing(Call call) const {
+  TimingRow timing;
+  timing.call = std::move(call);
   timing.family = llvm::formatv("trace {0} {1}", op, arch);
   timing.group = "op_trace";
-  timing.rankingClass = timing.family;
+  timing.ranking = timing.family;
   timing.shape = (row["input_0_logical"] + " > " + row["output_0_logical"]).str();
-  timing.measured = row.number("device_kernel_ns_median").value_or(0);
+  timing.ns = row.number("device_kernel_ns_median").value_or(0);
   // Profilers name all runs of a cached program after the first, though its hash need not hold the shapes.
   if (row.number("device_kernel_ns_max").value_or(0) >
       1.5 * row.number("device_kernel_ns_min").value_or(1e300))

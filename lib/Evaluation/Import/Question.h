@@ -1,15 +1,14 @@
-//===- Question.h - One query, built step by step -------------------------===//
+//===- Question.h - One call, built step by step --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_EVALUATION_QUESTION_H
-#define TESSERA_LIB_EVALUATION_QUESTION_H
+#ifndef TESSERA_LIB_EVALUATION_IMPORT_QUESTION_H
+#define TESSERA_LIB_EVALUATION_IMPORT_QUESTION_H
 
-#include "tessera/OpModel/KernelTime.h"
+#include "../Call.h"
 
 namespace tessera::evaluation {
 
-/// A query to the analytic model for one program, whose launch takes no time: what remains is the time of the
-/// kernel, which is what profilers print.
+/// The call that a row is about, as its importer learns of it.
 class Question {
 public:
   Question(llvm::StringRef op, DeviceSpec device);
@@ -21,8 +20,7 @@ public:
   /// The backend that ran it; the pinned one unless said otherwise.
   Question &version(BackendVersion of);
 
-  /// See kernelTime of KernelTime.h.
-  llvm::Expected<KernelTime> kernelTime(KernelPart part = KernelPart::Op) const;
+  Call call() { return {std::move(query), {}}; }
 
 private:
   KernelQuery query;
@@ -30,4 +28,4 @@ private:
 
 } // namespace tessera::evaluation
 
-#endif // TESSERA_LIB_EVALUATION_QUESTION_H
+#endif // TESSERA_LIB_EVALUATION_IMPORT_QUESTION_H

@@ -1,0 +1,147 @@
+//===- TimingRow.cpp - A call of an op and how long it took ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "TimingRow.h"
+
+#include "Programs.h"
+
+#include "tessera/OpModel/OpTable.h"
+#include "tessera/OpModel/QueryText.h"
+#include "tessera/Support/Format.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace tessera::evaluation {
+namespace {
+
+/// From a picosecond to eleven days: others would drown the rest in a mean.
+constexpr double kLeastTime = 1e-3, kMostTime = 1e15;
+
+constexpr std::pair<llvm::StringRef, KernelPart> kClocks[] = {{"kernel", KernelPart::Op},
+                                                              {"math", KernelPart::MatmulMath}};
+
+/// Columns that are text and nothing else.
+struct TextColumn {
+  llvm::StringLiteral name;
+  std::string TimingRow::*text;
+};
+constexpr TextColumn kTexts[] = {{"family", &TimingRow::family},   {"group", &TimingRow::group},
+                                 {"ranking", &TimingRow::ranking}, {"shape", &TimingRow::shape},
+                                 {"doubt", &TimingRow::doubt},     {"reservation", &TimingRow::reservation},
+                                 {"source", &TimingRow::source},   {"revision", &TimingRow::revision},
+                                 {"note", &TimingRow::note}};
+
+const Schema &schema() {
+  static const Schema all = [] {
+    Schema columns = callColumns();
+    columns.push_back({"clock"});
+    columns.push_back({"ns", true});
+    for (const TextColumn &column : kTexts)
+      columns.push_back({column.name});
+    return columns;
+  }();
+  return all;
+}
+
+void fillIn(TimingRow &row) {
+  if (row.family.empty())
+    row.family = defaultFamily(row.call);
+  if (row.group.empty())
+    row.group = kDefaultGroup.str();
+  if (row.shape.empty())
+    row.shape = defaultShape(row.call);
+}
+
+TimingRow readRow(RowReader &cells, LayoutPool &layouts) {
+  TimingRow row;
+  row.line = cells.line();
+  row.call = readCall(cells, layouts);
+  row.part = cells.choice<KernelPart>("clock", KernelPart::Op, kClocks);
+  const OpInfo *op = findOp(row.call.query.signature.name);
+  if (row.part == KernelPart::MatmulMath && !(op && op->family == "matmul"))
+    cells.fail("clock", "'math' is of matmuls");
+  if (cells["ns"].getAsDouble(row.ns) || !hasTime(row))
+    cells.fail("ns", "'" + cells["ns"] + "' is no time: nanoseconds from 0.001 to 1e15");
+  for (const TextColumn &column : kTexts)
+    row.*column.text = cells.text(column.name);
+  fillIn(row);
+  return row;
+}
+
+std::vector<std::string> cellsOf(const TimingRow &row) {
+  std::vector<std::string> cells = cellsOf(row.call);
+  for (const auto &[name, part] : kClocks)
+    if (part == row.part)
+      cells.push_back(part == KernelPart::Op ? "" : name.str());
+  cells.push_back(exactNumber(row.ns));
+  TimingRow blank;
+  blank.call = row.call;
+  fillIn(blank);
+  for (const TextColumn &column : kTexts)
+    cells.push_back(row.*column.text == blank.*column.text ? "" : row.*column.text);
+  return cells;
+}
+
+} // namespace
+
+bool hasTime(const TimingRow &row) { return row.ns >= kLeastTime && row.ns <= kMostTime; }
+
+std::string defaultFamily(const Call &call) {
+  llvm::StringRef op = call.query.signature.name;
+  op.consume_front("ttnn.");
+  return (op + " " + name(call.query.device.arch)).str();
+}
+
+std::string defaultShape(const Call &call) {
+  return llvm::join(
+      llvm::map_range(call.query.signature.operands,
+                      [](const OperandDesc &operand) { return descriptionText(operand.tensor); }),
+      " ");
+}
+
+llvm::Expected<std::vector<TimingRow>> readTimings(const CsvTable &table) {
+  if (llvm::Error error = checkColumns(table, schema(), "timings"))
+    return std::move(error);
+  LayoutPool layouts;
+  std::vector<TimingRow> rows;
+  for (size_t i = 0; i < table.size(); ++i) {
+    RowReader cells(table.row(i), table.path());
+    rows.push_back(readRow(cells, layouts));
+    if (llvm::Error error = cells.takeError())
+      return std::move(error);
+  }
+  return rows;
+}
+
+std::string timingsText(llvm::ArrayRef<TimingRow> rows) {
+  std::vector<std::vector<std::string>> cells;
+  for (const TimingRow &row : rows)
+    cells.push_back(cellsOf(row));
+  return csvText(schema(), cells);
+}
+
+llvm::Expected<KernelTime> modelOf(const TimingRow &row) {
+  const KernelQuery &query = row.call.query;
+  if (isProgram(query.signature.name))
+    return programTime(query);
+  llvm::Expected<KernelTime> time = kernelTime(query, row.part);
+  if (!time || row.call.alternatives.empty())
+    return time;
+  std::vector<KernelTime> runs = {std::move(*time)};
+  for (const std::vector<TensorLayout> &outputs : row.call.alternatives) {
+    KernelQuery run = query;
+    run.outputs = outputs;
+    llvm::Expected<KernelTime> other = kernelTime(std::move(run), row.part);
+    if (!other)
+      return other;
+    runs.push_back(std::move(*other));
+  }
+  return [runs](const Calibration &calibration) {
+    double sum = 0;
+    for (const KernelTime &run : runs)
+      sum += run(calibration);
+    return sum / double(runs.size());
+  };
+}
+
+} // namespace tessera::evaluation
