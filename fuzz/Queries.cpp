@@ -19,7 +19,8 @@ constexpr llvm::StringLiteral kTypes[] = {"", "", "", "", "xf32", "xbf16", "xbfp
 constexpr llvm::StringLiteral kPlaces[] = {"dram",   "dram",   "dram/rm",  "l1",       "l1/rm",    "host",
                                            "host/rm", "hs1",   "hs8",      "hs64",     "hs8/rm",   "ws1",
                                            "ws8",    "ws32",   "ws64/rm",  "bs1x1",    "bs8x8",    "bs2x4",
-                                           "bs8x8/rm", "wsdram8", "wsdram12"};
+                                           "bs8x8/rm", "wsdram8", "wsdram12", "l1/height_sharded/8x1",
+                                           "8x8:l1:block_sharded:tile", "dram/width_sharded/1x12/row_major", "l1/8x8", "sram"};
 
 /// What the formulas read; a name that means nothing to an op does no harm.
 constexpr llvm::StringLiteral kIntegers[] = {
@@ -39,6 +40,9 @@ constexpr llvm::StringLiteral kTexts[] = {
     "conv2d_config.shard_layout=height_sharded", "conv2d_config.shard_layout=block_sharded",
     "conv2d_config.weights_dtype=bfp_bf8", "topology=ring", "topology=linear", "mode=nearest", "mode=bilinear"};
 // clang-format on
+constexpr llvm::StringLiteral kShards[] = {"height_sharded", "height_sharded", "block_sharded",
+                                           "width_sharded",  "interleaved",    "depth_sharded"};
+constexpr llvm::StringLiteral kSlices[] = {"height", "height", "width", "depth"};
 constexpr llvm::StringLiteral kConfigs[] = {"reuse", "mcast2d", "mcast1d_in0", "mcast1d_in1", "dram_sharded"};
 
 /// Mostly a size that the query already has, so that tensors fit each other.
@@ -83,8 +87,8 @@ std::string config(Random &random) {
     return std::to_string(random.oneIn(8) ? oddExtent(random) : int64_t(random.below(17)));
   };
   if (random.oneIn(3))
-    return "conv shard=" + std::string(random.oneIn(2) ? "height_sharded" : "block_sharded") +
-           " act_block_h=" + small() + " slice=height slices=" + small();
+    return "conv shard=" + random.of(kShards).str() + " act_block_h=" + small() +
+           " slice=" + random.of(kSlices).str() + " slices=" + small();
   return random.of(kConfigs).str() + " grid=" + small() + "x" + small() + " k=" + small() + " m=" + small() +
          " n=" + small() + " sub=" + small() + "x" + small();
 }

@@ -4,7 +4,7 @@
 
 #include "tessera/Layout/GridPlacement.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -10,7 +10,7 @@
 
 #include "tessera/Layout/TensorLayout.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

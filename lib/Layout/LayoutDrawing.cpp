@@ -14,7 +14,7 @@
 
 #include "tessera/Layout/LayoutDrawing.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "tessera/Layout/GridPlacement.h"
 #include "tessera/Support/Format.h"

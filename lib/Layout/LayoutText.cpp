@@ -1,59 +1,269 @@
-//===- LayoutText.cpp - What the sources of this room share ---------------===//
+//===- LayoutText.cpp - Layouts in words: one form, read and written ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "tessera/Layout/LayoutText.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <limits>
 
 using namespace llvm;
 
 namespace tessera {
+namespace {
 
-std::string text(ArrayRef<int64_t> extents, StringRef separator) {
-  return join(map_range(extents, [](int64_t extent) { return std::to_string(extent); }), separator);
+/// Beyond any device; keeps products of two within 64 bits.
+constexpr int64_t kLargestGrid = 1 << 16;
+
+constexpr StringLiteral kShard = "shard=", kCores = "cores=";
+
+/// Short forms of one word.
+struct Alias {
+  StringLiteral text;
+  LayoutWords words;
+};
+const Alias kAliases[] = {{"host", {.buffer = BufferType::SystemMemory}},
+                          {"rm", {.page = PageLayout::RowMajor}}};
+
+/// Short forms that a number of cores, or a grid, follows. Longer ones first where one begins like another.
+struct Prefix {
+  StringLiteral text, example;
+  BufferType buffer;
+  MemoryLayout memory;
+};
+constexpr Prefix kPrefixes[] = {
+    {"wsdram", "wsdram12", BufferType::DRAM, MemoryLayout::WidthSharded},
+    {"hs", "hs8", BufferType::L1, MemoryLayout::HeightSharded},
+    {"ws", "ws8", BufferType::L1, MemoryLayout::WidthSharded},
+    {"bs", "bs2x4", BufferType::L1, MemoryLayout::BlockSharded},
+};
+
+constexpr BufferType kBuffers[] = {BufferType::DRAM, BufferType::L1, BufferType::SystemMemory,
+                                   BufferType::L1Small, BufferType::Trace};
+constexpr MemoryLayout kMemories[] = {MemoryLayout::Interleaved, MemoryLayout::HeightSharded,
+                                      MemoryLayout::WidthSharded, MemoryLayout::BlockSharded};
+constexpr PageLayout kPages[] = {PageLayout::Tile, PageLayout::RowMajor};
+
+template <class Enum>
+std::string namesOf(ArrayRef<Enum> values) {
+  return join(map_range(values, [](Enum value) { return name(value); }), ", ");
 }
 
-AffineSum affineSum(const LinearMap::Result &sum) {
-  AffineSum printed;
-  unsigned terms = 0;
-  for (size_t d = 0; d != sum.coefficients.size(); ++d) {
-    int64_t factor = sum.coefficients[d];
-    if (factor == 0)
+std::optional<int64_t> parseExtent(StringRef text, int64_t least = 1, int64_t most = kLargestGrid) {
+  int64_t value = 0;
+  if (text.getAsInteger(10, value) || value < least || value > most)
+    return std::nullopt;
+  return value;
+}
+
+std::optional<GridShape> gridIn(StringRef text, int64_t most = kLargestGrid) {
+  auto [rows, columns] = text.split('x');
+  std::optional<int64_t> height = parseExtent(rows, 1, most), width = parseExtent(columns, 1, most);
+  return height && width ? std::optional(GridShape{*height, *width}) : std::nullopt;
+}
+
+/// One core count, of height or width sharding; a grid, of block sharding.
+std::optional<GridShape> gridOf(MemoryLayout memory, StringRef text) {
+  if (memory == MemoryLayout::BlockSharded)
+    return gridIn(text);
+  std::optional<int64_t> cores = parseExtent(text);
+  if (!cores)
+    return std::nullopt;
+  return memory == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
+}
+
+std::optional<LayoutWords> shortForm(StringRef text) {
+  for (const Alias &alias : kAliases)
+    if (alias.text == text)
+      return alias.words;
+  for (const Prefix &prefix : kPrefixes) {
+    StringRef rest = text;
+    if (!rest.consume_front(prefix.text))
       continue;
-    printed.text += (terms++ ? " + d" : "d") + std::to_string(d);
-    if (factor != 1)
-      printed.text += " * " + std::to_string(factor);
-    printed.compound |= factor != 1;
+    if (std::optional<GridShape> grid = gridOf(prefix.memory, rest))
+      return LayoutWords{.grid = grid, .buffer = prefix.buffer, .memory = prefix.memory};
   }
-  if (terms == 0 || sum.constant != 0)
-    printed.text += (terms++ ? " + " : "") + std::to_string(sum.constant);
-  printed.compound |= terms > 1;
-  return printed;
+  return std::nullopt;
 }
 
-std::string dimensionList(unsigned dims) {
-  return "(" + join(map_range(seq(dims), [](unsigned d) { return "d" + std::to_string(d); }), ", ") + ")";
+std::optional<CoreCoord> coreIn(StringRef text) {
+  auto [column, row] = text.split(':');
+  std::optional<int64_t> x = parseExtent(column, 0), y = parseExtent(row, 0);
+  return x && y ? std::optional(CoreCoord{*x, *y}) : std::nullopt;
 }
 
-int64_t volumeOf(ArrayRef<int64_t> extents) {
-  int64_t volume = 1;
-  for (int64_t extent : extents)
-    if (MulOverflow(volume, extent, volume))
-      return std::numeric_limits<int64_t>::max();
-  return volume;
+/// "0:0-7:0+0:1-3:1".
+std::optional<CoreRangeSet> coresIn(StringRef text) {
+  CoreRangeSet cores;
+  for (StringRef range : split(text, '+')) {
+    auto [first, last] = range.split('-');
+    std::optional<CoreCoord> start = coreIn(first), end = coreIn(last);
+    if (!start || !end || end->x < start->x || end->y < start->y)
+      return std::nullopt;
+    cores.ranges.push_back({*start, *end});
+  }
+  return cores;
 }
 
-bool advance(MutableArrayRef<int64_t> index, ArrayRef<int64_t> extents) {
-  for (size_t d = index.size(); d-- > 0; index[d] = 0)
-    if (++index[d] < extents[d])
-      return true;
-  return false;
+std::string coresText(const CoreRangeSet &cores) {
+  return join(
+      map_range(
+          cores.ranges,
+          [](const CoreRange &range) {
+            return formatv("{0}:{1}-{2}:{3}", range.start.x, range.start.y, range.end.x, range.end.y).str();
+          }),
+      "+");
+}
+
+/// What one word says. No two kinds share a word, so words need no order.
+std::optional<LayoutWords> meaningOf(StringRef text) {
+  if (auto grid = gridIn(text))
+    return LayoutWords{.grid = grid};
+  if (auto buffer = parseBufferType(text))
+    return LayoutWords{.buffer = buffer};
+  if (auto memory = parseMemoryLayout(text); memory && is_contained(kMemories, *memory))
+    return LayoutWords{.memory = memory};
+  if (auto page = parsePageLayout(text))
+    return LayoutWords{.page = page};
+  if (auto dtype = parseDataType(text))
+    return LayoutWords{.dtype = dtype};
+  if (text.consume_front(kShard))
+    return LayoutWords{.shard = gridIn(text, kMaxLayoutExtent)};
+  if (text.consume_front(kCores))
+    return LayoutWords{.cores = coresIn(text)};
+  return shortForm(text);
+}
+
+/// Adds what `more` says; the kind of word that both have, or "".
+StringRef merge(LayoutWords &words, const LayoutWords &more) {
+  StringRef twice;
+  auto add = [&](auto &known, const auto &added, StringRef kind) {
+    if (known && added)
+      twice = kind;
+    else if (added)
+      known = added;
+  };
+  add(words.grid, more.grid, "grid");
+  add(words.buffer, more.buffer, "buffer");
+  add(words.memory, more.memory, "memory layout");
+  add(words.page, more.page, "page layout");
+  add(words.dtype, more.dtype, "data type");
+  add(words.shard, more.shard, "shard");
+  add(words.cores, more.cores, "set of cores");
+  return twice;
+}
+
+/// The short form for these words of buffer, memory layout and grid; "" if there is none.
+std::string shortPlacement(const LayoutWords &words) {
+  for (const Prefix &prefix : kPrefixes) {
+    if (words.buffer != prefix.buffer || words.memory != prefix.memory || !words.grid)
+      continue;
+    std::string cores = prefix.memory == MemoryLayout::BlockSharded
+                            ? text({words.grid->rows, words.grid->columns})
+                            : std::to_string(words.grid->volume());
+    if (gridOf(prefix.memory, cores) == words.grid)
+      return prefix.text.str() + cores;
+  }
+  return "";
+}
+
+std::string shortAlias(const LayoutWords &word, StringRef otherwise) {
+  const auto *alias = find_if(kAliases, [&](const Alias &each) { return each.words == word; });
+  return (alias == std::end(kAliases) ? otherwise : StringRef(alias->text)).str();
+}
+
+} // namespace
+
+// ---- Words -----------------------------------------------------------------------------------------------
+
+Expected<LayoutWords> parseLayoutWords(StringRef whole) {
+  SmallVector<StringRef> parts;
+  whole.split(parts, whole.contains('/') || whole.starts_with(kCores) ? '/' : ':');
+  LayoutWords words;
+  if (is_contained(parts, ""))
+    return failure("'{0}' is no layout: a word is missing; legal words are {1}", whole, legalLayoutWords());
+  for (StringRef part : parts) {
+    std::optional<LayoutWords> meaning = meaningOf(part);
+    if (!meaning || *meaning == LayoutWords())
+      return failure("'{0}' is no word of a layout; legal are {1}", part, legalLayoutWords());
+    if (StringRef twice = merge(words, *meaning); !twice.empty())
+      return failure("'{0}' gives the layout a second {1}", part, twice);
+  }
+  return words;
+}
+
+std::string print(const LayoutWords &words, LayoutStyle style) {
+  bool isShort = style == LayoutStyle::Short;
+  std::string placement = isShort ? shortPlacement(words) : "";
+  SmallVector<std::string> parts;
+  auto add = [&](const auto &word, auto &&spelling) {
+    if (word)
+      parts.push_back(spelling(*word));
+  };
+  auto spelled = [](auto word) { return name(word).str(); };
+  if (!placement.empty()) {
+    parts.push_back(placement);
+  } else {
+    add(words.buffer, [&](BufferType buffer) {
+      return isShort ? shortAlias({.buffer = buffer}, name(buffer)) : name(buffer).str();
+    });
+    if (!isShort || words.memory != MemoryLayout::Interleaved || !words.buffer)
+      add(words.memory, spelled);
+    add(words.grid, [](GridShape grid) { return text({grid.rows, grid.columns}); });
+  }
+  add(words.page,
+      [&](PageLayout page) { return isShort ? shortAlias({.page = page}, name(page)) : name(page).str(); });
+  add(words.dtype, spelled);
+  add(words.shard, [](GridShape shard) { return kShard.str() + text({shard.rows, shard.columns}); });
+  add(words.cores, [](const CoreRangeSet &cores) { return kCores.str() + coresText(cores); });
+  return join(parts, "/");
+}
+
+std::string legalLayoutWords() {
+  std::string types, shortForms;
+  for (unsigned i = 0; i < kNumDataTypes; ++i)
+    types += (i ? ", " : "") + name(DataType(i)).str();
+  for (const Alias &alias : kAliases)
+    shortForms += (shortForms.empty() ? "" : ", ") + alias.text.str();
+  for (const Prefix &prefix : kPrefixes)
+    shortForms += ", " + prefix.example.str();
+  return "a grid like 8x8; " + namesOf<BufferType>(kBuffers) + "; " + namesOf<MemoryLayout>(kMemories) +
+         "; " + namesOf<PageLayout>(kPages) + "; " + types + "; " + kShard.str() + "32x256; " + kCores.str() +
+         "0:0-7:3; or short " + shortForms;
+}
+
+std::string memoryLayoutNames() { return namesOf<MemoryLayout>(kMemories); }
+
+Expected<GridShape> parseGrid(StringRef text) {
+  if (std::optional<GridShape> grid = gridIn(text))
+    return *grid;
+  return failure("'{0}' is not a grid like 8x8", text);
+}
+
+// ---- Tensors ---------------------------------------------------------------------------------------------
+
+Expected<TensorDesc> parseTensorDesc(StringRef whole) {
+  TensorDesc tensor;
+  SmallVector<StringRef> parts;
+  whole.split(parts, 'x');
+  if (std::optional<DataType> dtype = parseDataType(parts.back())) {
+    tensor.dtype = *dtype;
+    parts.pop_back();
+  }
+  if (parts.size() == 1 && parts.front() == "scalar")
+    return tensor;
+  for (StringRef part : parts) {
+    int64_t extent = 0;
+    if (part.getAsInteger(10, extent) || extent < 0)
+      return failure("'{0}' is not a tensor type like 32x64xbf16: {1}", whole,
+                     part.starts_with("-") ? "negative dimension"
+                                           : ("'" + part + "' is neither a size nor a data type").str());
+    tensor.shape.push_back(extent);
+  }
+  if (!fitsLayouts(tensor.shape))
+    return failure("'{0}' has more rows or columns than 2^31", whole);
+  return tensor;
 }
 
 } // namespace tessera

@@ -4,7 +4,7 @@
 
 #include "tessera/Layout/MetalGeometry.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"

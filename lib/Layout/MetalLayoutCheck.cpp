@@ -11,7 +11,7 @@
 #include "tessera/Layout/MetalGeometry.h"
 #include "tessera/Layout/MetalLayout.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

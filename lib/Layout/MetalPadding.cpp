@@ -20,7 +20,7 @@
 
 #include "tessera/Layout/MetalGeometry.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"

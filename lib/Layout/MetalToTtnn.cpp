@@ -4,7 +4,7 @@
 
 #include "tessera/Layout/MetalToTtnn.h"
 
-#include "LayoutText.h"
+#include "TextParts.h"
 
 #include "tessera/Layout/MetalGeometry.h"
 

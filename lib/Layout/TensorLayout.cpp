@@ -205,24 +205,4 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
   return moved;
 }
 
-std::string describe(const TensorLayout &layout) {
-  std::string text;
-  raw_string_ostream os(text);
-  os << name(layout.buffer);
-  if (layout.memory)
-    os << '/' << name(*layout.memory);
-  if (!layout.isSharded()) {
-    if (!layout.isTiled())
-      os << ' ' << name(layout.page);
-    return text;
-  }
-  os << '/' << layout.grid.rows << 'x' << layout.grid.columns << ' ';
-  if (layout.ignorePhysicalLayout)
-    os << "any shard ";
-  else
-    os << layout.shard.rows << 'x' << layout.shard.columns << (layout.isTiled() ? " tiles " : " elements ");
-  os << name(layout.dtype);
-  return text;
-}
-
 } // namespace tessera

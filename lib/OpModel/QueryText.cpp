@@ -3,71 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/QueryText.h"
 
+#include "tessera/Layout/LayoutText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
+#include <tuple>
 
 namespace tessera {
 namespace {
 
 using Words = llvm::SmallVector<llvm::StringRef>;
-
-/// Parses and remembers the first thing that is wrong.
-class Parser {
-public:
-  Parser(LayoutPool &layouts, const DeviceSpec &device) : layouts(layouts), device(device) {}
-
-  void parse(llvm::StringRef text, TextQuery &q);
-  void parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout);
-  llvm::Error takeError() {
-    return wrong.empty() ? llvm::Error::success() : llvm::createStringError(wrong.c_str());
-  }
-
-private:
-  void fail(const llvm::Twine &message, llvm::StringRef text) {
-    if (wrong.empty())
-      wrong = (message + ": '" + text + "'").str();
-  }
-
-  int64_t number(llvm::StringRef text) {
-    int64_t value = 0;
-    if (text.trim().getAsInteger(10, value))
-      fail("not a whole number", text);
-    return value;
-  }
-
-  /// A size of a grid or block: 1 or more, within what any device has.
-  int64_t size(llvm::StringRef text) {
-    int64_t value = number(text);
-    if (value >= 1 && value <= 1 << 16)
-      return value;
-    fail("not a size from 1 to 65536", text);
-    return 1;
-  }
-
-  GridShape pair(llvm::StringRef text) {
-    auto [rows, columns] = text.split('x');
-    return {number(rows), number(columns)};
-  }
-
-  TensorDesc description(llvm::StringRef text);
-  TensorLayout layoutOf(llvm::StringRef text, const TensorDesc &desc);
-  TensorLayout placed(llvm::StringRef text, const TensorDesc &desc, PageLayout page, bool coresGiven);
-  TensorLayout sharded(const TensorDesc &desc, MemoryLayout memory, GridShape grid, PageLayout page,
-                       bool coresGiven, llvm::StringRef text);
-  GridShape shardOf(llvm::StringRef text, const TensorLayout &layout);
-  CoreRangeSet coresOf(llvm::StringRef text);
-  AttrValue attribute(llvm::StringRef text);
-  MatmulProgramConfig matmul(llvm::StringRef kind, llvm::StringRef text);
-  Conv2dConfig conv(llvm::StringRef text);
-  OpSpecificConfig config(llvm::StringRef text);
-  void addOperand(llvm::StringRef text, TextQuery &q);
-  void addResult(llvm::StringRef text, TextQuery &q);
-
-  LayoutPool &layouts;
-  const DeviceSpec &device;
-  std::string wrong;
-};
 
 /// The text before the first `mark` that is not within single quotes, and what follows it.
 std::pair<llvm::StringRef, llvm::StringRef> splitAt(char mark, llvm::StringRef text) {
@@ -89,6 +35,103 @@ Words words(llvm::StringRef text) {
   return list;
 }
 
+struct Parser;
+
+/// One key of a config, and what its value does.
+template <class Config>
+struct Key {
+  llvm::StringLiteral name;
+  void (*set)(Parser &parser, Config &config, llvm::StringRef value);
+};
+
+/// "grid, k, ...".
+template <class Table>
+std::string namesIn(const Table &table) {
+  return llvm::join(llvm::map_range(table, [](const auto &entry) { return llvm::StringRef(entry.name); }),
+                    ", ");
+}
+
+/// Parses and remembers the first thing that is wrong.
+struct Parser {
+  Parser(LayoutPool &layouts, const DeviceSpec &device) : layouts(layouts), device(device) {}
+
+  void parse(llvm::StringRef text, TextQuery &q);
+  void parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout);
+  llvm::Error takeError() {
+    return wrong.empty() ? llvm::Error::success() : llvm::createStringError(wrong.c_str());
+  }
+
+  void fail(const llvm::Twine &message, llvm::StringRef text) {
+    if (wrong.empty())
+      wrong = (message + ": '" + text + "'").str();
+  }
+
+  int64_t number(llvm::StringRef text) {
+    int64_t value = 0;
+    if (text.trim().getAsInteger(10, value))
+      fail("not a whole number", text);
+    return value;
+  }
+
+  GridShape pair(llvm::StringRef text) {
+    auto [rows, columns] = text.split('x');
+    return {number(rows), number(columns)};
+  }
+  std::pair<int64_t, int64_t> extents(llvm::StringRef text) { return {pair(text).rows, pair(text).columns}; }
+
+  /// The value, or `otherwise` and the error remembered.
+  template <class T>
+  T take(llvm::Expected<T> value, T otherwise) {
+    if (value)
+      return *value;
+    std::string message = llvm::toString(value.takeError());
+    if (wrong.empty())
+      wrong = message;
+    return otherwise;
+  }
+
+  MemoryLayout memoryLayout(llvm::StringRef text) {
+    std::optional<MemoryLayout> layout = parseMemoryLayout(text);
+    if (!layout)
+      fail("not a memory layout (" + memoryLayoutNames() + ")", text);
+    return layout.value_or(MemoryLayout::Interleaved);
+  }
+
+  bool flag(llvm::StringRef text) {
+    if (!text.empty() && text != "true" && text != "false")
+      fail("neither true nor false", text);
+    return text != "false";
+  }
+
+  Conv2dConfig::Slice slice(llvm::StringRef text) {
+    if (text != "height" && text != "width")
+      fail("not what a convolution is sliced by (height, width)", text);
+    return text == "height" ? Conv2dConfig::Slice::DramHeight : Conv2dConfig::Slice::DramWidth;
+  }
+
+  template <class Config>
+  void readKeys(llvm::ArrayRef<Key<Config>> keys, llvm::StringRef text, Config &config) {
+    for (llvm::StringRef word : words(text)) {
+      auto [name, value] = word.split('=');
+      const auto *key = llvm::find_if(keys, [&](const auto &known) { return known.name == name; });
+      if (key == keys.end())
+        return fail("unknown config key (" + namesIn(keys) + ")", name);
+      key->set(*this, config, value);
+    }
+  }
+
+  AttrValue attribute(llvm::StringRef text);
+  MatmulProgramConfig matmul(llvm::StringRef kind, llvm::StringRef text);
+  Conv2dConfig conv(llvm::StringRef text);
+  OpSpecificConfig config(llvm::StringRef text);
+  void addOperand(llvm::StringRef text, TextQuery &q);
+  void addResult(llvm::StringRef text, TextQuery &q);
+
+  LayoutPool &layouts;
+  const DeviceSpec &device;
+  std::string wrong;
+};
+
 /// The operands or results between commas; none for "()".
 Words tensors(llvm::StringRef text) {
   Words parts;
@@ -100,122 +143,11 @@ Words tensors(llvm::StringRef text) {
   return parts;
 }
 
-TensorDesc Parser::description(llvm::StringRef whole) {
-  llvm::StringRef text = whole;
-  TensorDesc desc;
-  while (!text.empty()) {
-    auto [part, rest] = text.split('x');
-    if (std::optional<DataType> dtype = parseDataType(part))
-      desc.dtype = *dtype;
-    else if (part != "scalar")
-      desc.shape.push_back(number(part));
-    text = rest;
-  }
-  bool isNegative = llvm::any_of(desc.shape, [](int64_t dim) { return dim < 0; });
-  if (isNegative || !fitsLayouts(desc.shape)) {
-    fail(isNegative ? "negative dimension" : "more rows or columns than 2^31", whole);
-    desc.shape.clear(); // what follows computes with it
-  }
-  return desc;
-}
-
-TensorLayout Parser::sharded(const TensorDesc &desc, MemoryLayout memory, GridShape grid, PageLayout page,
-                             bool coresGiven, llvm::StringRef text) {
-  GridShape workers = device.workerGrid;
-  bool block = memory == MemoryLayout::BlockSharded;
-  bool fits = block ? grid.rows <= workers.rows && grid.columns <= workers.columns
-                    : grid.volume() <= workers.volume();
-  // Whoever names the cores may ask about more of them than there are.
-  if (!fits && !coresGiven) {
-    fail("more cores than the device has", text);
-    grid = {1, 1};
-  }
-  return l1Sharded(desc, memory, grid, fits ? workers : grid, page);
-}
-
-TensorLayout Parser::placed(llvm::StringRef whole, const TensorDesc &desc, PageLayout page, bool coresGiven) {
-  llvm::StringRef text = whole;
-  if (text == "host")
-    return systemMemory(desc, page);
-  if (text == "dram")
-    return dramInterleaved(desc, page);
-  if (text == "l1")
-    return l1Interleaved(desc, device.workerGrid, page);
-  auto over = [&](MemoryLayout memory, GridShape grid) {
-    return sharded(desc, memory, grid, page, coresGiven, whole);
-  };
-  if (text.consume_front("wsdram")) {
-    TensorLayout layout = over(MemoryLayout::WidthSharded, {1, size(text)});
-    layout.buffer = BufferType::DRAM;
-    return layout;
-  }
-  if (text.consume_front("hs"))
-    return over(MemoryLayout::HeightSharded, {size(text), 1});
-  if (text.consume_front("ws"))
-    return over(MemoryLayout::WidthSharded, {1, size(text)});
-  if (text.consume_front("bs"))
-    return over(MemoryLayout::BlockSharded, {size(text.split('x').first), size(text.split('x').second)});
-  fail("not a layout (dram, l1, host, hsN, wsN, bsRxC, wsdramN; then /rm, /shard=HxW, /cores=X:Y-X:Y)",
-       whole);
-  return dramInterleaved(desc, page);
-}
-
-/// "32x256", elements, as the layout counts: in tiles, if it is tiled.
-GridShape Parser::shardOf(llvm::StringRef text, const TensorLayout &layout) {
-  GridShape shard{number(text.split('x').first), number(text.split('x').second)};
-  int64_t height = layout.isTiled() ? layout.tile.height : 1,
-          width = layout.isTiled() ? layout.tile.width : 1;
-  if (std::min(shard.rows, shard.columns) < 1 || std::max(shard.rows, shard.columns) > kMaxLayoutExtent ||
-      shard.rows % height || shard.columns % width)
-    fail("not a shard: rows x columns in elements, whole tiles unless it is /rm", text);
-  return {shard.rows / height, shard.columns / width};
-}
-
-/// "0:0-7:0+0:1-3:1": rectangles from corner to corner, each corner column:row.
-CoreRangeSet Parser::coresOf(llvm::StringRef text) {
-  CoreRangeSet cores;
-  for (llvm::StringRef range : llvm::split(text, '+')) {
-    auto corner = [&](llvm::StringRef xy) {
-      return CoreCoord{number(xy.split(':').first), number(xy.split(':').second)};
-    };
-    auto [first, last] = range.split('-');
-    cores.ranges.push_back({corner(first), corner(last)});
-    const CoreRange &added = cores.ranges.back();
-    if (std::min(added.start.x, added.start.y) < 0 || std::max(added.end.x, added.end.y) > 1 << 16 ||
-        added.end.x < added.start.x || added.end.y < added.start.y)
-      fail("not a rectangle of cores, X:Y-X:Y", range);
-  }
-  return cores;
-}
-
-TensorLayout Parser::layoutOf(llvm::StringRef whole, const TensorDesc &desc) {
-  auto [place, rest] = whole.split('/');
-  llvm::SmallVector<llvm::StringRef> details;
-  rest.split(details, '/', -1, false);
-  auto is = [](llvm::StringRef key) { return [key](llvm::StringRef text) { return text.starts_with(key); }; };
-  PageLayout page = llvm::is_contained(details, "rm") ? PageLayout::RowMajor : PageLayout::Tile;
-  TensorLayout layout = placed(place, desc, page, llvm::any_of(details, is("cores=")));
-  for (llvm::StringRef detail : details) {
-    if (detail != "rm" && (!layout.isSharded() || !(is("shard=")(detail) || is("cores=")(detail))))
-      fail("not a detail of that layout (/rm; of shards /shard=HxW, /cores=X:Y-X:Y)", whole);
-    else if (detail.consume_front("shard="))
-      layout.shard = shardOf(detail, layout);
-    else if (detail.consume_front("cores="))
-      layout.cores = coresOf(detail);
-  }
-  if (layout.cores && layout.cores->size() != layout.coreCount())
-    fail("not as many cores as shards", whole);
-  bool detailed = details.size() > size_t(page == PageLayout::RowMajor);
-  if (std::string problem = detailed ? checkLayout(layout) : ""; !problem.empty())
-    fail(problem, whole);
-  return layout;
-}
-
 void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout) {
   auto [tensor, where] = text.trim().split('@');
-  desc = description(tensor);
-  if (where != "?")
-    layout = layoutOf(where, desc);
+  desc = take(parseTensorDesc(tensor), TensorDesc());
+  if (where != "?" && wrong.empty())
+    layout = take(parseLayoutFor(where, desc, device), TensorLayout());
 }
 
 /// "'it''s'" is it's.
@@ -247,65 +179,58 @@ AttrValue Parser::attribute(llvm::StringRef text) {
   return text.str();
 }
 
-MatmulProgramConfig Parser::matmul(llvm::StringRef kind, llvm::StringRef text) {
-  using Kind = MatmulProgramConfig::Kind;
-  static constexpr std::pair<llvm::StringLiteral, Kind> kKinds[] = {
-      {"reuse", Kind::Reuse},
-      {"mcast2d", Kind::MultiCast2D},
-      {"mcast1d_in0", Kind::MultiCast1D},
-      {"mcast1d_in1", Kind::MultiCast1D},
-      {"dram_sharded", Kind::MultiCastDramSharded}};
+struct MatmulKind {
+  llvm::StringLiteral name;
+  MatmulProgramConfig::Kind kind;
+  bool mcastIn0 = false;
+};
+constexpr MatmulKind kMatmulKinds[] = {{"reuse", MatmulProgramConfig::Kind::Reuse},
+                                       {"mcast2d", MatmulProgramConfig::Kind::MultiCast2D},
+                                       {"mcast1d_in0", MatmulProgramConfig::Kind::MultiCast1D, true},
+                                       {"mcast1d_in1", MatmulProgramConfig::Kind::MultiCast1D},
+                                       {"dram_sharded", MatmulProgramConfig::Kind::MultiCastDramSharded}};
+constexpr llvm::StringLiteral kConv = "conv";
+
+using Matmul = MatmulProgramConfig;
+const Key<Matmul> kMatmulKeys[] = {
+    {"grid", [](Parser &p, Matmul &c, llvm::StringRef v) { c.grid = {p.pair(v).rows, p.pair(v).columns}; }},
+    {"k", [](Parser &p, Matmul &c, llvm::StringRef v) { c.in0BlockW = p.number(v); }},
+    {"m", [](Parser &p, Matmul &c, llvm::StringRef v) { c.perCoreM = p.number(v); }},
+    {"n", [](Parser &p, Matmul &c, llvm::StringRef v) { c.perCoreN = p.number(v); }},
+    {"sub", [](Parser &p, Matmul &c,
+               llvm::StringRef v) { std::tie(c.outSubblockH, c.outSubblockW) = p.extents(v); }},
+    {"block",
+     [](Parser &p, Matmul &c, llvm::StringRef v) { std::tie(c.outBlockH, c.outBlockW) = p.extents(v); }},
+    {"unfused", [](Parser &p, Matmul &c, llvm::StringRef v) { c.fuseBatch = !p.flag(v); }},
+};
+const Key<Conv2dConfig> kConvKeys[] = {
+    {"shard", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.shardLayout = p.memoryLayout(v); }},
+    {"act_block_h", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.actBlockHOverride = p.number(v); }},
+    {"deallocate", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.deallocateActivation = p.flag(v); }},
+    {"slice", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.slice = p.slice(v); }},
+    {"slices", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.numSlices = p.number(v); }},
+};
+
+MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   MatmulProgramConfig c;
-  const auto *found = llvm::find_if(kKinds, [&](const auto &entry) { return entry.first == kind; });
-  if (found == std::end(kKinds)) {
-    fail("not a config (reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded, conv)", kind);
+  const auto *kind = llvm::find_if(kMatmulKinds, [&](const MatmulKind &each) { return each.name == name; });
+  if (kind == std::end(kMatmulKinds)) {
+    fail("not a config (" + namesIn(kMatmulKinds) + ", " + kConv + ")", name);
     return c;
   }
-  c.kind = found->second;
-  c.mcastIn0 = kind == "mcast1d_in0";
+  c.kind = kind->kind;
+  c.mcastIn0 = kind->mcastIn0;
   c.grid = {8, 8};
-  GridShape block{0, 0};
-  for (llvm::StringRef word : words(text)) {
-    auto [key, value] = word.split('=');
-    if (key == "grid")
-      c.grid = {pair(value).rows, pair(value).columns};
-    else if (key == "k")
-      c.in0BlockW = number(value);
-    else if (key == "m")
-      c.perCoreM = number(value);
-    else if (key == "n")
-      c.perCoreN = number(value);
-    else if (key == "sub")
-      c.outSubblockH = pair(value).rows, c.outSubblockW = pair(value).columns;
-    else if (key == "block")
-      block = pair(value);
-    else if (key == "unfused")
-      c.fuseBatch = false;
-    else
-      fail("unknown config key (grid, k, m, n, sub, block, unfused)", key);
-  }
-  c.outBlockH = block.rows ? block.rows : c.perCoreM;
-  c.outBlockW = block.columns ? block.columns : c.perCoreN;
+  c.outBlockH = c.outBlockW = 0;
+  readKeys<Matmul>(kMatmulKeys, text, c);
+  if (c.outBlockH == 0) // no block of its own: all that a core has
+    c.outBlockH = c.perCoreM, c.outBlockW = c.perCoreN;
   return c;
 }
 
 Conv2dConfig Parser::conv(llvm::StringRef text) {
   Conv2dConfig c;
-  for (llvm::StringRef word : words(text)) {
-    auto [key, value] = word.split('=');
-    if (key == "shard")
-      c.shardLayout = parseMemoryLayout(value);
-    else if (key == "act_block_h")
-      c.actBlockHOverride = number(value);
-    else if (key == "deallocate")
-      c.deallocateActivation = true;
-    else if (key == "slice")
-      c.slice = value == "height" ? Conv2dConfig::Slice::DramHeight : Conv2dConfig::Slice::DramWidth;
-    else if (key == "slices")
-      c.numSlices = number(value);
-    else
-      fail("unknown config key (shard, act_block_h, deallocate, slice, slices)", key);
-  }
+  readKeys<Conv2dConfig>(kConvKeys, text, c);
   return c;
 }
 
@@ -313,7 +238,7 @@ OpSpecificConfig Parser::config(llvm::StringRef text) {
   auto [kind, rest] = text.trim().split(' ');
   if (kind.empty())
     return {};
-  if (kind == "conv")
+  if (kind == kConv)
     return conv(rest);
   return matmul(kind, rest);
 }
@@ -363,6 +288,11 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
 
 } // namespace
 
+std::string queryConfigWords() {
+  return namesIn(kMatmulKinds) + " with " + namesIn(kMatmulKeys) + "; " + kConv.str() + " with " +
+         namesIn(kConvKeys);
+}
+
 llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layouts,
                                          const DeviceSpec &device) {
   TextQuery q;
@@ -371,17 +301,6 @@ llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layou
   if (llvm::Error error = parser.takeError())
     return std::move(error);
   return q;
-}
-
-llvm::Expected<std::pair<TensorDesc, std::optional<TensorLayout>>> parseTensorText(llvm::StringRef text,
-                                                                                   const DeviceSpec &device) {
-  LayoutPool layouts;
-  Parser parser(layouts, device);
-  std::pair<TensorDesc, std::optional<TensorLayout>> parsed;
-  parser.parseTensor(text, parsed.first, parsed.second);
-  if (llvm::Error error = parser.takeError())
-    return std::move(error);
-  return parsed;
 }
 
 } // namespace tessera

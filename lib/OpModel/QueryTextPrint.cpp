@@ -3,54 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/QueryText.h"
 
+#include "tessera/Layout/LayoutText.h"
 #include "tessera/Support/Format.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace tessera {
 namespace {
-
-std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
-
-std::string text(const CoreRange &range) {
-  return llvm::formatv("{0}:{1}-{2}:{3}", range.start.x, range.start.y, range.end.x, range.end.y);
-}
-
-std::string shardedPlace(const TensorLayout &layout) {
-  int64_t count = layout.grid.volume();
-  if (layout.isDram())
-    return llvm::formatv("wsdram{0}", count);
-  if (layout.memory == MemoryLayout::BlockSharded)
-    return "bs" + text(layout.grid);
-  return llvm::formatv("{0}{1}", layout.memory == MemoryLayout::WidthSharded ? "ws" : "hs", count);
-}
-
-std::string place(const TensorLayout &layout) {
-  return layout.isSharded() ? shardedPlace(layout) : layout.isL1() ? "l1" : layout.isDram() ? "dram" : "host";
-}
-
-/// What the place alone does not say: shards and cores other than those that it stands for.
-std::string details(const TensorLayout &layout, const TensorDesc &tensor, const DeviceSpec &device) {
-  if (!layout.isSharded())
-    return "";
-  bool block = layout.memory == MemoryLayout::BlockSharded;
-  GridShape workers = device.workerGrid;
-  bool fits = block ? layout.grid.rows <= workers.rows && layout.grid.columns <= workers.columns
-                    : layout.grid.volume() <= workers.volume();
-  TensorLayout plain =
-      l1Sharded(tensor, *layout.memory, layout.grid, fits ? workers : layout.grid, layout.page);
-  std::string text;
-  if (layout.shard != plain.shard) {
-    int64_t height = layout.isTiled() ? layout.tile.height : 1,
-            width = layout.isTiled() ? layout.tile.width : 1;
-    text += llvm::formatv("/shard={0}x{1}", layout.shard.rows * height, layout.shard.columns * width);
-  }
-  if (layout.cores && (layout.cores != plain.cores || !fits))
-    text += "/cores=" + llvm::join(llvm::map_range(layout.cores->ranges,
-                                                   [](const CoreRange &r) { return tessera::text(r); }),
-                                   "+");
-  return text;
-}
 
 struct ValueText {
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }
@@ -120,7 +79,7 @@ std::string tensorText(const TensorDesc &tensor, const TensorLayout *layout, con
   std::string text = descriptionText(tensor) + "@";
   if (!layout)
     return text + "?";
-  return text + place(*layout) + (layout->isTiled() ? "" : "/rm") + details(*layout, tensor, device);
+  return text + print(wordsOf(*layout, tensor, device), LayoutStyle::Short);
 }
 
 std::string attributesText(const OpSignature &signature) {

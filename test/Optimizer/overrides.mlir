@@ -52,7 +52,7 @@
 // RUN: not tessera-opt --ttnn-optimizer="override-output-layout=the_relu=9x9:l1:block_sharded" %s 2>&1 | FileCheck %s --check-prefix=IMPOSSIBLE
 // IMPOSSIBLE: error: {{.*}}override-output-layout: 'the_relu' cannot produce this layout; legal: dram/interleaved; l1/interleaved; l1/block_sharded
 // RUN: not tessera-opt --ttnn-optimizer="override-output-layout=the_relu=dram:l1" %s 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: error: override-output-layout: op 'the_relu' is given a second value of one kind: 'l1'
+// TWICE: error: override-output-layout: op 'the_relu': 'l1' gives the layout a second buffer
 // RUN: not tessera-opt --ttnn-optimizer="override-output-layout=sin_0=l1" %s 2>&1 | FileCheck %s --check-prefix=PINNED
 // PINNED: error: {{.*}}override-output-layout: 'sin_0' cannot produce this layout; legal: dram/interleaved
 // RUN: not tessera-opt --ttnn-optimizer="override-conv2d-config=the_relu=act_block_h_override#32" %s 2>&1 | FileCheck %s --check-prefix=NOCONV

@@ -26,7 +26,7 @@ Shape rowStrides(llvm::ArrayRef<int64_t> shape, PageLayout page) {
 }
 
 TEST(TensorLayout, Names) {
-  EXPECT_EQ(name(BufferType::SystemMemory), "system_memory");
+  EXPECT_EQ(name(BufferType::SystemMemory), "system_memory/row_major");
   EXPECT_EQ(name(MemoryLayout::HeightSharded), "height_sharded");
   EXPECT_EQ(name(PageLayout::RowMajor), "row_major");
   EXPECT_EQ(parseBufferType("l1_small"), BufferType::L1Small);
@@ -149,11 +149,11 @@ TEST(TensorLayout, WithTensorKeepsTheWholeMemrefConvention) {
 
 TEST(TensorLayout, Describe) {
   EXPECT_EQ(describe(dramInterleaved({{64, 64}})), "dram/interleaved");
-  EXPECT_EQ(describe(dramInterleaved({{64, 64}}, kRowMajor)), "dram/interleaved row_major");
-  EXPECT_EQ(describe(systemMemory({{64, 64}})), "system_memory row_major");
+  EXPECT_EQ(describe(dramInterleaved({{64, 64}}, kRowMajor)), "dram/interleaved/row_major");
+  EXPECT_EQ(describe(systemMemory({{64, 64}})), "system_memory/row_major");
   EXPECT_EQ(
       describe(l1Sharded({{64, 64}, DataType::Float32}, MemoryLayout::WidthSharded, {1, 4}, k8x8, kRowMajor)),
-      "l1/width_sharded/1x4 64x16 elements f32");
+      "l1/width_sharded/1x4/row_major 64x16 elements f32");
   TensorLayout hint = l1Sharded({{64, 64}}, MemoryLayout::BlockSharded, {2, 2}, k8x8);
   hint.ignorePhysicalLayout = true;
   EXPECT_EQ(describe(hint), "l1/block_sharded/2x2 any shard bf16");

@@ -71,7 +71,7 @@ TEST(Conversions, ThePathIsTheFastest) {
             "to_layout dram/interleaved; to_memory_config l1/interleaved");
   Device tilizing("mock default time 100\nmock ttnn.to_layout time 100 dram 500");
   EXPECT_EQ(tilizing.path(tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile)),
-            "to_memory_config l1/interleaved row_major; to_layout l1/interleaved");
+            "to_memory_config l1/interleaved/row_major; to_layout l1/interleaved");
   const Conversion &whole =
       tilizing.conversions.find(kTensor, tilizing.dram(PageLayout::RowMajor), tilizing.l1(PageLayout::Tile));
   EXPECT_EQ(whole.cost.time, Nanoseconds(200));
@@ -85,7 +85,7 @@ TEST(Conversions, DataTypesChangeOnTheWay) {
             "typecast dram/interleaved");
   EXPECT_EQ(
       device.path(device.height(PageLayout::RowMajor), device.dram(PageLayout::Tile, DataType::Float32)),
-      "to_memory_config dram/interleaved row_major; to_layout dram/interleaved");
+      "to_memory_config dram/interleaved/row_major; to_layout dram/interleaved");
 }
 
 TEST(Conversions, NoWayIsNone) {
@@ -129,14 +129,14 @@ TEST(NarrowConversions, AnOpOfTheProgramBecomesItsPath) {
   PlanCheck check = checkPlan(instance.problem, whole, *instance.model);
   ASSERT_EQ(check.violations.size(), 1u);
   EXPECT_EQ(check.violations[0].rule, "plan.conversion_not_narrow");
-  EXPECT_EQ(check.violations[0].message, "step 0 (run t) turns t0 (%x, dram/interleaved row_major) into t1 "
+  EXPECT_EQ(check.violations[0].message, "step 0 (run t) turns t0 (%x, dram/interleaved/row_major) into t1 "
                                          "(%t, l1/interleaved): no single op does");
 
   Conversions conversions(*instance.model);
   Plan plan = narrowConversions(instance.problem, whole, conversions);
   EXPECT_TRUE(checkPlan(instance.problem, plan, *instance.model).ok());
-  EXPECT_EQ(text(instance.problem, plan), "t0 = %x dram/interleaved row_major\n"
-                                          "convert t0 -> t3 l1/interleaved row_major  // reshard for t\n"
+  EXPECT_EQ(text(instance.problem, plan), "t0 = %x dram/interleaved/row_major\n"
+                                          "convert t0 -> t3 l1/interleaved/row_major  // reshard for t\n"
                                           "run     t (t3) -> t1 l1/interleaved\n"
                                           "run     a (t1) -> t2 dram/interleaved\n"
                                           "return  t2\n");

@@ -70,8 +70,8 @@ TEST(MergeConversions, TheOpMakesWhatItsReaderWants) {
   TensorId t = plan.run(0, plan.x(), plan.dram());
   plan.run(1, plan.convert(t, plan.l1()), plan.dram());
   // Two ops still, since none does both: but the program's op is one of them, and which comes first is free.
-  EXPECT_EQ(plan.merge().second, "t0 = %x dram/interleaved row_major\n"
-                                 "convert t0 -> t3 l1/interleaved row_major  // reshard for t\n"
+  EXPECT_EQ(plan.merge().second, "t0 = %x dram/interleaved/row_major\n"
+                                 "convert t0 -> t3 l1/interleaved/row_major  // reshard for t\n"
                                  "run     t (t3) -> t1 l1/interleaved\n"
                                  "run     a (t1) -> t2 dram/interleaved\n"
                                  "return  t2\n");
@@ -82,7 +82,7 @@ TEST(MergeConversions, TheOpReadsWhatWasConvertedForIt) {
   TensorId t = plan.run(0, plan.convert(plan.x(), plan.l1(PageLayout::RowMajor)), plan.l1());
   TensorId back = plan.convert(t, plan.dram());
   plan.run(1, back, plan.dram());
-  EXPECT_EQ(plan.merge().second, "t0 = %x dram/interleaved row_major\n"
+  EXPECT_EQ(plan.merge().second, "t0 = %x dram/interleaved/row_major\n"
                                  "run     t (t0) -> t1 dram/interleaved\n"
                                  "run     a (t1) -> t2 dram/interleaved\n"
                                  "return  t2\n");

@@ -21,15 +21,15 @@ TEST(OverridesTest, AnySubsetOfFieldsInAnyOrder) {
   ASSERT_TRUE(bool(parsed));
   ASSERT_EQ(parsed->size(), 5u);
   EXPECT_EQ((*parsed)[0].op, "add_0");
-  EXPECT_EQ((*parsed)[0].grid, (GridShape{1, 1}));
-  EXPECT_FALSE((*parsed)[0].buffer);
-  EXPECT_EQ((*parsed)[1].buffer, BufferType::L1);
-  EXPECT_EQ((*parsed)[2].memory, MemoryLayout::Interleaved);
-  EXPECT_EQ((*parsed)[3].memory, MemoryLayout::WidthSharded);
-  EXPECT_EQ((*parsed)[3].page, PageLayout::Tile);
-  EXPECT_EQ((*parsed)[4].dtype, DataType::BFloat16);
-  EXPECT_EQ((*parsed)[4].page, PageLayout::RowMajor);
-  EXPECT_EQ((*parsed)[4].buffer, BufferType::DRAM);
+  EXPECT_EQ((*parsed)[0].layout.grid, (GridShape{1, 1}));
+  EXPECT_FALSE((*parsed)[0].layout.buffer);
+  EXPECT_EQ((*parsed)[1].layout.buffer, BufferType::L1);
+  EXPECT_EQ((*parsed)[2].layout.memory, MemoryLayout::Interleaved);
+  EXPECT_EQ((*parsed)[3].layout.memory, MemoryLayout::WidthSharded);
+  EXPECT_EQ((*parsed)[3].layout.page, PageLayout::Tile);
+  EXPECT_EQ((*parsed)[4].layout.dtype, DataType::BFloat16);
+  EXPECT_EQ((*parsed)[4].layout.page, PageLayout::RowMajor);
+  EXPECT_EQ((*parsed)[4].layout.buffer, BufferType::DRAM);
 }
 
 TEST(OverridesTest, EmptyTextIsNoOverride) {
@@ -44,10 +44,13 @@ TEST(OverridesTest, EachSlipHasItsMessage) {
   EXPECT_EQ(errorOf(parseOutputLayoutOverrides("a=l1,a=dram")),
             "override-output-layout: op 'a' is named twice");
   EXPECT_EQ(errorOf(parseOutputLayoutOverrides("a=8x8:4x4")),
-            "override-output-layout: op 'a' is given a second value of one kind: '4x4'");
-  EXPECT_NE(errorOf(parseOutputLayoutOverrides("a=0x8")).find("'0x8' of op 'a' is none of"),
-            std::string::npos);
-  EXPECT_NE(errorOf(parseOutputLayoutOverrides("a=l1:")).find("'' of op 'a' is none of"), std::string::npos);
+            "override-output-layout: op 'a': '4x4' gives the layout a second grid");
+  EXPECT_NE(
+      errorOf(parseOutputLayoutOverrides("a=0x8")).find("op 'a': '0x8' is no word of a layout; legal are"),
+      std::string::npos);
+  EXPECT_NE(
+      errorOf(parseOutputLayoutOverrides("a=l1:")).find("op 'a': 'l1:' is no layout: a word is missing"),
+      std::string::npos);
   EXPECT_EQ(errorOf(parseConv2dOverrides("c=act_block_h_override")),
             "override-conv2d-config: 'act_block_h_override' of op 'c' is not of the form key#value");
   EXPECT_EQ(errorOf(parseConv2dOverrides("c=shard_layout#height_sharded:shard_layout#width_sharded")),

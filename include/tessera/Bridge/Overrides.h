@@ -20,20 +20,17 @@
 #define TESSERA_BRIDGE_OVERRIDES_H
 
 #include "tessera/Bridge/ProblemBuilder.h"
+#include "tessera/Layout/LayoutText.h"
 #include "llvm/Support/Error.h"
 
 #include <set>
 
 namespace tessera {
 
-/// Fields that are absent are left to the optimizer.
+/// What the layout does not say is left to the optimizer.
 struct OutputLayoutOverride {
   std::string op;
-  std::optional<GridShape> grid;
-  std::optional<BufferType> buffer;
-  std::optional<MemoryLayout> memory;
-  std::optional<PageLayout> page;
-  std::optional<DataType> dtype;
+  LayoutWords layout;
 };
 
 struct Conv2dOverride {

@@ -5,19 +5,12 @@
 //   ttnn.add 64x1024@hs8, 64x1024xf32@dram -> 64x1024@hs8 ; attr=1 list=[1,2] flag=true ; mcast2d grid=8x8
 //   k=2 m=4 n=4
 //
-// Tensor: shape, data type (default bf16), @ layout. Layouts: dram, l1, host,
-// hsN, wsN, bsRxC (L1 sharded over N or R x C cores), wsdramN. Details may follow:
-//
-//   /rm                   row-major
-//   /shard=32x256         another shard than the tensor cut evenly: rows x columns, in elements
-//   /cores=0:0-7:0+0:1-3:1  other cores than the first ones, row by row: rectangles, corners column:row
-//
+// Tensor: shape and data type (default bf16), @, layout (Layout/LayoutText.h).
 // `?` leaves a result's layout to the backend; `()` means no tensor. A repeated operand is written `=0` (the same
 // value as operand 0). An attribute's value is a flag, a whole number, a list of them, another number, or text; text
 // with spaces, or that looks like one of the others, stands in single quotes,
 // with quotes doubled.
-// Config kinds: reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block, unfused
-// (batches are not fused); conv with shard, act_block_h, slice, slices, deallocate.
+// Configs: a kind and its keys, as queryConfigWords() lists them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPMODEL_QUERYTEXT_H
@@ -37,14 +30,14 @@ struct TextQuery {
   OpQuery query() const { return {signature, inputs, config, additionalL1}; }
 };
 
+/// The kinds of configs and their keys, for help.
+std::string queryConfigWords();
+
 /// The query that `text` describes. An error names the part that does not parse; nothing else can go wrong.
 llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layouts, const DeviceSpec &device);
-/// One tensor, `32x64xf32@hs8`: what it is and where it lies; nullopt for `@?`.
-llvm::Expected<std::pair<TensorDesc, std::optional<TensorLayout>>> parseTensorText(llvm::StringRef text,
-                                                                                   const DeviceSpec &device);
 
 // The parts of a query as the text that is read as them again. What no text is read as (layouts with maps of their
-// own, shards in DRAM other than wsdramN ...) is printed as what comes nearest.
+// own ...) is printed as what comes nearest.
 
 /// Shape and data type: "64x1024xbf16".
 std::string descriptionText(const TensorDesc &tensor);

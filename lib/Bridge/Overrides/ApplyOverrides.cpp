@@ -129,9 +129,9 @@ private:
     return forEachNamed<OutputLayoutOverride>(
         list, [&](OpId id, const OutputLayoutOverride &wanted) -> LogicalResult {
           bool changed = false;
-          if (!wanted.dtype)
+          if (!wanted.layout.dtype)
             return success();
-          if (failed(overrideDataType(built, id, *wanted.dtype, model, changed)))
+          if (failed(overrideDataType(built, id, *wanted.layout.dtype, model, changed)))
             return failure();
           if (changed)
             rebuild();
@@ -144,7 +144,7 @@ private:
     return forEachNamed<ReshardOverride>(
         overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
           Operation *op = built.binding.ops[id.index()];
-          OutputLayoutOverride wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
+          LayoutWords wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
           for (unsigned operand : reshard.operands) {
             FailureOr<Operation *> conversion =
                 insertConversion(built, opOf(op), operand, wanted, model, options);
@@ -159,18 +159,17 @@ private:
   }
 
   /// The override of that name; one that asks for nothing if there is none.
-  static OutputLayoutOverride wantedOf(const std::vector<OutputLayoutOverride> &list,
-                                       const std::string &name) {
+  static LayoutWords wantedOf(const std::vector<OutputLayoutOverride> &list, const std::string &name) {
     auto entry = llvm::find_if(list, [&](const OutputLayoutOverride &layout) { return layout.op == name; });
-    return entry == list.end() ? OutputLayoutOverride() : *entry;
+    return entry == list.end() ? LayoutWords() : entry->layout;
   }
 
   LogicalResult restrictOps(const Overrides &overrides) {
     restrictReaders();
-    if (failed(forEachNamed<OutputLayoutOverride>(overrides.outputLayouts,
-                                                  [&](OpId id, const OutputLayoutOverride &wanted) {
-                                                    return overrideLayout(built, id, wanted, model, options);
-                                                  })))
+    if (failed(forEachNamed<OutputLayoutOverride>(
+            overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &wanted) {
+              return overrideLayout(built, id, wanted.layout, model, options);
+            })))
       return failure();
     return forEachNamed<Conv2dOverride>(overrides.conv2d,
                                         [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });

@@ -27,7 +27,7 @@ public:
         configs, legalConfigsIn(problem, id, layouts, std::numeric_limits<int64_t>::max(), model, options));
   }
 
-  FailureOr<Operation *> insert(const OutputLayoutOverride &wanted) {
+  FailureOr<Operation *> insert(const LayoutWords &wanted) {
     std::vector<LayoutId> legal;
     std::optional<LayoutId> best;
     Nanoseconds bestTime;
@@ -54,7 +54,7 @@ private:
 
   /// A `to_memory_config` keeps the page layout. None for an op that keeps its layouts, and for a value that an op
   /// writes in place: a copy would miss the write.
-  std::vector<LayoutId> targets(const OutputLayoutOverride &wanted) const {
+  std::vector<LayoutId> targets(const LayoutWords &wanted) const {
     const TensorLayout &declared = problem.layout(value().declared);
     if (problem[id].role == OpRole::Fixed || valuesWrittenInPlace(problem)[valueId.index()] ||
         !declared.onDevice())
@@ -129,7 +129,7 @@ private:
 } // namespace
 
 FailureOr<Operation *> tessera::insertConversion(const BuiltProblem &built, OpId id, unsigned operand,
-                                                 const OutputLayoutOverride &wanted, const OpModel &model,
+                                                 const LayoutWords &wanted, const OpModel &model,
                                                  const AnalysisOptions &options) {
   const tessera::Op &op = built.problem[id];
   if (operand >= op.operands.size())

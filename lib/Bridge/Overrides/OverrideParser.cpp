@@ -18,13 +18,13 @@ Error error(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// The overrides of a comma-separated list `op=field:field,...`.
+/// The overrides of a comma-separated list `op=value,...`.
 template <class Override>
 Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
-                                          Error (*parseField)(Override &, StringRef)) {
+                                          Error (*parseValue)(Override &, StringRef)) {
   std::vector<Override> overrides;
   llvm::StringSet<> seen;
-  llvm::SmallVector<StringRef> entries, fields;
+  llvm::SmallVector<StringRef> entries;
   text.split(entries, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
     auto [op, value] = entry.trim().split('=');
@@ -34,54 +34,29 @@ Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
     if (!seen.insert(op).second)
       return error(option + ": op '" + op + "' is named twice");
     overrides.emplace_back().op = op.str();
-    fields.clear();
-    value.split(fields, ':');
-    for (StringRef field : fields)
-      if (Error wrong = parseField(overrides.back(), field))
-        return std::move(wrong);
+    if (Error wrong = parseValue(overrides.back(), value))
+      return std::move(wrong);
   }
   return overrides;
 }
 
-std::optional<GridShape> parseGrid(StringRef text) {
-  auto [rows, columns] = text.split('x');
-  GridShape grid;
-  if (rows.getAsInteger(10, grid.rows) || columns.getAsInteger(10, grid.columns) || grid.rows < 1 ||
-      grid.columns < 1)
-    return std::nullopt;
-  return grid;
+/// A value `field:field...`.
+template <class Override, Error (*parseField)(Override &, StringRef)>
+Error parseFields(Override &override, StringRef value) {
+  llvm::SmallVector<StringRef> fields;
+  value.split(fields, ':');
+  for (StringRef field : fields)
+    if (Error wrong = parseField(override, field))
+      return wrong;
+  return Error::success();
 }
 
-/// Stores `value` in `field`; false if something was there already.
-template <class T>
-bool assign(std::optional<T> &field, const std::optional<T> &value) {
-  if (field)
-    return false;
-  field = value;
-  return true;
-}
-
-Error parseLayoutField(OutputLayoutOverride &layout, StringRef field) {
-  // No two kinds share a word, so the fields need no order.
-  bool first = true;
-  if (auto grid = parseGrid(field))
-    first = assign(layout.grid, grid);
-  else if (auto buffer = parseBufferType(field))
-    first = assign(layout.buffer, buffer);
-  else if (auto memory = parseMemoryLayout(field))
-    first = assign(layout.memory, memory);
-  else if (auto page = parsePageLayout(field))
-    first = assign(layout.page, page);
-  else if (auto dtype = parseDataType(field))
-    first = assign(layout.dtype, dtype);
-  else
-    return error(
-        "override-output-layout: '" + field + "' of op '" + layout.op +
-        "' is none of: a grid (8x8), dram, l1, system_memory, l1_small, trace, interleaved, height_sharded, "
-        "width_sharded, block_sharded, row_major, tile, or a data type");
-  return first ? Error::success()
-               : error("override-output-layout: op '" + layout.op +
-                       "' is given a second value of one kind: '" + field + "'");
+Error parseLayout(OutputLayoutOverride &override, StringRef value) {
+  Expected<LayoutWords> words = parseLayoutWords(value);
+  if (!words)
+    return error("override-output-layout: op '" + override.op + "': " + llvm::toString(words.takeError()));
+  override.layout = *words;
+  return Error::success();
 }
 
 /// The keys of facts/ir 2.3.
@@ -127,15 +102,15 @@ Error parseOperand(ReshardOverride &reshard, StringRef field) {
 } // namespace
 
 Expected<std::vector<OutputLayoutOverride>> tessera::parseOutputLayoutOverrides(StringRef text) {
-  return parseList("override-output-layout", text, parseLayoutField);
+  return parseList("override-output-layout", text, parseLayout);
 }
 
 Expected<std::vector<Conv2dOverride>> tessera::parseConv2dOverrides(StringRef text) {
-  return parseList("override-conv2d-config", text, parseConv2dField);
+  return parseList("override-conv2d-config", text, parseFields<Conv2dOverride, parseConv2dField>);
 }
 
 Expected<std::vector<ReshardOverride>> tessera::parseReshardOverrides(StringRef text) {
-  return parseList("insert-memreconfig", text, parseOperand);
+  return parseList("insert-memreconfig", text, parseFields<ReshardOverride, parseOperand>);
 }
 
 Expected<Overrides> tessera::parseOverrides(StringRef outputLayouts, StringRef conv2d, StringRef reshards) {

@@ -13,12 +13,12 @@ inline constexpr llvm::StringLiteral kReshardSuffix = "_mem_reconfig";
 
 // ---- Layouts ---------------------------------------------------------------------------------------------
 
-bool isWanted(const OutputLayoutOverride &wanted, const TensorLayout &layout);
+bool isWanted(const LayoutWords &wanted, const TensorLayout &layout);
 
 /// The layouts in `pages` that a search could give the value, and those on the grid that was asked for even if a
 /// smaller one cuts the tensor into the same shards. Not filtered by the rest of `wanted`.
-std::vector<LayoutId> candidateLayouts(const Problem &problem, const Value &value,
-                                       const OutputLayoutOverride &wanted, llvm::ArrayRef<PageLayout> pages);
+std::vector<LayoutId> candidateLayouts(const Problem &problem, const Value &value, const LayoutWords &wanted,
+                                       llvm::ArrayRef<PageLayout> pages);
 
 /// The first dozen as text, and how many more there are; "only what it has" if there are none.
 std::string listLayouts(const Problem &problem, llvm::ArrayRef<LayoutId> layouts);
@@ -35,17 +35,17 @@ mlir::LogicalResult overrideDataType(const BuiltProblem &built, OpId op, DataTyp
 /// from the operand's, to the one with which conversion and op together take least time. `built` is out of date
 /// afterwards. Fails, with a diagnostic, if the op reads no other layout.
 mlir::FailureOr<mlir::Operation *> insertConversion(const BuiltProblem &built, OpId op, unsigned operand,
-                                                    const OutputLayoutOverride &wanted, const OpModel &model,
+                                                    const LayoutWords &wanted, const OpModel &model,
                                                     const AnalysisOptions &options);
 
 /// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the
 /// base configuration first. False, and nothing changed, if there is none.
-bool restrictOp(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted, const OpModel &model,
-                const AnalysisOptions &options);
-
 /// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is
 /// one that keeps its layouts and has what is wanted.
-mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const OutputLayoutOverride &wanted,
+bool restrictOp(BuiltProblem &built, OpId op, const LayoutWords &wanted, const OpModel &model,
+                const AnalysisOptions &options);
+
+mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const LayoutWords &wanted,
                                    const OpModel &model, const AnalysisOptions &options);
 
 } // namespace tessera

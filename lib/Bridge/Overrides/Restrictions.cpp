@@ -26,7 +26,7 @@ public:
         bases(built.problem, model) {}
 
   /// False if nothing is left.
-  bool apply(const OutputLayoutOverride &wanted) {
+  bool apply(const LayoutWords &wanted) {
     std::vector<LayoutId> layouts = candidates(wanted, pages(wanted));
     llvm::erase_if(layouts, [&](LayoutId layout) { return !isWanted(wanted, problem.layout(layout)); });
     // An override that asks for shards is no less legal for a search that was told to try none.
@@ -59,7 +59,7 @@ private:
   const tessera::Value &result() const { return problem[op.results.front()]; }
 
   /// What the override leaves open stays as the program has it, but for --row-major-enabled.
-  SmallVector<PageLayout> pages(const OutputLayoutOverride &wanted) const {
+  SmallVector<PageLayout> pages(const LayoutWords &wanted) const {
     if (wanted.page)
       return {*wanted.page};
     if (std::optional<PageLayout> page =
@@ -72,7 +72,7 @@ private:
   }
 
   /// A search need not find the declared layout.
-  std::vector<LayoutId> candidates(const OutputLayoutOverride &wanted, ArrayRef<PageLayout> pages) {
+  std::vector<LayoutId> candidates(const LayoutWords &wanted, ArrayRef<PageLayout> pages) {
     std::vector<LayoutId> all = candidateLayouts(problem, result(), wanted, pages);
     if (!llvm::is_contained(all, result().declared))
       all.push_back(result().declared);
@@ -122,14 +122,14 @@ static auto asDecided(BuiltProblem &built, OpId id, Search search) {
   return found;
 }
 
-bool tessera::restrictOp(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted,
-                         const OpModel &model, const AnalysisOptions &options) {
+bool tessera::restrictOp(BuiltProblem &built, OpId id, const LayoutWords &wanted, const OpModel &model,
+                         const AnalysisOptions &options) {
   if (built.problem[id].results.size() != 1 || !isDecidable(built, id))
     return false;
   return asDecided(built, id, [&] { return Restriction(built, id, model, options).apply(wanted); });
 }
 
-LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const OutputLayoutOverride &wanted,
+LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const LayoutWords &wanted,
                                       const OpModel &model, const AnalysisOptions &options) {
   Problem &problem = built.problem;
   const tessera::Op &op = problem[id];

@@ -11,8 +11,9 @@ using namespace tessera;
 /// Layouts that an error lists; a tensor can have hundreds.
 static constexpr size_t kListedLayouts = 12;
 
-bool tessera::isWanted(const OutputLayoutOverride &wanted, const TensorLayout &layout) {
-  return (!wanted.grid || *wanted.grid == layout.grid) &&
+bool tessera::isWanted(const LayoutWords &wanted, const TensorLayout &layout) {
+  return (!wanted.shard || *wanted.shard == shardInElements(layout)) &&
+         (!wanted.cores || wanted.cores == layout.cores) && (!wanted.grid || *wanted.grid == layout.grid) &&
          (!wanted.buffer || *wanted.buffer == layout.buffer) &&
          (!wanted.memory || wanted.memory == layout.memory) &&
          (!wanted.page || *wanted.page == layout.page) && (!wanted.dtype || *wanted.dtype == layout.dtype);
@@ -30,8 +31,7 @@ static bool fits(MemoryLayout kind, GridShape grid, GridShape workers) {
 }
 
 std::vector<LayoutId> tessera::candidateLayouts(const Problem &problem, const Value &value,
-                                                const OutputLayoutOverride &wanted,
-                                                llvm::ArrayRef<PageLayout> pages) {
+                                                const LayoutWords &wanted, llvm::ArrayRef<PageLayout> pages) {
   llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> all;
   GridShape workers = problem.device.workerGrid;
   for (PageLayout page : pages) {

@@ -33,7 +33,7 @@ public:
   bool tensorType(TensorDesc &out);
   /// `text`, a part of `token`, as rows x columns.
   bool grid(const Token &token, llvm::StringRef text, GridShape &out);
-  /// `text`, a part of `token`: `dram`, `l1`, `host`, `l1/<kind>/<grid>`, each optionally with `/row_major`.
+  /// `text`, a part of `token`, as a layout of `tensor` (Layout/LayoutText.h), which must fit.
   bool layout(const Token &token, llvm::StringRef text, const TensorDesc &tensor, const DeviceSpec &device,
               TensorLayout &out);
 
@@ -41,8 +41,14 @@ public:
   std::string complaint;
 
 private:
-  bool shardedLayout(const Token &token, llvm::StringRef kindName, llvm::StringRef gridText,
-                     const TensorDesc &tensor, PageLayout page, GridShape workers, TensorLayout &out);
+  /// Stores the value, or fails at `token`.
+  template <class T>
+  bool take(const Token &token, llvm::Expected<T> value, T &out) {
+    if (!value)
+      return fail(token, llvm::toString(value.takeError()));
+    out = std::move(*value);
+    return true;
+  }
 
   llvm::StringRef fileName;
 };

@@ -1,8 +1,8 @@
-//===- LayoutText.h - What the sources of this room share -----------------===//
+//===- TextParts.h - What the sources of this room share ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_LAYOUT_LAYOUTTEXT_H
-#define TESSERA_LIB_LAYOUT_LAYOUTTEXT_H
+#ifndef TESSERA_LIB_LAYOUT_TEXTPARTS_H
+#define TESSERA_LIB_LAYOUT_TEXTPARTS_H
 
 #include "tessera/Layout/LinearMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -40,4 +40,4 @@ llvm::Error failure(const char *message, Args &&...args) {
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_LAYOUT_LAYOUTTEXT_H
+#endif // TESSERA_LIB_LAYOUT_TEXTPARTS_H

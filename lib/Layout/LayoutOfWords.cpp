@@ -1,0 +1,133 @@
+//===- LayoutOfWords.cpp - From words to a layout, and back ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "TextParts.h"
+#include "tessera/Layout/LayoutText.h"
+
+using namespace llvm;
+
+namespace tessera {
+namespace {
+
+/// Shards in one row or column go over the cores row by row, so that their number must fit; block shards lie on the cores
+/// as the grid says, so that each side must.
+bool fitsDevice(MemoryLayout memory, GridShape shards, GridShape workers) {
+  return memory == MemoryLayout::BlockSharded
+             ? shards.rows <= workers.rows && shards.columns <= workers.columns
+             : shards.volume() <= workers.volume();
+}
+
+/// Grid and kind of sharding belong together, and fit the device. "" if they do.
+std::string checkShards(const LayoutWords &words, GridShape workers) {
+  MemoryLayout memory = words.memory.value_or(MemoryLayout::Interleaved);
+  bool sharded = memory != MemoryLayout::Interleaved;
+  if (!sharded && (words.shard || words.cores))
+    return "an interleaved layout has no shard and no cores of its own";
+  if (!words.grid)
+    return sharded ? (name(memory) + " needs a grid").str() : "";
+  std::string grid = text({words.grid->rows, words.grid->columns});
+  if (!sharded)
+    return "grid " + grid + " needs height_sharded, width_sharded or block_sharded";
+  if (words.buffer == BufferType::SystemMemory)
+    return "system_memory holds no shards";
+  bool isLine = memory == MemoryLayout::BlockSharded ||
+                (memory == MemoryLayout::HeightSharded ? words.grid->columns : words.grid->rows) == 1;
+  if (!isLine)
+    return "grid " + grid + " does not fit " + name(memory).str();
+  // Whoever names the cores may ask about more of them than there are.
+  if (!words.cores && !fitsDevice(memory, *words.grid, workers))
+    return "grid " + grid + " has more cores than the device";
+  return "";
+}
+
+/// Puts shard and cores in the place of those that follow from the rest. Returns what is wrong with them, or "".
+std::string setShards(TensorLayout &layout, const LayoutWords &words) {
+  if (words.shard) {
+    GridShape unit = layout.isTiled() ? GridShape{layout.tile.height, layout.tile.width} : GridShape{1, 1};
+    if (words.shard->rows % unit.rows || words.shard->columns % unit.columns)
+      return "shard " + text({words.shard->rows, words.shard->columns}) + " is not of whole tiles";
+    layout.shard = {words.shard->rows / unit.rows, words.shard->columns / unit.columns};
+  }
+  if (words.cores)
+    layout.cores = words.cores;
+  if (layout.cores && layout.cores->size() != layout.coreCount())
+    return formatv("{0} cores do not hold {1} shards", layout.cores->size().value(),
+                   layout.coreCount().value());
+  return words.shard || words.cores ? checkLayout(layout) : "";
+}
+
+} // namespace
+
+GridShape shardInElements(const TensorLayout &layout) {
+  return layout.isTiled()
+             ? GridShape{layout.shard.rows * layout.tile.height, layout.shard.columns * layout.tile.width}
+             : layout.shard;
+}
+
+LayoutWords wordsOf(const TensorLayout &layout) {
+  LayoutWords words{.buffer = layout.buffer, .memory = layout.memory};
+  if (layout.isSharded())
+    words.grid = layout.grid;
+  if (!layout.isTiled())
+    words.page = layout.page;
+  return words;
+}
+
+LayoutWords wordsOf(const TensorLayout &layout, const TensorDesc &tensor, const DeviceSpec &device) {
+  LayoutWords words = wordsOf(layout);
+  if (!layout.isSharded())
+    return words;
+  LayoutWords withCores = words;
+  withCores.cores = layout.cores;
+  Expected<TensorLayout> plain = layoutFor(words, tensor, device),
+                         placed = layoutFor(withCores, tensor, device);
+  if (!plain || plain->cores != layout.cores)
+    words.cores = layout.cores;
+  if (!placed || placed->shard != layout.shard)
+    words.shard = shardInElements(layout);
+  if (!plain)
+    consumeError(plain.takeError());
+  if (!placed)
+    consumeError(placed.takeError());
+  return words;
+}
+
+Expected<TensorLayout> layoutFor(const LayoutWords &words, const TensorDesc &tensor,
+                                 const DeviceSpec &device) {
+  if (!words.buffer)
+    return failure("'{0}' does not say which memory; legal words are {1}", print(words), legalLayoutWords());
+  if (words.dtype && *words.dtype != tensor.dtype)
+    return failure("the layout is of {0}, the tensor of {1}", name(*words.dtype), name(tensor.dtype));
+  if (std::string wrong = checkShards(words, device.workerGrid); !wrong.empty())
+    return failure("{0}", wrong);
+  PageLayout page = words.page.value_or(PageLayout::Tile);
+  if (words.buffer == BufferType::SystemMemory)
+    return systemMemory(tensor, page);
+  bool inL1 = words.buffer == BufferType::L1 || words.buffer == BufferType::L1Small;
+  TensorLayout layout = inL1 ? l1Interleaved(tensor, device.workerGrid, page) : dramInterleaved(tensor, page);
+  if (words.grid) {
+    bool fits = fitsDevice(*words.memory, *words.grid, device.workerGrid);
+    layout = l1Sharded(tensor, *words.memory, *words.grid, fits ? device.workerGrid : *words.grid, page);
+  }
+  layout.buffer = *words.buffer;
+  if (std::string wrong = setShards(layout, words); !wrong.empty())
+    return failure("{0}", wrong);
+  return layout;
+}
+
+Expected<TensorLayout> parseLayoutFor(StringRef text, const TensorDesc &tensor, const DeviceSpec &device) {
+  Expected<LayoutWords> words = parseLayoutWords(text);
+  return words ? layoutFor(*words, tensor, device) : words.takeError();
+}
+
+std::string describe(const TensorLayout &layout) {
+  std::string words = print(wordsOf(layout));
+  if (!layout.isSharded())
+    return words;
+  std::string shard = layout.ignorePhysicalLayout ? "any shard"
+                                                  : text({layout.shard.rows, layout.shard.columns}) +
+                                                        (layout.isTiled() ? " tiles" : " elements");
+  return words + " " + shard + " " + name(layout.dtype).str();
+}
+
+} // namespace tessera
