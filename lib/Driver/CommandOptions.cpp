@@ -3,7 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
 
+#include "tessera/Bridge/Overrides.h"
 #include "tessera/Driver/Commands.h"
+#include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/Backends.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -140,13 +142,15 @@ void tessera::addOptimize(CommandTree &tree) {
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
 
   constexpr const char *kOverrides = "Deciding single ops yourself (docs/overrides.md)";
-  addValue(command, "--override-output-layout", "TEXT", arguments->overrideOutputLayout,
-           "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the fields, in any "
-           "order. Ops are "
-           "named by their loc(\"...\"), or as --explain lists them")
+  addValue(
+      command, "--override-output-layout", "TEXT", arguments->overrideOutputLayout,
+      "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the words, in any order: " +
+          legalLayoutWords() + ". Ops are named by their loc(\"...\"), or as --explain lists them")
       ->group(kOverrides);
-  addValue(command, "--override-conv2d-config", "TEXT", arguments->overrideConv2dConfig,
-           "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]")
+  addValue(
+      command, "--override-conv2d-config", "TEXT", arguments->overrideConv2dConfig,
+      "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]; keys: " +
+          llvm::join(conv2dOverrideKeys(), ", "))
       ->group(kOverrides);
   addValue(command, "--insert-memreconfig", "TEXT", arguments->insertMemReconfig,
            "Conversions in front of operands: op=0:1[,op=...]")

@@ -1,12 +1,15 @@
 //===- ConfigCommand.cpp - tessera config ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "CommandTree.h"
 #include "MeshOption.h"
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/ModelRunner/ItemJson.h"
 #include "tessera/ModelRunner/Modules.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 
@@ -15,9 +18,10 @@ int tessera::writeConfig(const ConfigArguments &arguments) {
                                std::pair("--mesh", &arguments.mesh)})
     if (value->empty())
       return usageError(llvm::Twine(option) + " is required");
-  bool prefill = arguments.mode == "prefill";
-  if (!prefill && arguments.mode != "decode")
-    return usageError("unknown mode '" + arguments.mode + "'; known: prefill, decode");
+  const auto *mode = llvm::find_if(
+      runner::model::kModes, [&](const runner::model::Mode &each) { return each.name == arguments.mode; });
+  if (mode == std::end(runner::model::kModes))
+    return usageError("unknown mode '" + arguments.mode + "'; known: " + listOfValues("MODE"));
   std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
   const DeviceSpec *device = mesh ? findDeviceOrDiagnose(arguments.device) : nullptr;
   if (!device)
@@ -28,7 +32,6 @@ int tessera::writeConfig(const ConfigArguments &arguments) {
   if (llvm::Error error = runner::checkMesh(*hf, *mesh))
     return inputError(llvm::toString(std::move(error)));
   runner::Target target{*hf, *mesh, device->workerGrid, device->dramBanks, arguments.sequenceLength};
-  runner::Dict config =
-      prefill ? runner::model::prefillModelConfig(target) : runner::model::decodeModelConfig(target);
-  return writeFiles({jsonFile(arguments.output, runner::itemToJson(config))}) ? kSuccess : kInputError;
+  return writeFiles({jsonFile(arguments.output, runner::itemToJson(mode->config(target)))}) ? kSuccess
+                                                                                            : kInputError;
 }

@@ -59,9 +59,8 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
       ->capture_default_str();
   addDevice(command, arguments->device, "")->capture_default_str();
   addValue(command, "--dtype", "PATTERN=TYPE", arguments->types,
-           "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: "
-           "bf16, f32, bfp8_b, "
-           "bfp4_b. May be repeated, the last counts")
+           "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: " +
+               listOfValues("PATTERN=TYPE") + ". May be repeated, the last counts")
       ->expected(1)
       ->take_all();
   addValue(command, "--max-mem", "SIZE", arguments->memory,

@@ -4,6 +4,8 @@
 #include "CommandOptions.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/Layout/LayoutText.h"
+#include "tessera/OpModel/QueryText.h"
 
 using namespace tessera;
 
@@ -20,11 +22,11 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
       "lists, by its line (12, "
       "model.mlir:12, model.mlir:12:8), by its result (%5), or as the n-th of its kind (ttnn.matmul#3, from "
       "0).\n\n"
-      "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. Layouts: "
-      "dram, l1, host, "
-      "hsN, wsN, bsRxC (sharded over N or RxC cores), wsdramN, each with /rm for row-major; shards may add "
-      "/shard=HxW (elements) and /cores=X:Y-X:Y+... (rectangles, column:row); @? leaves a result to the "
-      "backend.\n\n"
+      "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. A layout "
+      "is "
+      "words with / between them, e.g. l1/height_sharded/8x1/row_major: " +
+      legalLayoutWords() +
+      ". @? leaves a result to the backend.\n\n"
       "The exit code is 0 only if the op is legal as asked. Examples:\n\n"
       "  tessera ops explain examples/llama_decode.mlir --op 'ttnn.matmul#3'\n"
       "  tessera ops explain ttnn.matmul --in 2048x2048@bs8x8 2048x2048@dram --out 2048x2048@bs8x8 "
@@ -40,9 +42,7 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
         addValue(command, "--out", "TENSOR", arguments->out, "Results"),
         addValue(command, "--attr", "NAME=VALUE", arguments->attributes,
                  "Attributes: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4"),
-        addValue(command, "--config", "TEXT", arguments->config,
-                 "reuse, mcast2d, mcast1d_in0, mcast1d_in1, dram_sharded with grid, k, m, n, sub, block; or "
-                 "conv")})
+        addValue(command, "--config", "TEXT", arguments->config, "How it runs: " + queryConfigWords())})
     option->excludes(selected)->group(kDescribed);
   // No default: a device that was named outranks the file's description, one that was not must not.
   addDevice(command, arguments->device, "the file's ttcore.system_desc decides, else it is n150");

@@ -5,7 +5,9 @@
 
 #include "tessera/Device/DeviceSpec.h"
 #include "tessera/Layout/MetalLayout.h"
+#include "tessera/ModelRunner/Modules.h"
 #include "tessera/ModelRunner/RunConfig.h"
+#include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
@@ -45,8 +47,9 @@ constexpr OptionValues kKinds[] = {
     {"TYPE", [] { return namesUpTo(DataType::Bool); }},
     {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
     {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
+    {"PATTERN=TYPE", runner::weightTypeNames},
     {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
-    {"MODE", [] { return Names{"prefill", "decode"}; }},
+    {"MODE", [] { return namesOf(runner::model::kModes); }},
     {"SHELL", shellNames},
 };
 

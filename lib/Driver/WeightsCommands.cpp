@@ -1,6 +1,7 @@
 //===- WeightsCommands.cpp - tessera weights ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "CommandTree.h"
 #include "MeshOption.h"
 #include "Session.h"
 
@@ -43,7 +44,7 @@ bool readTypes(llvm::ArrayRef<std::string> texts, std::vector<runner::TypeOverri
     auto [pattern, name] = llvm::StringRef(text).rsplit('=');
     std::optional<DataType> type = runner::parseWeightType(name);
     if (pattern.empty() || !type) {
-      usageError("--dtype takes PATTERN=TYPE with bf16, f32, bfp8_b or bfp4_b, not '" + text + "'");
+      usageError("--dtype takes PATTERN=TYPE, not '" + text + "'; types: " + listOfValues("PATTERN=TYPE"));
       return false;
     }
     types.push_back({pattern.str(), *type});

@@ -276,12 +276,24 @@ llvm::Error publish(WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
 
 } // namespace
 
+/// TTNN's names; the others are the IR's.
+static constexpr std::pair<llvm::StringLiteral, DataType> kTtnnTypes[] = {
+    {"bfp8_b", DataType::BFP_BFloat8}, {"bfloat8_b", DataType::BFP_BFloat8},
+    {"bfp4_b", DataType::BFP_BFloat4}, {"bfloat4_b", DataType::BFP_BFloat4},
+    {"bfloat16", DataType::BFloat16},  {"float32", DataType::Float32}};
+
+std::vector<std::string> runner::weightTypeNames() {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < kNumDataTypes; ++i)
+    if (canPackTile(DataType(i)))
+      names.push_back(name(DataType(i)).str());
+  for (const auto &type : kTtnnTypes)
+    names.push_back(type.first.str());
+  return names;
+}
+
 std::optional<DataType> runner::parseWeightType(llvm::StringRef text) {
-  constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
-      {"bfp8_b", DataType::BFP_BFloat8}, {"bfloat8_b", DataType::BFP_BFloat8},
-      {"bfp4_b", DataType::BFP_BFloat4}, {"bfloat4_b", DataType::BFP_BFloat4},
-      {"bfloat16", DataType::BFloat16},  {"float32", DataType::Float32}};
-  for (auto [name, type] : kNames)
+  for (auto [name, type] : kTtnnTypes)
     if (name == text)
       return type;
   std::optional<DataType> type = parseDataType(text);

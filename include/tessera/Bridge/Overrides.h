@@ -51,8 +51,11 @@ struct Overrides {
   bool empty() const { return outputLayouts.empty() && conv2d.empty() && reshards.empty(); }
 };
 
-/// The three option values. An empty text means no override. The error says which part is wrong and what would be
-/// legal: a field of unknown meaning, a kind of field given twice, a missing '=', an op named twice.
+/// The keys of Conv2dOverride (facts/ir 2.3).
+llvm::ArrayRef<llvm::StringRef> conv2dOverrideKeys();
+
+/// The three option values. An empty text means no override. The error says which part is wrong and what would be legal:
+/// a field of unknown meaning, a kind of field given twice, a missing '=', an op named twice.
 llvm::Expected<std::vector<OutputLayoutOverride>> parseOutputLayoutOverrides(llvm::StringRef text);
 llvm::Expected<std::vector<Conv2dOverride>> parseConv2dOverrides(llvm::StringRef text);
 llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringRef text);

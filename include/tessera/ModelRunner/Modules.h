@@ -100,6 +100,12 @@ Dict decodeModelConfig(const Target &target, bool moe);
 namespace model {
 Dict prefillModelConfig(const Target &target);
 Dict decodeModelConfig(const Target &target);
+/// The two, by the names that users call them.
+struct Mode {
+  llvm::StringLiteral name;
+  Dict (*config)(const Target &target);
+};
+inline constexpr Mode kModes[] = {{"prefill", prefillModelConfig}, {"decode", decodeModelConfig}};
 /// State with one entry per layer, so that the merge knows how many there are; caches belong here.
 Dict createState(const Target &target, const MeshDevice &device);
 } // namespace model

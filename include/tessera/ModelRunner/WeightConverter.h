@@ -18,8 +18,10 @@ struct TypeOverride {
   DataType type;
 };
 
-/// bf16, f32, bfp8_b, bfp4_b, and TTNN's and the IR's names for them.
+/// The data types that weights are packed in, by TTNN's or the IR's names for them.
 std::optional<DataType> parseWeightType(llvm::StringRef text);
+/// All names that it takes.
+std::vector<std::string> weightTypeNames();
 
 /// How far a conversion has got.
 struct ConvertProgress {

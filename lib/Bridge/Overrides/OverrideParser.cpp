@@ -5,6 +5,7 @@
 
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace tessera;
@@ -81,7 +82,7 @@ Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
                  "' cannot be overridden; give the op's result a grid with override-output-layout");
   if (!llvm::is_contained(kConv2dKeys, key))
     return error("override-conv2d-config: unknown key '" + key + "' of op '" + conv.op + "'" +
-                 didYouMean(key, kConv2dKeys));
+                 didYouMean(key, kConv2dKeys) + "; known: " + llvm::join(conv2dOverrideKeys(), ", "));
   if (value.empty())
     return error("override-conv2d-config: '" + field + "' of op '" + conv.op +
                  "' is not of the form key#value");
@@ -100,6 +101,8 @@ Error parseOperand(ReshardOverride &reshard, StringRef field) {
 }
 
 } // namespace
+
+llvm::ArrayRef<StringRef> tessera::conv2dOverrideKeys() { return kConv2dKeys; }
 
 Expected<std::vector<OutputLayoutOverride>> tessera::parseOutputLayoutOverrides(StringRef text) {
   return parseList("override-output-layout", text, parseLayout);

@@ -4,6 +4,7 @@
 #include "MockScripts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 
@@ -26,34 +27,51 @@ bool MockScripts::parse(ProblemWords &words) {
   return true;
 }
 
+namespace {
+
+/// One behaviour by its name; reads what belongs to it.
+struct Behaviour {
+  llvm::StringRef name;
+  bool (*read)(ProblemWords &words, OpScript &script);
+};
+
+template <ValidationStatus status>
+bool force(ProblemWords &, OpScript &script) {
+  script.behaviour.forced = status;
+  return true;
+}
+
+const Behaviour kBehaviours[] = {
+    {"time", [](ProblemWords &words, OpScript &script) { return words.time(script.time); }},
+    {"dram", [](ProblemWords &words, OpScript &script) { return words.time(script.perDram); }},
+    {"interleaved", [](ProblemWords &words, OpScript &script) { return words.time(script.perInterleaved); }},
+    {"buffers",
+     [](ProblemWords &words, OpScript &script) { return words.bytes(script.behaviour.circularBuffers); }},
+    {"dram_buffers",
+     [](ProblemWords &words, OpScript &script) {
+       return words.bytes(script.behaviour.circularBuffersWithDramOutput.emplace());
+     }},
+    {"margin",
+     [](ProblemWords &words, OpScript &script) { return words.bytes(script.behaviour.safetyMargin); }},
+    {"view", [](ProblemWords &, OpScript &script) { return script.behaviour.aliasesInput = true; }},
+    {"same_placement", [](ProblemWords &, OpScript &script) { return script.samePlacement = true; }},
+    {"interleaved_inputs", [](ProblemWords &, OpScript &script) { return script.noShardedInputs = true; }},
+    {"dram_inputs", [](ProblemWords &, OpScript &script) { return script.dramInputs = true; }},
+    {name(ValidationStatus::OutOfMemory), force<ValidationStatus::OutOfMemory>},
+    {name(ValidationStatus::MetalBackendError), force<ValidationStatus::MetalBackendError>},
+    {name(ValidationStatus::NotImplemented), force<ValidationStatus::NotImplemented>},
+    {name(ValidationStatus::UnmatchedReferenceConfig), force<ValidationStatus::UnmatchedReferenceConfig>}};
+
+} // namespace
+
 bool MockScripts::behaviour(ProblemWords &words, OpScript &script) {
   Token item = words.lexer.take();
-  if (item.text == "buffers")
-    return words.bytes(script.behaviour.circularBuffers);
-  if (item.text == "dram_buffers")
-    return words.bytes(script.behaviour.circularBuffersWithDramOutput.emplace());
-  if (item.text == "margin")
-    return words.bytes(script.behaviour.safetyMargin);
-  const std::pair<llvm::StringRef, Nanoseconds *> times[] = {
-      {"time", &script.time}, {"dram", &script.perDram}, {"interleaved", &script.perInterleaved}};
-  for (auto [name, time] : times)
-    if (item.text == name)
-      return words.time(*time);
-  const std::pair<llvm::StringRef, bool *> switches[] = {{"view", &script.behaviour.aliasesInput},
-                                                         {"same_placement", &script.samePlacement},
-                                                         {"interleaved_inputs", &script.noShardedInputs},
-                                                         {"dram_inputs", &script.dramInputs}};
-  for (auto [name, flag] : switches)
-    if (item.text == name)
-      return *flag = true;
-  for (ValidationStatus status :
-       {ValidationStatus::OutOfMemory, ValidationStatus::MetalBackendError, ValidationStatus::NotImplemented,
-        ValidationStatus::UnmatchedReferenceConfig})
-    if (item.text == name(status)) {
-      script.behaviour.forced = status;
-      return true;
-    }
-  return words.fail(item, "unknown mock behaviour '" + item.text + "'");
+  for (const Behaviour &behaviour : kBehaviours)
+    if (item.text == behaviour.name)
+      return behaviour.read(words, script);
+  std::string known = llvm::join(
+      llvm::map_range(kBehaviours, [](const Behaviour &behaviour) { return behaviour.name; }), ", ");
+  return words.fail(item, "unknown mock behaviour '" + item.text + "'; known: " + known);
 }
 
 std::unique_ptr<OpModel> MockScripts::createModel(OpModelContext context) const {

@@ -209,31 +209,37 @@ private:
   }
 
   bool opItem(Op &data) {
+    using Reader = bool (ProblemParser::*)(Op &);
+    constexpr std::pair<llvm::StringLiteral, Reader> kProperties[] = {
+        {"declared", &ProblemParser::declared},
+        {"legal", &ProblemParser::legal},
+        {"only", &ProblemParser::only},
+        {"reads", &ProblemParser::reads},
+        {"must_convert", &ProblemParser::mustConvert},
+        {"fixed", &ProblemParser::as<OpRole::Fixed>},
+        {"conversion", &ProblemParser::as<OpRole::Conversion>},
+        {"sink", &ProblemParser::as<OpRole::Sink>},
+        {"after", &ProblemParser::after},
+        {"writes", &ProblemParser::writes}};
     Token item = lexer.take();
-    if (item.text == "declared")
-      return config(data, data.declared);
-    if (item.text == "legal")
-      return legal(data);
-    if (item.text == "only") {
-      data.restricted = true;
-      return legal(data);
-    }
-    if (item.text == "must_convert")
-      return data.mustConvert = true;
-    if (item.text == "reads")
-      return reads(data);
-    if (item.text == "after")
-      return after(data);
-    if (item.text == "writes")
-      return writes(data);
-    const std::pair<llvm::StringRef, OpRole> roles[] = {
-        {"fixed", OpRole::Fixed}, {"conversion", OpRole::Conversion}, {"sink", OpRole::Sink}};
-    for (auto [name, role] : roles)
-      if (item.text == name) {
-        data.role = role;
-        return true;
-      }
-    return fail(item, "unknown property '" + item.text + "' of an op");
+    for (auto [name, read] : kProperties)
+      if (item.text == name)
+        return (this->*read)(data);
+    std::string known =
+        llvm::join(llvm::map_range(kProperties, [](const auto &property) { return property.first; }), ", ");
+    return fail(item, "unknown property '" + item.text + "' of an op; known: " + known);
+  }
+
+  bool declared(Op &data) { return config(data, data.declared); }
+  bool mustConvert(Op &data) { return data.mustConvert = true; }
+  bool only(Op &data) {
+    data.restricted = true;
+    return legal(data);
+  }
+  template <OpRole role>
+  bool as(Op &data) {
+    data.role = role;
+    return true;
   }
 
   /// One layout per result, joined by '+'; `/frees_input` asks conv2d to free its input.
