@@ -5,7 +5,7 @@
 
 #include "Tools.h"
 
-#include "tessera/Driver/Reproducer.h"
+#include "tessera/Support/ToolProcess.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

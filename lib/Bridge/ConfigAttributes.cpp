@@ -1,7 +1,7 @@
 //===- ConfigAttributes.cpp - Op-specific configuration <-> attributes ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Bridge/ConfigAttributes.h"
+#include "ConfigAttributes.h"
 
 #include "tessera/Dialect/TTNN/TTNN.h"
 

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/PlanToIR.h"
 
-#include "tessera/Bridge/ConfigAttributes.h"
-#include "tessera/Bridge/Deallocate.h"
+#include "ConfigAttributes.h"
+#include "Deallocate.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 

@@ -4,7 +4,7 @@
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
-#include "tessera/Driver/Progress.h"
+#include "Progress.h"
 #include "tessera/Evaluation/Evaluation.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"

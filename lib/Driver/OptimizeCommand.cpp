@@ -11,8 +11,8 @@
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
 
-#include "tessera/Driver/Progress.h"
-#include "tessera/Driver/Reproducer.h"
+#include "Progress.h"
+#include "Reproducer.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 

@@ -1,7 +1,7 @@
 //===- Progress.cpp - What says how far long work has got -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Driver/Progress.h"
+#include "Progress.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,8 +1,9 @@
 //===- Reproducer.cpp - What is needed to see a defect again --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Driver/Reproducer.h"
+#include "Reproducer.h"
 
+#include "tessera/Support/ToolProcess.h"
 #include "tessera/Support/Version.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -44,20 +45,6 @@ bool writeAll(int descriptor, StringRef text) {
 bool isBytecode(StringRef input) { return input.starts_with("ML\xefR"); }
 
 } // namespace
-
-std::string tessera::quotedCommandLine(ArrayRef<std::string> words) {
-  auto quoted = [](StringRef word) {
-    bool plain = !word.empty() &&
-                 all_of(word, [](char c) { return isAlnum(c) || StringRef("_./,:=@%+-").contains(c); });
-    if (plain)
-      return word.str();
-    std::string text = word.str();
-    for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += strlen("'\\''"))
-      text.replace(at, 1, "'\\''");
-    return "'" + text + "'";
-  };
-  return join(map_range(words, quoted), " ");
-}
 
 Reproducer::Reproducer(ArrayRef<std::string> commandLine, StringRef input) : input(input) {
   SmallString<128> unique;

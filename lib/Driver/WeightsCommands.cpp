@@ -6,7 +6,7 @@
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
-#include "tessera/Driver/Progress.h"
+#include "Progress.h"
 #include "tessera/ModelRunner/RandomCheckpoint.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/ModelRunner/WeightFolder.h"

@@ -1,7 +1,7 @@
 //===- TensorFile.cpp - .tensorbin files ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/ModelRunner/TensorFile.h"
+#include "TensorFile.h"
 
 #include "tensorbin_generated.h"
 

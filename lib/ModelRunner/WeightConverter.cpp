@@ -10,7 +10,7 @@
 
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ItemJson.h"
-#include "tessera/ModelRunner/WeightWriter.h"
+#include "WeightWriter.h"
 #include "tessera/Support/AtomicFile.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -14,7 +14,7 @@
 //      |           |               |  |  |  |  |
 //
 //===----------------------------------------------------------------------===//
-#include "tessera/ModelRunner/WeightWriter.h"
+#include "WeightWriter.h"
 
 #include "tessera/Layout/BlockFloat.h"
 

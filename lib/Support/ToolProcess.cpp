@@ -3,10 +3,13 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Support/ToolProcess.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstring>
 #include <unistd.h>
 
 using namespace llvm;
@@ -23,6 +26,20 @@ void outOfMemory(void *, const char *, bool) {
 }
 
 } // namespace
+
+std::string quotedCommandLine(ArrayRef<std::string> words) {
+  auto quoted = [](StringRef word) {
+    bool plain = !word.empty() &&
+                 all_of(word, [](char c) { return isAlnum(c) || StringRef("_./,:=@%+-").contains(c); });
+    if (plain)
+      return word.str();
+    std::string text = word.str();
+    for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += strlen("'\\''"))
+      text.replace(at, 1, "'\\''");
+    return "'" + text + "'";
+  };
+  return join(map_range(words, quoted), " ");
+}
 
 ToolProcess::ToolProcess(int &argc, char **&argv) : init(argc, argv) {
   setBugReportMsg("tessera: internal error: please report it with the input and the lines below\n");

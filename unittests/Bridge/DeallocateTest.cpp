@@ -1,7 +1,7 @@
 //===- DeallocateTest.cpp - ttnn.deallocate in and out --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Bridge/Deallocate.h"
+#include "Deallocate.h"
 
 #include "tessera/Dialect/Register.h"
 

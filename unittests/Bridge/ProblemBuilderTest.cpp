@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
-#include "tessera/Bridge/ConfigAttributes.h"
+#include "ConfigAttributes.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/OpModel/MockOpModel.h"
 

@@ -14,7 +14,7 @@
 #include "tessera/ModelRunner/RunConfig.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/ModelRunner/WeightFolder.h"
-#include "tessera/ModelRunner/WeightWriter.h"
+#include "WeightWriter.h"
 
 #include <bit>
 #include <cmath>

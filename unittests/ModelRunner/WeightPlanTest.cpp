@@ -5,7 +5,7 @@
 // Expected shapes and sizes: facts/deepseek 2.1.
 //
 //===----------------------------------------------------------------------===//
-#include "tessera/ModelRunner/WeightWriter.h"
+#include "WeightWriter.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

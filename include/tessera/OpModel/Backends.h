@@ -9,17 +9,20 @@
 //   mock                                     accepts everything, with fixed figures
 //
 // FILE ends at the first comma. `fallthrough`: what the backend has no answer to goes to the analytic model.
-// A cache file (DiskCache.h) may stand in front of all but the two that are files of answers themselves.
+// A cache file (docs/op-model-backends.md) may stand in front of all but the two that are files of answers themselves.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPMODEL_BACKENDS_H
 #define TESSERA_OPMODEL_BACKENDS_H
 
 #include "tessera/OpModel/CachedOpModel.h"
-#include "tessera/OpModel/DiskCache.h"
 #include "tessera/OpModel/OpModelOptions.h"
+#include "llvm/Support/Error.h"
 
 namespace tessera {
+
+class DiskCachedOpModel;
+class ExternalOpModel;
 
 /// One row of the table of backends, for people.
 struct OpModelBackendInfo {
@@ -33,6 +36,16 @@ llvm::ArrayRef<OpModelBackendInfo> opModelBackends();
 std::string checkOpModelOptions(const OpModelOptions &options);
 /// The file that a well-formed choice writes answers into; "" if it writes none.
 std::string recordFile(llvm::StringRef choice);
+
+/// How a cache file was used. Questions that the cache in memory answered do not get here.
+struct DiskCacheUse {
+  std::string file;
+  size_t hits = 0, misses = 0; ///< different questions
+  size_t added = 0;            ///< answers written by finish()
+  std::string problem;         ///< why the file could not be read or written; "" if all went well
+  /// Share of the questions that the file answered, 0 if there were none.
+  double hitRate() const { return hits + misses ? double(hits) / double(hits + misses) : 0.0; }
+};
 
 /// How a backend was used.
 struct OpModelUse {

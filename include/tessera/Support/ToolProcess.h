@@ -4,9 +4,15 @@
 #ifndef TESSERA_SUPPORT_TOOLPROCESS_H
 #define TESSERA_SUPPORT_TOOLPROCESS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/InitLLVM.h"
 
+#include <string>
+
 namespace tessera {
+
+/// The words of a command line, as a shell takes them.
+std::string quotedCommandLine(llvm::ArrayRef<std::string> words);
 
 /// Exit code of a tool that ran out of memory.
 constexpr int kOutOfMemoryExitCode = 4;

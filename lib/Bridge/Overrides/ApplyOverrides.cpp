@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "OverrideSteps.h"
 
-#include "tessera/Bridge/ConfigAttributes.h"
+#include "../ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/AsmParser/AsmParser.h"

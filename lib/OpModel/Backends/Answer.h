@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPMODEL_BACKENDS_ANSWER_H
 #define TESSERA_LIB_OPMODEL_BACKENDS_ANSWER_H
 
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "ExternalOpModel.h"
 
 namespace tessera {
 

@@ -4,8 +4,9 @@
 #include "tessera/OpModel/Backends.h"
 
 #include "tessera/OpModel/MockOpModel.h"
-#include "tessera/OpModel/PluginOpModel.h"
-#include "tessera/OpModel/RecordedOpModel.h"
+#include "DiskCache.h"
+#include "PluginOpModel.h"
+#include "RecordedOpModel.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 //===- DiskCache.cpp - Answers that outlive the run -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/OpModel/DiskCache.h"
+#include "DiskCache.h"
 
 #include "AnswerSources.h"
 #include "Question.h"

@@ -1,7 +1,7 @@
 //===- ExternalOpModel.cpp - A model whose answers come from outside ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "ExternalOpModel.h"
 
 #include "../Pressure.h"
 #include "Question.h"

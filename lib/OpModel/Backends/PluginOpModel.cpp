@@ -1,7 +1,7 @@
 //===- PluginOpModel.cpp - Answers from a shared library ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/OpModel/PluginOpModel.h"
+#include "PluginOpModel.h"
 
 #include "../Pressure.h"
 #include "Answer.h"

@@ -1,7 +1,7 @@
 //===- RecordedOpModel.cpp - Answers that were given before ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/OpModel/RecordedOpModel.h"
+#include "RecordedOpModel.h"
 
 #include "Answer.h"
 #include "Question.h"

@@ -13,22 +13,13 @@
 //  - What cannot be read is asked again.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPMODEL_DISKCACHE_H
-#define TESSERA_OPMODEL_DISKCACHE_H
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_DISKCACHE_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_DISKCACHE_H
 
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "ExternalOpModel.h"
+#include "tessera/OpModel/Backends.h"
 
 namespace tessera {
-
-/// How a cache file was used. Questions that the cache in memory answered do not get here.
-struct DiskCacheUse {
-  std::string file;
-  size_t hits = 0, misses = 0; ///< different questions
-  size_t added = 0;            ///< answers written by finish()
-  std::string problem;         ///< why the file could not be read or written; "" if all went well
-  /// Share of the questions that the file answered, 0 if there were none.
-  double hitRate() const { return hits + misses ? double(hits) / double(hits + misses) : 0.0; }
-};
 
 /// Answers from a cache file what is in it, the rest from another model. Any number of threads and processes
 /// may use the file at once.
@@ -49,4 +40,4 @@ llvm::Expected<std::unique_ptr<DiskCachedOpModel>> openDiskCache(std::unique_ptr
 
 } // namespace tessera
 
-#endif // TESSERA_OPMODEL_DISKCACHE_H
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_DISKCACHE_H

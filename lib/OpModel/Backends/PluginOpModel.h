@@ -1,10 +1,10 @@
 //===- PluginOpModel.h - Answers from a shared library --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPMODEL_PLUGINOPMODEL_H
-#define TESSERA_OPMODEL_PLUGINOPMODEL_H
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_PLUGINOPMODEL_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_PLUGINOPMODEL_H
 
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "ExternalOpModel.h"
 
 namespace tessera {
 
@@ -20,4 +20,4 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> loadPlugin(OpModelContext conte
 
 } // namespace tessera
 
-#endif // TESSERA_OPMODEL_PLUGINOPMODEL_H
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_PLUGINOPMODEL_H

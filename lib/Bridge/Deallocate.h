@@ -1,8 +1,8 @@
 //===- Deallocate.h - ttnn.deallocate in and out --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_BRIDGE_DEALLOCATE_H
-#define TESSERA_BRIDGE_DEALLOCATE_H
+#ifndef TESSERA_LIB_BRIDGE_DEALLOCATE_H
+#define TESSERA_LIB_BRIDGE_DEALLOCATE_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -19,4 +19,4 @@ void insertDeallocates(mlir::func::FuncOp function);
 
 } // namespace tessera
 
-#endif // TESSERA_BRIDGE_DEALLOCATE_H
+#endif // TESSERA_LIB_BRIDGE_DEALLOCATE_H

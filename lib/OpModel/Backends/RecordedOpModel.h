@@ -7,10 +7,10 @@
 // are recorded without pressure, so a record holds for every L1 budget.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPMODEL_RECORDEDOPMODEL_H
-#define TESSERA_OPMODEL_RECORDEDOPMODEL_H
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_RECORDEDOPMODEL_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_RECORDEDOPMODEL_H
 
-#include "tessera/OpModel/ExternalOpModel.h"
+#include "ExternalOpModel.h"
 
 namespace tessera {
 
@@ -30,4 +30,4 @@ openForRecording(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::St
 
 } // namespace tessera
 
-#endif // TESSERA_OPMODEL_RECORDEDOPMODEL_H
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_RECORDEDOPMODEL_H

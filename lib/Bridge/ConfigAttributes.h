@@ -1,8 +1,8 @@
 //===- ConfigAttributes.h - Op-specific configuration <-> attributes ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_BRIDGE_CONFIGATTRIBUTES_H
-#define TESSERA_BRIDGE_CONFIGATTRIBUTES_H
+#ifndef TESSERA_LIB_BRIDGE_CONFIGATTRIBUTES_H
+#define TESSERA_LIB_BRIDGE_CONFIGATTRIBUTES_H
 
 #include "tessera/OpModel/OpConfig.h"
 
@@ -29,4 +29,4 @@ bool forEachField(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef,
 
 } // namespace tessera
 
-#endif // TESSERA_BRIDGE_CONFIGATTRIBUTES_H
+#endif // TESSERA_LIB_BRIDGE_CONFIGATTRIBUTES_H

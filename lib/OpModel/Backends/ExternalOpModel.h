@@ -12,8 +12,8 @@
 //  - What has no answer (NotImplemented) goes to the fallback, if there is one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPMODEL_EXTERNALOPMODEL_H
-#define TESSERA_OPMODEL_EXTERNALOPMODEL_H
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_EXTERNALOPMODEL_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_EXTERNALOPMODEL_H
 
 #include "tessera/OpModel/OpModel.h"
 #include "llvm/Support/Error.h"
@@ -57,4 +57,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_OPMODEL_EXTERNALOPMODEL_H
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_EXTERNALOPMODEL_H

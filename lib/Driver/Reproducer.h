@@ -6,8 +6,8 @@
 // file behind: the input, and on top of it the command line as a comment.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_DRIVER_REPRODUCER_H
-#define TESSERA_DRIVER_REPRODUCER_H
+#ifndef TESSERA_LIB_DRIVER_REPRODUCER_H
+#define TESSERA_LIB_DRIVER_REPRODUCER_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -15,9 +15,6 @@
 #include <string>
 
 namespace tessera {
-
-/// The words of the command line, as a shell takes them.
-std::string quotedCommandLine(llvm::ArrayRef<std::string> words);
 
 /// While one lives, a crash writes it. Not more than one lives at a time.
 class Reproducer {
@@ -39,4 +36,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_DRIVER_REPRODUCER_H
+#endif // TESSERA_LIB_DRIVER_REPRODUCER_H

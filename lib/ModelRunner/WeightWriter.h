@@ -1,11 +1,11 @@
 //===- WeightWriter.h - One weight, from checkpoint to tensor file --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_MODELRUNNER_WEIGHTWRITER_H
-#define TESSERA_MODELRUNNER_WEIGHTWRITER_H
+#ifndef TESSERA_LIB_MODELRUNNER_WEIGHTWRITER_H
+#define TESSERA_LIB_MODELRUNNER_WEIGHTWRITER_H
 
 #include "tessera/ModelRunner/SourceMatrix.h"
-#include "tessera/ModelRunner/TensorFile.h"
+#include "TensorFile.h"
 
 namespace tessera::runner {
 
@@ -26,4 +26,4 @@ llvm::Error writeWeight(const WeightTensor &tensor, GridShape mesh, const Checkp
 
 } // namespace tessera::runner
 
-#endif // TESSERA_MODELRUNNER_WEIGHTWRITER_H
+#endif // TESSERA_LIB_MODELRUNNER_WEIGHTWRITER_H

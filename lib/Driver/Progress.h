@@ -1,8 +1,8 @@
 //===- Progress.h - What says how far long work has got ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_DRIVER_PROGRESS_H
-#define TESSERA_DRIVER_PROGRESS_H
+#ifndef TESSERA_LIB_DRIVER_PROGRESS_H
+#define TESSERA_LIB_DRIVER_PROGRESS_H
 
 #include "tessera/Support/ProgressFunction.h"
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_DRIVER_PROGRESS_H
+#endif // TESSERA_LIB_DRIVER_PROGRESS_H

@@ -7,8 +7,8 @@
 // (facts/deepseek 5.1). Shards with the same content are stored once.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_MODELRUNNER_TENSORFILE_H
-#define TESSERA_MODELRUNNER_TENSORFILE_H
+#ifndef TESSERA_LIB_MODELRUNNER_TENSORFILE_H
+#define TESSERA_LIB_MODELRUNNER_TENSORFILE_H
 
 #include "tessera/ModelRunner/TtnnValues.h"
 
@@ -45,4 +45,4 @@ llvm::Expected<TensorHeader> decodeHeader(llvm::StringRef file, uint64_t &dataBe
 
 } // namespace tessera::runner
 
-#endif // TESSERA_MODELRUNNER_TENSORFILE_H
+#endif // TESSERA_LIB_MODELRUNNER_TENSORFILE_H
