@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModuleFile.h"
-#include "Session.h"
-#include "tessera/Driver/Commands.h"
 #include "Progress.h"
 #include "Reproducer.h"
+#include "Session.h"
+#include "tessera/Driver/Commands.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"

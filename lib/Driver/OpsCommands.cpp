@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
-#include "tessera/Driver/Commands.h"
 #include "Progress.h"
+#include "tessera/Driver/Commands.h"
 #include "tessera/Evaluation/Evaluation.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"

@@ -5,8 +5,8 @@
 #include "MeshOption.h"
 #include "Session.h"
 
-#include "tessera/Driver/Commands.h"
 #include "Progress.h"
+#include "tessera/Driver/Commands.h"
 #include "tessera/ModelRunner/RandomCheckpoint.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/ModelRunner/WeightFolder.h"

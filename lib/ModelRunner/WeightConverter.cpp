@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/WeightConverter.h"
 
+#include "WeightWriter.h"
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ItemJson.h"
-#include "WeightWriter.h"
 #include "tessera/Support/AtomicFile.h"
 
 #include "llvm/ADT/StringExtras.h"

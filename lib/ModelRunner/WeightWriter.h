@@ -4,8 +4,8 @@
 #ifndef TESSERA_LIB_MODELRUNNER_WEIGHTWRITER_H
 #define TESSERA_LIB_MODELRUNNER_WEIGHTWRITER_H
 
-#include "tessera/ModelRunner/SourceMatrix.h"
 #include "TensorFile.h"
+#include "tessera/ModelRunner/SourceMatrix.h"
 
 namespace tessera::runner {
 

@@ -26,7 +26,7 @@ Shape rowStrides(llvm::ArrayRef<int64_t> shape, PageLayout page) {
 }
 
 TEST(TensorLayout, Names) {
-  EXPECT_EQ(name(BufferType::SystemMemory), "system_memory/row_major");
+  EXPECT_EQ(name(BufferType::SystemMemory), "system_memory");
   EXPECT_EQ(name(MemoryLayout::HeightSharded), "height_sharded");
   EXPECT_EQ(name(PageLayout::RowMajor), "row_major");
   EXPECT_EQ(parseBufferType("l1_small"), BufferType::L1Small);

@@ -8,13 +8,13 @@
 //===----------------------------------------------------------------------===//
 #include "CheckpointFiles.h"
 
+#include "WeightWriter.h"
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ItemJson.h"
 #include "tessera/ModelRunner/RandomCheckpoint.h"
 #include "tessera/ModelRunner/RunConfig.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/ModelRunner/WeightFolder.h"
-#include "WeightWriter.h"
 
 #include <bit>
 #include <cmath>

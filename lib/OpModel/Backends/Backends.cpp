@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Backends.h"
 
-#include "tessera/OpModel/MockOpModel.h"
 #include "DiskCache.h"
 #include "PluginOpModel.h"
 #include "RecordedOpModel.h"
+#include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
