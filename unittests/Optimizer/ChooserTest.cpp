@@ -136,6 +136,18 @@ TEST(Chooser, ShardsFirstWhereTimesAreEqual) {
   EXPECT_EQ(at.best(at.situation("a")), "%x dram/interleaved makes l1/height_sharded/4x1 2x8 tiles bf16");
 }
 
+/// DRAM is charged 52 ns and L1 26, by which it is slower here: the scores are equal.
+TEST(Chooser, StaysInL1WhereScoresAreEqual) {
+  Choosing at(R"(
+    mock default time 1000 interleaved 26
+    mock ttnn.to_memory_config time 0 interleaved 0
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1]
+    return %a
+  )");
+  EXPECT_EQ(at.best(at.situation("a")), "%x dram/interleaved makes l1/interleaved");
+}
+
 TEST(Chooser, AConvolutionFreesOnlyWhatDies) {
   Choosing at(R"(
     mock default time 1000 dram 1000

@@ -23,10 +23,12 @@ static constexpr size_t kMaxAssigned = 4096;
 
 static constexpr unsigned kNoOption = ~0u;
 
-/// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one.
+/// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one. They hold the
+/// residency charge, which decides between equal times; residency itself decides where a faster result elsewhere just makes
+/// up for the charge.
 static auto rank(const Candidate &candidate) {
-  return std::tuple(candidate.score.stuck, std::llround(candidate.score.time.value()), candidate.conversions,
-                    candidate.order);
+  return std::tuple(candidate.score.stuck, std::llround(candidate.score.time.value()), candidate.residency,
+                    candidate.conversions, candidate.order);
 }
 
 std::optional<Candidate> Chooser::best(const Situation &situation) {
@@ -74,6 +76,8 @@ void Chooser::rateConfigs(const Situation &situation) {
         break;
       rated.worth +=
           lookahead.worthUntil(result, layout, situation.leavesAt[index]) + lookahead.residencyCharge(layout);
+      const TensorLayout &where = problem.layout(layout);
+      rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
     }
     if (named && rated.worth.possible())
       configs.push_back(rated);
@@ -264,6 +268,7 @@ std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const
   for (size_t value = 0; value < options.size(); ++value)
     candidate.choices.push_back(options[value][assignment.options[value]].choice);
   candidate.score = rated.worth + (assignment.time + answer.time);
+  candidate.residency = rated.residency;
   candidate.conversions = assignment.conversions;
   return candidate;
 }

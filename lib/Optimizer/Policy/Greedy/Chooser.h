@@ -36,7 +36,8 @@ struct Choice {
 struct Candidate {
   llvm::SmallVector<Choice, 4> choices; ///< by position in Situation::values
   ConfigId config;
-  Price score; ///< op, conversions, worth of the results
+  Price score;       ///< op, conversions, worth of the results
+  int residency = 0; ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
   unsigned conversions = 0;
   unsigned order = 0; ///< in which it was found
 };
@@ -48,7 +49,7 @@ public:
   Chooser(const Problem &problem, Oracle &oracle, Lookahead &lookahead)
       : problem(problem), oracle(oracle), lookahead(lookahead) {}
 
-  /// The best candidate, nullopt if none is legal. Ties: fewer conversions, first in order.
+  /// The best candidate, nullopt if none is legal. Ties: less residency, fewer conversions, first in order.
   std::optional<Candidate> best(const Situation &situation);
   /// All legal candidates, best first.
   std::vector<Candidate> all(const Situation &situation);
@@ -72,6 +73,7 @@ private:
   struct RatedConfig {
     ConfigId config;
     Price worth{};
+    int residency = 0;
   };
 
   void collectOptions(const Situation &situation);

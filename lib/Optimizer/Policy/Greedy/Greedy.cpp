@@ -2,8 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Objective: least planCost; near-ties go to results sharded, then in L1
-// interleaved, then in DRAM (Lookahead::residencyCharge).
+// Objective: least planCost, ties by residency (sharded, L1 interleaved, DRAM).
 // Guarantee: a legal plan, not slower than the base plan. No guarantee
 // on the distance from the optimum: see docs/policies.md.
 //
