@@ -17,6 +17,8 @@ void addOptimize(CommandTree &tree);
 void addCompare(CommandTree &tree);
 void addLayout(CommandTree &tree);
 void addReplay(CommandTree &tree);
+void addRun(CommandTree &tree);
+void addVerify(CommandTree &tree);
 /// `tessera ops` and the commands below it.
 void addOps(CommandTree &tree);
 /// `tessera config` and the commands below it.

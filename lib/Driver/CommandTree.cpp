@@ -27,9 +27,10 @@ constexpr const char *kExamples = R"(Examples:
   tessera ops ttnn.matmul                                which layouts an op accepts, and why
   tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding
   tessera replay optimized.mlir                          addresses as the device's allocator gives them
+  tessera verify model.mlir optimized.mlir               whether both compute the same, on a simulated device
   tessera help optimize                                  what a command does, and its options
 
-Exit codes: 0 done; 1 the input or an output file is at fault, or the answer is no: an op is not legal, a replay disagrees; 2 the command line is at fault; 3 an internal check failed, nothing was written; 4 out of memory.)";
+Exit codes: 0 done; 1 the input or an output file is at fault, or the answer is no: an op is not legal, a replay disagrees, modules compute something else; 2 the command line is at fault; 3 an internal check failed, nothing was written; 4 out of memory.)";
 
 // ---- help, completion -----------------------------------------------------------------------------------
 
@@ -111,6 +112,8 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addWeights(*this);
   addConfig(*this);
   addReplay(*this);
+  addRun(*this);
+  addVerify(*this);
   addHelp(*this);
   addCompletion(*this);
 }

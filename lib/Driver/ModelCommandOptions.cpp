@@ -77,7 +77,7 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary and no progress");
 }
 
-void addVerify(CommandTree &tree, CLI::App &weights) {
+void addVerifyWeights(CommandTree &tree, CLI::App &weights) {
   auto [command, arguments] =
       tree.add(weights, "verify", "See whether all tensor files are as they were written", verifyWeightFiles);
   command->footer("Examples:\n\n  tessera weights verify weights\n  tessera weights verify weights --repair");
@@ -110,7 +110,7 @@ void tessera::addWeights(CommandTree &tree) {
                   "  tessera weights verify weights");
   weights->require_subcommand(1);
   addConvert(tree, *weights);
-  addVerify(tree, *weights);
+  addVerifyWeights(tree, *weights);
   addRandom(tree, *weights);
 }
 

@@ -46,6 +46,19 @@ const DeviceSpec *tessera::findDeviceOrDiagnose(llvm::StringRef name) {
   return nullptr;
 }
 
+std::optional<uint64_t> tessera::readSizeOrDiagnose(llvm::StringRef option, llvm::StringRef text) {
+  llvm::StringRef number = text;
+  unsigned shift = number.consume_back("K")   ? 10
+                   : number.consume_back("M") ? 20
+                   : number.consume_back("G") ? 30
+                                              : 0;
+  uint64_t value = 0;
+  if (!number.getAsInteger(10, value) && value > 0 && value <= (uint64_t(1) << 44) >> shift)
+    return value << shift;
+  usageError(option + " takes a number of bytes up to 16384G, e.g. 512M, not '" + text + "'");
+  return std::nullopt;
+}
+
 bool tessera::checkOrDiagnose(const OpModelOptions &options) {
   std::string wrong = checkOpModelOptions(options);
   if (!wrong.empty())

@@ -33,6 +33,9 @@ int usageError(const llvm::Twine &message);
 /// The built-in device of that name; nullptr after a diagnostic.
 const DeviceSpec *findDeviceOrDiagnose(llvm::StringRef name);
 
+/// "512M" as bytes; nullopt after a diagnostic.
+std::optional<uint64_t> readSizeOrDiagnose(llvm::StringRef option, llvm::StringRef text);
+
 /// False after a diagnostic if the options are not well-formed.
 bool checkOrDiagnose(const OpModelOptions &options);
 

@@ -24,20 +24,6 @@ namespace json = llvm::json;
 
 namespace {
 
-/// "512M"; nullopt after a diagnostic.
-std::optional<uint64_t> readSizeOrDiagnose(llvm::StringRef option, llvm::StringRef text) {
-  llvm::StringRef number = text;
-  unsigned shift = number.consume_back("K")   ? 10
-                   : number.consume_back("M") ? 20
-                   : number.consume_back("G") ? 30
-                                              : 0;
-  uint64_t value = 0;
-  if (!number.getAsInteger(10, value) && value > 0 && value <= (uint64_t(1) << 44) >> shift)
-    return value << shift;
-  usageError(option + " takes a number of bytes up to 16384G, e.g. 512M, not '" + text + "'");
-  return std::nullopt;
-}
-
 /// "pattern=type" each; false after a diagnostic.
 bool readTypes(llvm::ArrayRef<std::string> texts, std::vector<runner::TypeOverride> &types) {
   for (const std::string &text : texts) {

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace tessera;
 
@@ -105,14 +106,17 @@ void pack(const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
 
 template <int bits>
 void unpack(const uint8_t *tile, float *elements) {
-  for (int i = 0; i != kEdge * kEdge; ++i) {
-    int row = i / kFace;
-    const uint8_t *mantissas = tile + kRows;
-    uint32_t code = bits == 7 ? mantissas[i] : mantissas[i / 2] >> (i % 2 * 4) & 0xf;
-    int mantissa = int(code & ((1 << bits) - 1));
-    float number = std::ldexp(float(mantissa), int(tile[row]) - 127 - (bits - 1));
-    number = mantissa == 0 || std::fpclassify(number) == FP_SUBNORMAL ? 0 : number; // as TTNN flushes
-    elements[faceRowBegin(row) + i % kFace] = mantissa && code >> bits ? -number : number;
+  const uint8_t *mantissas = tile + kRows;
+  for (int row = 0; row != kRows; ++row) {
+    float unit = std::ldexp(1.0f, int(tile[row]) - 127 - (bits - 1)); // products with 7 bits are exact
+    for (int i = 0; i != kFace; ++i) {
+      int index = row * kFace + i;
+      uint32_t code = bits == 7 ? mantissas[index] : mantissas[index / 2] >> (index % 2 * 4) & 0xf;
+      int mantissa = int(code & ((1 << bits) - 1));
+      float number = float(mantissa) * unit;
+      number = number < std::numeric_limits<float>::min() ? 0 : number; // as TTNN flushes
+      elements[faceRowBegin(row) + i] = number != 0 && code >> bits ? -number : number;
+    }
   }
 }
 
@@ -122,15 +126,6 @@ bool tessera::canPackTile(DataType type) {
   return type == DataType::Float32 || type == DataType::BFloat16 || type == DataType::BFP_BFloat8 ||
          type == DataType::BFP_BFloat4;
 }
-
-uint16_t tessera::toBFloat16(float number) {
-  uint32_t bits = std::bit_cast<uint32_t>(number);
-  if ((bits & 0x7fffffff) > 0x7f800000)
-    return uint16_t(bits >> 16 | 0x40); // rounding could carry a NaN over to zero
-  return uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
-}
-
-float tessera::fromBFloat16(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 
 void tessera::packTile(DataType type, const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
   using namespace llvm::support::endian;

@@ -17,7 +17,8 @@ namespace tessera {
 enum ExitCode : int {
   kSuccess = 0,
   kInputError =
-      1, ///< the input, or a file to write, is at fault; or the answer is no: an op is not legal, a replay disagrees
+      1, ///< the input, or a file to write, is at fault; or the answer is no: an op is not legal, a replay
+         ///< disagrees, modules compute something else
   kUsageError = 2,    ///< the command line is at fault
   kInternalError = 3, ///< Tessera produced something that it cannot vouch for; nothing was written
   kOutOfMemory = kOutOfMemoryExitCode,
@@ -84,6 +85,32 @@ struct ReplayArguments {
   std::string device; ///< as in OptimizeArguments
   OpModelOptions opModel;
   int64_t l1SmallSize = 65536; ///< bytes; as tt-mlir opens its devices (facts/allocator 5)
+};
+
+/// What `tessera run` and `tessera verify` have in common.
+struct SimulationOptions {
+  std::string inputs = "random:1"; ///< or .npy files with commas between them, one per argument
+  bool allowBytecode = false;
+  std::string device; ///< as in OptimizeArguments
+  OpModelOptions opModel;
+  int64_t l1SmallSize = 65536; ///< as in ReplayArguments
+  std::string memory = "8G";   ///< bytes, with K, M or G
+  bool progress = false;       ///< as in OptimizeArguments
+};
+
+/// `tessera run`.
+struct SimulationArguments {
+  std::string input;
+  std::string outputs; ///< folder for .npy files; empty: none
+  bool statistics = false;
+  SimulationOptions options;
+};
+
+/// `tessera verify`.
+struct VerifyArguments {
+  std::string before, after;
+  bool bisect = false;
+  SimulationOptions options;
 };
 
 /// `tessera ops evaluate`. Empty strings: not given.
@@ -199,6 +226,9 @@ int runCompare(const CompareArguments &arguments);
 int runLayout(const LayoutArguments &arguments);
 /// kSuccess only if everything agrees with the record, or all of the module fits.
 int runReplay(const ReplayArguments &arguments);
+int runSimulation(const SimulationArguments &arguments);
+/// kSuccess only if all results are the same.
+int verifyModules(const VerifyArguments &arguments);
 int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.

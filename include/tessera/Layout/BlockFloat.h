@@ -17,6 +17,8 @@
 
 #include "tessera/Layout/DataType.h"
 
+#include <bit>
+
 namespace tessera {
 
 /// How mantissas are shortened.
@@ -37,8 +39,13 @@ void packTile(DataType type, const float *elements, uint8_t *tile,
 void unpackTile(DataType type, const uint8_t *tile, float *elements);
 
 /// bf16 nearest to a number, ties to even; NaN stays NaN.
-uint16_t toBFloat16(float number);
-float fromBFloat16(uint16_t bits);
+inline uint16_t toBFloat16(float number) {
+  auto bits = std::bit_cast<uint32_t>(number);
+  if ((bits & 0x7fffffff) > 0x7f800000)
+    return uint16_t(bits >> 16 | 0x40); // rounding could carry a NaN over to zero
+  return uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+inline float fromBFloat16(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 
 } // namespace tessera
 

@@ -1,0 +1,102 @@
+//===- DeviceBanks.h - The memories of a device while a program runs ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Addresses of tensors in L1, L1_SMALL and DRAM, op by op. An op, in the order
+// of facts/allocator 8:
+//
+//   results -> what it needs while it runs -> circular buffers -> check -> what it needed is freed
+//
+// A convolution makes its halo first, frees its input if it is told to, moves
+// the halo up into what that left, and then makes its result.
+//
+// Used by what predicts addresses (PlanReplay) and by what computes at them
+// (Simulator). Knows sizes, not tensors.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_ALLOCATOR_DEVICEBANKS_H
+#define TESSERA_ALLOCATOR_DEVICEBANKS_H
+
+#include "tessera/Allocator/BankAllocator.h"
+#include "tessera/Allocator/CircularBuffers.h"
+#include "tessera/Layout/TensorLayout.h"
+#include "tessera/Support/Id.h"
+
+namespace tessera {
+
+/// A buffer of a device: memory that one or more tensors share.
+using BufferId = Id<struct BufferTag>;
+
+/// What an op wants of the memories.
+struct OpMemoryNeeds {
+  struct Result {
+    BufferType memory;
+    Bytes size; ///< per bank; 0: nothing is allocated
+  };
+  llvm::SmallVector<Result, 1> results;
+  std::optional<BufferId> viewed;    ///< the result is another handle on this buffer; `results` has one entry
+  Bytes temporaries;                 ///< of L1, while the op runs
+  std::optional<Bytes> buffers;      ///< circular ones on each core; nullopt: not known, and not checked
+  bool haloFirst = false;            ///< `temporaries` is made before the results
+  std::optional<BufferId> haloFrees; ///< freed once the halo is made
+};
+
+/// A request that no hole takes.
+struct RefusedRequest {
+  std::optional<size_t> result; ///< nullopt: what the op needs while it runs
+  Bytes reserved, freeBytes, largestHole;
+};
+
+/// What the op got.
+struct OpMemory {
+  llvm::SmallVector<std::optional<BufferId>, 1> results; ///< nullopt: nothing to allocate, or no room
+  std::optional<AddressRange> temporaries;               ///< already free again
+  std::optional<AddressRange> buffers;
+  std::optional<Bytes> lowest; ///< L1 block when the op is launched
+  LaunchCheck launch;
+  std::vector<RefusedRequest> refused;
+};
+
+class DeviceBanks {
+public:
+  /// All empty. `device.l1SmallSize` is what L1_SMALL takes off the top of L1.
+  explicit DeviceBanks(const DeviceSpec &device);
+
+  /// A buffer with one handle; nullopt if it has no size, lies on the host, or no hole takes it. The last is told by `refused`.
+  std::optional<BufferId> allocate(BufferType memory, Bytes size, std::vector<RefusedRequest> &refused,
+                                   std::optional<size_t> result = std::nullopt);
+  /// One handle more.
+  void share(BufferId id) { ++buffers[id.index()].handles; }
+  /// Gives one handle back, or with `force` all. True if the memory is free now; nothing happens if it was before.
+  bool release(BufferId id, bool force);
+  OpMemory run(const OpMemoryNeeds &needs);
+
+  /// Also of buffers that are freed.
+  AddressRange range(BufferId id) const { return buffers[id.index()].range; }
+  BufferType memory(BufferId id) const { return buffers[id.index()].memory; }
+  /// Whether it has handles.
+  bool isLive(BufferId id) const { return buffers[id.index()].handles > 0; }
+  /// Bytes of each bank that buffers and temporaries hold now.
+  Bytes used(BufferType memory) const;
+
+private:
+  struct Buffer {
+    BufferType memory;
+    AddressRange range;
+    size_t handles = 1;
+  };
+  const BankAllocator *bankOf(BufferType memory) const;
+  BankAllocator *bankOf(BufferType memory);
+  std::optional<AddressRange> makeTemporaries(const OpMemoryNeeds &needs, OpMemory &made);
+  void makeResults(const OpMemoryNeeds &needs, OpMemory &made);
+  void launch(const OpMemoryNeeds &needs, OpMemory &made);
+
+  GridShape grid;
+  Bytes l1Base, l1Size, alignment;
+  BankAllocator l1, l1Small, dram;
+  std::vector<Buffer> buffers;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_ALLOCATOR_DEVICEBANKS_H

@@ -1,0 +1,38 @@
+//===- Compare.h - How far two tensors are apart --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SIMULATOR_COMPARE_H
+#define TESSERA_SIMULATOR_COMPARE_H
+
+#include "tessera/Simulator/DenseTensor.h"
+
+#include <optional>
+
+namespace tessera::simulator {
+
+struct Comparison {
+  bool sameType = true; ///< shape, and integers or not
+  int64_t elements = 0;
+  int64_t different = 0;        ///< elements with other bits; all NaNs are one
+  std::optional<int64_t> first; ///< index of the first of them, row-major
+  double pcc = 1; ///< Pearson correlation of the elements that are finite in both; 0 if there are none
+  double maxAbsolute = 0; ///< largest difference of finite elements
+  int64_t maxUlp =
+      0; ///< the same in units in the last place of the coarser of the two formats (block float: bf16's)
+  int64_t notFinite = 0; ///< elements that differ and are not finite in one of the two
+
+  bool exact() const { return sameType && different == 0; }
+};
+
+Comparison compare(const DenseTensor &a, const DenseTensor &b);
+
+/// Tells tensors of other values or shape apart, with all but certainty. Data types of equal values do not matter.
+struct Fingerprint {
+  uint64_t low = 0, high = 0;
+  auto operator<=>(const Fingerprint &) const = default;
+};
+Fingerprint fingerprint(const DenseTensor &tensor);
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_SIMULATOR_COMPARE_H

@@ -1,0 +1,43 @@
+//===- DeviceMemory.h - Every byte of a simulated chip --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SIMULATOR_DEVICEMEMORY_H
+#define TESSERA_SIMULATOR_DEVICEMEMORY_H
+
+#include "tessera/Allocator/BankAllocator.h"
+#include "tessera/Device/DeviceSpec.h"
+#include "llvm/Support/Error.h"
+
+namespace tessera::simulator {
+
+/// The memories that have banks: L1 has one per core, L1_SMALL is the top of it.
+enum class BankedMemory : uint8_t { Dram, L1 };
+
+/// DRAM banks and L1 of one chip as byte arrays. Address space is reserved as a whole; what is never written takes no memory.
+class DeviceMemory {
+public:
+  static llvm::Expected<DeviceMemory> create(const DeviceSpec &device);
+  DeviceMemory(DeviceMemory &&other) noexcept;
+  DeviceMemory &operator=(DeviceMemory &&) = delete;
+  ~DeviceMemory();
+
+  /// The bytes of a range of a bank. The range must lie in the bank: callers get it from an allocator.
+  llvm::MutableArrayRef<uint8_t> bytes(BankedMemory memory, int64_t bank, AddressRange range) const;
+  /// Overwrites a range of every bank with `pattern`.
+  void overwrite(BankedMemory memory, AddressRange range, uint8_t pattern) const;
+
+private:
+  DeviceMemory() = default;
+  int64_t banks(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBanks : cores; }
+  Bytes bankSize(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBank : l1; }
+  uint8_t *bank(BankedMemory memory, int64_t number) const;
+
+  int64_t dramBanks = 0, cores = 0;
+  Bytes dramBank, l1;
+  uint8_t *base = nullptr;
+  size_t size = 0;
+};
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_SIMULATOR_DEVICEMEMORY_H

@@ -1,0 +1,88 @@
+//===- Machine.h - Runs programs on simulated devices ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Each op of a program is run so:
+//
+//   1  operands must be live
+//   2  results, then what the op needs while it runs get addresses, as the device's allocator gives them (DeviceBanks)
+//   3  the region of its circular buffers and temporaries is overwritten on every core
+//   4  operands are read, page by page
+//   5  the kernel computes
+//   6  results are rounded to their formats and written, padding poisoned
+//
+// So what lies where something else lies, or is read after it was freed, shows
+// in the values, even if no check knows of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SIMULATOR_MACHINE_H
+#define TESSERA_SIMULATOR_MACHINE_H
+
+#include "tessera/OpModel/OpModel.h"
+#include "tessera/Simulator/Program.h"
+#include "tessera/Support/ProgressFunction.h"
+
+#include <functional>
+#include <map>
+
+namespace tessera::simulator {
+
+/// One tensor on each device of the mesh.
+using MeshTensor = std::vector<DenseTensor>;
+
+/// Makes an argument when it is needed, so that not all of them are there at once as fp32.
+using ArgumentSource = llvm::function_ref<llvm::Expected<MeshTensor>(size_t argument)>;
+
+/// What a step made.
+struct StepResult {
+  const Function &function;
+  const Step &step;
+  size_t result;            ///< which one
+  const MeshTensor &values; ///< as read back from memory
+};
+
+struct MachineOptions {
+  Bytes maxMemory;           ///< for devices, host tensors and what is being computed with
+  ProgressFunction progress; ///< may be empty
+  /// Called after each result, if set. Results are then read back from memory, which takes time.
+  std::function<void(const StepResult &)> observe;
+};
+
+/// Time of the steps of one kind of op.
+struct OpTime {
+  size_t count = 0;
+  double seconds = 0;
+};
+
+struct RunStatistics {
+  std::map<std::string, OpTime> times; ///< by op
+  Bytes peakDram, peakL1;              ///< per bank, by what is allocated
+  std::string peakL1At;                ///< place of the step
+  Bytes needed;                        ///< what the run was estimated to take
+  std::vector<std::string>
+      clashes; ///< places of launches that the device refuses: circular buffers end above a tensor
+};
+
+struct RunResult {
+  std::vector<MeshTensor> returned;     ///< by result
+  std::map<size_t, MeshTensor> written; ///< arguments that were written in place, by their number
+  RunStatistics statistics;
+};
+
+/// Whether the machine can hold and compute all of the function's tensors: an error names the first that it cannot, and its
+/// place. Kernels may still refuse attributes when they run.
+llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device);
+
+/// What running the function takes at its peak: live tensors of all devices and the host, as they are stored, and operands
+/// and results of an op in fp32.
+Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device);
+
+/// Runs the function on empty devices with these arguments, one tensor per device each. The op model says how much L1 ops
+/// need beside their tensors. Errors name the step's place: what checkRunnable finds, no room, reading what is freed, what a
+/// kernel refuses.
+llvm::Expected<RunResult> run(const Program &program, const Function &function, ArgumentSource arguments,
+                              const OpModel &model, const MachineOptions &options);
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_SIMULATOR_MACHINE_H

@@ -1,0 +1,211 @@
+//===- SimulatorProgram.cpp - TTNN functions for the simulator ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/SimulatorProgram.h"
+
+#include "tessera/Bridge/ConfigAttributes.h"
+#include "tessera/Bridge/ProblemBuilder.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+using simulator::DenseTensor;
+using simulator::failure;
+
+/// "model.mlir:12:8", where the op stands or says that it came from.
+std::string placeOf(Operation &op) {
+  auto place = op.getLoc()->findInstanceOf<FileLineColRange>();
+  if (!place)
+    return op.getName().getStringRef().str();
+  return (place.getFilename().getValue() + ":" + Twine(place.getStartLine()) + ":" +
+          Twine(place.getStartColumn()))
+      .str();
+}
+
+llvm::Error errorAt(Operation &op, const Twine &message) {
+  return failure(placeOf(op) + ": error: " + message);
+}
+
+DenseTensor tensorOf(DenseElementsAttr elements, TensorDesc desc) {
+  DenseTensor tensor(std::move(desc));
+  int64_t index = 0;
+  if (isa<FloatType>(elements.getElementType())) {
+    for (const APFloat &value : elements.getValues<APFloat>())
+      tensor.set(index++, value.convertToDouble());
+    return tensor;
+  }
+  bool isUnsigned = elements.getElementType().isUnsignedInteger();
+  for (const APInt &value : elements.getValues<APInt>())
+    tensor.set(index++, isUnsigned || value.getBitWidth() == 1 ? double(value.getZExtValue())
+                                                               : double(value.getSExtValue()));
+  return tensor;
+}
+
+simulator::ArgumentRole roleOf(func::FuncOp function, unsigned argument) {
+  using enum simulator::ArgumentRole;
+  if (function.getArgAttr(argument, "ttcore.kv_cache"))
+    return Cache;
+  auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument, "ttcore.argument_type");
+  if (!kind || kind.getValue() == ttcore::ArgumentType::Input)
+    return Input;
+  return kind.getValue() == ttcore::ArgumentType::Constant ? Constant : Parameter;
+}
+
+/// Reads one function.
+class Reader {
+public:
+  Reader(func::FuncOp source, const DenseMap<Operation *, size_t> &known) : source(source), known(known) {}
+
+  llvm::Expected<simulator::Function> read() {
+    function.name = source.getName().str();
+    function.isForward = isForwardDeviceFunction(source);
+    for (BlockArgument argument : source.getArguments()) {
+      llvm::Expected<size_t> value = addValue(argument, *source);
+      if (!value)
+        return value.takeError();
+      function.arguments.push_back(*value);
+      function.roles.push_back(roleOf(source, argument.getArgNumber()));
+      if (function.roles.back() == simulator::ArgumentRole::Parameter ||
+          function.roles.back() == simulator::ArgumentRole::Constant)
+        constants.insert(argument);
+    }
+    for (Operation &op : source.getBody().front())
+      if (llvm::Error error = readOp(op))
+        return error;
+    return std::move(function);
+  }
+
+private:
+  llvm::Expected<size_t> addValue(mlir::Value value, Operation &at) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      return errorAt(at, "the simulator handles tensors only");
+    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
+    if (failed(placed))
+      return errorAt(at, "the simulator needs tensors of known shapes that have layouts to lie in");
+    numbers[value] = function.values.size();
+    function.values.push_back({placed->tensor, placed->layout});
+    return function.values.size() - 1;
+  }
+
+  llvm::Error readOp(Operation &op) {
+    if (auto terminator = dyn_cast<func::ReturnOp>(op)) {
+      for (mlir::Value value : terminator.getOperands())
+        function.returned.push_back(numbers.lookup(value));
+      return llvm::Error::success();
+    }
+    if (isa<ttnn::GetDeviceOp>(op))
+      return llvm::Error::success();
+    simulator::Step step;
+    step.place = placeOf(op);
+    for (mlir::Value operand : op.getOperands())
+      if (numbers.contains(operand))
+        step.reads.push_back(numbers.lookup(operand));
+      else if (isa<RankedTensorType>(operand.getType()))
+        return errorAt(op, "the simulator does not know where an operand comes from");
+    if (auto deallocate = dyn_cast<ttnn::DeallocateOp>(op)) {
+      step.kind = simulator::Step::Kind::Free;
+      step.force = deallocate.getForce();
+      function.steps.push_back(std::move(step));
+      return llvm::Error::success();
+    }
+    for (mlir::Value result : op.getResults())
+      if (isa<RankedTensorType>(result.getType())) {
+        llvm::Expected<size_t> value = addValue(result, op);
+        if (!value)
+          return value.takeError();
+        step.writes.push_back(*value);
+      }
+    if (auto call = dyn_cast<ttcore::LoadCachedOp>(op)) {
+      if (llvm::Error error = readCall(call, step))
+        return error;
+    } else {
+      readKernel(op, step);
+    }
+    function.steps.push_back(std::move(step));
+    return llvm::Error::success();
+  }
+
+  llvm::Error readCall(ttcore::LoadCachedOp call, simulator::Step &step) {
+    Operation *callee = SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
+    auto found = known.find(callee);
+    if (!callee || found == known.end())
+      return errorAt(*call,
+                     "the simulator needs the body of '" + call.getCallee() + "', in front of its callers");
+    step.kind = simulator::Step::Kind::Call;
+    step.callee = found->second;
+    for (mlir::Value result : call.getResults())
+      constants.insert(result);
+    return llvm::Error::success();
+  }
+
+  void readKernel(Operation &op, simulator::Step &step) {
+    llvm::SmallVector<mlir::Value> operands, results;
+    for (mlir::Value operand : op.getOperands())
+      if (numbers.contains(operand))
+        operands.push_back(operand);
+    for (mlir::Value result : op.getResults())
+      if (numbers.contains(result))
+        results.push_back(result);
+    step.op = signatureOf(&op, operands, results);
+    for (auto [desc, operand] : llvm::zip_equal(step.op.operands, operands))
+      desc.constant = constants.contains(operand);
+    step.config.specific = configOf(&op);
+    step.kernel = simulator::findKernel(step.op.name);
+    step.mayView =
+        llvm::is_contained({"ttnn.reshape", "ttnn.permute", "ttnn.pad", "ttnn.repeat"}, step.op.name);
+    if (auto constant = dyn_cast<ttnn::ConstantOp>(op))
+      if (auto elements = dyn_cast<DenseElementsAttr>(constant.getValue()))
+        step.constant = std::make_shared<DenseTensor>(tensorOf(elements, step.op.results.front()));
+  }
+
+  func::FuncOp source;
+  const DenseMap<Operation *, size_t> &known;
+  simulator::Function function;
+  DenseMap<mlir::Value, size_t> numbers;
+  DenseSet<mlir::Value> constants;
+};
+
+/// Functions with a body of one block, callees first.
+std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
+  llvm::SetVector<Operation *> order;
+  DenseSet<Operation *> begun; // a function that calls itself is found to be missing by its call
+  std::function<void(func::FuncOp)> add = [&](func::FuncOp function) {
+    if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
+      return;
+    function.walk([&](ttcore::LoadCachedOp call) {
+      auto callee =
+          dyn_cast_or_null<func::FuncOp>(SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
+      if (callee)
+        add(callee);
+    });
+    order.insert(function);
+  };
+  module.walk([&](func::FuncOp function) { add(function); });
+  std::vector<func::FuncOp> functions;
+  for (Operation *function : order)
+    functions.push_back(cast<func::FuncOp>(function));
+  return functions;
+}
+
+} // namespace
+
+llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridShape mesh) {
+  simulator::Program program;
+  program.mesh = mesh;
+  DenseMap<Operation *, size_t> known;
+  for (func::FuncOp function : inCallOrder(module)) {
+    llvm::Expected<simulator::Function> read = Reader(function, known).read();
+    if (!read)
+      return read.takeError();
+    known[function] = program.functions.size();
+    program.functions.push_back(std::move(*read));
+  }
+  return program;
+}

@@ -1,0 +1,133 @@
+//===- SimulatedFile.cpp - A module on a simulated device -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatedFile.h"
+
+#include "ModuleFile.h"
+#include "Session.h"
+
+#include "tessera/Bridge/SimulatorProgram.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Simulator/Inputs.h"
+#include "tessera/Simulator/Npy.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+using simulator::DenseTensor;
+using simulator::MeshTensor;
+
+std::optional<SimulatorInputs> SimulatorInputs::parse(llvm::StringRef text) {
+  SimulatorInputs inputs;
+  llvm::StringRef rest = text;
+  if (rest.consume_front("random:")) {
+    if (!rest.getAsInteger(10, inputs.seed))
+      return inputs;
+    usageError("--inputs random: needs a number behind it; got '" + rest + "'");
+    return std::nullopt;
+  }
+  for (llvm::StringRef file : llvm::split(text, ','))
+    inputs.files.push_back(file.str());
+  return inputs;
+}
+
+std::optional<const DeviceSpec *> tessera::chosenDevice(const SimulationOptions &options) {
+  const DeviceSpec *device = options.device.empty() ? nullptr : findDeviceOrDiagnose(options.device);
+  if ((!options.device.empty() && !device) || !checkOrDiagnose(options.opModel))
+    return std::nullopt;
+  return device;
+}
+
+std::optional<Bytes> tessera::allowedMemory(const SimulationOptions &options) {
+  std::optional<uint64_t> bytes = readSizeOrDiagnose("--max-mem", options.memory);
+  return bytes ? std::optional(Bytes(int64_t(*bytes))) : std::nullopt;
+}
+
+std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, const SimulationOptions &options,
+                                                   const DeviceSpec *device) {
+  std::unique_ptr<SimulatedFile> file(new SimulatedFile());
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  llvm::SourceMgr sources;
+  if (!readInput(path, options.allowBytecode, sources))
+    return nullptr;
+  SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
+  mlir::AsmParserState text;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), text);
+  if (!module)
+    return nullptr;
+  mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*module);
+  if (mlir::failed(described))
+    return nullptr;
+  DeviceSpec spec = device ? *device : described->value_or(*findDevice("n150"));
+  spec.l1SmallSize = Bytes(options.l1SmallSize);
+  llvm::Expected<simulator::Program> program = readProgram(*module, spec.mesh);
+  if (!program) {
+    llvm::errs() << llvm::toString(program.takeError()) << "\n"; // has its place in front, like the parser's
+    return nullptr;
+  }
+  file->content = std::move(*program);
+  llvm::Expected<OpModelBackend> backend =
+      OpModelBackend::create(options.opModel, {spec, file->layouts, spec.usableL1()});
+  if (!backend) {
+    inputError(llvm::toString(backend.takeError()));
+    return nullptr;
+  }
+  file->backend.emplace(std::move(*backend));
+  if (!file->forwardFunctions().empty())
+    return file;
+  inputError("'" + path + "' has no function that runs on the device");
+  return nullptr;
+}
+
+std::vector<const simulator::Function *> SimulatedFile::forwardFunctions() const {
+  std::vector<const simulator::Function *> functions;
+  for (const simulator::Function &function : content.functions)
+    if (function.isForward)
+      functions.push_back(&function);
+  return functions;
+}
+
+namespace {
+
+/// An argument on every device: they all get the same.
+llvm::Expected<MeshTensor> makeArgument(const SimulatedFile &file, const simulator::Function &function,
+                                        size_t number, const SimulatorInputs &inputs,
+                                        llvm::ArrayRef<simulator::ValueRange> ranges) {
+  auto devices = size_t(file.program().mesh.volume());
+  if (inputs.files.empty())
+    return MeshTensor(devices, simulator::randomArgument(function, number, ranges[number], inputs.seed));
+  llvm::Expected<DenseTensor> tensor =
+      simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
+  if (!tensor)
+    return tensor.takeError();
+  return MeshTensor(devices, std::move(*tensor));
+}
+
+} // namespace
+
+std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function &function,
+                                                       const SimulatorInputs &inputs,
+                                                       const simulator::MachineOptions &options) const {
+  if (!inputs.files.empty() && inputs.files.size() != function.arguments.size()) {
+    inputError("@" + function.name + " takes " + llvm::Twine(function.arguments.size()) + " inputs; " +
+               llvm::Twine(inputs.files.size()) + " are given");
+    return std::nullopt;
+  }
+  std::vector<simulator::ValueRange> ranges = argumentRanges(content, function);
+  llvm::Expected<simulator::RunResult> result = simulator::run(
+      content, function, [&](size_t number) { return makeArgument(*this, function, number, inputs, ranges); },
+      model(), options);
+  if (result) {
+    if (size_t clashes = result->statistics.clashes.size())
+      llvm::errs() << result->statistics.clashes.front()
+                   << ": warning: circular buffers end above a tensor in L1; the device "
+                   << "refuses such a launch (the first of " << clashes << " in @" << function.name << ")\n";
+    return std::move(*result);
+  }
+  std::string message = llvm::toString(result.takeError());
+  if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
+    llvm::errs() << message << "\n";
+  else
+    inputError(message);
+  return std::nullopt;
+}

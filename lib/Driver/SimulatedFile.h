@@ -1,0 +1,52 @@
+//===- SimulatedFile.h - A module on a simulated device -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_SIMULATEDFILE_H
+#define TESSERA_LIB_DRIVER_SIMULATEDFILE_H
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/Simulator/Machine.h"
+
+#include <memory>
+
+namespace tessera {
+
+/// What `tessera run` and `tessera verify` take of values: "random:SEED", or .npy files with commas between them.
+struct SimulatorInputs {
+  std::vector<std::string> files;
+  uint64_t seed = 0;
+  /// nullopt after a diagnostic.
+  static std::optional<SimulatorInputs> parse(llvm::StringRef text);
+};
+
+/// A file of TTNN functions, ready to be run.
+class SimulatedFile {
+public:
+  /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr after a diagnostic.
+  static std::unique_ptr<SimulatedFile> read(const std::string &path, const SimulationOptions &options,
+                                             const DeviceSpec *device);
+
+  const simulator::Program &program() const { return content; }
+  /// Those for the device, in the order of the file.
+  std::vector<const simulator::Function *> forwardFunctions() const;
+  const OpModel &model() const { return backend->model(); }
+  /// Runs one of them on these inputs; nullopt after a diagnostic.
+  std::optional<simulator::RunResult> run(const simulator::Function &function, const SimulatorInputs &inputs,
+                                          const simulator::MachineOptions &options) const;
+
+private:
+  SimulatedFile() = default;
+  LayoutPool layouts;
+  simulator::Program content;
+  std::optional<OpModelBackend> backend;
+};
+
+/// The device that options name, nullptr if they name none; nullopt after a diagnostic, for other options that are wrong, too.
+std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options);
+/// What they allow of memory; nullopt after a diagnostic.
+std::optional<Bytes> allowedMemory(const SimulationOptions &options);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_SIMULATEDFILE_H

@@ -1,0 +1,61 @@
+//===- SimulatorCommandOptions.cpp - What commands of the simulator take --===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+
+using namespace tessera;
+
+namespace {
+
+void addSimulationOptions(CLI::App *command, SimulationOptions &options) {
+  addAllowBytecode(command, options.allowBytecode);
+  addValue(command, "--inputs", "VALUES", options.inputs,
+           "random:SEED, or a .npy file per argument with commas between them; every device of a mesh gets "
+           "the same")
+      ->capture_default_str();
+  addDevice(command, options.device, "the module's ttcore.system_desc decides, else it is n150");
+  addValue(command, "--l1-small-size", "BYTES", options.l1SmallSize,
+           "What L1_SMALL takes off the top of L1; tt-mlir opens its devices with the default")
+      ->check(wholeNumber(0, 1 << 20))
+      ->capture_default_str();
+  addValue(command, "--max-mem", "SIZE", options.memory,
+           "Memory that a run may take, e.g. 16G; what needs more does not begin, and says how much it needs")
+      ->capture_default_str();
+  addOpModel(command, options.opModel, Caching::InMemory);
+  addProgress(command, options.progress);
+}
+
+} // namespace
+
+void tessera::addRun(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "run", "Run a module on a simulated device: number formats, memory and addresses",
+               runSimulation);
+  command->footer(
+      "Prints a line per result, and per argument that is written in place. docs/simulator.md says what is "
+      "simulated. Examples:\n\n"
+      "  tessera run model.mlir\n"
+      "  tessera run model.mlir --inputs x.npy,w.npy --outputs results --stats");
+  addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input")
+      ->required();
+  addValue(command, "--outputs", "FILE", arguments->outputs, "Folder for the results as .npy files");
+  addFlag(command, "--stats", arguments->statistics, "Print the time per op, and the peak of each memory");
+  addSimulationOptions(command, arguments->options);
+}
+
+void tessera::addVerify(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "verify", "Run two modules on a simulated device and compare what they compute",
+               verifyModules);
+  command->footer(
+      "The exit code is 0 if all results and all arguments that are written in place are the same, bit by "
+      "bit, and 1 if not. Examples:\n\n"
+      "  tessera verify model.mlir optimized.mlir\n"
+      "  tessera verify model.mlir optimized.mlir --inputs random:7 --bisect");
+  addValue(command, "before", "FILE", arguments->before, "TTNN module, text or bytecode")->required();
+  addValue(command, "after", "FILE", arguments->after, "The same functions, e.g. optimized")->required();
+  addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
+  addSimulationOptions(command, arguments->options);
+}

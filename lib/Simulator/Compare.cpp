@@ -1,0 +1,114 @@
+//===- Compare.cpp - How far two tensors are apart ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Simulator/Compare.h"
+
+#include "llvm/Support/xxhash.h"
+
+#include <bit>
+#include <cmath>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// Sums from which a correlation follows.
+struct Moments {
+  double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+  void add(double x, double y) {
+    ++count;
+    a += x;
+    b += y;
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
+  }
+  double correlation() const {
+    double varianceA = aa * count - a * a, varianceB = bb * count - b * b;
+    if (varianceA <= 0 || varianceB <= 0) // one is constant: they go together if both are
+      return count > 0 && varianceA <= 0 && varianceB <= 0 ? 1 : 0;
+    return (ab * count - a * b) / std::sqrt(varianceA * varianceB);
+  }
+};
+
+/// Place of a float among all floats, in order; bf16 has every 65536th.
+int64_t rankOf(float value) {
+  auto bits = int64_t(std::bit_cast<uint32_t>(value));
+  return bits & 0x80000000 ? 0x80000000 - bits : bits;
+}
+
+bool isCoarse(DataType type) { return type != DataType::Float32; }
+
+bool sameBits(float a, float b) {
+  return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
+class Comparing {
+public:
+  Comparing(const DenseTensor &a, const DenseTensor &b)
+      : a(a), b(b), ulp(isCoarse(a.desc.dtype) || isCoarse(b.desc.dtype) ? 1 << 16 : 1) {}
+
+  Comparison run() {
+    result.sameType = a.desc.shape == b.desc.shape && a.isInteger() == b.isInteger();
+    if (!result.sameType)
+      return result;
+    result.elements = a.volume();
+    for (int64_t i = 0; i < result.elements; ++i)
+      a.isInteger() ? addIntegers(i) : addFloats(i);
+    result.pcc = result.different == 0 ? 1 : moments.correlation();
+    return result;
+  }
+
+private:
+  void differ(int64_t index) {
+    ++result.different;
+    if (!result.first)
+      result.first = index;
+  }
+
+  void addNumbers(double x, double y) {
+    moments.add(x, y);
+    result.maxAbsolute = std::max(result.maxAbsolute, std::fabs(x - y));
+  }
+
+  void addIntegers(int64_t i) {
+    if (a.integers[size_t(i)] != b.integers[size_t(i)])
+      differ(i);
+    addNumbers(a.at(i), b.at(i));
+    result.maxUlp = std::max(result.maxUlp, int64_t(std::fabs(a.at(i) - b.at(i))));
+  }
+
+  void addFloats(int64_t i) {
+    float x = a.floats[size_t(i)], y = b.floats[size_t(i)];
+    if (!sameBits(x, y))
+      differ(i);
+    if (std::isfinite(x) && std::isfinite(y)) {
+      addNumbers(x, y);
+      result.maxUlp = std::max(result.maxUlp, ceilDiv(std::abs(rankOf(x) - rankOf(y)), ulp));
+    } else if (!sameBits(x, y)) {
+      ++result.notFinite;
+    }
+  }
+
+  const DenseTensor &a, &b;
+  int64_t ulp;
+  Moments moments;
+  Comparison result;
+};
+
+} // namespace
+
+Comparison compare(const DenseTensor &a, const DenseTensor &b) { return Comparing(a, b).run(); }
+
+Fingerprint fingerprint(const DenseTensor &tensor) {
+  auto bytesOf = [](const auto &elements) {
+    return llvm::ArrayRef(reinterpret_cast<const uint8_t *>(elements.data()), elements.size() * 4);
+  };
+  llvm::XXH128_hash_t hash =
+      llvm::xxh3_128bits(tensor.isInteger() ? bytesOf(tensor.integers) : bytesOf(tensor.floats));
+  for (int64_t extent : tensor.shape())
+    hash.low64 = hash.low64 * 0x9e3779b97f4a7c15 + uint64_t(extent) + 1;
+  return {hash.low64, hash.high64 ^ uint64_t(tensor.isInteger())};
+}
+
+} // namespace tessera::simulator

@@ -1,0 +1,69 @@
+//===- DenseTensor.cpp - The values of a tensor, wherever it lies ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Simulator/DenseTensor.h"
+
+#include <cmath>
+#include <limits>
+
+namespace tessera::simulator {
+
+bool holdsIntegers(DataType type) {
+  return type == DataType::UInt32 || type == DataType::UInt16 || type == DataType::UInt8 ||
+         type == DataType::Int32 || type == DataType::Bool;
+}
+
+int64_t volumeOf(llvm::ArrayRef<int64_t> shape) {
+  int64_t volume = 1;
+  for (int64_t extent : shape)
+    volume *= extent;
+  return volume;
+}
+
+DenseTensor::DenseTensor(TensorDesc desc) : desc(std::move(desc)) {
+  size_t count = size_t(volume());
+  if (isInteger())
+    integers.resize(count);
+  else
+    floats.resize(count);
+}
+
+double DenseTensor::at(int64_t index) const {
+  if (!isInteger())
+    return floats[size_t(index)];
+  int32_t value = integers[size_t(index)];
+  return desc.dtype == DataType::UInt32 ? double(uint32_t(value)) : double(value);
+}
+
+void DenseTensor::set(int64_t index, double value) {
+  if (!isInteger()) {
+    floats[size_t(index)] = float(value);
+    return;
+  }
+  // NaN and what no 64 bits hold have no integer; the device's conversion is not specified either, so any fixed one will do.
+  constexpr double kMost = 9.0e18;
+  int64_t whole = std::isnan(value) ? 0 : int64_t(std::clamp(value, -kMost, kMost));
+  integers[size_t(index)] = int32_t(uint32_t(uint64_t(whole)));
+}
+
+Shape rowMajorStrides(llvm::ArrayRef<int64_t> shape) {
+  Shape strides(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * shape[i];
+  return strides;
+}
+
+std::string describe(const TensorDesc &desc) {
+  std::string text;
+  for (int64_t extent : desc.shape)
+    text += std::to_string(extent) + "x";
+  if (!text.empty())
+    text.pop_back();
+  return (text.empty() ? "scalar" : text) + " " + name(desc.dtype).str();
+}
+
+llvm::Error failure(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+} // namespace tessera::simulator

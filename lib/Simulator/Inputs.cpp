@@ -1,0 +1,156 @@
+//===- Inputs.cpp - Values that a program can be run with -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Simulator/Inputs.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
+
+#include <cmath>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// An op that reads an operand as a position in a dimension of another.
+struct IndexUse {
+  llvm::StringLiteral op;
+  size_t index, indexed;
+  int64_t dim;
+};
+constexpr IndexUse kIndexUses[] = {
+    {"ttnn.embedding", 0, 1, -2},
+    {"ttnn.paged_update_cache", 2, 0, 2},
+    {"ttnn.update_cache", 2, 0, 2},
+};
+
+/// An operand that must be positive.
+struct PositiveUse {
+  llvm::StringLiteral op;
+  size_t operand;
+};
+constexpr PositiveUse kPositiveUses[] = {
+    {"ttnn.batch_norm_inference", 2}, {"ttnn.sqrt", 0}, {"ttnn.rsqrt", 0}, {"ttnn.log", 0}};
+
+/// Ops whose results are elements of their operands, or grow with them.
+constexpr llvm::StringLiteral kPassing[] = {"ttnn.add",
+                                            "ttnn.assign",
+                                            "ttnn.concat",
+                                            "ttnn.from_device",
+                                            "ttnn.pad",
+                                            "ttnn.permute",
+                                            "ttnn.repeat",
+                                            "ttnn.reshape",
+                                            "ttnn.repeat_interleave",
+                                            "ttnn.slice_static",
+                                            "ttnn.to_device",
+                                            "ttnn.to_layout",
+                                            "ttnn.to_memory_config",
+                                            "ttnn.to_tensor_spec",
+                                            "ttnn.transpose",
+                                            "ttnn.typecast",
+                                            "ttnn.where"};
+
+void narrow(ValueRange &range, const ValueRange &by) {
+  range.below = std::min(range.below, by.below);
+  range.positive |= by.positive;
+}
+
+void narrowByUse(const Step &step, const Function &function, std::vector<ValueRange> &ranges) {
+  for (const IndexUse &use : kIndexUses)
+    if (step.op.name == use.op && step.reads.size() > std::max(use.index, use.indexed)) {
+      llvm::ArrayRef<int64_t> shape = function.values[step.reads[use.indexed]].desc.shape;
+      int64_t dim = use.dim < 0 ? use.dim + int64_t(shape.size()) : use.dim;
+      if (dim >= 0 && dim < int64_t(shape.size()))
+        narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false});
+    }
+  for (const PositiveUse &use : kPositiveUses)
+    if (step.op.name == use.op && step.reads.size() > use.operand)
+      ranges[step.reads[use.operand]].positive = true;
+  if (llvm::is_contained(kPassing, llvm::StringRef(step.op.name)) && !step.writes.empty())
+    for (size_t value : step.reads)
+      narrow(ranges[value], ranges[step.writes.front()]);
+}
+
+/// Of the arguments, given what is asked of the results.
+std::vector<ValueRange> argumentRanges(const Program &program, const Function &function,
+                                       llvm::ArrayRef<ValueRange> results) {
+  std::vector<ValueRange> ranges(function.values.size());
+  for (size_t i = 0; i < results.size(); ++i)
+    narrow(ranges[function.returned[i]], results[i]);
+  for (const Step &step : llvm::reverse(function.steps)) {
+    if (step.kind == Step::Kind::Run)
+      narrowByUse(step, function, ranges);
+    if (step.kind != Step::Kind::Call)
+      continue;
+    std::vector<ValueRange> wanted;
+    for (size_t value : step.writes)
+      wanted.push_back(ranges[value]);
+    std::vector<ValueRange> inner = argumentRanges(program, program.functions[step.callee], wanted);
+    for (auto [value, range] : llvm::zip_equal(step.reads, inner))
+      narrow(ranges[value], range);
+  }
+  std::vector<ValueRange> arguments;
+  for (size_t value : function.arguments)
+    arguments.push_back(ranges[value]);
+  return arguments;
+}
+
+/// SplitMix64: the bits of element `index` of a stream.
+uint64_t randomBits(uint64_t stream, uint64_t index) {
+  uint64_t bits = stream + (index + 1) * 0x9e3779b97f4a7c15;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+  return bits ^ (bits >> 31);
+}
+
+/// Nearly normal, by the sum of four even numbers: whole numbers until the end, so the same on every machine.
+float normal(uint64_t bits) {
+  constexpr float kMean = 2 * 65535.0f, kDeviation = 37837.23f; // 65536 * sqrt(4 / 12)
+  uint64_t sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48);
+  return (float(sum) - kMean) / kDeviation;
+}
+
+/// Center and scale of a floating-point argument.
+std::pair<float, float> spread(const DenseTensor &tensor, ArgumentRole role) {
+  if (role != ArgumentRole::Parameter && role != ArgumentRole::Constant)
+    return {0.0f, 1.0f};
+  if (tensor.rank() <= 1)
+    return {1.0f, 0.1f};
+  int64_t fan = std::max<int64_t>(1, tensor.volume() / std::max<int64_t>(1, tensor.shape().front()));
+  return {0.0f, 1.0f / std::sqrt(float(fan))};
+}
+
+} // namespace
+
+std::vector<ValueRange> argumentRanges(const Program &program, const Function &function) {
+  return argumentRanges(program, function, {});
+}
+
+DenseTensor randomArgument(const Function &function, size_t argument, const ValueRange &range,
+                           uint64_t seed) {
+  constexpr int64_t kPart = 1 << 16, kIntegersBelow = 16;
+  DenseTensor tensor(function.values[function.arguments[argument]].desc);
+  uint64_t stream = randomBits(seed ^ llvm::xxh3_64bits(function.name), argument);
+  auto [center, scale] = spread(tensor, function.roles[argument]);
+  auto below =
+      uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
+  if (tensor.desc.dtype == DataType::Bool)
+    below = 2;
+  int64_t count = tensor.volume();
+  parallelFor(ceilDiv(count, kPart), [&, center = center, scale = scale](int64_t part) {
+    for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i) {
+      uint64_t bits = randomBits(stream, uint64_t(i));
+      float value = center + scale * normal(bits);
+      if (tensor.isInteger())
+        tensor.integers[size_t(i)] = int32_t(bits % below);
+      else
+        tensor.floats[size_t(i)] = range.positive ? 0.5f + std::fabs(value) : value;
+    }
+  });
+  return tensor;
+}
+
+} // namespace tessera::simulator

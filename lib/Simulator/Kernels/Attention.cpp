@@ -1,0 +1,214 @@
+//===- Attention.cpp - Rotary embedding, heads, attention -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Letters in the shapes: B batch or users, H query heads, K key/value heads, S
+// sequence, T positions of the keys, D head size.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include <cmath>
+#include <limits>
+
+namespace tessera::simulator {
+
+namespace {
+
+// ---- Rotary embedding ------------------------------------------------------------------------------------
+
+/// One row of the result: x * cos + turned(x) * sin.
+using TurnRow = llvm::function_ref<void(const float *row, float *turned)>;
+
+/// Position s of the input reads position s of the caches, or token_index; caches broadcast over batch and heads. The op pads
+/// the sequence to whole tiles: what it computes from padding is undefined, NaN here.
+llvm::Error rotate(KernelCall &call, TurnRow turn) {
+  const DenseTensor &input = call.operand(0), &cos = call.operand(1), &sin = call.operand(2);
+  DenseTensor &result = call.result();
+  if (input.rank() != 4 || cos.rank() != 4 || sin.desc.shape != cos.desc.shape ||
+      cos.shape()[3] != input.shape()[3] || result.shape()[2] < input.shape()[2])
+    return failure("the simulator turns B x H x S x D by caches of the same D");
+  int64_t heads = input.shape()[1], sequence = input.shape()[2], width = input.shape()[3];
+  int64_t token = call.op.integer("token_index", -1);
+  std::fill(result.floats.begin(), result.floats.end(), std::numeric_limits<float>::quiet_NaN());
+  std::vector<float> turned(static_cast<size_t>(width));
+  for (int64_t row = 0; row < input.shape()[0] * heads * sequence; ++row) {
+    int64_t s = row % sequence, head = row / sequence % heads, batch = row / (sequence * heads);
+    int64_t position = token >= 0 ? token : cos.shape()[2] == 1 ? 0 : s;
+    if (position >= cos.shape()[2])
+      return failure("position " + llvm::Twine(position) + " of caches of " + llvm::Twine(cos.shape()[2]));
+    int64_t entry = (cos.shape()[0] == 1 ? 0 : batch) * cos.shape()[1] + (cos.shape()[1] == 1 ? 0 : head);
+    const float *x = input.floats.data() + row * width;
+    const float *c = cos.floats.data() + (entry * cos.shape()[2] + position) * width;
+    const float *d = sin.floats.data() + (entry * cos.shape()[2] + position) * width;
+    turn(x, turned.data());
+    float *to = result.floats.data() + ((batch * heads + head) * result.shape()[2] + s) * width;
+    for (int64_t i = 0; i < width; ++i)
+      to[i] = x[i] * c[i] + turned[size_t(i)] * d[i];
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error runRotary(KernelCall &call) {
+  int64_t half = call.operand(0).shape().back() / 2;
+  return rotate(call, [half](const float *row, float *turned) {
+    for (int64_t i = 0; i < half; ++i) {
+      turned[i] = -row[half + i];
+      turned[half + i] = row[i];
+    }
+  });
+}
+
+/// Neighbours are turned by a matrix of 32 x 32, tile by tile.
+llvm::Error runRotaryLlama(KernelCall &call) {
+  constexpr int64_t kTile = 32;
+  const DenseTensor &matrix = call.operand(3);
+  int64_t width = call.operand(0).shape().back();
+  if (matrix.volume() != kTile * kTile || width % kTile != 0)
+    return failure("the simulator turns whole tiles by one matrix of 32x32");
+  return rotate(call, [&](const float *row, float *turned) {
+    for (int64_t i = 0; i < width; ++i) {
+      turned[i] = 0;
+      for (int64_t j = 0; j < kTile; ++j)
+        turned[i] += row[i / kTile * kTile + j] * matrix.floats[size_t(j * kTile + i % kTile)];
+    }
+  });
+}
+
+// ---- Heads -----------------------------------------------------------------------------------------------
+
+/// B x H x S x D to B x S x H*D, whatever unit dimensions the result has.
+llvm::Error runConcatenateHeads(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  if (input.rank() != 4 || input.volume() != call.result().volume())
+    return failure("the simulator joins heads of B x H x S x D");
+  int64_t heads = input.shape()[1], sequence = input.shape()[2], width = input.shape()[3];
+  for (int64_t row = 0; row < input.shape()[0] * heads * sequence; ++row) {
+    int64_t s = row % sequence, head = row / sequence % heads, batch = row / (sequence * heads);
+    std::copy_n(input.floats.data() + row * width, width,
+                call.result().floats.data() + ((batch * sequence + s) * heads + head) * width);
+  }
+  return llvm::Error::success();
+}
+
+// ---- Attention -------------------------------------------------------------------------------------------
+
+/// One query's attention over all positions of one head.
+struct AttentionLine {
+  const float *query, *keys, *values; ///< D; T x D each
+  int64_t positions = 0, width = 0;
+  int64_t last = 0; ///< position that is attended to at most
+  float scale = 1;
+  const float *mask = nullptr; ///< T, added; null: none
+};
+
+void attend(const AttentionLine &line, float *to) {
+  std::vector<double> weights(size_t(line.positions), 0);
+  double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+  int64_t end = std::min(line.positions, line.last + 1);
+  for (int64_t t = 0; t < end; ++t) {
+    double score = 0;
+    for (int64_t i = 0; i < line.width; ++i)
+      score += double(line.query[i]) * line.keys[t * line.width + i];
+    weights[size_t(t)] = score * line.scale + (line.mask ? line.mask[t] : 0);
+    largest = std::max(largest, weights[size_t(t)]);
+  }
+  for (int64_t t = 0; t < end; ++t)
+    sum += weights[size_t(t)] = std::exp(weights[size_t(t)] - largest);
+  for (int64_t i = 0; i < line.width; ++i) {
+    double value = 0;
+    for (int64_t t = 0; t < end; ++t)
+      value += weights[size_t(t)] * line.values[t * line.width + i];
+    to[i] = float(value / sum);
+  }
+}
+
+/// What both forms have in common; error for what is not simulated.
+struct AttentionOperands {
+  const DenseTensor *query, *key, *value, *mask, *positions;
+  float scale;
+  bool isCausal;
+};
+
+llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, std::optional<size_t> positions,
+                                                size_t sink) {
+  AttentionOperands operands{call.segment(0),
+                             call.segment(1),
+                             call.segment(2),
+                             call.segment(3),
+                             positions ? call.segment(*positions) : nullptr,
+                             1,
+                             call.op.boolean("is_causal", true)};
+  if (call.segment(sink) || call.op.attribute("sliding_window_size"))
+    return failure("the simulator attends without sinks and sliding windows");
+  if (!operands.query || !operands.key || !operands.value || operands.query->rank() != 4 ||
+      operands.key->rank() != 4 || operands.key->desc.shape != operands.value->desc.shape ||
+      operands.query->shape()[3] != operands.key->shape()[3])
+    return failure("the simulator attends with queries and keys of four dimensions and values like the keys");
+  operands.scale = float(call.op.number("scale", 1 / std::sqrt(double(operands.query->shape()[3]))));
+  return operands;
+}
+
+/// Offset of a row of the mask, whose extents of 1 broadcast.
+int64_t maskRow(const DenseTensor &mask, int64_t first, int64_t second, int64_t third) {
+  llvm::ArrayRef<int64_t> shape = mask.shape();
+  int64_t a = shape[0] == 1 ? 0 : first, b = shape[1] == 1 ? 0 : second, c = shape[2] == 1 ? 0 : third;
+  return ((a * shape[1] + b) * shape[2] + c) * shape[3];
+}
+
+/// Queries B x H x S x D, keys B x K x T x D; query s may see keys up to s if causal.
+llvm::Error runAttention(KernelCall &call) {
+  llvm::Expected<AttentionOperands> in = readAttention(call, std::nullopt, 4);
+  if (!in)
+    return in.takeError();
+  int64_t heads = in->query->shape()[1], sequence = in->query->shape()[2], width = in->query->shape()[3];
+  int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
+  parallelFor(in->query->shape()[0] * heads, [&](int64_t line) {
+    int64_t batch = line / heads, head = line % heads,
+            keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
+    for (int64_t s = 0; s < sequence; ++s) {
+      int64_t row = (line * sequence + s) * width;
+      attend({in->query->floats.data() + row, in->key->floats.data() + keys, in->value->floats.data() + keys,
+              positions, width, in->isCausal ? s : positions - 1, in->scale,
+              in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr},
+             call.result().floats.data() + row);
+    }
+  });
+  return llvm::Error::success();
+}
+
+/// Queries 1 x B x H x D, keys B x K x T x D; user b sees positions up to cur_pos_tensor[b] if causal.
+llvm::Error runAttentionDecode(KernelCall &call) {
+  llvm::Expected<AttentionOperands> in = readAttention(call, 4, 5);
+  if (!in)
+    return in.takeError();
+  int64_t users = in->query->shape()[1], heads = in->query->shape()[2], width = in->query->shape()[3];
+  int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
+  if (in->isCausal && !in->positions)
+    return failure("causal attention of one position needs to know which: cur_pos_tensor is missing");
+  parallelFor(users * heads, [&](int64_t line) {
+    int64_t user = line / heads, head = line % heads,
+            keys = (user * keyHeads + head / (heads / keyHeads)) * positions * width;
+    attend({in->query->floats.data() + line * width, in->key->floats.data() + keys,
+            in->value->floats.data() + keys, positions, width,
+            in->isCausal ? int64_t(in->positions->at(user)) : positions - 1, in->scale,
+            in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr},
+           call.result().floats.data() + line * width);
+  });
+  return llvm::Error::success();
+}
+
+const KernelRow kAttention[] = {{"ttnn.rotary_embedding", runRotary},
+                                {"ttnn.rotary_embedding_llama", runRotaryLlama},
+                                {"ttnn.concatenate_heads", runConcatenateHeads},
+                                {"ttnn.nlp_concat_heads", runConcatenateHeads},
+                                {"ttnn.scaled_dot_product_attention", runAttention},
+                                {"ttnn.scaled_dot_product_attention_decode", runAttentionDecode}};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> attentionKernels() { return kAttention; }
+
+} // namespace tessera::simulator

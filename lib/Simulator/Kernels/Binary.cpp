@@ -1,0 +1,139 @@
+//===- Binary.cpp - Several operands, element by element ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Operands broadcast to the result's shape. If all operands are integers, so is
+// the arithmetic (64 bits, wrapped to 32 by the result); else it is fp32.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::simulator {
+
+namespace {
+
+using FloatFunction = float (*)(float, float);
+using IntegerFunction = int64_t (*)(int64_t, int64_t);
+
+int64_t wholeAt(const DenseTensor &tensor, int64_t index) {
+  int32_t value = tensor.integers[size_t(index)];
+  return tensor.desc.dtype == DataType::UInt32 ? int64_t(uint32_t(value)) : value;
+}
+
+template <FloatFunction floats, IntegerFunction integers>
+llvm::Error runBinary(KernelCall &call) {
+  const DenseTensor &a = call.operand(0), &b = call.operand(1);
+  DenseTensor &result = call.result();
+  llvm::Expected<Shape> strideA = broadcastStrides(a.shape(), result.shape());
+  llvm::Expected<Shape> strideB = broadcastStrides(b.shape(), result.shape());
+  if (llvm::Error error = llvm::joinErrors(strideA.takeError(), strideB.takeError()))
+    return error;
+  Shape strides[] = {*strideA, *strideB};
+  bool scalar = result.rank() == 0;
+  int64_t width = scalar ? 1 : result.shape().back();
+  int64_t stepA = scalar ? 0 : strideA->back(), stepB = scalar ? 0 : strideB->back();
+  bool allFloat = !a.isInteger() && !b.isInteger() && !result.isInteger();
+  bool allInteger = a.isInteger() && b.isInteger();
+  forEachRow(result.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
+    if (allFloat) {
+      const float *rowA = a.floats.data() + from[0], *rowB = b.floats.data() + from[1];
+      float *row = result.floats.data() + to;
+      for (int64_t i = 0; i < width; ++i)
+        row[i] = floats(rowA[i * stepA], rowB[i * stepB]);
+      return;
+    }
+    for (int64_t i = 0; i < width; ++i) {
+      int64_t atA = from[0] + i * stepA, atB = from[1] + i * stepB;
+      result.set(to + i, allInteger ? double(integers(wholeAt(a, atA), wholeAt(b, atB)))
+                                    : double(floats(float(a.at(atA)), float(b.at(atB)))));
+    }
+  });
+  return llvm::Error::success();
+}
+
+/// Ops of three operands: f(first, second, third).
+template <double (*function)(double, double, double)>
+llvm::Error runTernary(KernelCall &call) {
+  DenseTensor &result = call.result();
+  llvm::SmallVector<Shape> strides;
+  for (size_t i = 0; i < 3; ++i) {
+    llvm::Expected<Shape> stride = broadcastStrides(call.operand(i).shape(), result.shape());
+    if (!stride)
+      return stride.takeError();
+    strides.push_back(*stride);
+  }
+  int64_t width = result.rank() == 0 ? 1 : result.shape().back();
+  auto at = [&](size_t operand, int64_t offset, int64_t i) {
+    return call.operand(operand).at(offset + (result.rank() == 0 ? 0 : i * strides[operand].back()));
+  };
+  forEachRow(result.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
+    for (int64_t i = 0; i < width; ++i)
+      result.set(to + i, function(at(0, from[0], i), at(1, from[1], i), at(2, from[2], i)));
+  });
+  return llvm::Error::success();
+}
+
+float floatRemainder(float a, float b) {
+  float rest = std::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest; // has the divisor's sign, as PyTorch's
+}
+int64_t wholeRemainder(int64_t a, int64_t b) {
+  if (b == 0)
+    return 0;
+  int64_t rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+int64_t shifted(uint32_t a, int64_t bits, bool left) {
+  return bits < 0 || bits > 31 ? 0 : left ? int64_t(a << bits) : int64_t(a >> bits);
+}
+
+/// One expression for both kinds of arithmetic.
+#define BOTH(op, expression)                                                                                 \
+  {"ttnn." op, runBinary<+[](float a, float b) -> float { return float(expression); },                       \
+                         +[](int64_t a, int64_t b) -> int64_t { return int64_t(expression); }>}
+#define EACH(op, ofFloats, ofIntegers)                                                                       \
+  {"ttnn." op, runBinary<+[](float a, float b) -> float { return ofFloats; },                                \
+                         +[](int64_t a, int64_t b) -> int64_t { return ofIntegers; }>}
+
+const KernelRow kBinary[] = {
+    BOTH("add", a + b),
+    BOTH("subtract", a - b),
+    BOTH("multiply", a *b),
+    EACH("divide", a / b, b == 0 ? 0 : a / b),
+    EACH("remainder", floatRemainder(a, b), wholeRemainder(a, b)),
+    BOTH("maximum", a > b || a != a ? a : b),
+    BOTH("minimum", a < b || a != a ? a : b),
+    EACH("pow_tensor", std::pow(a, b), int64_t(std::pow(double(a), double(b)))),
+    EACH("atan2", std::atan2(a, b), int64_t(std::atan2(double(a), double(b)))),
+    BOTH("eq", a == b),
+    BOTH("ne", a != b),
+    BOTH("ge", a >= b),
+    BOTH("gt", a > b),
+    BOTH("le", a <= b),
+    BOTH("lt", a < b),
+    BOTH("logical_and", a != 0 && b != 0),
+    BOTH("logical_or", a != 0 || b != 0),
+    BOTH("logical_xor", (a != 0) != (b != 0)),
+    EACH("bitwise_and", float(int64_t(a) & int64_t(b)), a &b),
+    EACH("bitwise_or", float(int64_t(a) | int64_t(b)), a | b),
+    EACH("bitwise_xor", float(int64_t(a) ^ int64_t(b)), a ^ b),
+    EACH("logical_left_shift", float(shifted(uint32_t(int64_t(a)), int64_t(b), true)),
+         shifted(uint32_t(a), b, true)),
+    EACH("logical_right_shift", float(shifted(uint32_t(int64_t(a)), int64_t(b), false)),
+         shifted(uint32_t(a), b, false)),
+    {"ttnn.where", runTernary<+[](double a, double b, double c) { return a != 0 ? b : c; }>},
+    {"ttnn.clamp_tensor",
+     runTernary<+[](double x, double least, double most) { return std::min(std::max(x, least), most); }>},
+};
+
+#undef BOTH
+#undef EACH
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> binaryKernels() { return kBinary; }
+
+} // namespace tessera::simulator

@@ -1,0 +1,247 @@
+//===- DataMovement.cpp - Same values, other places -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// The same elements in the same order. Covers all conversions too: memory, page layout, host or device are not a kernel's
+/// affair; the data type changes by what the result holds.
+llvm::Error runCopy(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  DenseTensor &result = call.result();
+  if (input.volume() != result.volume())
+    return failure("operand and result have not as many elements");
+  if (input.isInteger() == result.isInteger())
+    withElements(input, result, [](const auto &from, auto &to) { to = from; });
+  else
+    for (int64_t i = 0, end = input.volume(); i < end; ++i)
+      result.set(i, input.at(i));
+  return llvm::Error::success();
+}
+
+/// A matrix of rows x columns that lies transposed, `stride` from column to column, block by block: row by row it would
+/// touch a cache line per element.
+template <class T>
+void transposeMatrix(const T *from, T *to, int64_t rows, int64_t columns, int64_t stride) {
+  constexpr int64_t kBlock = 32;
+  parallelFor(ceilDiv(rows, kBlock), [&](int64_t block) {
+    int64_t begin = block * kBlock, end = std::min(rows, begin + kBlock);
+    for (int64_t left = 0; left < columns; left += kBlock)
+      for (int64_t column = left; column < std::min(columns, left + kBlock); ++column)
+        for (int64_t row = begin; row < end; ++row)
+          to[row * columns + column] = from[column * stride + row];
+  });
+}
+
+/// result[i0, i1, ...] = input[begin + i0 * strides[0] + i1 * strides[1] + ...].
+void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides, int64_t begin = 0) {
+  int64_t width = result.rank() == 0 ? 1 : result.shape().back(),
+          step = result.rank() == 0 ? 0 : strides.back();
+  size_t rank = result.shape().size();
+  withElements(input, result, [&](const auto &from, auto &to) {
+    if (rank >= 2 && strides[rank - 2] == 1 && step > 1) {
+      int64_t rows = result.shape()[rank - 2];
+      Shape matrices(result.shape().drop_back()), outer(strides);
+      matrices.back() = 1;
+      outer.pop_back();
+      return forEachRow(matrices, outer, [&](int64_t at, llvm::ArrayRef<int64_t> offset) {
+        transposeMatrix(from.data() + begin + offset[0], to.data() + at * rows * width, rows, width, step);
+      });
+    }
+    forEachRow(result.shape(), strides, [&](int64_t at, llvm::ArrayRef<int64_t> offset) {
+      auto source = from.data() + begin + offset[0];
+      auto target = to.data() + at;
+      if (step == 1)
+        std::copy_n(source, width, target);
+      else
+        for (int64_t i = 0; i < width; ++i)
+          target[i] = source[i * step];
+    });
+  });
+}
+
+llvm::Error permuted(KernelCall &call, llvm::ArrayRef<int64_t> order) {
+  const DenseTensor &input = call.operand(0);
+  Shape own = rowMajorStrides(input.shape()), strides;
+  for (int64_t dim : order)
+    strides.push_back(own[size_t(dimension(dim, size_t(input.rank())))]);
+  strided(input, call.result(), strides);
+  return llvm::Error::success();
+}
+
+llvm::Error runPermute(KernelCall &call) { return permuted(call, call.op.integers("permutation")); }
+
+llvm::Error runTranspose(KernelCall &call) {
+  size_t rank = size_t(call.operand(0).rank());
+  Shape order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[size_t(dimension(call.op.integer("dim0", 0), rank))],
+            order[size_t(dimension(call.op.integer("dim1", 0), rank))]);
+  return permuted(call, order);
+}
+
+llvm::Error runSlice(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  llvm::ArrayRef<int64_t> begins = call.op.integers("begins"), steps = call.op.integers("step");
+  Shape strides = rowMajorStrides(input.shape());
+  int64_t begin = 0;
+  for (size_t dim = 0; dim < strides.size(); ++dim) {
+    int64_t extent = input.shape()[dim];
+    int64_t from = dim < begins.size() ? begins[dim] : 0, step = dim < steps.size() ? steps[dim] : 1;
+    from = std::clamp<int64_t>(from < 0 ? from + extent : from, 0, extent);
+    if (int64_t count = call.result().shape()[dim]; count > 0 && from + (count - 1) * step >= extent)
+      return failure("the slice ends behind the tensor");
+    begin += from * strides[dim];
+    strides[dim] *= step;
+  }
+  strided(input, call.result(), strides, begin);
+  return llvm::Error::success();
+}
+
+/// Copies `part` into `whole`, at `begin` in every dimension.
+void insert(const DenseTensor &part, DenseTensor &whole, llvm::ArrayRef<int64_t> begin) {
+  Shape strides = rowMajorStrides(whole.shape());
+  int64_t first = std::inner_product(begin.begin(), begin.end(), strides.begin(), int64_t(0));
+  int64_t width = part.rank() == 0 ? 1 : part.shape().back();
+  withElements(part, whole, [&](const auto &from, auto &to) {
+    forEachRow(part.shape(), strides, [&](int64_t at, llvm::ArrayRef<int64_t> offset) {
+      std::copy_n(from.data() + at, width, to.data() + first + offset[0]);
+    });
+  });
+}
+
+llvm::Error runPad(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  DenseTensor &result = call.result();
+  double value = call.op.number("value", 0);
+  llvm::ArrayRef<int64_t> padding = call.op.integers("padding");
+  if (int64_t(padding.size()) != 2 * input.rank() ||
+      llvm::any_of(padding, [](int64_t count) { return count < 0; }))
+    return failure("the simulator pads with two counts per dimension, none of them negative");
+  if (result.isInteger())
+    std::fill(result.integers.begin(), result.integers.end(), int32_t(value));
+  else
+    std::fill(result.floats.begin(), result.floats.end(), float(value));
+  Shape begin;
+  for (size_t dim = 0; dim < input.shape().size(); ++dim)
+    begin.push_back(padding[2 * dim]);
+  insert(input, result, begin);
+  return llvm::Error::success();
+}
+
+llvm::Error runConcat(KernelCall &call) {
+  size_t rank = size_t(call.result().rank());
+  size_t dim = size_t(dimension(call.op.integer("dim", 0), rank));
+  Shape begin(rank, 0);
+  for (const DenseTensor *part : call.operands) {
+    if (part->isInteger() != call.result().isInteger() || part->rank() != call.result().rank())
+      return failure("the simulator joins tensors of one rank, all integers or all floating point");
+    insert(*part, call.result(), begin);
+    begin[dim] += part->shape()[dim];
+  }
+  return llvm::Error::success();
+}
+
+/// result[i] = input[source(i, extent)] along one dimension, whole slices at a time.
+void gatherAlong(const DenseTensor &input, DenseTensor &result, int64_t dim,
+                 llvm::function_ref<int64_t(int64_t)> source) {
+  Along from = along(input.shape(), dim), to = along(result.shape(), dim);
+  withElements(input, result, [&](const auto &elements, auto &made) {
+    for (int64_t outer = 0; outer < to.outer; ++outer)
+      for (int64_t i = 0; i < to.extent; ++i)
+        std::copy_n(elements.data() + (outer * from.extent + source(i)) * from.inner, to.inner,
+                    made.data() + (outer * to.extent + i) * to.inner);
+  });
+}
+
+llvm::Error runRepeatInterleave(KernelCall &call) {
+  int64_t dim = dimension(call.op.integer("dim", 0), size_t(call.operand(0).rank()));
+  int64_t repeats = call.op.integer("repeats", 1);
+  gatherAlong(call.operand(0), call.result(), dim, [&](int64_t i) { return i / repeats; });
+  return llvm::Error::success();
+}
+
+llvm::Error runRepeat(KernelCall &call) {
+  // Dimension by dimension, each as often as the result is longer. A shorter list of repeats counts from the last one, as shapes do.
+  DenseTensor current = call.operand(0);
+  size_t rank = size_t(call.result().rank());
+  while (current.desc.shape.size() < rank)
+    current.desc.shape.insert(current.desc.shape.begin(), 1);
+  for (size_t dim = 0; dim < rank; ++dim) {
+    int64_t extent = current.shape()[dim];
+    if (extent == call.result().shape()[dim])
+      continue;
+    TensorDesc longer = current.desc;
+    longer.shape[dim] = call.result().shape()[dim];
+    DenseTensor next(longer);
+    gatherAlong(current, next, int64_t(dim), [&](int64_t i) { return i % extent; });
+    current = std::move(next);
+  }
+  current.desc = call.result().desc;
+  call.result() = std::move(current);
+  return llvm::Error::success();
+}
+
+llvm::Error runEmbedding(KernelCall &call) {
+  const DenseTensor &indices = call.operand(0), &table = call.operand(1);
+  int64_t width = table.shape().back(), rows = table.volume() / std::max<int64_t>(width, 1);
+  for (int64_t i = 0, end = indices.volume(); i < end; ++i) {
+    auto row = int64_t(indices.at(i));
+    if (row < 0 || row >= rows)
+      return failure("index " + llvm::Twine(row) + " into a table of " + llvm::Twine(rows) + " rows");
+    std::copy_n(table.floats.begin() + row * width, width, call.result().floats.begin() + i * width);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error runGather(KernelCall &call) {
+  const DenseTensor &input = call.operand(0), &index = call.operand(1);
+  int64_t dim = dimension(call.op.integer("dim", 0), size_t(input.rank()));
+  Along from = along(input.shape(), dim), to = along(index.shape(), dim);
+  if (from.outer != to.outer || from.inner != to.inner)
+    return failure("the simulator gathers where the other dimensions agree");
+  for (int64_t i = 0, end = index.volume(); i < end; ++i) {
+    auto at = int64_t(index.at(i));
+    if (at < 0 || at >= from.extent)
+      return failure("index " + llvm::Twine(at) + " into an extent of " + llvm::Twine(from.extent));
+    int64_t outer = i / (to.extent * to.inner);
+    call.result().set(i, input.at((outer * from.extent + at) * from.inner + i % to.inner));
+  }
+  return llvm::Error::success();
+}
+
+const KernelRow kDataMovement[] = {
+    {"ttnn.reshape", runCopy},
+    {"ttnn.assign", runCopy},
+    {"ttnn.typecast", runCopy},
+    {"ttnn.to_layout", runCopy},
+    {"ttnn.to_memory_config", runCopy},
+    {"ttnn.to_tensor_spec", runCopy},
+    {"ttnn.to_device", runCopy},
+    {"ttnn.from_device", runCopy},
+    {"ttnn.permute", runPermute},
+    {"ttnn.transpose", runTranspose},
+    {"ttnn.slice_static", runSlice},
+    {"ttnn.pad", runPad},
+    {"ttnn.concat", runConcat},
+    {"ttnn.repeat", runRepeat},
+    {"ttnn.repeat_interleave", runRepeatInterleave},
+    {"ttnn.embedding", runEmbedding},
+    {"ttnn.gather", runGather},
+};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> dataMovementKernels() { return kDataMovement; }
+
+} // namespace tessera::simulator

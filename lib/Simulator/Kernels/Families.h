@@ -1,0 +1,51 @@
+//===- Families.h - The tables of kernels, one per family -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_SIMULATOR_KERNELS_FAMILIES_H
+#define TESSERA_LIB_SIMULATOR_KERNELS_FAMILIES_H
+
+#include "tessera/Simulator/Kernels.h"
+
+namespace tessera::simulator {
+
+llvm::ArrayRef<KernelRow> unaryKernels();
+llvm::ArrayRef<KernelRow> binaryKernels();
+llvm::ArrayRef<KernelRow> matmulKernels();
+llvm::ArrayRef<KernelRow> reductionKernels();
+llvm::ArrayRef<KernelRow> normKernels();
+llvm::ArrayRef<KernelRow> dataMovementKernels();
+llvm::ArrayRef<KernelRow> creationKernels();
+llvm::ArrayRef<KernelRow> attentionKernels();
+llvm::ArrayRef<KernelRow> cacheKernels();
+llvm::ArrayRef<KernelRow> windowKernels();
+llvm::ArrayRef<KernelRow> collectiveKernels();
+
+// ---- What families share ----------------------------------------------------------------------------------
+
+/// `dim` counted from 0; negative ones count from the rank.
+int64_t dimension(int64_t dim, size_t rank);
+/// Sizes before, at and behind a dimension: element (o, i, n) lies at (o * extent + i) * inner + n.
+struct Along {
+  int64_t outer = 1, extent = 1, inner = 1;
+};
+Along along(llvm::ArrayRef<int64_t> shape, int64_t dim);
+/// Distances in a tensor of shape `from`, aligned at the right with `to`; 0 where it broadcasts. Error if it does not fit.
+llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+/// Calls `row(offset of the result, offset of each operand)` for each run of the last dimension of `shape`; strides are per
+/// operand. Rank 0 is one run.
+void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
+                llvm::function_ref<void(int64_t, llvm::ArrayRef<int64_t>)> row);
+/// C (m x n) = A (m x k) * B (k x n), row-major, each of A and B stored transposed if so flagged. The bytes do not depend on
+/// the number of threads. Error if oneDNN is not there.
+struct MatrixProduct {
+  int64_t m = 0, n = 0, k = 0;
+  const float *a = nullptr, *b = nullptr;
+  float *c = nullptr;
+  bool transposeA = false, transposeB = false;
+  int64_t strideC = 0; ///< from row to row of C; 0: n
+};
+llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products);
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_LIB_SIMULATOR_KERNELS_FAMILIES_H

@@ -1,0 +1,118 @@
+//===- Matmul.cpp - matmul and linear -------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Sums over K are oneDNN's in fp32, whatever the op's math fidelity and program
+// configuration say. An activation may stand on the op or in its program
+// configuration; the optimizer moves it from one to the other.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+namespace tessera::simulator {
+
+namespace {
+
+/// An operand as matrices: vectors get a unit dimension.
+struct Matrices {
+  Shape batch;
+  int64_t rows = 1, columns = 1; ///< as stored
+};
+
+Matrices asMatrices(llvm::ArrayRef<int64_t> shape, bool isLeft) {
+  if (shape.size() == 1)
+    return isLeft ? Matrices{{}, 1, shape[0]} : Matrices{{}, shape[0], 1};
+  return {Shape(shape.drop_back(2)), shape[shape.size() - 2], shape.back()};
+}
+
+/// The broadcast of two batch shapes. Error if they do not.
+llvm::Expected<Shape> commonBatch(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
+  Shape common(std::max(a.size(), b.size()), 1);
+  for (llvm::ArrayRef<int64_t> shape : {a, b})
+    for (size_t i = 0; i < shape.size(); ++i) {
+      int64_t &extent = common[common.size() - shape.size() + i];
+      if (extent != 1 && shape[i] != 1 && extent != shape[i])
+        return failure("batches do not broadcast");
+      extent = std::max(extent, shape[i]);
+    }
+  return common;
+}
+
+/// Index of the matrix that each batch entry reads.
+llvm::Expected<std::vector<int64_t>> batchEntries(llvm::ArrayRef<int64_t> from,
+                                                  llvm::ArrayRef<int64_t> batch) {
+  llvm::Expected<Shape> strides = broadcastStrides(from, batch);
+  if (!strides)
+    return strides.takeError();
+  std::vector<int64_t> entries(size_t(volumeOf(batch)));
+  Shape own = rowMajorStrides(batch);
+  for (size_t i = 0; i < entries.size(); ++i)
+    for (size_t dim = 0; dim < batch.size(); ++dim)
+      entries[i] += int64_t(i) / own[dim] % batch[dim] * (*strides)[dim];
+  return entries;
+}
+
+llvm::Error product(KernelCall &call) {
+  const DenseTensor &a = call.operand(0), &b = call.operand(1);
+  bool transposeA = call.op.boolean("transpose_a", false), transposeB = call.op.boolean("transpose_b", false);
+  Matrices left = asMatrices(a.shape(), true), right = asMatrices(b.shape(), false);
+  MatrixProduct shape;
+  shape.transposeA = transposeA;
+  shape.transposeB = transposeB;
+  shape.m = transposeA ? left.columns : left.rows;
+  shape.k = transposeA ? left.rows : left.columns;
+  shape.n = transposeB ? right.rows : right.columns;
+  if ((transposeB ? right.columns : right.rows) != shape.k)
+    return failure("inner dimensions differ");
+  llvm::Expected<Shape> batch = commonBatch(left.batch, right.batch);
+  if (!batch)
+    return batch.takeError();
+  if (volumeOf(*batch) * shape.m * shape.n != call.result().volume())
+    return failure("the product has another shape than the result");
+  llvm::Expected<std::vector<int64_t>> entriesA = batchEntries(left.batch, *batch);
+  llvm::Expected<std::vector<int64_t>> entriesB = batchEntries(right.batch, *batch);
+  if (llvm::Error error = llvm::joinErrors(entriesA.takeError(), entriesB.takeError()))
+    return error;
+  std::vector<MatrixProduct> products(entriesA->size(), shape);
+  for (size_t i = 0; i < products.size(); ++i) {
+    products[i].a = a.floats.data() + (*entriesA)[i] * left.rows * left.columns;
+    products[i].b = b.floats.data() + (*entriesB)[i] * right.rows * right.columns;
+    products[i].c = call.result().floats.data() + int64_t(i) * shape.m * shape.n;
+  }
+  return multiply(products);
+}
+
+llvm::Error addBias(DenseTensor &result, const DenseTensor &bias) {
+  llvm::Expected<Shape> strides = broadcastStrides(bias.shape(), result.shape());
+  if (!strides)
+    return strides.takeError();
+  int64_t width = result.shape().back(), step = strides->back();
+  forEachRow(result.shape(), *strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
+    for (int64_t i = 0; i < width; ++i)
+      result.floats[size_t(to + i)] += bias.floats[size_t(from[0] + i * step)];
+  });
+  return llvm::Error::success();
+}
+
+llvm::Error runMatmul(KernelCall &call) {
+  if (call.operand(0).isInteger() || call.operand(1).isInteger() || call.result().isInteger())
+    return failure("the simulator multiplies no matrices of integers");
+  if (llvm::Error error = product(call))
+    return error;
+  if (call.operands.size() > 2)
+    if (llvm::Error error = addBias(call.result(), call.operand(2)))
+      return error;
+  const auto *program = std::get_if<MatmulProgramConfig>(&call.config);
+  if (program && !program->fusedActivation.empty())
+    if (llvm::Error error = applyActivation(program->fusedActivation, call.result()))
+      return error;
+  return applyActivation(call.op.string("activation"), call.result());
+}
+
+const KernelRow kMatmul[] = {{"ttnn.matmul", runMatmul}, {"ttnn.linear", runMatmul}};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> matmulKernels() { return kMatmul; }
+
+} // namespace tessera::simulator

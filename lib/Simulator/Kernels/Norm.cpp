@@ -1,0 +1,78 @@
+//===- Norm.cpp - Normalizations ------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include <cmath>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// Normalizes `count` elements: with their mean taken off first, or not.
+void normalizeLine(const float *from, float *to, int64_t count, double epsilon, bool centered) {
+  double sum = 0, squares = 0;
+  for (int64_t i = 0; i < count && centered; ++i)
+    sum += from[i];
+  double mean = centered ? sum / double(count) : 0;
+  for (int64_t i = 0; i < count; ++i)
+    squares += (from[i] - mean) * (from[i] - mean);
+  double scale = 1 / std::sqrt(squares / double(count) + epsilon);
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = float((from[i] - mean) * scale);
+}
+
+llvm::Error runLastDimNorm(KernelCall &call, bool centered) {
+  const DenseTensor &input = call.operand(0), *weight = call.segment(1), *bias = call.segment(2);
+  int64_t width = input.shape().back();
+  if ((weight && weight->volume() != width) || (bias && bias->volume() != width))
+    return failure("weight or bias is not as long as the last dimension");
+  double epsilon = call.op.number("epsilon", 1e-12);
+  parallelFor(input.volume() / std::max<int64_t>(width, 1), [&](int64_t line) {
+    float *to = call.result().floats.data() + line * width;
+    normalizeLine(input.floats.data() + line * width, to, width, epsilon, centered);
+    for (int64_t i = 0; i < width; ++i)
+      to[i] = to[i] * (weight ? weight->floats[size_t(i)] : 1) + (bias ? bias->floats[size_t(i)] : 0);
+  });
+  return llvm::Error::success();
+}
+
+llvm::Error runRmsNorm(KernelCall &call) { return runLastDimNorm(call, false); }
+llvm::Error runLayerNorm(KernelCall &call) { return runLastDimNorm(call, true); }
+
+/// NCHW: mean, variance, weight and bias are per channel.
+llvm::Error runBatchNorm(KernelCall &call) {
+  const DenseTensor &input = call.operand(0), *mean = call.segment(1), *variance = call.segment(2),
+                    *weight = call.segment(3), *bias = call.segment(4);
+  if (input.rank() < 2)
+    return failure("batch_norm_inference needs channels in dimension 1");
+  int64_t channels = input.shape()[1];
+  for (const DenseTensor *parameter : {mean, variance, weight, bias})
+    if (parameter && parameter->volume() != channels)
+      return failure("a parameter has another number of elements than there are channels");
+  if (!mean || !variance)
+    return failure("batch_norm_inference without mean or variance");
+  double epsilon = call.op.number("epsilon", 1e-5);
+  Along lines = along(input.shape(), 1);
+  parallelFor(lines.outer * channels, [&](int64_t line) {
+    size_t channel = size_t(line % channels);
+    double scale = 1 / std::sqrt(double(variance->floats[channel]) + epsilon);
+    for (int64_t i = line * lines.inner, end = i + lines.inner; i < end; ++i)
+      call.result().floats[size_t(i)] = float((input.floats[size_t(i)] - double(mean->floats[channel])) *
+                                                  scale * (weight ? weight->floats[channel] : 1) +
+                                              (bias ? bias->floats[channel] : 0));
+  });
+  return llvm::Error::success();
+}
+
+const KernelRow kNorm[] = {{"ttnn.rms_norm", runRmsNorm},
+                           {"ttnn.layer_norm", runLayerNorm},
+                           {"ttnn.batch_norm_inference", runBatchNorm}};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> normKernels() { return kNorm; }
+
+} // namespace tessera::simulator

@@ -1,0 +1,158 @@
+//===- Reduction.cpp - Reductions, running sums, argmax, softmax ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Sums are taken in double, one after another, and rounded once: the order does
+// not show in fp32 but in rare ties.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <limits>
+
+namespace tessera::simulator {
+
+namespace {
+
+enum class Fold : uint8_t { Sum, Mean, Max, Min, Prod };
+
+double beginOf(Fold fold) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return fold == Fold::Max ? -kInfinity : fold == Fold::Min ? kInfinity : fold == Fold::Prod ? 1 : 0;
+}
+
+double folded(Fold fold, double soFar, double value) {
+  switch (fold) {
+  case Fold::Max:
+    return std::isnan(value) || value > soFar ? value : soFar;
+  case Fold::Min:
+    return std::isnan(value) || value < soFar ? value : soFar;
+  case Fold::Prod:
+    return soFar * value;
+  default:
+    return soFar + value;
+  }
+}
+
+/// The dimensions to reduce: an attribute that is one integer or a list; all if it is absent.
+std::vector<bool> reducedDims(const KernelCall &call, size_t rank) {
+  std::vector<bool> reduced(rank, false);
+  const AttrValue *attribute = call.op.attribute("dim_arg");
+  const auto *one = attribute ? std::get_if<int64_t>(attribute) : nullptr;
+  const auto *list = attribute ? std::get_if<std::vector<int64_t>>(attribute) : nullptr;
+  if (one)
+    reduced[size_t(dimension(*one, rank))] = true;
+  for (int64_t dim : list ? llvm::ArrayRef<int64_t>(*list) : llvm::ArrayRef<int64_t>())
+    reduced[size_t(dimension(dim, rank))] = true;
+  if (!one && (!list || list->empty()))
+    reduced.assign(rank, true);
+  return reduced;
+}
+
+template <Fold fold>
+llvm::Error runReduction(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  std::vector<bool> reduced = reducedDims(call, size_t(input.rank()));
+  Shape kept(input.shape());
+  int64_t count = 1;
+  for (size_t i = 0; i < kept.size(); ++i)
+    if (reduced[i])
+      count *= std::exchange(kept[i], 1);
+  Shape strides = rowMajorStrides(kept);
+  for (size_t i = 0; i < kept.size(); ++i)
+    if (kept[i] == 1)
+      strides[i] = 0;
+  std::vector<double> sums(size_t(call.result().volume()), beginOf(fold));
+  int64_t width = input.rank() == 0 ? 1 : input.shape().back(), step = input.rank() == 0 ? 0 : strides.back();
+  forEachRow(input.shape(), strides, [&](int64_t from, llvm::ArrayRef<int64_t> to) {
+    for (int64_t i = 0; i < width; ++i) {
+      double &sum = sums[size_t(to[0] + i * step)];
+      sum = folded(fold, sum, input.at(from + i));
+    }
+  });
+  for (size_t i = 0; i < sums.size(); ++i)
+    call.result().set(int64_t(i), fold == Fold::Mean ? sums[i] / double(count) : sums[i]);
+  return llvm::Error::success();
+}
+
+llvm::Error runArgMax(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  const AttrValue *attribute = call.op.attribute("dim");
+  Along lines{1, input.volume(), 1};
+  if (const auto *dim = attribute ? std::get_if<int64_t>(attribute) : nullptr)
+    lines = along(input.shape(), dimension(*dim, size_t(input.rank())));
+  for (int64_t outer = 0; outer < lines.outer; ++outer)
+    for (int64_t inner = 0; inner < lines.inner; ++inner) {
+      int64_t best = 0;
+      auto at = [&](int64_t i) { return input.at((outer * lines.extent + i) * lines.inner + inner); };
+      for (int64_t i = 1; i < lines.extent; ++i)
+        if (at(i) > at(best)) // the first of equal ones
+          best = i;
+      call.result().set(outer * lines.inner + inner, double(best));
+    }
+  return llvm::Error::success();
+}
+
+void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
+  float largest = -std::numeric_limits<float>::infinity();
+  for (int64_t i = 0; i < count; ++i)
+    largest = std::max(largest, from[i * step]);
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i)
+    sum += to[i * step] = std::exp(from[i * step] - largest);
+  for (int64_t i = 0; i < count; ++i)
+    to[i * step] = float(to[i * step] / sum);
+}
+
+llvm::Error runSoftmax(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  Along lines = along(input.shape(), dimension(call.op.integer("dimension", -1), size_t(input.rank())));
+  parallelFor(lines.outer, [&](int64_t outer) {
+    for (int64_t inner = 0; inner < lines.inner; ++inner) {
+      int64_t begin = outer * lines.extent * lines.inner + inner;
+      softmaxLine(input.floats.data() + begin, call.result().floats.data() + begin, lines.extent,
+                  lines.inner);
+    }
+  });
+  return llvm::Error::success();
+}
+
+template <Fold fold>
+llvm::Error runCumulative(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  Along lines = along(input.shape(), dimension(call.op.integer("dim", 0), size_t(input.rank())));
+  for (int64_t outer = 0; outer < lines.outer; ++outer)
+    for (int64_t inner = 0; inner < lines.inner; ++inner) {
+      double soFar = beginOf(fold);
+      for (int64_t i = 0; i < lines.extent; ++i) {
+        int64_t at = (outer * lines.extent + i) * lines.inner + inner;
+        soFar = folded(fold, soFar, input.at(at));
+        call.result().set(at, soFar);
+      }
+    }
+  return llvm::Error::success();
+}
+
+const KernelRow kReduction[] = {
+    {"ttnn.sum", runReduction<Fold::Sum>},
+    {"ttnn.mean", runReduction<Fold::Mean>},
+    {"ttnn.max", runReduction<Fold::Max>},
+    {"ttnn.min", runReduction<Fold::Min>},
+    {"ttnn.prod", runReduction<Fold::Prod>},
+    {"ttnn.argmax", runArgMax},
+    {"ttnn.softmax", runSoftmax},
+    {"ttnn.cumsum", runCumulative<Fold::Sum>},
+    {"ttnn.moreh_cumsum", runCumulative<Fold::Sum>},
+    {"ttnn.cumprod", runCumulative<Fold::Prod>},
+};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> reductionKernels() { return kReduction; }
+
+} // namespace tessera::simulator

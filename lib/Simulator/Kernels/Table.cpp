@@ -1,0 +1,92 @@
+//===- Table.cpp - All kernels, and what families share -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace tessera::simulator {
+
+namespace {
+
+constexpr llvm::ArrayRef<KernelRow> (*kFamilies[])() = {
+    unaryKernels,    binaryKernels,    matmulKernels, reductionKernels, normKernels,      dataMovementKernels,
+    creationKernels, attentionKernels, cacheKernels,  windowKernels,    collectiveKernels};
+
+llvm::StringMap<const KernelRow *> buildIndex() {
+  llvm::StringMap<const KernelRow *> index;
+  for (auto *family : kFamilies)
+    for (const KernelRow &row : family()) {
+      [[maybe_unused]] bool added = index.try_emplace(row.name, &row).second;
+      assert(added && "an op has one kernel");
+    }
+  return index;
+}
+
+const llvm::StringMap<const KernelRow *> &kernelIndex() {
+  static const llvm::StringMap<const KernelRow *> index = buildIndex();
+  return index;
+}
+
+} // namespace
+
+const KernelRow *findKernel(llvm::StringRef op) { return kernelIndex().lookup(op); }
+
+std::vector<const KernelRow *> allKernels() {
+  std::vector<const KernelRow *> rows;
+  for (const auto &entry : kernelIndex())
+    rows.push_back(entry.second);
+  llvm::sort(rows, [](const KernelRow *a, const KernelRow *b) { return a->name < b->name; });
+  return rows;
+}
+
+const DenseTensor *KernelCall::segment(size_t index) const {
+  llvm::ArrayRef<int64_t> sizes = op.integers("operandSegmentSizes");
+  size_t begin = 0;
+  for (size_t i = 0; i < index && i < sizes.size(); ++i)
+    begin += size_t(sizes[i]);
+  return index < sizes.size() && sizes[index] > 0 && begin < operands.size() ? operands[begin] : nullptr;
+}
+
+int64_t dimension(int64_t dim, size_t rank) { return dim < 0 ? dim + int64_t(rank) : dim; }
+
+Along along(llvm::ArrayRef<int64_t> shape, int64_t dim) {
+  return {volumeOf(shape.take_front(size_t(dim))), shape[size_t(dim)],
+          volumeOf(shape.drop_front(size_t(dim) + 1))};
+}
+
+llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) {
+  if (from.size() > to.size())
+    return failure("an operand has more dimensions than the result");
+  Shape own = rowMajorStrides(from), strides(to.size(), 0);
+  size_t shift = to.size() - from.size();
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (from[i] != 1 && from[i] != to[shift + i])
+      return failure("operand shapes do not broadcast to the result's");
+    strides[shift + i] = from[i] == 1 ? 0 : own[i];
+  }
+  return strides;
+}
+
+void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
+                llvm::function_ref<void(int64_t, llvm::ArrayRef<int64_t>)> row) {
+  int64_t width = shape.empty() ? 1 : shape.back();
+  llvm::ArrayRef<int64_t> outer = shape.empty() ? shape : shape.drop_back();
+  Shape index(outer.size(), 0);
+  llvm::SmallVector<int64_t> offsets(strides.size(), 0);
+  int64_t rows = volumeOf(shape) == 0 ? 0 : volumeOf(outer);
+  for (int64_t i = 0; i < rows; ++i) {
+    row(i * width, offsets);
+    for (size_t dim = outer.size(); dim-- > 0;) {
+      bool wraps = ++index[dim] == outer[dim];
+      for (size_t operand = 0; operand < strides.size(); ++operand)
+        offsets[operand] += wraps ? -strides[operand][dim] * (outer[dim] - 1) : strides[operand][dim];
+      if (!wraps)
+        break;
+      index[dim] = 0;
+    }
+  }
+}
+
+} // namespace tessera::simulator

@@ -1,0 +1,178 @@
+//===- Unary.cpp - One operand, element by element ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// gelu is the exact one, by the error function. Comparisons yield 0 or 1. Ops on
+// integers that have a meaning there (neg, abs, logical_not, ...) go through
+// double, which holds all 32-bit integers.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::simulator {
+
+namespace {
+
+float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
+float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
+float hardsigmoid(float x) { return std::clamp(x / 6 + 0.5f, 0.0f, 1.0f); }
+
+struct UnaryRow {
+  KernelRow kernel;
+  llvm::StringLiteral name; ///< as an activation
+  UnaryFunction function;
+};
+
+/// Elements of a part of work that threads share.
+constexpr int64_t kPart = 1 << 16;
+
+template <UnaryFunction function>
+void mapElements(llvm::ArrayRef<float> from, llvm::MutableArrayRef<float> to) {
+  int64_t count = int64_t(to.size());
+  parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
+    for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i)
+      to[size_t(i)] = function(from[size_t(i)]);
+  });
+}
+
+template <UnaryFunction function>
+llvm::Error runUnary(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  DenseTensor &result = call.result();
+  if (!input.isInteger() && !result.isInteger())
+    mapElements<function>(input.floats, result.floats);
+  else
+    for (int64_t i = 0, end = result.volume(); i < end; ++i)
+      result.set(i, function(float(input.at(i))));
+  return llvm::Error::success();
+}
+
+llvm::Error runBitwiseNot(KernelCall &call) {
+  for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
+    call.result().integers[size_t(i)] = ~call.operand(0).integers[size_t(i)];
+  return llvm::Error::success();
+}
+
+llvm::Error runLeakyRelu(KernelCall &call) {
+  float slope = float(call.op.number("parameter", 0.01));
+  llvm::transform(call.operand(0).floats, call.result().floats.begin(),
+                  [slope](float x) { return x > 0 ? x : slope * x; });
+  return llvm::Error::success();
+}
+
+/// An attribute that may be an integer or a float.
+double scalar(const KernelCall &call, llvm::StringRef name) {
+  const AttrValue *value = call.op.attribute(name);
+  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
+  return integer ? double(*integer) : call.op.number(name, 0);
+}
+
+llvm::Error runPowScalar(KernelCall &call) {
+  double exponent = scalar(call, "rhs");
+  for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
+    call.result().set(i, std::pow(call.operand(0).at(i), exponent));
+  return llvm::Error::success();
+}
+
+llvm::Error runClampScalar(KernelCall &call) {
+  double least = scalar(call, "min"), most = scalar(call, "max");
+  for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
+    call.result().set(i, std::min(std::max(call.operand(0).at(i), least), most));
+  return llvm::Error::success();
+}
+
+#define UNARY(op, expression)                                                                                \
+  {{"ttnn." op, runUnary<+[](float x) -> float { return expression; }>}, op, +[](float x) -> float {         \
+     return expression;                                                                                      \
+   }}
+
+const UnaryRow kUnary[] = {
+    UNARY("abs", std::fabs(x)),
+    UNARY("acos", std::acos(x)),
+    UNARY("acosh", std::acosh(x)),
+    UNARY("asin", std::asin(x)),
+    UNARY("asinh", std::asinh(x)),
+    UNARY("atan", std::atan(x)),
+    UNARY("atanh", std::atanh(x)),
+    UNARY("cbrt", std::cbrt(x)),
+    UNARY("ceil", std::ceil(x)),
+    UNARY("cos", std::cos(x)),
+    UNARY("cosh", std::cosh(x)),
+    UNARY("erf", std::erf(x)),
+    UNARY("erfc", std::erfc(x)),
+    UNARY("exp", std::exp(x)),
+    UNARY("expm1", std::expm1(x)),
+    UNARY("floor", std::floor(x)),
+    UNARY("gelu", 0.5f * x * (1 + std::erf(x * 0.70710678f))),
+    UNARY("hardsigmoid", hardsigmoid(x)),
+    UNARY("hardswish", x *hardsigmoid(x)),
+    UNARY("isfinite", std::isfinite(x) ? 1 : 0),
+    UNARY("log", std::log(x)),
+    UNARY("log1p", std::log1p(x)),
+    UNARY("logical_not", x == 0 ? 1 : 0),
+    UNARY("mish", x *std::tanh(softplus(x))),
+    UNARY("neg", -x),
+    UNARY("reciprocal", 1 / x),
+    UNARY("relu", x > 0 || std::isnan(x) ? x : 0),
+    UNARY("relu6", std::isnan(x) ? x : std::clamp(x, 0.0f, 6.0f)),
+    UNARY("round", std::nearbyint(x)),
+    UNARY("rsqrt", 1 / std::sqrt(x)),
+    UNARY("sigmoid", sigmoid(x)),
+    UNARY("sign", x > 0   ? 1
+                  : x < 0 ? -1
+                          : x),
+    UNARY("silu", x *sigmoid(x)),
+    UNARY("sin", std::sin(x)),
+    UNARY("sinh", std::sinh(x)),
+    UNARY("softsign", x / (1 + std::fabs(x))),
+    UNARY("sqrt", std::sqrt(x)),
+    UNARY("tan", std::tan(x)),
+    UNARY("tanh", std::tanh(x)),
+};
+
+#undef UNARY
+
+std::vector<KernelRow> buildRows() {
+  std::vector<KernelRow> rows = {{"ttnn.bitwise_not", runBitwiseNot},
+                                 {"ttnn.leaky_relu", runLeakyRelu},
+                                 {"ttnn.pow_scalar", runPowScalar},
+                                 {"ttnn.clamp_scalar", runClampScalar}};
+  for (const UnaryRow &row : kUnary)
+    rows.push_back(row.kernel);
+  return rows;
+}
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> unaryKernels() {
+  static const std::vector<KernelRow> rows = buildRows();
+  return rows;
+}
+
+UnaryFunction findUnaryFunction(llvm::StringRef name) {
+  for (const UnaryRow &row : kUnary)
+    if (row.name == name)
+      return row.function;
+  return nullptr;
+}
+
+llvm::Error applyActivation(llvm::StringRef name, DenseTensor &tensor) {
+  if (name.empty())
+    return llvm::Error::success();
+  UnaryFunction function = findUnaryFunction(name);
+  if (!function)
+    return failure("the simulator does not know the activation '" + name + "'");
+  int64_t count = int64_t(tensor.floats.size());
+  parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
+    for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i)
+      tensor.floats[size_t(i)] = function(tensor.floats[size_t(i)]);
+  });
+  return llvm::Error::success();
+}
+
+} // namespace tessera::simulator

@@ -1,0 +1,285 @@
+//===- Window.cpp - Convolutions, pools, upsampling -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Images are 1 x 1 x (N*H*W) x C. A convolution is a matrix product: the taps of
+// some output pixels, unfolded, times the weights. Weights are OIHW; what a
+// prepare op made of them is not read.
+//
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <limits>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// The 2-D window of an op; [0] vertical, [1] horizontal.
+struct Window2D {
+  int64_t batch = 1, channels = 1;
+  int64_t input[2] = {1, 1}, kernel[2] = {1, 1}, stride[2] = {1, 1}, dilation[2] = {1, 1}, before[2] = {},
+          after[2] = {};
+  int64_t output[2] = {1, 1};
+
+  /// Where tap `tap` of output `at` reads; may be outside.
+  int64_t tap(int dim, int64_t at, int64_t tap) const {
+    return at * stride[dim] + tap * dilation[dim] - before[dim];
+  }
+  bool inside(int dim, int64_t at) const { return at >= 0 && at < input[dim]; }
+  int64_t pixels() const { return batch * output[0] * output[1]; }
+};
+
+void readPair(const OpSignature &op, llvm::StringRef name, int64_t (&pair)[2]) {
+  llvm::ArrayRef<int64_t> values = op.integers(name);
+  for (size_t i = 0; i < 2 && i < values.size(); ++i)
+    pair[i] = values[i];
+}
+
+/// Extents of the output by the formulas of TTNNOpsConvPool.td; in ceil mode a last window counts that begins within the input.
+Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
+  Window2D window;
+  window.batch = op.integer("batch_size", 1);
+  window.channels = op.integer(channels, 1);
+  window.input[0] = op.integer("input_height", 1);
+  window.input[1] = op.integer("input_width", 1);
+  readPair(op, "kernel_size", window.kernel);
+  readPair(op, "stride", window.stride);
+  readPair(op, "dilation", window.dilation);
+  llvm::ArrayRef<int64_t> padding = op.integers("padding");
+  for (size_t dim = 0; dim < 2 && padding.size() >= 2; ++dim) {
+    window.before[dim] = padding.size() == 4 ? padding[2 * dim] : padding[dim];
+    window.after[dim] = padding.size() == 4 ? padding[2 * dim + 1] : padding[dim];
+  }
+  bool ceilMode = op.boolean("ceil_mode", false);
+  for (size_t dim = 0; dim < 2; ++dim) {
+    int64_t span = window.dilation[dim] * (window.kernel[dim] - 1) + 1;
+    int64_t room = window.input[dim] + window.before[dim] + window.after[dim] - span;
+    int64_t count = (ceilMode ? ceilDiv(room, window.stride[dim]) : room / window.stride[dim]) + 1;
+    if (ceilMode && (count - 1) * window.stride[dim] >= window.input[dim] + window.before[dim])
+      --count;
+    window.output[dim] = count;
+  }
+  return window;
+}
+
+// ---- Convolution -----------------------------------------------------------------------------------------
+
+class Convolution {
+public:
+  explicit Convolution(KernelCall &call)
+      : call(call), input(call.operand(0)), weight(call.operand(1)),
+        window(readWindow(call.op, "in_channels")), groups(call.op.integer("groups", 1)),
+        outputs(call.op.integer("out_channels", 1)) {}
+
+  llvm::Error run() {
+    Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
+    if (groups <= 0 || weight.desc.shape != wanted)
+      return failure("the simulator convolves with weights as OIHW, " +
+                     describe({wanted, weight.desc.dtype}) + "; got " + describe(weight.desc));
+    if (input.volume() != window.batch * window.input[0] * window.input[1] * window.channels ||
+        call.result().volume() != window.pixels() * outputs)
+      return failure("the image has another size than the attributes say");
+    unfoldWeights();
+    // A block of pixels at a time, so that the unfolded taps take little memory.
+    constexpr int64_t kBlock = 4096;
+    for (int64_t begin = 0; begin < window.pixels(); begin += kBlock)
+      if (llvm::Error error = convolve(begin, std::min(window.pixels(), begin + kBlock)))
+        return error;
+    return finish();
+  }
+
+private:
+  int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
+  int64_t groupInputs() const { return window.channels / groups; }
+  int64_t groupOutputs() const { return outputs / groups; }
+
+  /// By group: (tap, input channel) x output channel.
+  void unfoldWeights() {
+    int64_t depth = taps() * groupInputs();
+    weights.resize(size_t(groups * depth * groupOutputs()));
+    for (int64_t o = 0; o < outputs; ++o)
+      for (int64_t c = 0; c < groupInputs(); ++c)
+        for (int64_t tap = 0; tap < taps(); ++tap)
+          weights[size_t((o / groupOutputs() * depth + tap * groupInputs() + c) * groupOutputs() +
+                         o % groupOutputs())] = weight.floats[size_t((o * groupInputs() + c) * taps() + tap)];
+  }
+
+  /// The taps of a pixel, (tap, channel of all groups); zeros outside of the image.
+  void unfoldPixel(int64_t pixel, float *to) const {
+    int64_t x = pixel % window.output[1], y = pixel / window.output[1] % window.output[0];
+    int64_t image = pixel / (window.output[0] * window.output[1]) * window.input[0] * window.input[1];
+    for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
+      for (int64_t kx = 0; kx < window.kernel[1]; ++kx, to += window.channels) {
+        int64_t row = window.tap(0, y, ky), column = window.tap(1, x, kx);
+        if (window.inside(0, row) && window.inside(1, column))
+          std::copy_n(input.floats.data() + (image + row * window.input[1] + column) * window.channels,
+                      window.channels, to);
+        else
+          std::fill_n(to, window.channels, 0.0f);
+      }
+  }
+
+  llvm::Error convolve(int64_t begin, int64_t end) {
+    int64_t depth = taps() * window.channels, count = end - begin;
+    unfolded.resize(size_t(count * depth));
+    parallelFor(count, [&](int64_t i) { unfoldPixel(begin + i, unfolded.data() + i * depth); });
+    if (groups == 1) {
+      MatrixProduct product{count, outputs, depth, unfolded.data(), weights.data(), result(begin)};
+      return multiply(product);
+    }
+    // Groups are many and small (one channel each in depthwise convolutions): products of their own would not pay.
+    parallelFor(count, [&](int64_t i) { convolvePixel(unfolded.data() + i * depth, result(begin + i)); });
+    return llvm::Error::success();
+  }
+
+  void convolvePixel(const float *pixel, float *to) const {
+    int64_t depth = taps() * groupInputs();
+    for (int64_t o = 0; o < outputs; ++o) {
+      int64_t group = o / groupOutputs();
+      const float *column = weights.data() + group * depth * groupOutputs() + o % groupOutputs();
+      float sum = 0;
+      for (int64_t tap = 0; tap < taps(); ++tap)
+        for (int64_t c = 0; c < groupInputs(); ++c)
+          sum += pixel[tap * window.channels + group * groupInputs() + c] *
+                 column[(tap * groupInputs() + c) * groupOutputs()];
+      to[o] = sum;
+    }
+  }
+
+  float *result(int64_t pixel) { return call.result().floats.data() + pixel * outputs; }
+
+  llvm::Error finish() {
+    if (call.operands.size() > 2) {
+      const DenseTensor &bias = call.operand(2);
+      if (bias.volume() != outputs)
+        return failure("the bias has another number of elements than there are output channels");
+      parallelFor(window.pixels(), [&](int64_t pixel) {
+        for (int64_t o = 0; o < outputs; ++o)
+          result(pixel)[o] += bias.floats[size_t(o)];
+      });
+    }
+    llvm::StringRef activation = call.op.string("conv2d_config.activation"); // "<op_type = relu>"
+    size_t begin = activation.find("op_type = ");
+    if (begin == llvm::StringRef::npos)
+      return applyActivation(activation, call.result());
+    return applyActivation(
+        activation.drop_front(begin + 10).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }),
+        call.result());
+  }
+
+  KernelCall &call;
+  const DenseTensor &input, &weight;
+  Window2D window;
+  int64_t groups, outputs;
+  std::vector<float> weights, unfolded;
+};
+
+llvm::Error runConv2d(KernelCall &call) { return Convolution(call).run(); }
+
+// ---- Pools -----------------------------------------------------------------------------------------------
+
+/// Calls `visit(input offset)` for the taps of a pixel that lie within the image.
+void forEachTap(const Window2D &window, int64_t pixel, llvm::function_ref<void(int64_t)> visit) {
+  int64_t x = pixel % window.output[1], y = pixel / window.output[1] % window.output[0];
+  int64_t image = pixel / (window.output[0] * window.output[1]) * window.input[0] * window.input[1];
+  for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
+    for (int64_t kx = 0; kx < window.kernel[1]; ++kx) {
+      int64_t row = window.tap(0, y, ky), column = window.tap(1, x, kx);
+      if (window.inside(0, row) && window.inside(1, column))
+        visit((image + row * window.input[1] + column) * window.channels);
+    }
+}
+
+/// Error if the image or the result have other sizes than the window.
+llvm::Error checkPool(const KernelCall &call, const Window2D &window) {
+  bool fits =
+      call.operand(0).volume() == window.batch * window.input[0] * window.input[1] * window.channels &&
+      call.results.front().volume() == window.pixels() * window.channels;
+  return fits ? llvm::Error::success() : failure("the image has another size than the attributes say");
+}
+
+llvm::Error runMaxPool(KernelCall &call) {
+  Window2D window = readWindow(call.op, "channels");
+  if (llvm::Error error = checkPool(call, window))
+    return error;
+  parallelFor(window.pixels(), [&](int64_t pixel) {
+    float *to = call.result().floats.data() + pixel * window.channels;
+    std::fill_n(to, window.channels, -std::numeric_limits<float>::infinity());
+    forEachTap(window, pixel, [&](int64_t offset) {
+      const float *from = call.operand(0).floats.data() + offset;
+      for (int64_t c = 0; c < window.channels; ++c)
+        to[c] = from[c] > to[c] || from[c] != from[c] ? from[c] : to[c];
+    });
+  });
+  return llvm::Error::success();
+}
+
+llvm::Error runAvgPool(KernelCall &call) {
+  Window2D window = readWindow(call.op, "channels");
+  if (llvm::Error error = checkPool(call, window))
+    return error;
+  bool countsPadding = call.op.boolean("count_include_pad", true);
+  int64_t divisor = call.op.integer("divisor_override", 0);
+  parallelFor(window.pixels(), [&](int64_t pixel) {
+    std::vector<double> sums(size_t(window.channels), 0);
+    int64_t inside = 0;
+    forEachTap(window, pixel, [&](int64_t offset) {
+      ++inside;
+      for (int64_t c = 0; c < window.channels; ++c)
+        sums[size_t(c)] += call.operand(0).floats[size_t(offset + c)];
+    });
+    int64_t count = divisor ? divisor : countsPadding ? window.kernel[0] * window.kernel[1] : inside;
+    for (int64_t c = 0; c < window.channels; ++c)
+      call.result().floats[size_t(pixel * window.channels + c)] = float(sums[size_t(c)] / double(count));
+  });
+  return llvm::Error::success();
+}
+
+/// Over height and width of NHWC.
+llvm::Error runGlobalAvgPool(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  int64_t batch = input.shape()[0], pixels = input.shape()[1] * input.shape()[2], channels = input.shape()[3];
+  for (int64_t image = 0; image < batch; ++image)
+    for (int64_t c = 0; c < channels; ++c) {
+      double sum = 0;
+      for (int64_t pixel = 0; pixel < pixels; ++pixel)
+        sum += input.floats[size_t((image * pixels + pixel) * channels + c)];
+      call.result().floats[size_t(image * channels + c)] = float(sum / double(pixels));
+    }
+  return llvm::Error::success();
+}
+
+llvm::Error runUpsample(KernelCall &call) {
+  if (call.op.string("mode", "nearest") != "nearest")
+    return failure("the simulator upsamples to the nearest element only");
+  const DenseTensor &input = call.operand(0), &result = call.result();
+  if (input.rank() != 4 || input.shape()[1] == 0 || input.shape()[2] == 0)
+    return failure("the simulator upsamples images as NHWC");
+  int64_t channels = input.shape()[3], height = result.shape()[1], width = result.shape()[2];
+  int64_t factorY = height / input.shape()[1], factorX = width / input.shape()[2];
+  for (int64_t row = 0; row < result.shape()[0] * height; ++row)
+    for (int64_t x = 0; x < width; ++x) {
+      int64_t from =
+          (row / height * input.shape()[1] + row % height / factorY) * input.shape()[2] + x / factorX;
+      std::copy_n(input.floats.data() + from * channels, channels,
+                  call.result().floats.data() + (row * width + x) * channels);
+    }
+  return llvm::Error::success();
+}
+
+const KernelRow kWindow[] = {{"ttnn.conv2d", runConv2d},
+                             {"ttnn.max_pool2d", runMaxPool},
+                             {"ttnn.avg_pool2d", runAvgPool},
+                             {"ttnn.global_avg_pool2d", runGlobalAvgPool},
+                             {"ttnn.upsample", runUpsample}};
+
+} // namespace
+
+llvm::ArrayRef<KernelRow> windowKernels() { return kWindow; }
+
+} // namespace tessera::simulator

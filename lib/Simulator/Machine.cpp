@@ -1,0 +1,525 @@
+//===- Machine.cpp - Runs programs on simulated devices -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Simulator/Machine.h"
+
+#include "tessera/Allocator/DeviceBanks.h"
+#include "tessera/Simulator/DeviceMemory.h"
+#include "tessera/Simulator/PageMap.h"
+#include "tessera/Support/Format.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <chrono>
+
+namespace tessera::simulator {
+
+namespace {
+
+/// What memory holds where nothing valid is: NaN as f32 and as bf16, and no small integer.
+constexpr uint8_t kFreed = 0xff, kCircularBuffer = 0xfe;
+
+/// An error with its place in front, as the parser's have.
+llvm::Error at(const Step &step, const llvm::Twine &message) {
+  return failure(step.place + ": error: " + message);
+}
+llvm::Error at(const Step &step, llvm::Error error) { return at(step, llvm::toString(std::move(error))); }
+
+/// Its results, or the operand that it writes.
+llvm::ArrayRef<size_t> writtenBy(const Step &step) {
+  llvm::ArrayRef<size_t> reads = step.reads, writes = step.writes;
+  return step.kernel->inPlace ? reads.take_front() : writes;
+}
+
+Bytes storedBytes(const PageMap &map) { return map.pageSize() * map.pages().volume(); }
+
+/// Page maps of all values of the functions that run; made when first asked for.
+class PageMaps {
+public:
+  explicit PageMaps(const DeviceSpec &device) : device(device) {}
+  llvm::Expected<const PageMap *> get(const Function &function, size_t value) {
+    std::unique_ptr<PageMap> &map = maps[{&function, value}];
+    if (map)
+      return map.get();
+    llvm::Expected<PageMap> made =
+        PageMap::make(function.values[value].layout, function.values[value].desc, device);
+    if (!made)
+      return made.takeError();
+    map = std::make_unique<PageMap>(std::move(*made));
+    return map.get();
+  }
+
+private:
+  const DeviceSpec &device;
+  std::map<std::pair<const Function *, size_t>, std::unique_ptr<PageMap>> maps;
+};
+
+/// A handle on a tensor.
+struct Handle {
+  const PageMap *map = nullptr;
+  std::optional<BufferId> buffer;                          ///< on the devices
+  std::shared_ptr<std::vector<std::vector<uint8_t>>> host; ///< or on the host: by device
+  bool freed = false;
+};
+
+/// A function while it runs.
+struct Frame {
+  const Function &function;
+  std::vector<std::optional<Handle>> values;
+};
+
+class Execution {
+public:
+  Execution(const Program &program, const OpModel &model, const MachineOptions &options)
+      : program(program), model(model), device(model.device()), options(options), banks(device),
+        maps(device) {}
+
+  llvm::Error prepare() {
+    for (int64_t i = 0; i < program.mesh.volume(); ++i) {
+      llvm::Expected<DeviceMemory> chip = DeviceMemory::create(device);
+      if (!chip)
+        return chip.takeError();
+      chips.push_back(std::move(*chip));
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<RunResult> run(const Function &function, ArgumentSource arguments);
+
+private:
+  // ---- Tensors -------------------------------------------------------------------------------------------
+  llvm::Expected<Handle> makeHandle(const Function &function, size_t value, std::optional<BufferId> buffer);
+  llvm::Expected<MeshTensor> read(const Frame &frame, size_t value) const;
+  llvm::Error write(const Handle &handle, const MeshTensor &tensor);
+  llvm::MutableArrayRef<uint8_t> page(const Handle &handle, size_t chip, PageAddress address) const;
+  void free(Handle &handle, bool force);
+  void overwrite(BufferType memory, AddressRange range, uint8_t pattern) const;
+
+  // ---- Steps ---------------------------------------------------------------------------------------------
+  llvm::Error runFunction(Frame &frame);
+  llvm::Error runStep(Frame &frame, const Step &step);
+  llvm::Error runCall(Frame &frame, const Step &step);
+  llvm::Error runOp(Frame &frame, const Step &step);
+  OpMemoryNeeds needsOf(const Frame &frame, const Step &step) const;
+  llvm::Error place(Frame &frame, const Step &step);
+  llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
+                                                  const Function &function);
+  llvm::Error checkLive(const Frame &frame, const Step &step) const;
+  llvm::Error observe(const Frame &frame, const Step &step);
+
+  const Program &program;
+  const OpModel &model;
+  const DeviceSpec &device;
+  const MachineOptions &options;
+  DeviceBanks banks; ///< addresses are those of every chip
+  PageMaps maps;
+  std::vector<DeviceMemory> chips;
+  RunResult result;
+  const Function *entry = nullptr;
+};
+
+// ---- Tensors ---------------------------------------------------------------------------------------------
+
+llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t value,
+                                             std::optional<BufferId> buffer) {
+  llvm::Expected<const PageMap *> map = maps.get(function, value);
+  if (!map)
+    return map.takeError();
+  Handle handle{*map, buffer, nullptr};
+  if (!function.values[value].layout.onDevice())
+    handle.host = std::make_shared<std::vector<std::vector<uint8_t>>>(
+        chips.size(), std::vector<uint8_t>(size_t(storedBytes(**map).value())));
+  else if (buffer && (*map)->bankBytes() > banks.range(*buffer).size())
+    return failure("the tensor takes " + formatBytes((*map)->bankBytes()) + " per bank of a buffer of " +
+                   formatBytes(banks.range(*buffer).size()));
+  return handle;
+}
+
+llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip, PageAddress address) const {
+  Bytes size = handle.map->pageSize();
+  if (handle.host)
+    return llvm::MutableArrayRef((*handle.host)[chip])
+        .slice(size_t(address.offset.value()), size_t(size.value()));
+  AddressRange range = banks.range(*handle.buffer);
+  Bytes begin = range.begin + address.offset;
+  assert(begin + size <= range.end && "page maps stay within what bytesPerCore() says");
+  BankedMemory memory =
+      banks.memory(*handle.buffer) == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1;
+  return chips[chip].bytes(memory, address.bank, {begin, begin + size});
+}
+
+llvm::Expected<MeshTensor> Execution::read(const Frame &frame, size_t value) const {
+  const Handle &handle = *frame.values[value];
+  MeshTensor tensor;
+  for (size_t chip = 0; chip < chips.size(); ++chip) {
+    tensor.emplace_back(frame.function.values[value].desc);
+    if (tensor.back().volume() > 0)
+      handle.map->load(tensor.back(), [&](PageAddress address) { return page(handle, chip, address); });
+  }
+  return tensor;
+}
+
+llvm::Error Execution::write(const Handle &handle, const MeshTensor &tensor) {
+  for (size_t chip = 0; chip < chips.size(); ++chip)
+    if (tensor[chip].volume() > 0)
+      handle.map->store(tensor[chip], [&](PageAddress address) { return page(handle, chip, address); });
+  return llvm::Error::success();
+}
+
+void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern) const {
+  for (const DeviceMemory &chip : chips)
+    chip.overwrite(memory == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1, range, pattern);
+}
+
+void Execution::free(Handle &handle, bool force) {
+  if (std::exchange(handle.freed, true))
+    return;
+  handle.host.reset();
+  if (handle.buffer && banks.release(*handle.buffer, force))
+    overwrite(banks.memory(*handle.buffer), banks.range(*handle.buffer), kFreed);
+}
+
+// ---- Functions -------------------------------------------------------------------------------------------
+
+llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSource arguments) {
+  entry = &function;
+  Frame frame{function, std::vector<std::optional<Handle>>(function.values.size())};
+  for (auto [number, value] : llvm::enumerate(function.arguments)) {
+    const Value &argument = function.values[value];
+    llvm::Expected<const PageMap *> map = maps.get(function, value);
+    if (!map)
+      return map.takeError();
+    std::vector<RefusedRequest> refused;
+    std::optional<BufferId> buffer = banks.allocate(argument.layout.buffer, (*map)->bankBytes(), refused);
+    if (!refused.empty())
+      return failure("argument " + llvm::Twine(number) + " of @" + function.name + " finds no room");
+    llvm::Expected<Handle> handle = makeHandle(function, value, buffer);
+    llvm::Expected<MeshTensor> given = arguments(number);
+    if (llvm::Error error = llvm::joinErrors(handle.takeError(), given.takeError()))
+      return error;
+    if (llvm::Error error = write(*handle, *given))
+      return error;
+    frame.values[value] = std::move(*handle);
+  }
+  if (llvm::Error error = runFunction(frame))
+    return error;
+  for (size_t value : function.returned) {
+    const Handle &handle = *frame.values[value];
+    if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
+      return failure("@" + function.name + " returns a tensor that is freed");
+    llvm::Expected<MeshTensor> tensor = read(frame, value);
+    if (!tensor)
+      return tensor.takeError();
+    result.returned.push_back(std::move(*tensor));
+  }
+  return std::move(result);
+}
+
+llvm::Error Execution::runFunction(Frame &frame) {
+  using Clock = std::chrono::steady_clock;
+  for (auto [index, step] : llvm::enumerate(frame.function.steps)) {
+    if (&frame.function == entry)
+      reportProgress(options.progress, "running ops of @" + frame.function.name, index,
+                     frame.function.steps.size());
+    Clock::time_point begin = Clock::now();
+    if (llvm::Error error = runStep(frame, step))
+      return error;
+    if (step.kind == Step::Kind::Run) {
+      OpTime &time = result.statistics.times[step.op.name];
+      ++time.count;
+      time.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Execution::checkLive(const Frame &frame, const Step &step) const {
+  for (auto [number, value] : llvm::enumerate(step.reads)) {
+    const Handle &handle = *frame.values[value];
+    if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
+      return at(step, "operand " + llvm::Twine(number) + " is a tensor that is freed");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Execution::runStep(Frame &frame, const Step &step) {
+  if (step.kind == Step::Kind::Free) {
+    free(*frame.values[step.reads.front()], step.force);
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = checkLive(frame, step))
+    return error;
+  return step.kind == Step::Kind::Call ? runCall(frame, step) : runOp(frame, step);
+}
+
+/// The callee has handles of its own on what it is given, and gives all back but those of its results.
+llvm::Error Execution::runCall(Frame &frame, const Step &step) {
+  const Function &callee = program.functions[step.callee];
+  Frame inner{callee, std::vector<std::optional<Handle>>(callee.values.size())};
+  for (auto [value, argument] : llvm::zip_equal(step.reads, callee.arguments)) {
+    inner.values[argument] = frame.values[value];
+    if (inner.values[argument]->buffer)
+      banks.share(*inner.values[argument]->buffer);
+  }
+  if (llvm::Error error = runFunction(inner))
+    return error;
+  for (auto [value, returned] : llvm::zip_equal(step.writes, callee.returned)) {
+    const Handle &handle = *inner.values[returned];
+    if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
+      return at(step, "@" + callee.name + " returns a tensor that is freed");
+    frame.values[value] = handle;
+    if (handle.buffer)
+      banks.share(*handle.buffer);
+  }
+  for (std::optional<Handle> &handle : inner.values)
+    if (handle)
+      free(*handle, /*force=*/false);
+  return llvm::Error::success();
+}
+
+// ---- Ops -------------------------------------------------------------------------------------------------
+
+OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) const {
+  llvm::SmallVector<LayoutId> inputs;
+  for (size_t value : step.reads)
+    inputs.push_back(model.layouts().intern(frame.function.values[value].layout));
+  OpConfig config = step.config;
+  for (size_t value : step.writes)
+    config.outputs.push_back(model.layouts().intern(frame.function.values[value].layout));
+  ValidationResult answer = model.query({step.op, inputs, config});
+  bool known = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
+  const OpConstraints &figures = answer.constraints;
+  OpMemoryNeeds needs;
+  if (known) {
+    needs.buffers = figures.cbL1PeakSize;
+    needs.temporaries = figures.tensorL1PeakSize - figures.outputL1BufferSize;
+  }
+  const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
+  needs.haloFirst = conv != nullptr;
+  if (conv && conv->deallocateActivation && !step.reads.empty())
+    needs.haloFrees = frame.values[step.reads.front()]->buffer;
+  bool mayView = step.mayView && known && figures.tensorL1PeakSize == Bytes(0) && !step.writes.empty() &&
+                 frame.function.values[step.writes.front()].layout.isL1();
+  const std::optional<BufferId> source =
+      step.reads.empty() ? std::nullopt : frame.values[step.reads.front()]->buffer;
+  if (mayView && source && banks.memory(*source) == BufferType::L1)
+    needs.viewed = source;
+  return needs;
+}
+
+/// Gives the step's results their places, and overwrites what the op uses beside them.
+llvm::Error Execution::place(Frame &frame, const Step &step) {
+  OpMemoryNeeds needs = needsOf(frame, step);
+  for (size_t value : step.writes) {
+    llvm::Expected<const PageMap *> map = maps.get(frame.function, value);
+    if (!map)
+      return at(step, map.takeError());
+    needs.results.push_back({frame.function.values[value].layout.buffer, (*map)->bankBytes()});
+  }
+  OpMemory made = banks.run(needs);
+  if (!made.refused.empty()) {
+    const RefusedRequest &first = made.refused.front();
+    return at(step, llvm::Twine(first.result ? "the result" : "what the op needs while it runs") + " takes " +
+                        formatBytes(first.reserved) + " per bank; the largest hole has " +
+                        formatBytes(first.largestHole));
+  }
+  for (auto [value, buffer] : llvm::zip_equal(step.writes, made.results)) {
+    llvm::Expected<Handle> handle = makeHandle(frame.function, value, buffer);
+    if (!handle)
+      return at(step, handle.takeError());
+    frame.values[value] = std::move(*handle);
+  }
+  if (needs.haloFrees)
+    frame.values[step.reads.front()]->freed = true;
+  if (made.temporaries)
+    overwrite(BufferType::L1, *made.temporaries, kCircularBuffer);
+  if (made.buffers)
+    overwrite(BufferType::L1, *made.buffers, kCircularBuffer);
+  RunStatistics &statistics = result.statistics;
+  if (made.launch.verdict != LaunchVerdict::Ok)
+    statistics.clashes.push_back(step.place);
+  statistics.peakDram = std::max(statistics.peakDram, banks.used(BufferType::DRAM));
+  if (Bytes used = banks.used(BufferType::L1); used > statistics.peakL1) {
+    statistics.peakL1 = used;
+    statistics.peakL1At = step.place;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std::vector<MeshTensor> operands,
+                                                           const Function &function) {
+  size_t devices = chips.size();
+  std::vector<std::vector<const DenseTensor *>> perDevice(devices);
+  std::vector<std::vector<DenseTensor>> results(devices);
+  std::vector<KernelCall> calls;
+  for (size_t chip = 0; chip < devices; ++chip) {
+    for (const MeshTensor &operand : operands)
+      perDevice[chip].push_back(&operand[chip]);
+    for (size_t value : step.writes)
+      results[chip].emplace_back(function.values[value].desc);
+    if (step.kernel->inPlace)
+      results[chip].push_back(operands.front()[chip]);
+    calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get()});
+  }
+  CollectiveCall collective{program.mesh, calls};
+  if (step.kernel->collective)
+    if (llvm::Error error = step.kernel->collective(collective))
+      return at(step, std::move(error));
+  for (KernelCall &call : calls)
+    if (step.kernel->kernel)
+      if (llvm::Error error = step.kernel->kernel(call))
+        return at(step, std::move(error));
+  std::vector<MeshTensor> made(results.front().size());
+  for (size_t i = 0; i < made.size(); ++i)
+    for (size_t chip = 0; chip < devices; ++chip)
+      made[i].push_back(std::move(results[chip][i]));
+  return made;
+}
+
+llvm::Error Execution::runOp(Frame &frame, const Step &step) {
+  // A convolution that frees its input has moved it into its halo by then.
+  const auto *conv = std::get_if<Conv2dConfig>(&step.config.specific);
+  std::optional<MeshTensor> halo;
+  if (conv && conv->deallocateActivation && !step.reads.empty()) {
+    llvm::Expected<MeshTensor> input = read(frame, step.reads.front());
+    if (!input)
+      return input.takeError();
+    halo = std::move(*input);
+  }
+  if (llvm::Error error = place(frame, step))
+    return error;
+  bool isView = !step.writes.empty() && !step.reads.empty() && frame.values[step.writes.front()]->buffer &&
+                frame.values[step.writes.front()]->buffer == frame.values[step.reads.front()]->buffer;
+  if (isView && step.op.name != "ttnn.pad") // which fills the padding that it makes elements of
+    return observe(frame, step);
+  std::vector<MeshTensor> operands;
+  for (size_t value : step.reads) {
+    if (halo && operands.empty()) {
+      operands.push_back(std::move(*halo));
+      continue;
+    }
+    llvm::Expected<MeshTensor> operand = read(frame, value);
+    if (!operand)
+      return operand.takeError();
+    operands.push_back(std::move(*operand));
+  }
+  llvm::Expected<std::vector<MeshTensor>> made = compute(step, std::move(operands), frame.function);
+  if (!made)
+    return made.takeError();
+  for (auto [value, tensor] : llvm::zip_equal(writtenBy(step), *made))
+    if (llvm::Error error = write(*frame.values[value], tensor))
+      return error;
+  return observe(frame, step);
+}
+
+/// Tells what was made, and notes arguments that were written.
+llvm::Error Execution::observe(const Frame &frame, const Step &step) {
+  bool inPlace = step.kernel->inPlace;
+  for (auto [index, value] : llvm::enumerate(writtenBy(step))) {
+    auto argument = llvm::find(frame.function.arguments, value);
+    bool writesArgument = inPlace && &frame.function == entry && argument != frame.function.arguments.end();
+    if (!options.observe && !writesArgument)
+      continue;
+    llvm::Expected<MeshTensor> tensor = read(frame, value);
+    if (!tensor)
+      return tensor.takeError();
+    if (options.observe)
+      options.observe({frame.function, step, index, *tensor});
+    if (writesArgument)
+      result.written[size_t(argument - frame.function.arguments.begin())] = std::move(*tensor);
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+// ---- Before anything runs --------------------------------------------------------------------------------
+
+llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
+  PageMaps maps(device);
+  for (size_t value : function.arguments) {
+    llvm::Expected<const PageMap *> map = maps.get(function, value);
+    if (!map)
+      return failure("an argument of @" + function.name + ": " + llvm::toString(map.takeError()));
+  }
+  for (const Step &step : function.steps) {
+    if (step.kind == Step::Kind::Run && !step.kernel)
+      return at(step, "the simulator does not support '" + step.op.name + "'");
+    if (step.kind == Step::Kind::Call)
+      if (llvm::Error error = checkRunnable(program, program.functions[step.callee], device))
+        return error;
+    for (size_t value : step.writes) {
+      llvm::Expected<const PageMap *> map = maps.get(function, value);
+      if (!map)
+        return at(step, map.takeError());
+    }
+  }
+  return llvm::Error::success();
+}
+
+namespace {
+
+/// Peak of one device. The arguments of a function that is called are its caller's, and counted there.
+Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device, bool called) {
+  auto stored = [&](size_t value) {
+    llvm::Expected<PageMap> map =
+        PageMap::make(function.values[value].layout, function.values[value].desc, device);
+    if (map)
+      return storedBytes(*map);
+    llvm::consumeError(map.takeError());
+    return Bytes(0);
+  };
+  auto computed = [&](size_t value) { return Bytes(4) * volumeOf(function.values[value].desc.shape); };
+  std::vector<Bytes> held(function.values.size());
+  Bytes live, peak;
+  auto hold = [&](size_t value) { live += held[value] = stored(value); };
+  for (size_t value : function.arguments) {
+    if (called)
+      continue;
+    hold(value);
+    peak = std::max(peak, live + computed(value));
+  }
+  for (const Step &step : function.steps) {
+    if (step.kind == Step::Kind::Free) {
+      live = live - std::exchange(held[step.reads.front()], Bytes(0));
+      continue;
+    }
+    Bytes working;
+    for (size_t value : step.writes) {
+      hold(value);
+      working += computed(value);
+    }
+    for (size_t value : step.reads)
+      working += computed(value);
+    if (step.kind == Step::Kind::Call)
+      working = peakMemory(program, program.functions[step.callee], device, /*called=*/true);
+    peak = std::max(peak, live + working);
+  }
+  return peak;
+}
+
+} // namespace
+
+Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device) {
+  return peakMemory(program, function, device, /*called=*/false) * program.mesh.volume();
+}
+
+llvm::Expected<RunResult> run(const Program &program, const Function &function, ArgumentSource arguments,
+                              const OpModel &model, const MachineOptions &options) {
+  if (llvm::Error error = checkRunnable(program, function, model.device()))
+    return error;
+  Bytes needed = neededMemory(program, function, model.device());
+  if (needed > options.maxMemory)
+    return failure("@" + function.name + " needs about " + formatBytes(needed) + " of memory, " +
+                   llvm::Twine(needed.value()) + " bytes; --max-mem allows " +
+                   formatBytes(options.maxMemory));
+  Execution execution(program, model, options);
+  if (llvm::Error error = execution.prepare())
+    return error;
+  llvm::Expected<RunResult> result = execution.run(function, arguments);
+  if (result)
+    result->statistics.needed = needed;
+  return result;
+}
+
+} // namespace tessera::simulator

@@ -1,0 +1,319 @@
+//===- KernelsTest.cpp - Ops by hand-computed values ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatorTest.h"
+
+#include "tessera/Simulator/Parallel.h"
+
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::simulator;
+
+namespace {
+
+using Values = std::vector<double>;
+using List = std::vector<int64_t>;
+
+// ---- Element by element ----------------------------------------------------------------------------------
+
+TEST(UnaryKernels, Values) {
+  auto at = [](const char *op, double x) { return KernelRun(op, {tensorOf({1}, {x})}).result({1}).at(0); };
+  EXPECT_EQ(at("ttnn.relu", -2), 0);
+  EXPECT_EQ(at("ttnn.neg", 3), -3);
+  EXPECT_EQ(at("ttnn.reciprocal", 4), 0.25);
+  EXPECT_EQ(at("ttnn.rsqrt", 4), 0.5);
+  EXPECT_EQ(at("ttnn.logical_not", 0), 1);
+  EXPECT_FLOAT_EQ(float(at("ttnn.silu", 1)), 0.7310586f);
+  EXPECT_FLOAT_EQ(float(at("ttnn.gelu", 1)), 0.8413447f);
+  EXPECT_FLOAT_EQ(float(at("ttnn.sigmoid", -1)), 0.26894143f);
+  EXPECT_TRUE(std::isnan(at("ttnn.relu", std::nan("")))) << "poison does not become 0";
+}
+
+TEST(UnaryKernels, Parameters) {
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.pow_scalar", {tensorOf({2}, {3, -2})}).with("rhs", 2.0).result({2})),
+            (Values{9, 4}));
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.clamp_scalar", {tensorOf({3}, {-1, 1, 9})})
+                         .with("min", int64_t(0))
+                         .with("max", int64_t(5))
+                         .result({3})),
+            (Values{0, 1, 5}));
+}
+
+TEST(BinaryKernels, Broadcast) {
+  KernelRun add("ttnn.add", {counting({2, 1, 3}), tensorOf({2, 1}, {10, 20})});
+  EXPECT_EQ(valuesOf(add.result({2, 2, 3})), (Values{10, 11, 12, 20, 21, 22, 13, 14, 15, 23, 24, 25}));
+}
+
+TEST(BinaryKernels, IntegersAreExact) {
+  // 2^24 + 1 is no float.
+  KernelRun add("ttnn.add",
+                {tensorOf({1}, {16777216}, DataType::Int32), tensorOf({1}, {1}, DataType::Int32)});
+  EXPECT_EQ(add.result({1}, DataType::Int32).at(0), 16777217);
+  KernelRun less("ttnn.lt",
+                 {tensorOf({1}, {16777216}, DataType::UInt32), tensorOf({1}, {16777217}, DataType::UInt32)});
+  EXPECT_EQ(less.result({1}, DataType::BFloat16).at(0), 1);
+}
+
+TEST(BinaryKernels, Where) {
+  KernelRun where("ttnn.where", {tensorOf({3}, {1, 0, -1}), tensorOf({1}, {5}), tensorOf({3}, {7, 8, 9})});
+  EXPECT_EQ(valuesOf(where.result({3})), (Values{5, 8, 5}));
+}
+
+TEST(BinaryKernels, ShapesThatDoNotBroadcastAreErrors) {
+  KernelRun add("ttnn.add", {counting({2}), counting({3})});
+  add.result({3});
+  EXPECT_EQ(add.error, "operand shapes do not broadcast to the result's");
+}
+
+// ---- Matrix products -------------------------------------------------------------------------------------
+
+TEST(MatmulKernels, BiasAndActivation) {
+  // [0 1; 2 3] * [1 0; 0 -1] = [0 -1; 2 -3], plus (1, 2), relu
+  KernelRun linear("ttnn.linear", {counting({2, 2}), tensorOf({2, 2}, {1, 0, 0, -1}), tensorOf({2}, {1, 2})});
+  EXPECT_EQ(valuesOf(linear.with("activation", std::string("relu")).result({2, 2})), (Values{1, 1, 3, 0}));
+}
+
+TEST(MatmulKernels, AnActivationOfTheProgramConfigCounts) {
+  KernelRun matmul("ttnn.matmul", {tensorOf({1, 1}, {-3}), tensorOf({1, 1}, {1})});
+  MatmulProgramConfig config;
+  config.fusedActivation = "relu";
+  matmul.config = config;
+  EXPECT_EQ(matmul.result({1, 1}).at(0), 0);
+}
+
+TEST(MatmulKernels, BatchesBroadcastAndTranspose) {
+  DenseTensor a = counting({2, 1, 2, 3}), b = counting({3, 4, 3});
+  DenseTensor made = KernelRun("ttnn.matmul", {a, b}).with("transpose_b", true).result({2, 3, 2, 4});
+  for (int64_t i = 0; i < made.volume(); ++i) {
+    int64_t column = i % 4, row = i / 4 % 2, batchB = i / 8 % 3, batchA = i / 24;
+    double sum = 0;
+    for (int64_t k = 0; k < 3; ++k)
+      sum += a.at((batchA * 2 + row) * 3 + k) * b.at((batchB * 4 + column) * 3 + k);
+    EXPECT_EQ(made.at(i), sum) << i;
+  }
+}
+
+TEST(MatmulKernels, TheSameBytesForAnyNumberOfThreads) {
+  DenseTensor a = counting({600, 700}, DataType::Float32, 0.37),
+              b = counting({700, 600}, DataType::Float32, -0.11);
+  setThreads(1);
+  DenseTensor one = KernelRun("ttnn.matmul", {a, b}).result({600, 600});
+  setThreads(2);
+  EXPECT_EQ(KernelRun("ttnn.matmul", {a, b}).result({600, 600}).floats, one.floats);
+}
+
+// ---- Reductions and norms --------------------------------------------------------------------------------
+
+TEST(ReductionKernels, Dimensions) {
+  KernelRun sum("ttnn.sum", {counting({2, 3})});
+  EXPECT_EQ(valuesOf(sum.with("dim_arg", List{0}).result({1, 3})), (Values{3, 5, 7}));
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.mean", {counting({2, 3})}).with("dim_arg", List{-1}).result({2})),
+            (Values{1, 4}));
+  EXPECT_EQ(KernelRun("ttnn.max", {tensorOf({3}, {-5, -2, -9})}).result({1}).at(0), -2);
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.cumsum", {counting({4})}).with("dim", int64_t(0)).result({4})),
+            (Values{0, 1, 3, 6}));
+}
+
+TEST(ReductionKernels, ArgMaxTakesTheFirstOfEqualOnes) {
+  KernelRun argmax("ttnn.argmax", {tensorOf({2, 3}, {1, 7, 7, 9, 2, 3})});
+  EXPECT_EQ(valuesOf(argmax.with("dim", int64_t(1)).result({2, 1}, DataType::UInt32)), (Values{1, 0}));
+}
+
+TEST(ReductionKernels, SoftmaxAlongAnyDimension) {
+  DenseTensor made = KernelRun("ttnn.softmax", {tensorOf({2, 2}, {0, 1000, 0, 1000})})
+                         .with("dimension", int64_t(0))
+                         .result({2, 2});
+  EXPECT_EQ(valuesOf(made), (Values{0.5, 0.5, 0.5, 0.5}));
+}
+
+TEST(NormKernels, Values) {
+  DenseTensor x = tensorOf({1, 2}, {3, 4});
+  DenseTensor rms = KernelRun("ttnn.rms_norm", {x, tensorOf({2}, {1, 2})})
+                        .with("operandSegmentSizes", List{1, 1, 0})
+                        .with("epsilon", 0.0)
+                        .result({1, 2});
+  EXPECT_FLOAT_EQ(rms.floats[0], 3 / std::sqrt(12.5f));
+  EXPECT_FLOAT_EQ(rms.floats[1], 8 / std::sqrt(12.5f));
+  DenseTensor layer = KernelRun("ttnn.layer_norm", {x, tensorOf({2}, {10, 20})})
+                          .with("operandSegmentSizes", List{1, 0, 1})
+                          .with("epsilon", 0.0)
+                          .result({1, 2});
+  EXPECT_EQ(valuesOf(layer), (Values{9, 21})) << "-1 and 1, plus the bias";
+  DenseTensor batch = KernelRun("ttnn.batch_norm_inference",
+                                {counting({1, 2, 1, 1}), tensorOf({2}, {1, 1}), tensorOf({2}, {4, 4})})
+                          .with("operandSegmentSizes", List{1, 1, 1, 0, 0})
+                          .with("epsilon", 0.0)
+                          .result({1, 2, 1, 1});
+  EXPECT_EQ(valuesOf(batch), (Values{-0.5, 0}));
+}
+
+// ---- Data movement ---------------------------------------------------------------------------------------
+
+TEST(DataMovementKernels, Permute) {
+  EXPECT_EQ(
+      valuesOf(KernelRun("ttnn.permute", {counting({2, 3})}).with("permutation", List{1, 0}).result({3, 2})),
+      (Values{0, 3, 1, 4, 2, 5}));
+  DenseTensor x = counting({2, 3, 70, 40});
+  DenseTensor made =
+      KernelRun("ttnn.permute", {x}).with("permutation", List{1, 0, 3, 2}).result({3, 2, 40, 70});
+  for (int64_t i = 0; i < made.volume(); ++i) {
+    int64_t d = i % 70, c = i / 70 % 40, b = i / 2800 % 2, a = i / 5600;
+    ASSERT_EQ(made.at(i), x.at(((b * 3 + a) * 70 + d) * 40 + c)) << i;
+  }
+}
+
+TEST(DataMovementKernels, SliceWithSteps) {
+  KernelRun slice("ttnn.slice_static", {counting({4, 6})});
+  slice.with("begins", List{1, 0}).with("ends", List{4, 6}).with("step", List{2, 3});
+  EXPECT_EQ(valuesOf(slice.result({2, 2})), (Values{6, 9, 18, 21}));
+}
+
+TEST(DataMovementKernels, PadConcatRepeat) {
+  KernelRun pad("ttnn.pad", {tensorOf({1, 2}, {1, 2})});
+  EXPECT_EQ(valuesOf(pad.with("padding", List{1, 0, 0, 1}).with("value", -1.0).result({2, 3})),
+            (Values{-1, -1, -1, 1, 2, -1}));
+  KernelRun concat("ttnn.concat", {counting({2, 1}), tensorOf({2, 2}, {5, 6, 7, 8})});
+  EXPECT_EQ(valuesOf(concat.with("dim", int64_t(-1)).result({2, 3})), (Values{0, 5, 6, 1, 7, 8}));
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.repeat", {counting({1, 2})}).result({2, 4})),
+            (Values{0, 1, 0, 1, 0, 1, 0, 1}));
+  KernelRun each("ttnn.repeat_interleave", {counting({2, 1})});
+  EXPECT_EQ(valuesOf(each.with("dim", int64_t(0)).with("repeats", int64_t(2)).result({4, 1})),
+            (Values{0, 0, 1, 1}));
+}
+
+TEST(DataMovementKernels, EmbeddingBeyondTheTableIsAnError) {
+  KernelRun embedding("ttnn.embedding", {tensorOf({2}, {1, 3}, DataType::UInt32), counting({3, 2})});
+  embedding.result({2, 2});
+  EXPECT_EQ(embedding.error, "index 3 into a table of 3 rows");
+}
+
+TEST(DataMovementKernels, TypecastTruncates) {
+  KernelRun cast("ttnn.typecast", {tensorOf({3}, {1.9, -1.9, 3})});
+  EXPECT_EQ(valuesOf(cast.result({3}, DataType::Int32)), (Values{1, -1, 3}));
+}
+
+// ---- Windows ---------------------------------------------------------------------------------------------
+
+KernelRun image(const char *op, int64_t height, int64_t width, int64_t channels,
+                std::vector<DenseTensor> more = {}) {
+  more.insert(more.begin(), counting({1, 1, height * width, channels}));
+  KernelRun run(op, std::move(more));
+  run.with("batch_size", int64_t(1)).with("input_height", height).with("input_width", width);
+  return run;
+}
+
+TEST(WindowKernels, ConvolutionWithPaddingAndStride) {
+  // 3x3 image 0..8, kernel of ones 3x3, padding 1, stride 2: sums of the four corners' neighbourhoods
+  KernelRun conv =
+      image("ttnn.conv2d", 3, 3, 1,
+            {tensorOf({1, 1, 3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1}), tensorOf({1, 1, 1, 1}, {0.5})});
+  conv.with("in_channels", int64_t(1)).with("out_channels", int64_t(1)).with("groups", int64_t(1));
+  conv.with("kernel_size", List{3, 3})
+      .with("stride", List{2, 2})
+      .with("padding", List{1, 1})
+      .with("dilation", List{1, 1});
+  EXPECT_EQ(valuesOf(conv.result({1, 1, 4, 1})), (Values{8.5, 12.5, 20.5, 24.5}));
+}
+
+TEST(WindowKernels, DepthwiseConvolution) {
+  // Two channels, each with a kernel of its own: 1x1 with weights 2 and 3
+  KernelRun conv = image("ttnn.conv2d", 1, 2, 2, {tensorOf({2, 1, 1, 1}, {2, 3})});
+  conv.with("in_channels", int64_t(2)).with("out_channels", int64_t(2)).with("groups", int64_t(2));
+  conv.with("kernel_size", List{1, 1})
+      .with("stride", List{1, 1})
+      .with("padding", List{0, 0})
+      .with("dilation", List{1, 1});
+  EXPECT_EQ(valuesOf(conv.result({1, 1, 2, 2})), (Values{0, 3, 4, 9}));
+}
+
+TEST(WindowKernels, PoolsInCeilMode) {
+  KernelRun pool = image("ttnn.max_pool2d", 3, 3, 1);
+  pool.with("channels", int64_t(1)).with("ceil_mode", true);
+  pool.with("kernel_size", List{2, 2})
+      .with("stride", List{2, 2})
+      .with("padding", List{0, 0})
+      .with("dilation", List{1, 1});
+  EXPECT_EQ(valuesOf(pool.result({1, 1, 4, 1})), (Values{4, 5, 7, 8}));
+}
+
+TEST(WindowKernels, Upsample) {
+  DenseTensor made = KernelRun("ttnn.upsample", {counting({1, 1, 2, 1})}).result({1, 2, 4, 1});
+  EXPECT_EQ(valuesOf(made), (Values{0, 0, 1, 1, 0, 0, 1, 1}));
+}
+
+// ---- Attention -------------------------------------------------------------------------------------------
+
+TEST(AttentionKernels, RotaryTurnsHalves) {
+  DenseTensor x = tensorOf({1, 1, 1, 4}, {1, 2, 3, 4}), cos = tensorOf({1, 1, 1, 4}, {0, 0, 0, 0}),
+              sin = tensorOf({1, 1, 1, 4}, {1, 1, 1, 1});
+  EXPECT_EQ(valuesOf(KernelRun("ttnn.rotary_embedding", {x, cos, sin}).result({1, 1, 1, 4})),
+            (Values{-3, -4, 1, 2}));
+}
+
+TEST(AttentionKernels, CausalAttentionSeesThePastOnly) {
+  DenseTensor q = counting({1, 2, 2, 1}), k = tensorOf({1, 1, 2, 1}, {0, 0}),
+              v = tensorOf({1, 1, 2, 1}, {4, 8});
+  KernelRun run("ttnn.scaled_dot_product_attention", {q, k, v});
+  run.with("operandSegmentSizes", List{1, 1, 1, 0, 0}).with("is_causal", true);
+  EXPECT_EQ(valuesOf(run.result({1, 2, 2, 1})), (Values{4, 6, 4, 6}))
+      << "equal scores; both heads share keys";
+}
+
+TEST(CacheKernels, PositionsPerUser) {
+  DenseTensor cache({{2, 1, 4, 1}, DataType::Float32}), rows = tensorOf({1, 2, 1, 1}, {5, 6}),
+                                                        positions = tensorOf({2}, {3, 0}, DataType::Int32);
+  KernelRun update("ttnn.paged_update_cache", {cache, rows, positions});
+  EXPECT_EQ(valuesOf(update.result({})), (Values{0, 0, 0, 5, 6, 0, 0, 0}));
+  KernelRun beyond("ttnn.paged_update_cache", {cache, rows, tensorOf({2}, {4, 0}, DataType::Int32)});
+  beyond.result({});
+  EXPECT_EQ(beyond.error, "entry 0, position 4 of a cache 2x1x4x1 f32");
+}
+
+TEST(CacheKernels, FillOneEntry) {
+  DenseTensor cache({{2, 1, 3, 1}, DataType::Float32});
+  KernelRun fill("ttnn.fill_cache", {cache, tensorOf({1, 1, 2, 1}, {7, 8})});
+  EXPECT_EQ(valuesOf(fill.with("batch_offset", int64_t(1)).result({})), (Values{0, 0, 0, 7, 8, 0}));
+}
+
+// ---- Collectives -----------------------------------------------------------------------------------------
+
+/// Runs a collective on 2 x 2 devices, device d holding `operand(d)`; the results, one list per device.
+std::vector<Values> onMesh(const OpSignature &op, Shape shape, llvm::function_ref<DenseTensor(int)> operand) {
+  std::vector<DenseTensor> operands(4);
+  std::vector<std::vector<const DenseTensor *>> pointers(4);
+  std::vector<std::vector<DenseTensor>> results(4);
+  std::vector<KernelCall> calls;
+  OpSpecificConfig config;
+  for (size_t d = 0; d < 4; ++d) {
+    operands[d] = operand(int(d));
+    pointers[d] = {&operands[d]};
+    results[d].emplace_back(TensorDesc{shape, DataType::Float32});
+    calls.push_back({op, config, pointers[d], results[d]});
+  }
+  CollectiveCall call{{2, 2}, calls};
+  llvm::cantFail(findKernel(op.name)->collective(call));
+  std::vector<Values> made;
+  for (const std::vector<DenseTensor> &result : results)
+    made.push_back(valuesOf(result.front()));
+  return made;
+}
+
+TEST(CollectiveKernels, AlongAnAxis) {
+  auto own = [](int d) { return tensorOf({2}, {double(d), double(10 * d)}); };
+  OpSignature reduce{"ttnn.all_reduce", {}, {}, {}};
+  reduce.addAttribute("cluster_axis", int64_t(1));
+  reduce.addAttribute("reduce_type", std::string("#ttcore.reduce_type<sum>"));
+  EXPECT_EQ(onMesh(reduce, {2}, own), (std::vector<Values>{{1, 10}, {1, 10}, {5, 50}, {5, 50}}));
+  OpSignature gather{"ttnn.all_gather", {}, {}, {}};
+  gather.addAttribute("cluster_axis", int64_t(0));
+  gather.addAttribute("all_gather_dim", int64_t(0));
+  EXPECT_EQ(onMesh(gather, {4}, own),
+            (std::vector<Values>{{0, 0, 2, 20}, {1, 10, 3, 30}, {0, 0, 2, 20}, {1, 10, 3, 30}}));
+  OpSignature part{"ttnn.mesh_partition", {}, {}, {}};
+  part.addAttribute("cluster_axis", int64_t(1));
+  part.addAttribute("dim", int64_t(0));
+  EXPECT_EQ(onMesh(part, {1}, own), (std::vector<Values>{{0}, {10}, {2}, {30}}));
+}
+
+} // namespace

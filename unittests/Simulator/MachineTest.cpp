@@ -1,0 +1,161 @@
+//===- MachineTest.cpp - Programs on simulated memory ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatorTest.h"
+
+#include "tessera/OpModel/MockOpModel.h"
+#include "tessera/Simulator/Machine.h"
+
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::simulator;
+
+namespace {
+
+const TensorDesc kTensor{{64, 64}, DataType::Float32};
+
+/// A function of unary ops on 64 x 64 f32, built op by op. Value 0 is the argument.
+struct Chain {
+  Program program;
+  LayoutPool layouts;
+  MockOpModel model{{*findDevice("n150"), layouts, findDevice("n150")->usableL1()}};
+
+  explicit Chain(TensorLayout argument) {
+    program.functions.emplace_back();
+    function().name = "main";
+    function().isForward = true;
+    function().arguments = {value(std::move(argument))};
+    function().roles = {ArgumentRole::Input};
+  }
+  Function &function() { return program.functions.front(); }
+
+  size_t value(TensorLayout layout, TensorDesc desc = kTensor) {
+    function().values.push_back({std::move(desc), std::move(layout)});
+    return function().values.size() - 1;
+  }
+  size_t op(const std::string &name, std::vector<size_t> reads, TensorLayout layout,
+            TensorDesc desc = kTensor) {
+    Step step;
+    step.op.name = name;
+    step.kernel = findKernel(name);
+    for (size_t read : reads)
+      step.op.operands.push_back({function().values[read].desc});
+    step.op.results = {desc};
+    step.mayView = name == "ttnn.reshape";
+    step.reads = std::move(reads);
+    step.writes = {value(std::move(layout), std::move(desc))};
+    step.place = "place" + std::to_string(function().steps.size());
+    function().steps.push_back(std::move(step));
+    return function().values.size() - 1;
+  }
+  void free(size_t value, bool force = false) {
+    Step step;
+    step.kind = Step::Kind::Free;
+    step.reads = {value};
+    step.force = force;
+    function().steps.push_back(std::move(step));
+  }
+  llvm::Expected<RunResult> run(Bytes memory = Bytes(1 << 30)) {
+    DenseTensor input = counting(kTensor.shape);
+    return simulator::run(program, function(),
+                          [&](size_t) { return MeshTensor(size_t(program.mesh.volume()), input); }, model,
+                          {memory, nullptr, nullptr});
+  }
+  std::string error(Bytes memory = Bytes(1 << 30)) {
+    llvm::Expected<RunResult> result = run(memory);
+    return result ? "" : llvm::toString(result.takeError());
+  }
+};
+
+TensorLayout inDram() { return dramInterleaved(kTensor); }
+TensorLayout inL1() { return l1Interleaved(kTensor, {8, 8}); }
+TensorLayout onCores() { return l1Sharded(kTensor, MemoryLayout::HeightSharded, {2, 1}, {8, 8}); }
+
+TEST(Machine, ValuesComeThroughAllMemories) {
+  Chain chain(inDram());
+  size_t a = chain.op("ttnn.neg", {0}, inL1());
+  size_t b = chain.op("ttnn.to_memory_config", {a}, onCores());
+  chain.free(a);
+  chain.function().returned = {chain.op("ttnn.neg", {b}, inDram())};
+  llvm::Expected<RunResult> result = chain.run();
+  ASSERT_TRUE(bool(result));
+  EXPECT_EQ(result->returned[0][0].floats, counting(kTensor.shape).floats);
+  EXPECT_EQ(result->statistics.peakL1, Bytes(4096 + 2 * 4096)) << "one tile per core, and two on each of two";
+}
+
+TEST(Machine, ReadingWhatIsFreedIsAnError) {
+  Chain chain(inDram());
+  size_t a = chain.op("ttnn.neg", {0}, inL1());
+  chain.free(a);
+  chain.function().returned = {chain.op("ttnn.neg", {a}, inDram())};
+  EXPECT_EQ(chain.error(), "place2: error: operand 0 is a tensor that is freed");
+}
+
+TEST(Machine, CircularBuffersOverwriteTensorsThatTheyReach) {
+  Chain chain(inDram());
+  size_t a = chain.op("ttnn.neg", {0}, inL1());
+  chain.function().returned = {chain.op("ttnn.relu", {a}, inDram())};
+  const DeviceSpec &n150 = *findDevice("n150");
+  chain.model.behaviour("ttnn.relu").circularBuffers = n150.l1Size - n150.l1UnreservedBase;
+  llvm::Expected<RunResult> result = chain.run();
+  ASSERT_TRUE(bool(result));
+  EXPECT_TRUE(std::isnan(result->returned[0][0].floats[0]) || result->returned[0][0].floats[0] == 0);
+  EXPECT_EQ(result->statistics.clashes, std::vector<std::string>{"place1"});
+}
+
+TEST(Machine, ViewsShareMemoryAndDieWithIt) {
+  for (bool force : {false, true}) {
+    Chain chain(inDram());
+    size_t a = chain.op("ttnn.neg", {0}, inL1());
+    TensorDesc other{{1, 64, 64}, DataType::Float32};
+    size_t view = chain.op("ttnn.reshape", {a}, l1Interleaved(other, {8, 8}), other);
+    chain.model.behaviour("ttnn.reshape").aliasesInput = true;
+    chain.free(a, force);
+    chain.function().returned = {chain.op("ttnn.neg", {view}, dramInterleaved(other), other)};
+    if (force) {
+      EXPECT_EQ(chain.error(), "place3: error: operand 0 is a tensor that is freed");
+      continue;
+    }
+    llvm::Expected<RunResult> result = chain.run();
+    ASSERT_TRUE(bool(result));
+    EXPECT_EQ(result->returned[0][0].floats, counting(kTensor.shape).floats);
+    EXPECT_EQ(result->statistics.peakL1, Bytes(4096));
+  }
+}
+
+TEST(Machine, WhatFindsNoRoomIsAnError) {
+  Chain chain(inDram());
+  TensorDesc large{{8192, 8192}, DataType::Float32};
+  chain.function().values[0] = {large, dramInterleaved(large)};
+  chain.function().returned = {chain.op("ttnn.neg", {0}, l1Interleaved(large, {8, 8}), large)};
+  EXPECT_EQ(chain.error(Bytes(1)).substr(0, 26), "@main needs about 1.00 GiB");
+  // 4 MiB per core
+  llvm::Expected<RunResult> result = simulator::run(chain.program, chain.function(),
+                                                    [&](size_t) { return MeshTensor(1, DenseTensor(large)); },
+                                                    chain.model, {Bytes(int64_t(1) << 40), nullptr, nullptr});
+  ASSERT_FALSE(bool(result));
+  EXPECT_EQ(llvm::toString(result.takeError()).substr(0, 47),
+            "place0: error: the result takes 4.00 MiB per ba");
+}
+
+TEST(Machine, OpsWithoutAKernelAreNamedBeforeAnythingRuns) {
+  Chain chain(inDram());
+  size_t a = chain.op("ttnn.neg", {0}, inL1());
+  chain.function().returned = {chain.op("ttnn.dropout", {a}, inDram())};
+  EXPECT_EQ(chain.error(), "place1: error: the simulator does not support 'ttnn.dropout'");
+}
+
+TEST(Machine, EveryDeviceOfAMeshComputes) {
+  Chain chain(inDram());
+  chain.program.mesh = {1, 2};
+  size_t sum = chain.op("ttnn.all_reduce", {0}, inDram());
+  chain.function().steps.back().op.addAttribute("reduce_type", std::string("sum"));
+  chain.function().returned = {sum};
+  llvm::Expected<RunResult> result = chain.run();
+  ASSERT_TRUE(bool(result));
+  ASSERT_EQ(result->returned[0].size(), 2u);
+  EXPECT_EQ(result->returned[0][1].floats, counting(kTensor.shape, DataType::Float32, 2).floats);
+}
+
+} // namespace

@@ -1,0 +1,118 @@
+//===- PageMapTest.cpp - Where pages lie, and what comes back -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatorTest.h"
+
+#include "tessera/Simulator/PageMap.h"
+
+#include <cmath>
+#include <map>
+
+using namespace tessera;
+using namespace tessera::simulator;
+
+namespace {
+
+const DeviceSpec &n150() { return *findDevice("n150"); }
+
+/// A memory that notes which bytes are written.
+struct Banks {
+  std::map<int64_t, std::vector<uint8_t>> bytes;
+  PageMap map;
+
+  Banks(const TensorLayout &layout, const TensorDesc &desc)
+      : map(llvm::cantFail(PageMap::make(layout, desc, n150()))) {
+    for (int64_t bank = 0; bank < map.banks(); ++bank)
+      bytes[bank].resize(size_t(map.bankBytes().value()), 0x77);
+  }
+  llvm::MutableArrayRef<uint8_t> page(PageAddress address) {
+    return llvm::MutableArrayRef(bytes.at(address.bank))
+        .slice(size_t(address.offset.value()), size_t(map.pageSize().value()));
+  }
+  DenseTensor roundTrip(const DenseTensor &tensor) {
+    map.store(tensor, [&](PageAddress address) { return page(address); });
+    DenseTensor back(tensor.desc);
+    map.load(back, [&](PageAddress address) { return page(address); });
+    return back;
+  }
+};
+
+/// All layouts that a 3 x 70 x 100 tensor of that type may have.
+std::vector<TensorLayout> layoutsOf(const TensorDesc &desc) {
+  std::vector<TensorLayout> layouts;
+  for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
+    if (page == PageLayout::RowMajor && isBlockFloat(desc.dtype))
+      continue;
+    layouts.push_back(dramInterleaved(desc, page));
+    layouts.push_back(systemMemory(desc, page));
+    layouts.push_back(l1Interleaved(desc, {8, 8}, page));
+    layouts.push_back(l1Sharded(desc, MemoryLayout::HeightSharded, {7, 1}, {8, 8}, page));
+    layouts.push_back(l1Sharded(desc, MemoryLayout::WidthSharded, {1, 4}, {8, 8}, page));
+    layouts.push_back(l1Sharded(desc, MemoryLayout::BlockSharded, {3, 2}, {8, 8}, page));
+  }
+  return layouts;
+}
+
+TEST(PageMap, EveryLayoutGivesBackWhatItTook) {
+  for (DataType dtype : {DataType::Float32, DataType::BFloat16, DataType::UInt32, DataType::Int32,
+                         DataType::UInt16, DataType::UInt8}) {
+    TensorDesc desc{{3, 70, 100}, dtype};
+    DenseTensor tensor(desc);
+    for (int64_t i = 0; i < tensor.volume(); ++i)
+      tensor.set(i, double(i % 251)); // exact in all of them
+    for (const TensorLayout &layout : layoutsOf(desc)) {
+      SCOPED_TRACE(describe(layout) + " " + name(dtype).str());
+      EXPECT_EQ(valuesOf(Banks(layout, desc).roundTrip(tensor)), valuesOf(tensor));
+    }
+  }
+}
+
+TEST(PageMap, BlockFloatRoundsAsTheFormatDoes) {
+  TensorDesc desc{{33, 40}, DataType::BFP_BFloat8};
+  // 1 to 16 is exact with 7 bits; in a row of ones and one of 1000 the ones are lost.
+  DenseTensor tensor(desc);
+  for (int64_t i = 0; i < tensor.volume(); ++i)
+    tensor.set(i, i % 40 == 0 ? 1000 : 1);
+  for (const TensorLayout &layout : layoutsOf(desc)) {
+    DenseTensor back = Banks(layout, desc).roundTrip(tensor);
+    EXPECT_EQ(back.at(0), 1000);
+    EXPECT_EQ(back.at(1), 0) << "shares the exponent of 1000, whose last place is 8";
+    EXPECT_EQ(back.at(39), 1) << "in a face row with padding";
+  }
+}
+
+TEST(PageMap, PagesLieWhereTheLayoutSays) {
+  TensorDesc desc{{70, 100}, DataType::BFloat16};
+  PageMap interleaved = llvm::cantFail(PageMap::make(dramInterleaved(desc), desc, n150()));
+  EXPECT_EQ(interleaved.pages().rows, 3);
+  EXPECT_EQ(interleaved.pages().columns, 4);
+  EXPECT_EQ(interleaved.address(2, 3).bank, 11);
+  EXPECT_EQ(interleaved.address(2, 3).offset, Bytes(0)) << "the last of 12 pages, one per bank";
+  TensorLayout sharded = l1Sharded(desc, MemoryLayout::BlockSharded, {2, 2}, {8, 8});
+  PageMap blocks = llvm::cantFail(PageMap::make(sharded, desc, n150()));
+  EXPECT_EQ(blocks.address(2, 3).bank, 9) << "core (1,1) of 8 columns";
+  EXPECT_EQ(blocks.address(2, 3).offset, Bytes(2048)) << "first row, second column of its shard";
+}
+
+TEST(PageMap, PaddingIsPoisoned) {
+  TensorDesc desc{{1, 1}, DataType::Float32};
+  Banks banks(dramInterleaved(desc), desc);
+  banks.roundTrip(tensorOf({1, 1}, {5}));
+  float first = 0, second = 0;
+  std::memcpy(&first, banks.bytes[0].data(), 4);
+  std::memcpy(&second, banks.bytes[0].data() + 4, 4);
+  EXPECT_EQ(first, 5);
+  EXPECT_TRUE(std::isnan(second));
+}
+
+TEST(PageMap, LayoutsThatItCannotStoreAreErrors) {
+  TensorDesc desc{{64, 64}, DataType::BFloat16};
+  TensorLayout odd = dramInterleaved(desc);
+  odd.tile = {16, 32};
+  odd.shard = {4, 2};
+  llvm::Expected<PageMap> map = PageMap::make(odd, desc, n150());
+  ASSERT_FALSE(bool(map));
+  EXPECT_EQ(llvm::toString(map.takeError()), "the simulator does not support tiles other than 32x32");
+}
+
+} // namespace
