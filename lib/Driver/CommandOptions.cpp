@@ -95,12 +95,20 @@ void addInput(CLI::App *command, std::string &input) {
       ->required();
 }
 
-void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts) {
+void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam) {
   addL1UsageCap(command, l1UsageCap);
   addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
            "Sharded result layouts considered per op")
       ->check(wholeNumber())
       ->capture_default_str();
+  addValue(command, "--beam-width", "NUMBER", beam.width, "Policy beam: candidates kept per op")
+      ->check(wholeNumber())
+      ->capture_default_str();
+  addValue(command, "--beam-objective", "OBJECTIVE", beam.objective,
+           "Policy beam: what it looks for, " + listOfValues("OBJECTIVE"))
+      ->capture_default_str();
+  addValue(command, "--beam-without", "PART,...", beam.without,
+           "Policy beam: parts to leave out, to see what they give: " + listOfValues("PART"));
 }
 
 } // namespace
@@ -131,7 +139,7 @@ void tessera::addOptimize(CommandTree &tree) {
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
       ->capture_default_str();
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts);
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
   addFlag(command, "--row-major-enabled", arguments->rowMajor,
           "Also consider row-major layouts for tiled tensors");
   addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
@@ -194,7 +202,7 @@ void tessera::addCompare(CommandTree &tree) {
   addValue(command, "--policies", "POLICY,...", arguments->policies,
            "Which, with commas between them: " + listOfValues("POLICY") + "; without it, all");
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts);
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
   addProgress(command, arguments->progress);
   addJson(command, arguments->json, "the figures");

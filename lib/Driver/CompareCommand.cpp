@@ -137,6 +137,10 @@ int tessera::runCompare(const CompareArguments &arguments) {
   options.opModel = arguments.opModel;
   options.tensorL1UsageCap = arguments.l1UsageCap;
   options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
+  if (!beam)
+    return usageError(llvm::toString(beam.takeError()));
+  options.policyOptions.beam = *beam;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))

@@ -86,6 +86,12 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
   options.analysis.rowMajorEnabled = arguments.rowMajor;
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
   options.keepConstants = arguments.keepConstants;
+  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
+  if (!beam) {
+    usageError(llvm::toString(beam.takeError()));
+    return std::nullopt;
+  }
+  options.policyOptions.beam = *beam;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;

@@ -28,6 +28,13 @@ Names namesOf(const Infos &infos) {
   return names;
 }
 
+Names textsOf(llvm::ArrayRef<llvm::StringRef> texts) {
+  Names names;
+  for (llvm::StringRef text : texts)
+    names.push_back(text.str());
+  return names;
+}
+
 /// Of an enum that counts from 0 to `last`.
 template <class Enum>
 Names namesUpTo(Enum last) {
@@ -41,6 +48,8 @@ constexpr OptionValues kKinds[] = {
     {"FILE", nullptr},
     {"BOARD", [] { return namesOf(builtinDevices()); }},
     {"POLICY", [] { return namesOf(policies()); }},
+    {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
+    {"PART", [] { return textsOf(beamParts()); }},
     {"WHO", [] { return namesOf(opModelBackends()); }},
     {"VERSION", [] { return namesOf(backendVersions()); }},
     {"OP", [] { return namesOf(knownOps()); }},

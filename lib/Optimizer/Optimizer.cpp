@@ -56,6 +56,8 @@ std::string tessera::checkOptions(const OptimizerOptions &options) {
     return wrong;
   if (int64_t most = options.analysis.maxLegalLayouts; most < 0)
     return "max-legal-layouts must not be negative; got " + std::to_string(most);
+  if (int64_t width = options.policyOptions.beam.width; width < 1)
+    return "beam-width must be at least 1; got " + std::to_string(width);
   return checkOpModelOptions(options.opModel);
 }
 
@@ -184,6 +186,9 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
                            << decision.check.violations.front().message;
     decision = base;
   }
+  // Only an objective that asks for no times gets here with a slower plan.
+  if (planCost(problem, decision.plan, model).total() > planCost(problem, base.plan, model).total())
+    decision = base;
   // Later steps may only improve: each is checked, and dropped if it is slower or not legal.
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model, options);

@@ -37,6 +37,12 @@ public:
       return signalPassFailure();
     }
     options.overrides = std::move(*overrides);
+    llvm::Expected<BeamOptions> beam = parseBeamOptions({beamWidth, beamObjective, beamWithout});
+    if (!beam) {
+      getOperation().emitError() << llvm::toString(beam.takeError());
+      return signalPassFailure();
+    }
+    options.policyOptions.beam = *beam;
     options.opModel = {opModel, backendVersion, opModelCache};
     if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;

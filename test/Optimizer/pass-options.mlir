@@ -25,6 +25,13 @@
 // RUN: not tessera-opt --ttnn-optimizer="max-legal-layouts=-1" %s 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: error: max-legal-layouts must not be negative; got -1
 
+// Policy beam.
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=beam beam-width=2 beam-objective=cores beam-without=polish" %s | FileCheck %s --check-prefix=ON
+// RUN: not tessera-opt --ttnn-optimizer="beam-width=0" %s 2>&1 | FileCheck %s --check-prefix=WIDTH
+// WIDTH: error: beam-width must be at least 1; got 0
+// RUN: not tessera-opt --ttnn-optimizer="beam-objective=core" %s 2>&1 | FileCheck %s --check-prefix=OBJECTIVE
+// OBJECTIVE: error: unknown beam-objective 'core'; did you mean 'cores'?; known: time, cores
+
 // The pass and the command line have the same default cap.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.95" %s -o %t.095
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s -o %t.plain

@@ -4,6 +4,8 @@
 #ifndef TESSERA_TOOLS_SOLVE_H
 #define TESSERA_TOOLS_SOLVE_H
 
+#include "tessera/Optimizer/Policy/BeamOptions.h"
+
 #include <string>
 
 namespace tessera {
@@ -12,6 +14,7 @@ struct SolveArguments {
   std::string input = "-";       ///< "-" is standard input
   std::string policy = "greedy"; ///< or "all"
   bool json = false;             ///< print the plan as JSON instead of text
+  BeamText beam = {};
 };
 
 /// Solves the instance and prints. Returns 0 if the plans are legal and not slower than the declared program; 1 after a

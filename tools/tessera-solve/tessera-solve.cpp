@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   tessera-solve [--policy NAME|all] [--json] instance.problem
+//   tessera-solve [--policy NAME|all] [--json] [--beam-...] instance.problem
 //
 // Solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
@@ -26,9 +26,17 @@ static cl::opt<std::string> policyName("policy", cl::desc("The policy to run, or
                                        cl::value_desc("name"), cl::init("greedy"), cl::cat(category));
 static cl::opt<bool> asJson("json", cl::desc("Print the plan as JSON instead of text"), cl::cat(category));
 
+static cl::opt<int64_t> beamWidth("beam-width", cl::desc("Policy beam: candidates kept per op"),
+                                  cl::value_desc("number"), cl::init(BeamOptions().width), cl::cat(category));
+static cl::opt<std::string> beamObjective("beam-objective", cl::desc("Policy beam: time or cores"),
+                                          cl::value_desc("name"), cl::init("time"), cl::cat(category));
+static cl::opt<std::string> beamWithout("beam-without",
+                                        cl::desc("Policy beam: parts to leave out: reshards, forks, polish"),
+                                        cl::value_desc("part,..."), cl::cat(category));
+
 int main(int argc, char **argv) {
   ToolProcess process(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
-  return process.finish(solveInstance({input, policyName, asJson}));
+  return process.finish(solveInstance({input, policyName, asJson, {beamWidth, beamObjective, beamWithout}}));
 }

@@ -6,6 +6,7 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpModelOptions.h"
+#include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <string>
@@ -36,6 +37,7 @@ struct OptimizeArguments {
   std::string dumpPlan; ///< plans as JSON
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
+  BeamText beam;
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -73,6 +75,7 @@ struct CompareArguments {
   OpModelOptions opModel;
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
+  BeamText beam;
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/Policy.h"
 
+#include "Beam/Beam.h"
 #include "Declared/Declared.h"
 #include "Greedy/Greedy.h"
 #include "L1Interleaved/L1Interleaved.h"
@@ -15,6 +16,9 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
   static constexpr PolicyInfo kPolicies[] = {
       {"greedy", "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
        solveGreedy},
+      {"beam",
+       "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
+       solveBeam},
       {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
        solveDFSharding2, "DFSharding"},
       {"df-sharding-1", "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0)",

@@ -5,6 +5,7 @@
 #define TESSERA_OPTIMIZER_POLICY_POLICY_H
 
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Support/ProgressFunction.h"
 
 namespace tessera {
@@ -15,6 +16,7 @@ using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
 class ShardSolverObserver;
 
 struct PolicyOptions {
+  BeamOptions beam{};
   ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;

@@ -2,8 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Decisions, lifetimes and checks. What happens at one position is in
-// DraftGroup.cpp.
+// Decisions and checks. Lifetimes are in DraftTensors.cpp, what happens at one
+// position in DraftGroup.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Draft.h"
@@ -18,7 +18,6 @@ using namespace tessera;
 static constexpr Nanoseconds kRounding(1e-3);
 /// What an illegal op needs of L1: more than there is.
 static constexpr Bytes kEndless(int64_t(1) << 59);
-static constexpr Source kSources[] = {Source::Home, Source::Original, Source::Interleaved};
 
 static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
   Bytes sum;
@@ -31,7 +30,7 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      readers(problem.values.size()), tensors(problem.values.size()),
+      readers(problem.values.size()), tensors(problem.values.size()), reshards(problem.values.size()),
       timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
       dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
@@ -80,10 +79,8 @@ void Draft::setRead(OpId op, size_t operand, Read read) {
   if (recording)
     journal.push_back({Change::Kind::Read, uint32_t(op.index()), uint32_t(operand), {}, known, {}});
   ValueId value = problem[op].operands[operand];
-  if (known.source != read.source && problem[value].producer.valid()) {
-    std::array<std::multiset<SchedulePos>, 3> &positionsBy = readers[value.index()];
-    positionsBy[size_t(read.source)].insert(positionsBy[size_t(known.source)].extract(position(op)));
-  }
+  countRead(value, known, position(op), false);
+  countRead(value, read, position(op), true);
   known = read;
   markDirty(op);
   refresh(value);
@@ -110,21 +107,31 @@ bool Draft::mayReadElsewhere(OpId op, size_t operand) const {
 
 Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::function_ref<bool()> accept) {
   Nanoseconds before = time();
+  Outcome outcome = Outcome::Applied;
+  tryOut(change, [&] {
+    outcome = checkTouched();
+    // Legal first: the time of an illegal plan means nothing.
+    if (outcome == Outcome::Applied && !mayCost && time() > before + kRounding)
+      outcome = Outcome::Slower;
+    if (outcome == Outcome::Applied && !accept())
+      outcome = Outcome::OutOfMemory;
+    return outcome == Outcome::Applied;
+  });
+  return outcome;
+}
+
+bool Draft::tryOut(llvm::function_ref<void()> change, llvm::function_ref<bool()> accept) {
+  settle();
   recording = true;
   change();
-  Outcome outcome = checkTouched();
-  // Legal first: the time of an illegal plan means nothing.
-  if (outcome == Outcome::Applied && !mayCost && time() > before + kRounding)
-    outcome = Outcome::Slower;
-  if (outcome == Outcome::Applied && !accept())
-    outcome = Outcome::OutOfMemory;
+  bool accepted = accept();
   recording = false;
-  if (outcome != Outcome::Applied)
+  if (!accepted)
     rollBack();
   journal.clear();
   touchedOps.clear();
   touchedPositions.clear();
-  return outcome;
+  return accepted;
 }
 
 void Draft::rollBack() {
@@ -142,95 +149,6 @@ void Draft::rollBack() {
       break;
     }
   }
-}
-
-// ---- Tensors and their lifetimes -------------------------------------------------------------------------
-
-LayoutId Draft::made(ValueId id) const {
-  const Value &value = problem[id];
-  return value.producer.valid() ? oracle[configs[value.producer.index()]].outputs[value.resultIndex]
-                                : value.declared;
-}
-
-/// The tensor that is really read: where two have the same layout, there is only one.
-Source Draft::canonical(ValueId value, Source source) const {
-  if (!problem[value].producer.valid())
-    return Source::Home;
-  if (source == Source::Home)
-    return made(value) == home(value) ? Source::Original : Source::Home;
-  LayoutId copy = copies[value.index()];
-  return source == Source::Interleaved && copy.valid() && copy != made(value) ? Source::Interleaved
-                                                                              : Source::Original;
-}
-
-LayoutId Draft::layoutOf(ValueId value, Source source) const {
-  switch (source) {
-  case Source::Home:
-    return home(value);
-  case Source::Original:
-    return made(value);
-  case Source::Interleaved:
-    return copies[value.index()];
-  }
-  return home(value);
-}
-
-bool Draft::dies(ValueId value, Source source, SchedulePos position) const {
-  const Tensor &tensor = tensors[value.index()][size_t(source)];
-  return tensor.exists && tensor.last == position;
-}
-
-std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
-  const Value &value = problem[id];
-  SchedulePos born = position(value.producer);
-  std::array<Tensor, 3> tensors;
-  tensors[size_t(Source::Original)].exists = true;
-  for (Tensor &tensor : tensors)
-    tensor.last = born;
-  auto readUntil = [&](Source source, SchedulePos position) {
-    Tensor &tensor = tensors[size_t(canonical(id, source))];
-    tensor.exists = true;
-    tensor.last = std::max(tensor.last, position);
-  };
-  for (Source source : kSources)
-    if (const std::multiset<SchedulePos> &positions = readers[id.index()][size_t(source)]; !positions.empty())
-      readUntil(source, *positions.rbegin());
-  // Returned at home (its conversion to the declared layout stands at the end), so that copy lives to the end.
-  if (value.returned)
-    readUntil(Source::Home, end());
-  for (Source source : kSources)
-    if (Tensor &tensor = tensors[size_t(source)]; tensor.exists)
-      tensor.reservation = {{born + 1, std::min(tensor.last + 1, end())},
-                            oracle.l1Bytes(layoutOf(id, source)),
-                            layoutOf(id, source) == value.declared};
-  return tensors;
-}
-
-/// Brings the value's tensors up to date. Its maker makes the copies; besides, who frees a tensor notices.
-void Draft::refresh(ValueId id) {
-  if (!problem[id].producer.valid())
-    return; // arguments are held throughout
-  std::array<Tensor, 3> now = tensorsOf(id);
-  for (Source source : kSources) {
-    Tensor &known = tensors[id.index()][size_t(source)];
-    if (known == now[size_t(source)])
-      continue;
-    markDirty(problem[id].producer);
-    markLastReader(known);
-    reserve(known, false);
-    known = now[size_t(source)];
-    reserve(known, true);
-    markLastReader(known);
-  }
-}
-
-void Draft::reserve(const Tensor &tensor, bool add) {
-  const L1Reservation &reservation = tensor.reservation;
-  if (reservation.positions.empty() || reservation.size == Bytes(0))
-    return;
-  add ? timeline.add(reservation) : timeline.remove(reservation);
-  if (add && recording)
-    touchedPositions.push_back(reservation.positions);
 }
 
 // ---- Checks ----------------------------------------------------------------------------------------------
@@ -281,6 +199,25 @@ Outcome Draft::check(ScheduleInterval interval, Bytes reserve) {
   if (conflict == end())
     return Outcome::Applied;
   return needs[order[conflict.index()].index()].legal ? Outcome::OutOfMemory : Outcome::Refused;
+}
+
+SchedulePos Draft::firstConflict(ScheduleInterval interval) {
+  settle();
+  return timeline.firstConflict(interval, problem.l1Budget);
+}
+
+bool Draft::touchedOpsAreLegal() {
+  settle();
+  return llvm::all_of(touchedOps, [&](OpId op) { return needs[op.index()].legal; });
+}
+
+Bytes Draft::excessAt(SchedulePos position) {
+  settle();
+  if (firstConflict({position, position + 1}) == end())
+    return Bytes(0);
+  if (!needs[order[position.index()].index()].legal)
+    return kEndless;
+  return std::max(timeline.demandAt(position) - problem.l1Budget, timeline.undeclaredAt(position));
 }
 
 Outcome Draft::checkTouched() {

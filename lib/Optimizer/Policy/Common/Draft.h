@@ -9,7 +9,7 @@
 //   per op       its configuration
 //   per value    whether a copy in L1 interleaved is made behind its producer
 //   per operand  which tensor of the value it reads, and whether that is
-//                resharded first
+//                resharded first: for the op alone, or for all that ask alike
 //
 // and knows at any time whether they are legal together, what they cost, and
 // how much L1 is held where. Nothing else is decided: a value is copied home
@@ -47,7 +47,10 @@ enum class Source : uint8_t {
 /// How one operand is read.
 struct Read {
   Source source = Source::Home;
-  LayoutId reshard; ///< converted to this layout for the op alone; invalid: read as it is
+  LayoutId reshard; ///< converted to this layout; invalid: read as it is
+  /// The first op in schedule order that asks for a shared reshard of the value to this layout makes it, from its own
+  /// source; those that follow read the same tensor. Else the reshard is for the op alone.
+  bool shared = false;
   bool operator==(const Read &) const = default;
 };
 
@@ -83,6 +86,9 @@ public:
   Outcome attempt(
       llvm::function_ref<void()> change, bool mayCost = false,
       llvm::function_ref<bool()> accept = [] { return true; });
+  /// Makes the changes of `change` and takes them back unless `accept`, asked afterwards, returns true. Legal or not: for
+  /// drafts that do not fit yet.
+  bool tryOut(llvm::function_ref<void()> change, llvm::function_ref<bool()> accept);
 
   // What follows from them
   llvm::ArrayRef<OpId> schedule() const { return order; }
@@ -100,6 +106,20 @@ public:
   /// and `reserve` bytes more.
   Outcome check(ScheduleInterval positions, Bytes reserve = Bytes(0));
   Outcome checkAll() { return check({SchedulePos(), end()}); }
+  /// The first position of the interval that check() would complain of; end() if there is none.
+  SchedulePos firstConflict(ScheduleInterval positions);
+  /// Whether the ops that the changes of tryOut touched so far are legal, apart from the L1 that others hold.
+  bool touchedOpsAreLegal();
+  /// By how much L1 is exceeded at the position: more than any device has if its op is not legal, 0 if all is well.
+  Bytes excessAt(SchedulePos position);
+  /// A tensor in L1 that lives across ops.
+  struct Held {
+    Source source;
+    LayoutId reshard; ///< of a shared reshard; else invalid
+    L1Reservation reservation;
+  };
+  /// Those of one value.
+  llvm::SmallVector<Held, 4> heldTensors(ValueId value) const;
   /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
   std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
 
@@ -121,6 +141,16 @@ private:
     ValueId value;
     Source source;         ///< canonical
     LayoutId from, target; ///< target invalid: read directly
+    /// With a target: that is a shared reshard, made here. Without: `from` is one, made earlier.
+    bool shared = false;
+    bool operator==(const Operand &) const = default;
+  };
+  /// A reshard that several ops may read.
+  struct SharedReshard {
+    LayoutId layout;
+    std::multiset<std::pair<SchedulePos, Source>> readers; ///< and what each would make it from
+    SchedulePos maker;
+    Tensor tensor; ///< does not exist if the maker's source has the layout already
   };
   /// All that happens at one position: conversions of operands, the op, copies of its results.
   struct Group {
@@ -152,6 +182,13 @@ private:
   bool mayFree(OpId op, const Operand &operand) const;
   bool mayFreeInput(OpId op, const Group &group) const;
   bool dies(ValueId value, Source source, SchedulePos position) const;
+  bool dies(const Operand &operand, SchedulePos position) const;
+  bool outlives(const Operand &operand, SchedulePos position) const;
+  Operand operandOf(OpId op, ValueId value, Read asked) const;
+  const SharedReshard *sharedReshard(ValueId value, LayoutId layout) const;
+  void countRead(ValueId value, Read read, SchedulePos position, bool add);
+  void refreshReshards(ValueId value);
+  Tensor tensorOf(ValueId value, const SharedReshard &reshard) const;
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
   std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
@@ -172,9 +209,12 @@ private:
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
 
-  /// By ValueId, Source asked for: schedule positions of the reading operands. Only of values that an op makes.
+  /// By ValueId, Source asked for: schedule positions of the reading operands, shared reshards apart. Only of values that
+  /// an op makes.
   std::vector<std::array<std::multiset<SchedulePos>, 3>> readers;
   std::vector<std::array<Tensor, 3>> tensors; ///< by ValueId, Source
+  /// By ValueId, of arguments too; each has readers.
+  std::vector<llvm::SmallVector<SharedReshard, 0>> reshards;
   L1ReservationTimeline timeline;
   std::vector<Need> needs; ///< by OpId
   std::vector<bool> dirty; ///< by OpId

@@ -18,22 +18,17 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace tessera;
 
 Draft::Group Draft::groupOf(OpId op) const {
   Group group;
   for (auto [index, value] : llvm::enumerate(problem[op].operands)) {
-    Read asked = read(op, index);
-    Operand operand{value, canonical(value, asked.source), {}, {}};
-    operand.from = layoutOf(value, operand.source);
-    if (asked.reshard.valid() && asked.reshard != operand.from)
-      operand.target = asked.reshard;
+    Operand operand = operandOf(op, value, read(op, index));
     // Operands that read one value from one place in one layout share a tensor: it is converted once and takes its L1
     // once.
-    auto same = llvm::find_if(group.operands, [&](const Operand &other) {
-      return other.value == value && other.source == operand.source && other.target == operand.target;
-    });
+    auto same = llvm::find(group.operands, operand);
     group.operandOf.push_back(unsigned(same - group.operands.begin()));
     if (same == group.operands.end())
       group.operands.push_back(operand);
@@ -44,6 +39,22 @@ Draft::Group Draft::groupOf(OpId op) const {
       if (tensors[result.index()][size_t(copy)].exists)
         group.results.push_back({result, copy});
   return group;
+}
+
+Draft::Operand Draft::operandOf(OpId op, ValueId value, Read asked) const {
+  Operand operand{value, canonical(value, asked.source), {}, {}};
+  if (const SharedReshard *reshard = asked.shared ? sharedReshard(value, asked.reshard) : nullptr) {
+    operand.shared = true;
+    operand.source = canonical(value, reshard->readers.begin()->second);
+    bool makes = reshard->maker == position(op);
+    operand.from = makes ? layoutOf(value, operand.source) : asked.reshard;
+    operand.target = makes ? asked.reshard : LayoutId();
+    return operand;
+  }
+  operand.from = layoutOf(value, operand.source);
+  if (asked.reshard.valid() && asked.reshard != operand.from)
+    operand.target = asked.reshard;
+  return operand;
 }
 
 /// A conv2d frees its input only if that lies in L1 and is its own: a reshard made for it, or a tensor that
@@ -62,15 +73,15 @@ bool Draft::mayFreeInput(OpId op, const Group &group) const {
 bool Draft::mayFree(OpId op, const Operand &operand) const {
   // A copy that was made for the op is the op's own.
   if (operand.target.valid())
-    return problem.layout(operand.target).isL1();
+    return problem.layout(operand.target).isL1() && !outlives(operand, position(op));
   if (!problem.layout(operand.from).isL1())
     return false;
   const Value &value = problem[operand.value];
-  if (!value.producer.valid() || value.kind != ValueKind::Activation || mayBeView(problem[value.producer]))
-    return false;
+  bool isOwn = operand.shared || (value.producer.valid() && value.kind == ValueKind::Activation &&
+                                  !mayBeView(problem[value.producer]));
   // Freeing a buffer frees it under all its names: neither the value itself nor a reader of it may be a view.
   auto viewed = [&](const Use &use) { return mayBeView(problem[use.op]); };
-  return dies(operand.value, operand.source, position(op)) && llvm::none_of(value.uses, viewed);
+  return isOwn && dies(operand, position(op)) && llvm::none_of(value.uses, viewed);
 }
 
 llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {
@@ -135,14 +146,16 @@ private:
   void convertOperand(size_t index) {
     const Operand &operand = group.operands[index];
     convert(operand.value, operand.from, operand.target);
-    targets += bytes(operand.target);
+    if (!draft.outlives(operand, draft.position(op)))
+      targets += bytes(operand.target);
     if (!isReadLater(index))
       freeBase(index);
   }
 
   bool sameBase(size_t a, size_t b) const {
     return group.operands[a].value == group.operands[b].value &&
-           group.operands[a].source == group.operands[b].source;
+           group.operands[a].source == group.operands[b].source &&
+           group.operands[a].from == group.operands[b].from;
   }
 
   /// Whether a later conversion or the op itself reads the tensor that operand `index` comes from.
@@ -155,7 +168,7 @@ private:
 
   void freeBase(size_t index) {
     const Operand &operand = group.operands[index];
-    if (freed[index] || !draft.dies(operand.value, operand.source, draft.position(op)))
+    if (freed[index] || !draft.dies(operand, draft.position(op)))
       return;
     held -= bytes(operand.from);
     for (size_t other = 0; other < group.operands.size(); ++other)
@@ -216,6 +229,11 @@ Plan Draft::write(llvm::StringRef policy) {
     if (!problem.values[i].producer.valid())
       known[i][size_t(Source::Home)] = builder.original(ValueId(i));
 
+  std::map<std::pair<ValueId, LayoutId>, TensorId> shared;
+  auto tensorOf = [&](const Operand &operand) {
+    return operand.shared && !operand.target.valid() ? shared.at({operand.value, operand.from})
+                                                     : known[operand.value.index()][size_t(operand.source)];
+  };
   auto isReadHome = [&](ValueId value) {
     return llvm::any_of(problem[value].uses,
                         [&](const Use &use) { return read(use.op, use.operand).source == Source::Home; });
@@ -224,7 +242,7 @@ Plan Draft::write(llvm::StringRef policy) {
     Group group = groupOf(op);
     llvm::SmallVector<TensorId, 4> tensors;
     for (const Operand &operand : group.operands) {
-      TensorId base = known[operand.value.index()][size_t(operand.source)];
+      TensorId base = tensorOf(operand);
       bool comesBack = operand.source == Source::Home && problem[operand.value].producer.valid() &&
                        problem.layout(made(operand.value)).isL1();
       tensors.push_back(
@@ -232,6 +250,8 @@ Plan Draft::write(llvm::StringRef policy) {
               ? builder.convert(base, operand.target,
                                 comesBack ? ConversionReason::Reload : ConversionReason::Reshard, op)
               : base);
+      if (operand.shared && operand.target.valid())
+        shared[{operand.value, operand.target}] = tensors.back();
     }
     std::vector<TensorId> inputs;
     for (unsigned index : group.operandOf)

@@ -46,6 +46,12 @@ public:
 
   /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.
   Bytes activeAt(SchedulePos position) const { return demand.at(position) - owns[position.index()]; }
+  /// The same and what the position needs beside it; far below zero if nothing is known of that.
+  Bytes demandAt(SchedulePos position) const { return demand.at(position); }
+  /// The part of activeAt that the input program does not hold there.
+  Bytes undeclaredAt(SchedulePos position) const {
+    return company.at(position) - tolerances[position.index()];
+  }
   SchedulePos end() const { return SchedulePos(owns.size()); }
   /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
   /// end() if there is none.

@@ -1,0 +1,57 @@
+//===- Candidate.h - One way to run an op, and what led to it -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H
+
+#include "../Common/Lookahead.h"
+
+#include <vector>
+
+namespace tessera::beam {
+
+/// What a path through the program has taken so far.
+struct Score {
+  /// The ops' own, conversions, and each parent's divided by the number of its readers, so that what several
+  /// read is not counted several times.
+  Nanoseconds time;
+  /// Of the result on the path that lies on fewest; results that are not sharded do not count.
+  int64_t minCores = kManyCores;
+  unsigned reshards = 0;
+
+  static constexpr int64_t kManyCores = int64_t(1) << 40;
+};
+
+/// How a candidate reads one value.
+struct Input {
+  LayoutId layout;
+  unsigned parent = 0; ///< the candidate of the value's producer that was assumed
+  bool converted = false;
+};
+
+/// One way to run an op.
+struct Candidate {
+  ConfigId config;
+  llvm::SmallVector<Input, 3> inputs; ///< by distinct value that the op reads
+  Score score;
+  Price worth;              ///< what the readers of the results are expected to lose, or win (below zero)
+  int residency = 0;        ///< the worst of the results: 0 sharded, 1 L1 interleaved, 2 elsewhere
+  unsigned conversions = 0; ///< of its own
+  unsigned order = 0;       ///< in which it was found
+};
+
+/// Of one op, best first; no two make their results in the same layouts.
+using Beam = std::vector<Candidate>;
+
+/// The values that an op reads, each once, in the order of its operands.
+inline llvm::SmallVector<ValueId, 4> distinctValues(const Op &op) {
+  llvm::SmallVector<ValueId, 4> values;
+  for (ValueId operand : op.operands)
+    if (!llvm::is_contained(values, operand))
+      values.push_back(operand);
+  return values;
+}
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H

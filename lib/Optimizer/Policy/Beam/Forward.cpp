@@ -1,0 +1,160 @@
+//===- Forward.cpp - The beam of every op, in schedule order --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Forward.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+/// Questions per op: combinations of ways times configurations.
+static constexpr size_t kMaxQuestions = 8192;
+static constexpr size_t kMinCombinations = 64;
+
+Forward::Forward(const Problem &problem, Oracle &oracle, Lookahead *lookahead, const PolicyOptions &options)
+    : problem(problem), oracle(oracle), lookahead(lookahead), options(options),
+      ways(problem, oracle, options.beam), lastHolder(lastReaders(problem)) {}
+
+std::vector<Beam> Forward::run() {
+  std::vector<Beam> beams;
+  beams.reserve(problem.ops.size());
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    beams.push_back(beamOf(OpId(i), beams));
+    reportProgress(options.progress, "searching", i + 1, problem.ops.size());
+  }
+  return beams;
+}
+
+bool Forward::isBetter(const Candidate &a, const Candidate &b) const {
+  // Within a nanosecond times count as equal, on a fixed grid so that the order is a strict weak one.
+  auto byTime = [](const Candidate &c) {
+    return std::tuple(c.worth.stuck, std::llround((c.score.time + c.worth.time).value()), c.residency,
+                      c.score.reshards, c.order);
+  };
+  // "Use working config without reshard, fall back to reshard only if none exists"; DRAM if no L1 layout works.
+  auto greedily = [](const Candidate &c) {
+    return std::tuple(c.residency == 2, c.conversions, c.residency, c.order);
+  };
+  auto byCores = [](const Candidate &c) {
+    return std::tuple(c.residency, -c.score.minCores, c.score.reshards, c.order);
+  };
+  if (options.beam.objective == BeamObjective::Time)
+    return byTime(a) < byTime(b);
+  return options.beam.width == 1 ? greedily(a) < greedily(b) : byCores(a) < byCores(b);
+}
+
+void Forward::rateConfigs(OpId op) {
+  configs.clear();
+  configIds.clear();
+  resultGroups = 0;
+  for (ConfigId id : oracle.legal(op)) {
+    std::optional<RatedConfig> rated = rate(op, id);
+    if (!rated)
+      continue;
+    auto same = llvm::find_if(configs, [&](const RatedConfig &other) {
+      return oracle[other.config].outputs == oracle[id].outputs;
+    });
+    rated->results = same == configs.end() ? resultGroups++ : same->results;
+    configs.push_back(*rated);
+    configIds.push_back(id);
+  }
+}
+
+/// Nullopt if the results cannot be planned for, or nobody could read them.
+std::optional<Forward::RatedConfig> Forward::rate(OpId op, ConfigId id) {
+  RatedConfig rated{id};
+  rated.cores = Score::kManyCores;
+  for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[id].outputs)) {
+    if (!layout.valid())
+      return std::nullopt; // what the backend chooses
+    if (lookahead)
+      rated.worth += lookahead->worth(result, layout) + lookahead->residencyCharge(layout);
+    else if (ways.isPinned(result) && layout != problem[result].home)
+      return std::nullopt;
+    const TensorLayout &where = problem.layout(layout);
+    rated.residency = std::max(rated.residency, where.isSharded() ? 0 : where.isL1() ? 1 : 2);
+    if (where.isSharded())
+      rated.cores = std::min(rated.cores, where.coreCount().value());
+  }
+  return rated.worth.possible() ? std::optional(rated) : std::nullopt;
+}
+
+Beam Forward::beamOf(OpId op, llvm::ArrayRef<Beam> beams) {
+  if (problem[op].role == OpRole::Fixed)
+    return {baseCandidate(op)};
+  rateConfigs(op);
+  ways.collect(op, beams, configIds,
+               std::max(kMinCombinations, kMaxQuestions / std::max<size_t>(1, configs.size())));
+  bool byTime = options.beam.objective == BeamObjective::Time;
+  std::vector<std::optional<Candidate>> best(resultGroups); // by RatedConfig::results: dominance
+  unsigned combination = 0;
+  for (const Assignment &assignment : ways.assignments()) {
+    for (auto [index, config] : llvm::enumerate(configs)) {
+      std::optional<Candidate> &known = best[config.results];
+      if (byTime && known && assignment.cost >= known->score.time.value())
+        continue; // the op itself takes some time too
+      std::optional<Candidate> candidate = tryCandidate(op, assignment, config);
+      if (!candidate)
+        continue;
+      candidate->order = unsigned(index * ways.assignments().size() + combination);
+      if (!known || isBetter(*candidate, *known))
+        known = std::move(candidate);
+    }
+    ++combination;
+  }
+  Beam beam;
+  for (std::optional<Candidate> &candidate : best)
+    if (candidate)
+      beam.push_back(std::move(*candidate));
+  if (beam.empty())
+    return {baseCandidate(op)};
+  llvm::sort(beam, [&](const Candidate &a, const Candidate &b) { return isBetter(a, b); });
+  if (beam.size() > size_t(options.beam.width))
+    beam.resize(size_t(options.beam.width));
+  return beam;
+}
+
+std::optional<Candidate> Forward::tryCandidate(OpId op, const Assignment &assignment,
+                                               const RatedConfig &rated) {
+  Candidate candidate;
+  candidate.config = rated.config;
+  candidate.worth = rated.worth;
+  candidate.residency = rated.residency;
+  candidate.score.minCores = rated.cores;
+  for (auto [value, index] : llvm::enumerate(assignment.ways)) {
+    const Way &way = ways.way(value, index);
+    candidate.inputs.push_back(way.input);
+    candidate.score.time += way.score.time;
+    candidate.score.minCores = std::min(candidate.score.minCores, way.score.minCores);
+    candidate.score.reshards += way.score.reshards;
+    candidate.conversions += way.input.converted;
+  }
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (unsigned position : ways.positions())
+    inputs.push_back(candidate.inputs[position].layout);
+  ConfigId asRun = rated.config;
+  if (!candidate.inputs.empty() && !candidate.inputs.front().converted &&
+      lastHolder[ways.values().front().index()] > problem.position(op))
+    asRun = oracle.keepingInput(rated.config); // what a later op reads is not freed
+  StepCost answer = oracle.run(op, inputs, asRun);
+  if (!answer.legal)
+    return std::nullopt;
+  candidate.score.time += answer.time;
+  return candidate;
+}
+
+Candidate Forward::baseCandidate(OpId op) const {
+  Candidate candidate;
+  candidate.config = oracle.base(op);
+  for (ValueId value : distinctValues(problem[op])) {
+    llvm::ArrayRef<ValueId> operands = problem[op].operands;
+    candidate.inputs.push_back(
+        {baseInput(problem, op, size_t(llvm::find(operands, value) - operands.begin())), 0, false});
+  }
+  candidate.residency = 2;
+  return candidate;
+}

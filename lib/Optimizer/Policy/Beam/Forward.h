@@ -1,0 +1,55 @@
+//===- Forward.h - The beam of every op, in schedule order ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_FORWARD_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_FORWARD_H
+
+#include "../Common/Lookahead.h"
+#include "Ways.h"
+
+namespace tessera::beam {
+
+/// The forward phase (facts/optimizer-proposal "Beam Search"): for each op in
+/// schedule order the best `width` candidates, over all ways to read its operands from its producers' candidates.
+class Forward {
+public:
+  /// `lookahead` tells what layouts are worth to later ops; null under the objective Cores.
+  Forward(const Problem &problem, Oracle &oracle, Lookahead *lookahead, const PolicyOptions &options);
+
+  /// By OpId. Never empty: an op for which nothing is legal runs as the base plan has it.
+  std::vector<Beam> run();
+
+  /// Whether `a` is better. A strict weak order over one op's candidates.
+  bool isBetter(const Candidate &a, const Candidate &b) const;
+
+private:
+  /// A configuration with what its results are worth.
+  struct RatedConfig {
+    ConfigId config;
+    size_t results = 0; ///< configurations of the same result layouts have the same number
+    Price worth{};
+    int residency = 0;
+    int64_t cores = 0;
+  };
+
+  Beam beamOf(OpId op, llvm::ArrayRef<Beam> beams);
+  void rateConfigs(OpId op);
+  std::optional<RatedConfig> rate(OpId op, ConfigId config);
+  std::optional<Candidate> tryCandidate(OpId op, const Assignment &assignment, const RatedConfig &config);
+  Candidate baseCandidate(OpId op) const;
+
+  const Problem &problem;
+  Oracle &oracle;
+  Lookahead *lookahead;
+  const PolicyOptions &options;
+  Ways ways;
+  std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders()
+  // Of the op at hand.
+  std::vector<RatedConfig> configs;
+  std::vector<ConfigId> configIds;
+  size_t resultGroups = 0;
+};
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_FORWARD_H

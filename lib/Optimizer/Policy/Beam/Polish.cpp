@@ -1,0 +1,149 @@
+//===- Polish.cpp - Single and pairwise changes ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Polish.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+static constexpr unsigned kMaxRounds = 4;
+/// A change must save that much.
+static constexpr Nanoseconds kLeastGain(1);
+/// Ways to read a value that are tried.
+static constexpr size_t kMaxReads = 8;
+/// Readers of a value that are looked at.
+static constexpr size_t kMaxReaders = 8;
+/// Operands of which each two are changed together.
+static constexpr size_t kMaxOperands = 4;
+
+Polish::Polish(Draft &draft, llvm::ArrayRef<Beam> beams, const PolicyOptions &options)
+    : draft(draft), problem(draft.problem), beams(beams), options(options) {}
+
+static llvm::ArrayRef<Use> firstUses(const Value &value) {
+  return llvm::ArrayRef(value.uses).take_front(kMaxReaders);
+}
+
+size_t Polish::run() {
+  for (unsigned round = 0; round < kMaxRounds; ++round) {
+    size_t before = kept;
+    for (auto [position, op] : llvm::enumerate(draft.schedule())) {
+      if (problem[op].role != OpRole::Fixed)
+        improve(op);
+      reportProgress(options.progress, "polishing", position + 1, problem.ops.size());
+    }
+    if (kept == before)
+      break;
+  }
+  return kept;
+}
+
+Polish::Surroundings Polish::surroundingsOf(OpId op) const {
+  Surroundings words;
+  auto add = [&](auto id) { words.push_back(uint32_t(id.index())); };
+  auto addOp = [&](OpId id) {
+    add(problem[id].signature);
+    add(draft.config(id));
+    for (LayoutId layout : draft.queryOf(id).second)
+      add(layout);
+  };
+  addOp(op);
+  for (ValueId operand : problem[op].operands) {
+    add(draft.made(operand));
+    for (const Use &use : firstUses(problem[operand])) {
+      add(draft.config(use.op));
+      add(draft.read(use.op, use.operand).reshard);
+      words.push_back(uint32_t(draft.read(use.op, use.operand).source));
+    }
+  }
+  for (ValueId result : problem[op].results)
+    for (const Use &use : firstUses(problem[result]))
+      addOp(use.op);
+  return words;
+}
+
+void Polish::improve(OpId op) {
+  Surroundings surroundings = surroundingsOf(op);
+  if (settled.contains(surroundings))
+    return;
+  size_t before = kept;
+  for (const Candidate &candidate : beams[op.index()])
+    for (Readers readers : {Readers::Follow, Readers::Stay})
+      keepIfFaster([&] { take(draft, op, candidate, readers); });
+  improveReads(op);
+  improvePairs(op);
+  if (kept == before)
+    settled.insert(std::move(surroundings));
+}
+
+void Polish::keepIfFaster(llvm::function_ref<void()> change) {
+  Nanoseconds before = draft.time();
+  Outcome outcome =
+      draft.attempt(change, /*mayCost=*/false, [&] { return draft.time() < before - kLeastGain; });
+  kept += outcome == Outcome::Applied;
+}
+
+/// The value as it is made, from home, in L1 interleaved, placed like the results, or as others read it.
+llvm::SmallVector<Read, 8> Polish::readsOf(OpId op, ValueId value) const {
+  llvm::SmallVector<Read, 8> reads = {{Source::Original, LayoutId()}, {Source::Home, LayoutId()}};
+  auto add = [&](LayoutId layout) {
+    if (!layout.valid() || reads.size() == kMaxReads)
+      return;
+    Read read = readIn(draft, value, layout);
+    if (!llvm::is_contained(reads, read))
+      reads.push_back(read);
+  };
+  for (const Use &use : firstUses(problem[value]))
+    if (use.op != op)
+      add(layoutRead(draft, use.op, value));
+  if (!problem.layout(problem[value].home).onDevice())
+    return reads;
+  add(draft.oracle.l1Interleaved(value));
+  for (LayoutId result : draft.oracle[draft.config(op)].outputs)
+    if (problem.layout(result).isL1())
+      add(draft.oracle.placedLike(result, value));
+  return reads;
+}
+
+/// Each value read in another way, and each two.
+void Polish::improveReads(OpId op) {
+  auto values = distinctValues(problem[op]);
+  for (size_t first = 0; first < values.size(); ++first)
+    for (Read read : readsOf(op, values[first])) {
+      tryReads(op, {{values[first], read}});
+      for (size_t second = first + 1; second < std::min(values.size(), kMaxOperands); ++second)
+        for (Read other : readsOf(op, values[second]))
+          tryReads(op, {{values[first], read}, {values[second], other}});
+    }
+}
+
+/// The op in any configuration that makes the same results.
+void Polish::tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads) {
+  auto outputs = draft.oracle[draft.config(op)].outputs;
+  for (ConfigId config : draft.oracle.legal(op))
+    if (draft.oracle[config].outputs == outputs)
+      keepIfFaster([&] {
+        draft.setConfig(op, config);
+        for (auto [value, read] : reads)
+          setReads(draft, op, value, read);
+      });
+}
+
+/// The op with each of its readers.
+void Polish::improvePairs(OpId op) {
+  for (ValueId result : problem[op].results)
+    for (const Use &use : firstUses(problem[result])) {
+      if (problem[use.op].role == OpRole::Fixed)
+        continue;
+      for (const Candidate &candidate : beams[op.index()])
+        for (const Candidate &reader : beams[use.op.index()])
+          for (Readers readers : {Readers::Follow, Readers::Stay})
+            keepIfFaster([&] {
+              take(draft, op, candidate, readers);
+              take(draft, use.op, reader, readers);
+            });
+    }
+}

@@ -1,0 +1,45 @@
+//===- Polish.h - Single and pairwise changes -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H
+
+#include "Edits.h"
+
+#include <set>
+
+namespace tessera::beam {
+
+/// Changes one op, its reads, or an op and one of its readers, until nothing saves time: the beam shares a producer's time
+/// among its readers and assumes that memory suffices, the draft knows better. What found nothing once is not tried again
+/// in the same surroundings, so that layers that repeat cost little more than one.
+class Polish {
+public:
+  Polish(Draft &draft, llvm::ArrayRef<Beam> beams, const PolicyOptions &options);
+
+  /// Returns the number of changes that were kept.
+  size_t run();
+
+private:
+  /// Signatures, configurations and layouts of an op, its producers and its readers, as plain numbers.
+  using Surroundings = std::vector<uint32_t>;
+
+  Surroundings surroundingsOf(OpId op) const;
+  void improve(OpId op);
+  void improveReads(OpId op);
+  void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
+  llvm::SmallVector<Read, 8> readsOf(OpId op, ValueId value) const;
+  void improvePairs(OpId op);
+  void keepIfFaster(llvm::function_ref<void()> change);
+
+  Draft &draft;
+  const Problem &problem;
+  llvm::ArrayRef<Beam> beams;
+  const PolicyOptions &options;
+  std::set<Surroundings> settled; ///< nothing saves time there
+  size_t kept = 0;
+};
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H

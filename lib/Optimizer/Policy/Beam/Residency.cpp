@@ -1,0 +1,190 @@
+//===- Residency.cpp - What does not fit leaves L1 ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Residency.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+/// Victims that are read farthest ahead, and as many of the largest others, are looked at.
+static constexpr size_t kMaxVictims = 8;
+/// Positions ahead whose excess counts.
+static constexpr unsigned kAhead = 32;
+
+Residency::Residency(Draft &draft, llvm::ArrayRef<Beam> beams, VictimOrder order)
+    : draft(draft), problem(draft.problem), beams(beams), order(order) {
+  for (auto [index, value] : llvm::enumerate(problem.values)) {
+    SchedulePos last = value.producer.valid() ? draft.position(value.producer) : SchedulePos();
+    for (const Use &use : value.uses)
+      last = std::max(last, draft.position(use.op));
+    lastUse.push_back(value.returned ? draft.end() : last);
+    if (!value.producer.valid())
+      open.insert(ValueId(index));
+  }
+}
+
+bool Residency::repair() {
+  for (SchedulePos at; (at = draft.firstConflict({at, draft.end()})) < draft.end();) {
+    openUntil(at);
+    while (draft.excessAt(at) > Bytes(0))
+      if (!relieve(at) && !forceHome(at))
+        return false;
+  }
+  return true;
+}
+
+void Residency::openUntil(SchedulePos position) {
+  for (; opened < position; ++opened)
+    for (ValueId result : problem[draft.schedule()[opened.index()]].results)
+      open.insert(result);
+  std::erase_if(open, [&](ValueId value) {
+    return llvm::none_of(draft.heldTensors(value),
+                         [&](const Draft::Held &held) { return held.reservation.positions.end > position; });
+  });
+}
+
+bool Residency::isBetter(const Edit &a, const Edit &b) const {
+  auto rank = [this](const Edit &edit) {
+    int64_t price = std::llround(edit.time.value() / double(edit.freed.value()) * 1024);
+    int64_t far = -int64_t(edit.lastReader.index());
+    bool byUse = order == VictimOrder::FarthestLastUse;
+    return std::tuple(byUse ? far : price, byUse ? price : far, -edit.freed.value());
+  };
+  return rank(a) < rank(b);
+}
+
+/// What is exceeded at the position and at the next ones that exceed L1.
+Bytes Residency::excessFrom(SchedulePos position) const {
+  constexpr Bytes kMost(int64_t(1) << 40); // an op that is not legal exceeds all, but the sum must not
+  Bytes sum = std::min(kMost, draft.excessAt(position));
+  for (unsigned i = 0; i < kAhead && order == VictimOrder::CheapestAhead; ++i) {
+    position = draft.firstConflict({position + 1, draft.end()});
+    if (position == draft.end())
+      break;
+    sum += std::min(kMost, draft.excessAt(position));
+  }
+  return sum;
+}
+
+bool Residency::relieve(SchedulePos position) {
+  best.reset();
+  timeBefore = draft.time();
+  excess = draft.excessAt(position);
+  excessAhead = excessFrom(position);
+  collect(position);
+  if (!best)
+    return false;
+  draft.tryOut(best->change, [] { return true; });
+  ++made;
+  return true;
+}
+
+void Residency::collect(SchedulePos position) {
+  collectCandidates(position, draft.schedule()[position.index()], position);
+  std::vector<Victim> victims = victimsAt(position);
+  llvm::sort(victims, [](const Victim &a, const Victim &b) {
+    return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
+  });
+  size_t farthest = std::min(victims.size(), kMaxVictims);
+  std::sort(victims.begin() + ptrdiff_t(farthest), victims.end(), [](const Victim &a, const Victim &b) {
+    return std::tuple(b.bytes, a.value) < std::tuple(a.bytes, b.value);
+  });
+  for (const Victim &victim : llvm::ArrayRef(victims).take_front(2 * kMaxVictims)) {
+    collectVictim(position, victim);
+    if (order == VictimOrder::FarthestLastUse && best && best->lastReader > position)
+      break; // all others are read earlier
+  }
+}
+
+std::vector<Residency::Victim> Residency::victimsAt(SchedulePos position) const {
+  std::vector<Victim> victims;
+  for (ValueId value : open) {
+    Victim victim{value, Bytes(0), SchedulePos()};
+    for (const Draft::Held &held : draft.heldTensors(value)) {
+      ScheduleInterval lives = held.reservation.positions;
+      bool stays = held.source == Source::Home && !held.reshard.valid();
+      if (stays || !lives.contains(position))
+        continue;
+      victim.bytes += held.reservation.size;
+      victim.lastReader = std::max(victim.lastReader, lives.end - 1);
+    }
+    if (victim.bytes > Bytes(0))
+      victims.push_back(victim);
+  }
+  return victims;
+}
+
+void Residency::collectVictim(SchedulePos position, const Victim &victim) {
+  for (bool reload : {true, false})
+    consider(position, victim.lastReader,
+             [this, position, value = victim.value, reload] { leaveFrom(position, value, reload); });
+  if (OpId producer = problem[victim.value].producer; producer.valid())
+    collectCandidates(position, producer, victim.lastReader);
+}
+
+/// Readers behind the position take the value from home; those at the position too if nothing lives beyond it.
+void Residency::leaveFrom(SchedulePos position, ValueId value, bool reload) {
+  bool beyond = lastUse[value.index()] > position;
+  for (const Use &use : problem[value].uses) {
+    SchedulePos reader = draft.position(use.op);
+    if (reader < position || (reader == position && beyond))
+      continue;
+    Read now = draft.read(use.op, use.operand);
+    LayoutId layout = layoutRead(draft, use.op, value);
+    if (now.source == Source::Home && !now.shared)
+      continue;
+    setReads(draft, use.op, value,
+             {Source::Home, reload && layout != draft.home(value) ? layout : LayoutId()});
+  }
+}
+
+void Residency::collectCandidates(SchedulePos position, OpId op, SchedulePos lastReader) {
+  if (problem[op].role == OpRole::Fixed)
+    return;
+  for (const Candidate &candidate : beams[op.index()])
+    for (Readers readers : {Readers::Follow, Readers::Stay})
+      consider(position, lastReader,
+               [this, op, &candidate, readers] { take(draft, op, candidate, readers); });
+}
+
+void Residency::consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change) {
+  Edit edit{std::move(change), Nanoseconds(0), Bytes(0), lastReader};
+  draft.tryOut(edit.change, [&] {
+    if (!draft.touchedOpsAreLegal() || draft.firstConflict({SchedulePos(), position}) < position)
+      return false;
+    edit.time = draft.time() - timeBefore;
+    if (draft.excessAt(position) < excess)
+      edit.freed = std::max(Bytes(1), excessAhead - excessFrom(position));
+    return false;
+  });
+  if (edit.freed > Bytes(0) && (!best || isBetter(edit, *best)))
+    best = std::move(edit);
+}
+
+/// The last way out: the op and all that live across it as in the base plan.
+bool Residency::forceHome(SchedulePos position) {
+  OpId op = draft.schedule()[position.index()];
+  Bytes before = draft.excessAt(position);
+  auto setBase = [&](OpId id) {
+    draft.setConfig(id, draft.oracle.base(id));
+    for (size_t operand = 0; operand < problem[id].operands.size(); ++operand)
+      draft.setRead(id, operand, draft.baseRead(id, operand));
+  };
+  auto change = [&] {
+    for (ValueId value : open)
+      for (const Use &use : problem[value].uses)
+        setBase(use.op);
+    for (ValueId value : open)
+      if (problem[value].producer.valid())
+        setBase(problem[value].producer);
+    setBase(op);
+  };
+  return draft.tryOut(change, [&] {
+    return draft.excessAt(position) < before && draft.firstConflict({SchedulePos(), position}) >= position;
+  });
+}

@@ -1,0 +1,80 @@
+//===- Residency.h - What does not fit leaves L1 --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H
+
+#include "Edits.h"
+
+#include <functional>
+#include <set>
+
+namespace tessera::beam {
+
+/// Which edit comes first where L1 is exceeded.
+enum class VictimOrder : uint8_t {
+  CheapestAhead,   ///< least time per byte, of what is exceeded there and at the next positions
+  CheapestHere,    ///< least time per byte, of what is exceeded there
+  FarthestLastUse, ///< the tensor that is read last (facts/optimizer-proposal "Pass 2")
+};
+inline constexpr VictimOrder kVictimOrders[] = {VictimOrder::FarthestLastUse, VictimOrder::CheapestAhead,
+                                                VictimOrder::CheapestHere};
+
+/// Repairs a draft in which each op fits alone, but not beside what lives across it. Positions in schedule order; at each
+/// that exceeds L1 one edit after the other until it fits, in the given order:
+///
+///   a tensor that lives across it    later readers take the value from home: as it is, or reloaded; its producer
+///                                    takes another candidate of its beam
+///   the op itself                    another candidate of its beam
+class Residency {
+public:
+  Residency(Draft &draft, llvm::ArrayRef<Beam> beams, VictimOrder order);
+
+  /// False if some position cannot be made to fit.
+  bool repair();
+  /// Edits made.
+  size_t edits() const { return made; }
+
+private:
+  /// One edit, and what came of it.
+  struct Edit {
+    std::function<void()> change;
+    Nanoseconds time;       ///< that it adds
+    Bytes freed;            ///< of the excess
+    SchedulePos lastReader; ///< schedule position
+  };
+  bool isBetter(const Edit &a, const Edit &b) const;
+  Bytes excessFrom(SchedulePos position) const;
+
+  bool relieve(SchedulePos position);
+  void openUntil(SchedulePos position);
+  void collect(SchedulePos position);
+  /// A value that holds L1 across the position.
+  struct Victim {
+    ValueId value;
+    Bytes bytes;
+    SchedulePos lastReader; ///< schedule position
+  };
+  std::vector<Victim> victimsAt(SchedulePos position) const;
+  void collectVictim(SchedulePos position, const Victim &victim);
+  void collectCandidates(SchedulePos position, OpId op, SchedulePos lastReader);
+  void consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change);
+  bool forceHome(SchedulePos position);
+  void leaveFrom(SchedulePos position, ValueId value, bool reload);
+
+  Draft &draft;
+  const Problem &problem;
+  llvm::ArrayRef<Beam> beams;
+  VictimOrder order;
+  std::vector<SchedulePos> lastUse; ///< by ValueId: schedule position
+  std::set<ValueId> open;           ///< those that may hold L1 across the position at hand or later
+  SchedulePos opened;               ///< positions whose results are in `open`
+  std::optional<Edit> best;         ///< at the position at hand
+  Nanoseconds timeBefore;
+  Bytes excess, excessAhead;
+  size_t made = 0;
+};
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H

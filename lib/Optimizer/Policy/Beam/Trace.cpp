@@ -1,0 +1,176 @@
+//===- Trace.cpp - One candidate per op, back from the results -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Trace.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+Trace::Trace(const Problem &problem, Oracle &oracle, llvm::ArrayRef<Beam> beams, const BeamOptions &options)
+    : problem(problem), oracle(oracle), beams(beams), options(options), decisions(problem.ops.size()),
+      chosen(problem.ops.size(), 0) {}
+
+std::vector<Decision> Trace::run() {
+  for (size_t i = problem.ops.size(); i-- > 0;)
+    decide(OpId(i));
+  return std::move(decisions);
+}
+
+void Trace::decide(OpId op) {
+  const Beam &beam = beams[op.index()];
+  size_t index = beam.size() == 1 ? 0 : options.jointForks ? chooseJointly(op) : chooseByVote(op);
+  chosen[op.index()] = unsigned(index);
+  Decision &decision = decisions[op.index()];
+  decision.config = beam[index].config;
+  for (const Input &input : beam[index].inputs)
+    decision.inputs.push_back(input.layout);
+  if (!options.jointForks)
+    return;
+  Charge charge;
+  for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[decision.config].outputs))
+    satisfy(result, made, charge);
+  for (auto &[reader, changed] : charge.changed)
+    decisions[reader.index()] = std::move(changed);
+}
+
+size_t Trace::chooseJointly(OpId op) {
+  const Beam &beam = beams[op.index()];
+  size_t best = 0;
+  auto rank = [](Price price, const Candidate &candidate) {
+    return std::tuple(price.stuck, std::llround(price.time.value()), candidate.residency);
+  };
+  std::optional<std::tuple<int, long long, int>> least;
+  for (auto [index, candidate] : llvm::enumerate(beam)) {
+    Charge charge;
+    if (options.objective == BeamObjective::Time)
+      charge.price.time = candidate.score.time;
+    for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[candidate.config].outputs))
+      satisfy(result, made, charge);
+    auto now = rank(charge.price, candidate);
+    if (least && *least <= now)
+      continue; // ties go to the better candidate
+    least = now;
+    best = index;
+  }
+  return best;
+}
+
+/// The published rule (facts/ir 4.4): the candidate that most readers assumed.
+size_t Trace::chooseByVote(OpId op) const {
+  std::vector<unsigned> votes(beams[op.index()].size(), 0);
+  for (ValueId result : problem[op].results)
+    for (const Use &use : problem[result].uses) {
+      const Candidate &reader = beams[use.op.index()][chosen[use.op.index()]];
+      size_t value = size_t(llvm::find(distinctValues(problem[use.op]), result) -
+                            distinctValues(problem[use.op]).begin());
+      if (reader.inputs[value].parent < votes.size())
+        ++votes[reader.inputs[value].parent];
+    }
+  return size_t(llvm::max_element(votes) - votes.begin());
+}
+
+llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
+  llvm::SmallVector<Want, 4> wants;
+  auto want = [&](LayoutId layout) -> Want & {
+    auto known = llvm::find_if(wants, [&](const Want &other) { return other.layout == layout; });
+    if (known != wants.end())
+      return *known;
+    wants.push_back({layout, {}, false});
+    return wants.back();
+  };
+  for (const Use &use : problem[id].uses) {
+    auto values = distinctValues(problem[use.op]);
+    size_t value = size_t(llvm::find(values, id) - values.begin());
+    Want &entry = want(decisions[use.op.index()].inputs[value]);
+    if (entry.readers.empty() || entry.readers.back() != use.op)
+      entry.readers.push_back(use.op);
+  }
+  if (problem[id].returned)
+    want(problem[id].home).returned = true;
+  return wants;
+}
+
+/// From the layout that is made to one that is wanted, on the way from home if need be.
+Price Trace::priceOf(ValueId value, LayoutId made, LayoutId wanted) {
+  bool byTime = options.objective == BeamObjective::Time;
+  auto price = [&](LayoutId from, LayoutId to) {
+    StepCost step = oracle.convert(value, from, to);
+    if (from == to)
+      return Price();
+    return step.legal ? Price{0, byTime ? step.time : Nanoseconds(1)} : kNoWay;
+  };
+  LayoutId home = problem[value].home;
+  return std::min(price(made, wanted), price(made, home) + price(home, wanted));
+}
+
+void Trace::satisfy(ValueId value, LayoutId made, Charge &charge) {
+  llvm::SmallVector<Want, 4> wants = wantsOf(value);
+  llvm::SmallVector<LayoutId, 4> there = {made}; // what readers find, whoever pays for it
+  for (const Want &want : wants)
+    if (want.layout != made)
+      there.push_back(want.layout);
+  for (const Want &want : wants) {
+    if (want.layout == made)
+      continue;
+    Price converted = priceOf(value, made, want.layout), without = want.returned ? kNoWay : Price();
+    llvm::SmallVector<std::pair<OpId, Decision>, 2> changed;
+    llvm::SmallVector<LayoutId, 4> others;
+    llvm::copy_if(there, std::back_inserter(others), [&](LayoutId layout) { return layout != want.layout; });
+    for (OpId reader : want.readers) {
+      if (without >= converted)
+        break;
+      Price price = kNoWay;
+      if (std::optional<Decision> decision = readInstead(reader, value, others, price))
+        changed.push_back({reader, std::move(*decision)});
+      without += price;
+    }
+    charge.price += std::min(converted, without);
+    if (without >= converted)
+      continue;
+    there = std::move(others);
+    llvm::append_range(charge.changed, changed);
+  }
+}
+
+/// The reader's decision with the value in the best of `layouts`, its results as decided; `price`: what that takes more.
+std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::ArrayRef<LayoutId> layouts,
+                                           Price &price) {
+  const Decision &now = decisions[reader.index()];
+  if (problem[reader].role == OpRole::Fixed)
+    return std::nullopt;
+  Decision best, instead = now;
+  auto values = distinctValues(problem[reader]);
+  size_t position = size_t(llvm::find(values, value) - values.begin());
+  Price least = kNoWay;
+  for (LayoutId layout : layouts)
+    for (ConfigId config : oracle.legal(reader)) {
+      if (oracle[config].outputs != oracle[now.config].outputs)
+        continue;
+      instead.config = config;
+      instead.inputs[position] = layout;
+      if (Price now = priceOf(reader, instead); now < least) {
+        least = now;
+        best = instead;
+      }
+    }
+  if (!least.possible())
+    return std::nullopt;
+  price = least - priceOf(reader, now);
+  return best;
+}
+
+Price Trace::priceOf(OpId op, const Decision &decision) {
+  auto values = distinctValues(problem[op]);
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (ValueId operand : problem[op].operands)
+    inputs.push_back(decision.inputs[size_t(llvm::find(values, operand) - values.begin())]);
+  StepCost answer = oracle.run(op, inputs, oracle.keepingInput(decision.config));
+  if (!answer.legal)
+    answer = oracle.run(op, inputs, decision.config);
+  return answer.legal ? Price{0, answer.time} : kNoWay;
+}

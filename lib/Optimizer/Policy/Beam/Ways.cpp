@@ -1,0 +1,231 @@
+//===- Ways.cpp - How the operands of an op may be read -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Ways.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <queue>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+/// Ways per value.
+static constexpr size_t kMaxWays = 32;
+/// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass takes 4;
+/// placements of the results and of other operands are tried in addition here.)
+static constexpr unsigned kTargetsPerKind = 2;
+/// Combinations times operands: a concat of hundreds would else take the square of its width.
+static constexpr size_t kMaxCombined = 16384;
+
+Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
+    : problem(problem), oracle(oracle), options(options),
+      conversionCharge(problem.device.launch.value() / 50), writtenInPlace(valuesWrittenInPlace(problem)),
+      readers(problem.ops.size(), 0) {
+  for (const Value &value : problem.values) {
+    if (!value.producer.valid())
+      continue;
+    OpId previous;
+    for (const Use &use : value.uses) {
+      readers[value.producer.index()] += use.op != previous;
+      previous = use.op;
+    }
+    readers[value.producer.index()] += value.returned;
+  }
+}
+
+void Ways::collect(OpId id, llvm::ArrayRef<Beam> beams, llvm::ArrayRef<ConfigId> configs, size_t limit) {
+  const Op &op = problem[id];
+  distinct = distinctValues(op);
+  positionOf.clear();
+  for (ValueId operand : op.operands)
+    positionOf.push_back(unsigned(llvm::find(distinct, operand) - distinct.begin()));
+  made.assign(distinct.size(), {});
+  ways.assign(distinct.size(), {});
+  for (size_t value = 0; value < distinct.size(); ++value)
+    addDirect(value, beams);
+  for (size_t value = 0; value < distinct.size(); ++value)
+    addTargets(id, value, configs);
+  sortWays();
+  combinations.clear();
+  combine(std::min(limit, std::max<size_t>(16, kMaxCombined / std::max<size_t>(1, distinct.size()))));
+  if (distinct.size() > 1)
+    addPlacements(configs);
+  addBase(id);
+}
+
+void Ways::addDirect(size_t value, llvm::ArrayRef<Beam> beams) {
+  const Value &data = problem[distinct[value]];
+  if (!data.producer.valid()) {
+    made[value].push_back({{data.declared, 0, false}, {}, 0});
+  } else {
+    for (auto [index, candidate] : llvm::enumerate(beams[data.producer.index()])) {
+      Way way{
+          {oracle[candidate.config].outputs[data.resultIndex], unsigned(index), false}, candidate.score, 0};
+      way.score.time = way.score.time * (1 / std::max(1.0, readers[data.producer.index()]));
+      way.cost = options.objective == BeamObjective::Time ? way.score.time.value() : 0;
+      auto same = llvm::find_if(made[value],
+                                [&](const Way &other) { return other.input.layout == way.input.layout; });
+      if (same == made[value].end())
+        made[value].push_back(way);
+      else if (way.cost < same->cost)
+        *same = way;
+    }
+  }
+  ways[value] = made[value];
+}
+
+void Ways::addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs) {
+  ValueId id = distinct[value];
+  if (isPinned(id))
+    return;
+  auto add = [&](LayoutId target) {
+    if (target.valid() && ways[value].size() < kMaxWays)
+      addConversion(value, target);
+  };
+  llvm::ArrayRef<ValueId> operands = problem[op].operands;
+  add(problem[id].home);
+  add(baseInput(problem, op, size_t(llvm::find(operands, id) - operands.begin())));
+  if (!options.reshards || !problem.layout(problem[id].home).onDevice() || problem[op].role == OpRole::Fixed)
+    return;
+  add(oracle.dram(id));
+  add(oracle.l1Interleaved(id));
+  for (ConfigId config : configs)
+    for (LayoutId output : oracle[config].outputs)
+      add(problem.layout(output).isSharded() ? oracle.placedLike(output, id)
+                                             : oracle.l1InterleavedLike(output, id));
+  for (size_t other = 0; other < distinct.size(); ++other)
+    for (const Way &way : made[other])
+      if (other != value && problem.layout(way.input.layout).isL1())
+        add(oracle.placedLike(way.input.layout, id));
+  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
+  for (LayoutId layout : oracle.space(id).sharded)
+    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
+      add(layout);
+}
+
+int Ways::find(size_t value, LayoutId layout) const {
+  for (auto [index, way] : llvm::enumerate(ways[value]))
+    if (way.input.layout == layout)
+      return int(index);
+  return -1;
+}
+
+/// From the candidate of the producer from which it is cheapest. A value that is made in that layout by one candidate may
+/// still be cheaper to bring there from another.
+void Ways::addConversion(size_t value, LayoutId target) {
+  bool byTime = options.objective == BeamObjective::Time;
+  std::optional<Way> best;
+  for (const Way &source : made[value]) {
+    if (source.input.layout == target)
+      continue;
+    StepCost step = oracle.convert(distinct[value], source.input.layout, target);
+    if (!step.legal)
+      continue;
+    Way way{{target, source.input.parent, true}, source.score, 0};
+    way.score.time += step.time + conversionCharge;
+    ++way.score.reshards;
+    way.cost = byTime ? way.score.time.value() : 1;
+    if (!best || way.cost < best->cost)
+      best = way;
+  }
+  int known = find(value, target);
+  if (best && known < 0)
+    ways[value].push_back(*best);
+  else if (best && best->cost < ways[value][size_t(known)].cost)
+    ways[value][size_t(known)] = *best;
+}
+
+void Ways::sortWays() {
+  for (std::vector<Way> &list : ways) {
+    for (auto [index, way] : llvm::enumerate(list))
+      way.order = unsigned(index);
+    llvm::sort(list, [](const Way &a, const Way &b) {
+      return std::tuple(a.cost, a.order) < std::tuple(b.cost, b.order);
+    });
+  }
+}
+
+// ---- Combinations ----------------------------------------------------------------------------------------
+
+/// The cheapest `limit` combinations, ties in lexicographic order. Each is reached from one other only: by the next way
+/// for the last value that has not its first one, or for a later value.
+void Ways::combine(size_t limit) {
+  if (llvm::any_of(ways, [](const std::vector<Way> &list) { return list.empty(); }))
+    return;
+  auto isLater = [](const Assignment &a, const Assignment &b) {
+    if (a.cost != b.cost)
+      return a.cost > b.cost;
+    return std::lexicographical_compare(b.ways.begin(), b.ways.end(), a.ways.begin(), a.ways.end());
+  };
+  std::priority_queue<Assignment, std::vector<Assignment>, decltype(isLater)> open(isLater);
+  Assignment first;
+  first.ways.assign(distinct.size(), 0);
+  for (const std::vector<Way> &list : ways)
+    first.cost += list.front().cost;
+  open.push(std::move(first));
+  while (!open.empty() && combinations.size() < limit) {
+    combinations.push_back(open.top());
+    open.pop();
+    const Assignment &now = combinations.back();
+    size_t from = distinct.size();
+    while (from > 1 && now.ways[from - 1] == 0)
+      --from;
+    for (size_t value = from == 0 ? 0 : from - 1; value < distinct.size(); ++value) {
+      if (now.ways[value] + 1 == ways[value].size())
+        continue;
+      Assignment next = now;
+      next.cost -= ways[value][next.ways[value]].cost;
+      next.cost += ways[value][++next.ways[value]].cost;
+      open.push(std::move(next));
+    }
+  }
+}
+
+/// All activations placed alike: like a result, or like one of them. Constants stay where they are cheapest to read.
+void Ways::addPlacements(llvm::ArrayRef<ConfigId> configs) {
+  llvm::SmallVector<LayoutId, 16> placements;
+  auto add = [&](LayoutId layout) {
+    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
+      placements.push_back(layout);
+  };
+  for (ConfigId config : configs)
+    llvm::for_each(oracle[config].outputs, add);
+  for (const std::vector<Way> &list : made)
+    for (const Way &way : list)
+      add(way.input.layout);
+  for (LayoutId placement : placements) {
+    llvm::SmallVector<unsigned, 4> chosen(distinct.size(), 0);
+    for (size_t value = 0; value < distinct.size(); ++value) {
+      if (problem[distinct[value]].kind == ValueKind::Constant)
+        continue;
+      LayoutId like = oracle.placedLike(placement, distinct[value]);
+      if (int found = like.valid() ? find(value, like) : -1; found >= 0)
+        chosen[value] = unsigned(found);
+    }
+    this->add(chosen);
+  }
+}
+
+/// What is certainly legal.
+void Ways::addBase(OpId op) {
+  llvm::SmallVector<unsigned, 4> chosen(distinct.size(), 0);
+  for (auto [operand, value] : llvm::enumerate(positionOf))
+    if (int found = find(value, baseInput(problem, op, operand)); found >= 0)
+      chosen[value] = unsigned(found);
+  add(chosen);
+}
+
+void Ways::add(llvm::ArrayRef<unsigned> chosen) {
+  if (llvm::any_of(combinations, [&](const Assignment &a) { return llvm::equal(a.ways, chosen); }))
+    return;
+  Assignment assignment;
+  assignment.ways.assign(chosen.begin(), chosen.end());
+  for (auto [value, way] : llvm::enumerate(chosen)) {
+    if (way >= ways[value].size())
+      return;
+    assignment.cost += ways[value][way].cost;
+  }
+  combinations.push_back(std::move(assignment));
+}

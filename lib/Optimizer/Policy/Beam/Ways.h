@@ -1,0 +1,72 @@
+//===- Ways.h - How the operands of an op may be read ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
+
+#include "Candidate.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+
+namespace tessera::beam {
+
+/// One layout in which a value may be read, and the cheapest way to it.
+struct Way {
+  Input input;
+  Score score;        ///< of the path up to here, the producer's shared among its readers
+  double cost = 0;    ///< what ways are ordered by: nanoseconds, or the number of conversions
+  unsigned order = 0; ///< in which it was found
+};
+
+/// One way per distinct value.
+struct Assignment {
+  llvm::SmallVector<unsigned, 4> ways;
+  double cost = 0;
+};
+
+/// All ways to read each value of one op, and the combinations of them that are worth a question.
+class Ways {
+public:
+  Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options);
+
+  /// `beams` by OpId: those of all earlier ops. `configs`: those that the op may run with. At most `limit` combinations,
+  /// cheapest first, and besides all activations placed alike, and the base inputs.
+  void collect(OpId op, llvm::ArrayRef<Beam> beams, llvm::ArrayRef<ConfigId> configs, size_t limit);
+
+  llvm::ArrayRef<ValueId> values() const { return distinct; }
+  llvm::ArrayRef<Assignment> assignments() const { return combinations; }
+  const Way &way(size_t value, unsigned index) const { return ways[value][index]; }
+  /// By operand: the position of its value.
+  llvm::ArrayRef<unsigned> positions() const { return positionOf; }
+  /// Whether a value must be read as its producer makes it.
+  bool isPinned(ValueId value) const { return writtenInPlace[value.index()] || isDemanded(problem, value); }
+
+private:
+  void addDirect(size_t value, llvm::ArrayRef<Beam> beams);
+  void addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs);
+  void addConversion(size_t value, LayoutId target);
+  int find(size_t value, LayoutId layout) const;
+  void combine(size_t limit);
+  void addPlacements(llvm::ArrayRef<ConfigId> configs);
+  void addBase(OpId op);
+  void add(llvm::ArrayRef<unsigned> chosen);
+  void sortWays();
+
+  const Problem &problem;
+  Oracle &oracle;
+  const BeamOptions &options;
+  Nanoseconds conversionCharge;     ///< a conversion must gain more than that
+  std::vector<bool> writtenInPlace; ///< by ValueId
+  std::vector<double> readers;      ///< by OpId: ops that read its results, and returns
+
+  // Of the op at hand, by position in `distinct`.
+  llvm::SmallVector<ValueId, 4> distinct;
+  llvm::SmallVector<unsigned, 8> positionOf;
+  std::vector<std::vector<Way>>
+      made; ///< as the producer's candidates make it, whether the op may read that or not
+  std::vector<std::vector<Way>> ways;
+  std::vector<Assignment> combinations;
+};
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H

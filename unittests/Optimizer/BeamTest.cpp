@@ -1,0 +1,315 @@
+//===- BeamTest.cpp - The best few ways to make each value ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RandomProblem.h"
+
+#include "Beam/Beam.h"
+#include "Beam/Forward.h"
+#include "Beam/TimelessOpModel.h"
+#include "Common/Draft.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+#include <rapidcheck.h>
+
+using namespace tessera;
+using namespace tessera::beam;
+
+namespace {
+
+template <class Property>
+void forRandomProblems(const char *description, Property property) {
+  auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+  EXPECT_TRUE(rc::check(description, [&] {
+    std::string text = randomProblem(*bytes);
+    RC_LOG() << text;
+    property(parseRandom(text), *bytes);
+  }));
+}
+
+PolicyOptions cores(int64_t width) {
+  PolicyOptions options;
+  options.beam.objective = BeamObjective::Cores;
+  options.beam.width = width;
+  return options;
+}
+
+/// Counts questions for times.
+class TimesCounted : public OpModel {
+public:
+  explicit TimesCounted(const OpModel &inner) : OpModel(inner.context()), inner(inner) {}
+  ValidationResult query(const OpQuery &query) const override { return inner.query(query); }
+  OpRuntime runtime(const OpQuery &query) const override {
+    ++asked;
+    return inner.runtime(query);
+  }
+  llvm::StringRef name() const override { return inner.name(); }
+  mutable size_t asked = 0;
+
+private:
+  const OpModel &inner;
+};
+
+TEST(Beam, CoresNeverAsksForATime) {
+  forRandomProblems("no times", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
+    for (int64_t width : {1, 4}) {
+      TimesCounted model(*instance.model);
+      Plan plan = solveBeam(instance.problem, model, cores(width));
+      RC_ASSERT(model.asked == 0u);
+      RC_ASSERT(violations(checkPlan(instance.problem, plan, *instance.model)) == "");
+    }
+  });
+}
+
+TEST(Beam, EveryWidthAndPartGivesLegalPlans) {
+  forRandomProblems("legal", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
+    for (int64_t width : {1, 2, 64})
+      for (bool BeamOptions::*part :
+           {&BeamOptions::reshards, &BeamOptions::jointForks, &BeamOptions::polish}) {
+        PolicyOptions options;
+        options.beam.width = width;
+        options.beam.*part = false;
+        Plan plan = solveBeam(instance.problem, *instance.model, options);
+        RC_ASSERT(violations(checkPlan(instance.problem, plan, *instance.model)) == "");
+      }
+  });
+}
+
+// ---- The proposal's greedy -------------------------------------------------------------------------------
+
+/// facts/optimizer-proposal "Pass 1" and "Beam Search", read plainly. In the words of the proposal, for each operation in
+/// schedule order:
+///
+///   1. Look at input edges and their layouts
+///   2. Enumerate valid (config, layout) pairs for the op
+///   3. Pick the first pair that works with the inputs
+///   4. If no L1 layout works, fall back to DRAM
+///
+/// "use working config without reshard, fall back to reshard only if none exists"; "use L1 Interleaved when sharding is
+/// not feasible".
+class PlainGreedy {
+public:
+  PlainGreedy(const Problem &problem, Oracle &oracle)
+      : problem(problem), oracle(oracle), layouts(problem.values.size()),
+        writtenInPlace(valuesWrittenInPlace(problem)), last(lastReaders(problem)) {
+    for (auto [index, value] : llvm::enumerate(problem.values))
+      layouts[index] = value.declared;
+  }
+
+  struct Choice {
+    ConfigId config;
+    std::vector<LayoutId> inputs; ///< by distinct value
+  };
+
+  /// Nullopt if no pair works.
+  std::optional<Choice> choose(OpId op) {
+    values = distinctValues(problem[op]);
+    choices.clear();
+    combinations = 1;
+    for (ValueId value : values) {
+      choices.push_back(layoutsFor(op, value));
+      combinations *= choices.back().size();
+    }
+    for (bool dram : {false, true})
+      for (size_t reshards = 0; reshards <= values.size(); ++reshards)
+        for (int kind = dram ? 2 : 0; kind <= (dram ? 2 : 1); ++kind)
+          for (ConfigId config : oracle.legal(op))
+            if (isPossible(op, config) && kindOf(config) == kind)
+              if (std::optional<Choice> choice = firstThatWorks(op, config, reshards, {}))
+                return choice;
+    return std::nullopt;
+  }
+
+  void take(OpId op, ConfigId config) {
+    for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[config].outputs))
+      layouts[result.index()] = layout;
+  }
+
+  size_t combinations = 1; ///< of the last op
+
+private:
+  bool isPinned(ValueId value) const { return writtenInPlace[value.index()] || isDemanded(problem, value); }
+
+  bool isPossible(OpId op, ConfigId config) const {
+    for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[config].outputs))
+      if (!layout.valid() || (isPinned(result) && layout != problem[result].home))
+        return false;
+    return true;
+  }
+
+  int kindOf(ConfigId config) const {
+    int kind = 0;
+    for (LayoutId layout : oracle[config].outputs) {
+      const TensorLayout &where = problem.layout(layout);
+      kind = std::max(kind, where.isSharded() ? 0 : where.isL1() ? 1 : 2);
+    }
+    return kind;
+  }
+
+  /// As the value lies, then the layouts that it could be resharded to.
+  std::vector<LayoutId> layoutsFor(OpId op, ValueId value) {
+    LayoutId now = layouts[value.index()];
+    std::vector<LayoutId> found = {now};
+    if (isPinned(value))
+      return found;
+    auto add = [&](LayoutId layout) {
+      if (layout.valid() && !llvm::is_contained(found, layout) && oracle.convert(value, now, layout).legal)
+        found.push_back(layout);
+    };
+    llvm::ArrayRef<ValueId> operands = problem[op].operands;
+    add(problem[value].home);
+    add(baseInput(problem, op, size_t(llvm::find(operands, value) - operands.begin())));
+    add(oracle.dram(value));
+    add(oracle.l1Interleaved(value));
+    for (ConfigId config : oracle.legal(op))
+      for (LayoutId output : oracle[config].outputs)
+        if (isPossible(op, config))
+          add(problem.layout(output).isSharded() ? oracle.placedLike(output, value)
+                                                 : oracle.l1InterleavedLike(output, value));
+    for (ValueId other : values)
+      if (other != value && problem.layout(layouts[other.index()]).isL1())
+        add(oracle.placedLike(layouts[other.index()], value));
+    for (MemoryLayout kind :
+         {MemoryLayout::HeightSharded, MemoryLayout::WidthSharded, MemoryLayout::BlockSharded})
+      for (auto [number, layout] : llvm::enumerate(ofKind(value, kind)))
+        if (number < 2)
+          candidates.insert(layout);
+    for (LayoutId layout : oracle.space(value).sharded)
+      if (candidates.contains(layout))
+        add(layout);
+    candidates.clear();
+    return found;
+  }
+
+  std::vector<LayoutId> ofKind(ValueId value, MemoryLayout kind) {
+    std::vector<LayoutId> found;
+    for (LayoutId layout : oracle.space(value).sharded)
+      if (problem.layout(layout).memory == kind)
+        found.push_back(layout);
+    return found;
+  }
+
+  /// The first combination with that many reshards.
+  std::optional<Choice> firstThatWorks(OpId op, ConfigId config, size_t reshards,
+                                       std::vector<LayoutId> inputs) {
+    if (inputs.size() < values.size()) {
+      const std::vector<LayoutId> &list = choices[inputs.size()];
+      for (size_t i = 0; i < list.size(); ++i) {
+        if (i > 0 && reshards == 0)
+          break;
+        std::vector<LayoutId> more = inputs;
+        more.push_back(list[i]);
+        if (std::optional<Choice> choice = firstThatWorks(op, config, reshards - (i > 0), std::move(more)))
+          return choice;
+      }
+      return std::nullopt;
+    }
+    if (reshards > 0 || !works(op, config, inputs))
+      return std::nullopt;
+    return Choice{config, std::move(inputs)};
+  }
+
+  bool works(OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs) {
+    llvm::SmallVector<LayoutId> byOperand;
+    for (ValueId operand : problem[op].operands)
+      byOperand.push_back(inputs[size_t(llvm::find(values, operand) - values.begin())]);
+    bool isRead = !inputs.empty() && inputs.front() == layouts[values.front().index()] &&
+                  last[values.front().index()] > problem.position(op);
+    return oracle.run(op, byOperand, isRead ? oracle.keepingInput(config) : config).legal;
+  }
+
+  const Problem &problem;
+  Oracle &oracle;
+  std::vector<LayoutId> layouts; ///< by ValueId, as chosen so far
+  std::vector<bool> writtenInPlace;
+  std::vector<SchedulePos> last;
+  llvm::SmallVector<ValueId, 4> values;
+  std::vector<std::vector<LayoutId>> choices;
+  std::set<LayoutId> candidates;
+};
+
+TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
+  forRandomProblems("plain reading", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
+    const Problem &problem = instance.problem;
+    TimelessOpModel model(*instance.model);
+    Oracle oracle(problem, model);
+    std::vector<Beam> beams = Forward(problem, oracle, nullptr, cores(1)).run();
+    PlainGreedy plain(problem, oracle);
+    size_t compared = 0;
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      RC_ASSERT(beams[i].size() == 1u);
+      const Candidate &candidate = beams[i].front();
+      if (problem.ops[i].role != OpRole::Fixed) {
+        std::optional<PlainGreedy::Choice> choice = plain.choose(OpId(i));
+        if (plain.combinations > 512)
+          break; // the beam does not look at all of them
+        if (choice) {
+          RC_ASSERT(candidate.config == choice->config);
+          for (auto [input, layout] : llvm::zip_equal(candidate.inputs, choice->inputs))
+            RC_ASSERT(input.layout == layout);
+          ++compared;
+        } else {
+          RC_ASSERT(candidate.config == oracle.base(OpId(i)));
+        }
+      }
+      plain.take(OpId(i), candidate.config);
+    }
+    RC_CLASSIFY(compared > 0, "compared");
+    RC_CLASSIFY(llvm::any_of(beams, [](const Beam &beam) { return beam.front().conversions > 0; }),
+                "reshards");
+  });
+}
+
+// ---- The ledger ------------------------------------------------------------------------------------------
+
+/// Decisions at random, shared reshards among them: the draft and the plan checker agree on the verdict, the draft and
+/// planCost on the time.
+TEST(Draft, AgreesWithThePlanCheckerAboutAnyDecisions) {
+  forRandomProblems("ledger", [](const ProblemInstance &instance, const std::vector<uint8_t> &bytes) {
+    const Problem &problem = instance.problem;
+    RC_PRE(!problem.ops.empty() && !bytes.empty());
+    Oracle oracle(problem, *instance.model);
+    std::vector<OpId> order;
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      order.push_back(OpId(i));
+    Draft draft(problem, oracle, order);
+    Nanoseconds timeBefore = draft.time(); // of unknown ops the draft counts none
+    size_t next = 0;
+    auto random = [&](size_t bound) { return size_t(bytes[next++ % bytes.size()]) % bound; };
+    size_t shared = 0;
+    for (unsigned edit = 0; edit < 24; ++edit) {
+      OpId op = OpId(random(problem.ops.size()));
+      auto change = [&] {
+        if (problem[op].role != OpRole::Fixed && random(2))
+          draft.setConfig(op, oracle.legal(op)[random(oracle.legal(op).size())]);
+        for (size_t operand = 0; operand < problem[op].operands.size(); ++operand) {
+          ValueId value = problem[op].operands[operand];
+          const std::vector<LayoutId> &sharded = oracle.space(value).sharded;
+          Read read{Source(random(2)), LayoutId(), random(3) > 0};
+          if (!sharded.empty() && random(2))
+            read.reshard = sharded[random(std::min<size_t>(2, sharded.size()))];
+          bool again = llvm::is_contained(llvm::ArrayRef(problem[op].operands).take_front(operand), value);
+          if (!again && draft.mayReadElsewhere(op, operand))
+            for (size_t same = operand; same < problem[op].operands.size(); ++same)
+              if (problem[op].operands[same] == value)
+                draft.setRead(op, same, read);
+          shared += read.shared && read.reshard.valid();
+        }
+      };
+      if (random(4) == 0) // taken back: as if nothing had been
+        draft.tryOut(change, [] { return false; });
+      else
+        draft.attempt(change, /*mayCost=*/true);
+    }
+    RC_ASSERT(draft.checkAll() == Outcome::Applied);
+    Plan plan = draft.write("test");
+    RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
+    Nanoseconds added = planCost(problem, plan, *instance.model).total() -
+                        planCost(problem, basePlan(problem, *instance.model), *instance.model).total();
+    RC_ASSERT(std::abs((added - (draft.time() - timeBefore)).value()) < 1e-2);
+    RC_CLASSIFY(shared > 0, "shared reshards");
+  });
+}
+
+} // namespace
