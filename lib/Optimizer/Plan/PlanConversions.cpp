@@ -127,8 +127,8 @@ public:
         removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
 
   Plan run() {
-      // A conversion op of the program may produce what the conversion behind it would make, or take the place of the
-      // one before it.
+    // A conversion op of the program may produce what the conversion behind it would make, or take the place of the
+    // one before it.
     for (StepIndex step; step < plan.end(); ++step)
       if (plan[step].kind == PlanStep::Kind::Convert)
         absorbAfter(step);

@@ -28,10 +28,16 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        solveGreedyL1Interleaved, "GreedyL1Interleaved"},
       {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
        solveBFInterleaved, "BFInterleaved"},
-      {"configurations", "the layouts of the input program, and the fastest configuration of each op in them",
-       solveConfigurations, {}, /*keepsProgram=*/true},
-      {"declared", "the layouts of the input program; only what does not fit into L1 goes to DRAM",
-       solveDeclared, {}, /*keepsProgram=*/true},
+      {"configurations",
+       "the layouts of the input program, and the fastest configuration of each op in them",
+       solveConfigurations,
+       {},
+       /*keepsProgram=*/true},
+      {"declared",
+       "the layouts of the input program; only what does not fit into L1 goes to DRAM",
+       solveDeclared,
+       {},
+       /*keepsProgram=*/true},
   };
   return kPolicies;
 }

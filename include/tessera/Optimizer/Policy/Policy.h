@@ -33,7 +33,8 @@ struct PolicyInfo {
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
   llvm::StringRef specName = {}; ///< what tt-mlir's options call it: "DFSharding"; empty if they don't
-  bool keepsProgram = false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
+  bool keepsProgram =
+      false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
 };
 
 /// Adds `count` to the figure of that name, if figures are asked for.
