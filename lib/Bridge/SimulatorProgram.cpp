@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/SimulatorProgram.h"
 
-#include "tessera/Bridge/ConfigAttributes.h"
+#include "ConfigAttributes.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"

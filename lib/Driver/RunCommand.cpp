@@ -4,7 +4,7 @@
 #include "Session.h"
 #include "SimulatedFile.h"
 
-#include "tessera/Driver/Progress.h"
+#include "Progress.h"
 #include "tessera/Simulator/Compare.h"
 #include "tessera/Simulator/Npy.h"
 #include "tessera/Support/Format.h"

@@ -10,6 +10,7 @@
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -174,6 +175,42 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << violation.message;
 }
 
+/// Whether the device's allocator finds an address for everything, as tt-mlir opens the device.
+bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
+  DeviceSpec device = model.device();
+  device.l1SmallSize = kL1SmallSize;
+  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device).fits();
+}
+
+/// Shares of the budget that a policy gets when its plan leaves holes that nothing fits into: the rest is room to lose. The
+/// first that helps is taken, as each costs another run of the policy.
+constexpr double kTighterBudgets[] = {0.95, 0.9, 0.8, 0.7, 0.55, 0.4, 0.2};
+
+/// `decision`, or what the policy plans for a tighter budget, so that the allocator finds room for it. The base plan, with a
+/// warning, if no budget helps.
+CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
+                          const OptimizerOptions &options, CheckedPlan decision, const CheckedPlan &base) {
+  if (hasAddresses(built.problem, decision.plan, model))
+    return decision;
+  OptimizerOptions quiet = options;
+  quiet.policyOptions.figures = nullptr; // those of the first run stand
+  quiet.policyOptions.solverObserver = nullptr;
+  Problem tighter = built.problem;
+  for (double share : kTighterBudgets) {
+    tighter.l1Budget = Bytes(int64_t(double(built.problem.l1Budget.value()) * share));
+    Plan plan = mergeConversions(built.problem, solved(tighter, policy, model, quiet), model);
+    CheckedPlan other = checked(built.problem, std::move(plan), model, options);
+    if (other.check.ok() && hasAddresses(built.problem, other.plan, model))
+      return other;
+  }
+  if (hasAddresses(built.problem, base.plan, model))
+    return base;
+  func::FuncOp function = built.binding.function;
+  function.emitWarning() << "the device's allocator finds no room for '" << built.problem.function
+                         << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
+  return decision;
+}
+
 /// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
 CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
                    const OptimizerOptions &options, const CheckedPlan &base) {
@@ -199,6 +236,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   improve(mergeConversions(problem, decision.plan, model));
   if (options.l1InterleavedFallback)
     improve(upgradeToL1Interleaved(problem, decision.plan, model));
+  decision = withAddresses(built, policy, model, options, std::move(decision), base);
   decision.plan.policy = policy.name.str();
   return decision;
 }

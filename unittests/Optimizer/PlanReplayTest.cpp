@@ -17,23 +17,14 @@ namespace {
 
 constexpr int64_t kBase = 103712, kTop = 1499136, kTile = 2048;
 
-/// Each tensor that the function makes and does not return, right after the last step that reads it.
-Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
-  Deallocations freed(plan.steps.size() + 1);
-  std::vector<StepInterval> lives = lifetimes(problem, plan);
-  for (const PlanStep &step : plan.steps)
-    for (TensorId id : step.writes)
-      if (!llvm::is_contained(plan.returned, id))
-        freed[lives[id.index()].end.index()].push_back({id});
-  return freed;
-}
-
 struct Case {
   explicit Case(llvm::StringRef text)
       : instance(parse(("device grid 1x1\n" + text).str())), problem(instance.problem),
         plan(declaredPlan(problem)), freed(deallocationsAfterLastUse(problem, plan)) {}
 
-  PlanReplay run() const { return replayPlan(problem, plan, *instance.model, freed); }
+  PlanReplay run() const {
+    return replayPlan(problem, plan, *instance.model, freed, instance.model->device());
+  }
 
   /// Tiles between the top of L1 and the tensor; -1: no address.
   static int64_t tilesBelowTop(const PlanReplay &replay, size_t tensor) {
@@ -201,7 +192,7 @@ TEST(PlanReplay, L1SmallLiesOnTop) {
   DeviceSpec device = chain.problem.device;
   device.l1SmallSize = Bytes(4 * kTile);
   std::unique_ptr<OpModel> model = createAnalyticOpModel({device, *chain.problem.layouts, device.usableL1()});
-  PlanReplay replay = replayPlan(chain.problem, chain.plan, *model, chain.freed);
+  PlanReplay replay = replayPlan(chain.problem, chain.plan, *model, chain.freed, model->device());
   EXPECT_EQ(Case::tilesBelowTop(replay, 1), 5);
 }
 

@@ -12,12 +12,22 @@
 
 using namespace tessera;
 
+Deallocations tessera::deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
+  Deallocations freed(plan.steps.size() + 1);
+  std::vector<StepInterval> lives = lifetimes(problem, plan);
+  for (const PlanStep &step : plan.steps)
+    for (TensorId id : step.writes)
+      if (!llvm::is_contained(plan.returned, id))
+        freed[lives[id.index()].end.index()].push_back({id});
+  return freed;
+}
+
 namespace {
 
 class DeviceReplay {
 public:
-  DeviceReplay(const Problem &problem, const Plan &plan, const OpModel &model)
-      : problem(problem), plan(plan), model(model), device(model.device()), banks(device),
+  DeviceReplay(const Problem &problem, const Plan &plan, const OpModel &model, const DeviceSpec &device)
+      : problem(problem), plan(plan), model(model), device(device), banks(device),
         bufferOf(plan.tensors.size()) {
     result.tensors.resize(plan.tensors.size());
     result.steps.resize(plan.steps.size());
@@ -160,6 +170,6 @@ private:
 } // namespace
 
 PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
-                               const Deallocations &freed) {
-  return DeviceReplay(problem, plan, model).run(freed);
+                               const Deallocations &freed, const DeviceSpec &device) {
+  return DeviceReplay(problem, plan, model, device).run(freed);
 }

@@ -23,6 +23,10 @@ struct Deallocation {
 /// By step: what is freed before it runs; and one more, what is freed after the last.
 using Deallocations = std::vector<std::vector<Deallocation>>;
 
+/// Each tensor that the function makes and does not return, right after the last step that reads it: what
+/// insertDeallocates writes.
+Deallocations deallocationsAfterLastUse(const Problem &problem, const Plan &plan);
+
 /// A request that no hole takes.
 struct NoRoom {
   std::optional<StepIndex> step; ///< nullopt: an argument
@@ -52,11 +56,14 @@ struct PlanReplay {
   bool fits() const { return noRoom.empty() && clashes.empty(); }
 };
 
-/// Runs the plan on an empty `model.device()`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
+/// What tt-mlir takes off the top of L1 for L1_SMALL when it opens a device (facts/allocator 5).
+inline constexpr Bytes kL1SmallSize(65536);
+
+/// Runs the plan on an empty `device`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
 /// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
 /// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
 PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
-                      const Deallocations &freed);
+                      const Deallocations &freed, const DeviceSpec &device);
 
 } // namespace tessera
 
