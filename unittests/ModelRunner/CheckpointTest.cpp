@@ -45,7 +45,7 @@ TEST(CheckpointTest, HeadersAreNotTrusted) {
   expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})", "12345678"),
               "its shape and dtype do not fill bytes 0 to 8");
   expectError(safetensors(R"({"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 8]}})", ""),
-              "no list of whole numbers");
+              "not a list of whole numbers");
   expectError(
       safetensors(R"({"a": {"dtype": "F32", "shape": [4611686018427387904, 4], "data_offsets": [0, 0]}})",
                   ""),
