@@ -120,12 +120,9 @@ void tessera::addOptimize(CommandTree &tree) {
       tree.root(), "optimize", "Decide memory layouts and configurations of a TTNN module", runOptimize);
   command->footer(
       "The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved; the "
-      "README shows how "
-      "to get it, and how tt-mlir goes on with the result. Functions marked tt.function_type = "
-      "\"forward_device\" (or not "
-      "marked) are optimized, all else passes through untouched. Every plan is re-validated op by op before "
-      "anything is "
-      "written. Examples:\n\n"
+      "README shows how to get it, and how tt-mlir goes on with the result. Functions marked "
+      "tt.function_type = \"forward_device\" (or not marked) are optimized, all else passes through "
+      "untouched. Every plan is re-validated op by op before anything is written. Examples:\n\n"
       "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json\n"
       "  tessera optimize examples/llama_decode.mlir -q -o - | less\n"
       "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
@@ -174,8 +171,7 @@ void tessera::addOptimize(CommandTree &tree) {
            "for standard output");
   addValue(command, "--dump-solver", "FILE", arguments->dumpSolver,
            "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if "
-           "the name ends in "
-           ".json; - for standard output");
+           "the name ends in .json; - for standard output");
   addFlag(command, "--debuginfo", arguments->debugInfo,
           "Write locations, which carry the names of inserted ops");
   addFlag(command, "--timing", arguments->timing,
@@ -213,9 +209,9 @@ void tessera::addCompare(CommandTree &tree) {
 void tessera::addLayout(CommandTree &tree) {
   auto [command, arguments] =
       tree.add(tree.root(), "layout", "Build a tensor layout and say what follows from it", runLayout);
-  command->footer("Prints #ttcore.metal_layout, the shard, bytes, padding, where an element lies, and TTNN's "
-                  "layout or why "
-                  "there is none. docs/tensor-layout.md explains the terms. Examples:\n\n"
+  command->footer("Prints #ttcore.metal_layout, the shard, bytes, padding, where an element lies, and "
+                  "TTNN's layout or why there is none. docs/tensor-layout.md explains the terms. "
+                  "Examples:\n\n"
                   "  tessera layout --shape 53x63 --grid 3x2 --tile --padding\n"
                   "  tessera layout --shape 2x3x64x128 --grid 2x4 --dtype bf16 --tile --index 1,1,6,100 "
                   "--svg layout.svg");
@@ -253,15 +249,13 @@ void tessera::addReplay(CommandTree &tree) {
       tree.root(), "replay",
       "Give a module's tensors addresses as the device's allocator does, and say what clashes", runReplay);
   command->footer("A module is taken as it stands: layouts, order, deallocates. Each op's line tells where "
-                  "its results lie in L1, where its "
-                  "circular buffers end, and the lowest tensor then. What finds no room and which tensors "
-                  "circular buffers run into "
-                  "follows. The exit code is 0 only if all fits.\n\n"
+                  "its results lie in L1, where its circular buffers end, and the lowest tensor then. What "
+                  "finds no room and which tensors circular buffers run into follows. The exit code is 0 "
+                  "only if all fits.\n\n"
                   "With --traces, recorded runs of the real allocator are asked again, and the first "
-                  "disagreement of each is printed. The "
-                  "last line counts: events N of M, programs K of L. The exit code is 0 only if all agree. "
-                  "docs/memory.md has the "
-                  "allocator's rules and the form of the files. Examples:\n\n"
+                  "disagreement of each is printed. The last line counts: events N of M, programs K of L. "
+                  "The exit code is 0 only if all agree. docs/memory.md has the allocator's rules and the "
+                  "form of the files. Examples:\n\n"
                   "  tessera replay optimized.mlir\n"
                   "  tessera replay --traces ../shared/facts/allocator");
   CLI::Option *input = addValue(command, "input", "FILE", arguments->input,

@@ -23,10 +23,9 @@ std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, gr
 /// The two commands that tell a bandwidth do not tell the same.
 constexpr llvm::StringLiteral kBandwidths =
     "DRAM figures are what all cores achieve together on interleaved pages, from start to end. The op model "
-    "does not compute "
-    "with them as they are: its own rates (dram.read and dram.write of 'tessera ops parameters') are fitted "
-    "to timings, "
-    "with start-up and the work on each tile counted apart, and scaled by these figures from board to board.";
+    "does not compute with them as they are: its own rates (dram.read and dram.write of 'tessera ops "
+    "parameters') are fitted to timings, with start-up and the work on each tile counted apart, and scaled "
+    "by these figures from board to board.";
 
 std::string text(double number) { return llvm::formatv("{0:F2}", number); }
 

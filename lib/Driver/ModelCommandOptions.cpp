@@ -45,10 +45,8 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
       weights, "convert", "Make the tensor files and the weight config of a checkpoint", convertWeightFiles);
   command->footer(
       "What lies in the folder already and is made from the same is kept, so a run that was killed is "
-      "repeated as "
-      "it stands. The bytes do not depend on --jobs or --max-mem. Processes that Open MPI's mpirun starts "
-      "share "
-      "the work. Examples:\n\n"
+      "repeated as it stands. The bytes do not depend on --jobs or --max-mem. Processes that Open MPI's "
+      "mpirun starts share the work. Examples:\n\n"
       "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dry-run\n"
       "  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8 --dtype '*.w3_experts.*=bfp4_b'");
   addValue(command, "--hf", "FILE", arguments->hf,

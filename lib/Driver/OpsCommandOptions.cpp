@@ -19,12 +19,10 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
                explainOp);
   command->footer(
       "Of a file: --op names the op by its loc(\"...\"), by the name that 'tessera optimize --explain' "
-      "lists, by its line (12, "
-      "model.mlir:12, model.mlir:12:8), by its result (%5), or as the n-th of its kind (ttnn.matmul#3, from "
-      "0).\n\n"
+      "lists, by its line (12, model.mlir:12, model.mlir:12:8), by its result (%5), or as the n-th of its "
+      "kind (ttnn.matmul#3, from 0).\n\n"
       "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. A layout "
-      "is "
-      "words with / between them, e.g. l1/height_sharded/8x1/row_major: " +
+      "is words with / between them, e.g. l1/height_sharded/8x1/row_major: " +
       legalLayoutWords() +
       ". @? leaves a result to the backend.\n\n"
       "The exit code is 0 only if the op is legal as asked. Examples:\n\n"
@@ -86,8 +84,7 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
   command->footer(
       "Columns are found by name, in any order. What the model cannot express is counted as skipped. "
       "docs/timings-format.md has the columns, with an example of ten rows, docs/op-model.md the keys of "
-      "--json. "
-      "Examples:\n\n"
+      "--json. Examples:\n\n"
       "  tessera ops evaluate --timings mine.csv --rows\n"
       "  tessera ops evaluate --goldens evidence/goldens.csv --timings evidence/timings --json "
       "accuracy.json");
@@ -98,8 +95,7 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
            "Parameters of the model's times, as 'tessera ops calibrate' writes them");
   addValue(command, "--cross-validate", "N", arguments->folds,
            "Also fit the times' parameters to all but one of N parts of the timings, no shape in two of "
-           "them, and judge the "
-           "part left out; 5 is usual")
+           "them, and judge the part left out; 5 is usual")
       ->check(wholeNumber(2, 100));
   addValue(command, "--seed", "NUMBER", arguments->seed,
            "Of the parts and of the values that fits begin with")
@@ -115,8 +111,7 @@ void addCalibrate(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] = tree.add(
       ops, "calibrate", "Fit the op model's times to timings of your own device and software", calibrateOps);
   command->footer("The tables are those that 'tessera ops evaluate --timings' reads. Parameters that no row "
-                  "depends on keep "
-                  "their built-in values. Example:\n\n"
+                  "depends on keep their built-in values. Example:\n\n"
                   "  tessera ops calibrate --timings my-board.csv --out my-board.json\n"
                   "  tessera optimize model.mlir --device n150 --op-model analytic:my-board.json");
   addValue(command, "--timings", "FILE", arguments->timings, kTimings)->required();
@@ -143,9 +138,8 @@ void addParameters(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] =
       tree.add(ops, "parameters", "List the figures that the op model's times are made of", listParameters);
   command->footer("Unit, value for each architecture, which values 'tessera ops calibrate' may change, and "
-                  "where they were "
-                  "measured. A file written with --json can be edited and given to --op-model analytic:FILE. "
-                  "Examples:\n\n"
+                  "where they were measured. A file written with --json can be edited and given to "
+                  "--op-model analytic:FILE. Examples:\n\n"
                   "  tessera ops parameters\n"
                   "  tessera ops parameters --json mine.json");
   addValue(command, "--calibration", "FILE", arguments->calibration,

@@ -38,40 +38,33 @@ constexpr Reason kReasons[] = {
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
     {Ratio, "concat", "*", "rows", 40,
      "pieces that do not begin where reads may (multiples of 16 bytes in L1, of 32 or 64 in DRAM) are "
-     "turned, joined as whole "
-     "rows and turned back"},
+     "turned, joined as whole rows and turned back"},
     {Ratio, "permute|transpose", "rows", "tiles", 60,
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
     {Ratio, "permute|transpose", "tiles", "rows", 8,
      "a core moves rows element by element; the unpacker turns a whole tile"},
     {Ratio, "to_layout", "rows", "rows", 30,
      "interleaved rows are read in pieces, 1.5 to 1.8 bytes a cycle and core (tilize in data_movement.csv); "
-     "in shards they "
-     "lie where they are needed"},
+     "in shards they lie where they are needed"},
     {Ratio, "to_layout", "tiles", "rows", 60,
      "rows are read and written one by one, 1.5 to 6 bytes a cycle and core (tilize and untilize in "
-     "data_movement.csv); a copy "
-     "of tiles is not"},
+     "data_movement.csv); a copy of tiles is not"},
     {Ratio, "to_layout", "rows", "tiles", 300,
      "what is missing to whole tiles is written by a data-movement core, about a byte a cycle "
-     "(tilize_with_val_padding in "
-     "op_traces.csv)"},
+     "(tilize_with_val_padding in op_traces.csv)"},
     {Ratio, "to_layout", "tiles", "tiles", 30,
      "interleaved rows are written one by one, 3 to 6 bytes a cycle and core (untilize in "
-     "data_movement.csv); into a shard "
-     "they are packed in place"},
+     "data_movement.csv); into a shard they are packed in place"},
     {Ratio, "matmul", "*", "DRAM", 250,
-     "batches with every tensor in DRAM: the backend's own configuration multiplies them one after the other "
-     "on the cores of "
-     "one product (facts/formulas 7.1)"},
+     "batches with every tensor in DRAM: the backend's own configuration multiplies them one after the "
+     "other on the cores of one product (facts/formulas 7.1)"},
     {Ratio, "matmul", "*", "height", 40,
      "in0 is used in place by the cores of its rows, one product at a time where the result is more than "
-     "eight tiles wide "
-     "(matmul_height_sharded_n150.csv)"},
+     "eight tiles wide (matmul_height_sharded_n150.csv)"},
     {Ratio, "matmul", "*", "L1|block|width", 40,
-     "with a tensor in L1 the backend's own configuration takes blocks of 16x16 tiles, or works tile by tile "
-     "and reads "
-     "operands again for each tile of the result (facts/formulas 7.1); the search holds others"},
+     "with a tensor in L1 the backend's own configuration takes blocks of 16x16 tiles, or works tile by "
+     "tile and reads operands again for each tile of the result (facts/formulas 7.1); the search holds "
+     "others"},
     {Ratio, "eltwise_binary", "*", "height|width|block", 64,
      "shards that are not all full are not used in place, all cores share their tiles; full ones bind the "
      "work to their cores"},
@@ -80,8 +73,7 @@ constexpr Reason kReasons[] = {
      "share a line"},
     {Free, "eltwise_unary", "L1", "DRAM", 0.99,
      "arithmetic decides, and the transfer is hidden behind it; what the first page takes longer is less "
-     "than the error of the "
-     "kernel's start"},
+     "than the error of the kernel's start"},
     {Free, "norm", "width|block", "DRAM", 0.3,
      "shards over the width take part in the reduction of every row; interleaved, a core has its rows for "
      "itself"},
