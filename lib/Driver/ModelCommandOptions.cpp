@@ -58,7 +58,7 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
   addDevice(command, arguments->device, "")->capture_default_str();
   addValue(command, "--dtype", "PATTERN=TYPE", arguments->types,
            "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: " +
-               listOfValues("PATTERN=TYPE") + ". May be repeated, the last counts")
+               listOfValues("WEIGHT_TYPE") + ". May be repeated, the last counts")
       ->expected(1)
       ->take_all();
   addValue(command, "--max-mem", "SIZE", arguments->memory,

@@ -56,7 +56,7 @@ constexpr OptionValues kKinds[] = {
     {"TYPE", [] { return namesUpTo(DataType::Bool); }},
     {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
     {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
-    {"PATTERN=TYPE", runner::weightTypeNames},
+    {"WEIGHT_TYPE", runner::weightTypeNames},
     {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
     {"MODE", [] { return namesOf(runner::model::kModes); }},
     {"SHELL", shellNames},

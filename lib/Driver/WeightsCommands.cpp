@@ -30,7 +30,7 @@ bool readTypes(llvm::ArrayRef<std::string> texts, std::vector<runner::TypeOverri
     auto [pattern, name] = llvm::StringRef(text).rsplit('=');
     std::optional<DataType> type = runner::parseWeightType(name);
     if (pattern.empty() || !type) {
-      usageError("--dtype takes PATTERN=TYPE, not '" + text + "'; types: " + listOfValues("PATTERN=TYPE"));
+      usageError("--dtype takes PATTERN=TYPE, not '" + text + "'; types: " + listOfValues("WEIGHT_TYPE"));
       return false;
     }
     types.push_back({pattern.str(), *type});
