@@ -116,7 +116,11 @@ void readResults(QueryCells &cells, RowReader &row, Call &call) {
 
 std::string Call::text() const {
   const KernelQuery &q = query;
-  std::string text = q.signature.name + " " + operandsText(q) + " -> " + resultsText(*this);
+  std::string text = q.signature.name;
+  if (!q.signature.operands.empty())
+    text += " " + operandsText(q);
+  if (!q.signature.results.empty())
+    text += " -> " + resultsText(*this);
   std::string attributes = attributesText(q.signature), config = configText(q.specific);
   if (!attributes.empty() || !config.empty())
     text += " ; " + attributes;

@@ -12,3 +12,4 @@ while IFS= read -r line || [ -n "$line" ]; do
   esac
 done <"$2"
 "$1" ops evaluate "$option" rows.csv
+exit 0
