@@ -24,13 +24,15 @@ inline std::filesystem::path sharedFolder() {
   return folder ? folder : TESSERA_SHARED_DEFAULT;
 }
 
+inline std::filesystem::path realModelFolder() { return sharedFolder() / "models/ttnn"; }
+inline bool hasRealModels() { return std::filesystem::exists(realModelFolder()); }
+
 /// The TTNN modules of real models, sorted; the examples of the repository if they are not there.
 inline std::vector<std::filesystem::path> modelFiles() {
-  std::filesystem::path folder = sharedFolder() / "models/ttnn";
-  if (!std::filesystem::exists(folder))
-    folder = evidenceFolder().parent_path() / "examples";
   std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::directory_iterator(folder))
+  std::filesystem::path examples = evidenceFolder().parent_path() / "examples";
+  for (const auto &entry :
+       std::filesystem::directory_iterator(hasRealModels() ? realModelFolder() : examples))
     if (entry.path().extension() == ".mlir")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
