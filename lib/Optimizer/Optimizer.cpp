@@ -182,12 +182,13 @@ bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model
   return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device).fits();
 }
 
-/// Shares of the budget that a policy gets when its plan leaves holes that nothing fits into: the rest is room to lose. The
-/// first that helps is taken, as each costs another run of the policy.
-constexpr double kTighterBudgets[] = {0.95, 0.9, 0.8, 0.7, 0.55, 0.4, 0.2};
+/// Shares of the budget that a policy gets when its plan leaves holes that nothing fits into: the rest is room to lose.
+constexpr double kTighterBudgets[] = {0.99, 0.97, 0.95, 0.92, 0.89, 0.85, 0.8, 0.7, 0.55, 0.4, 0.2};
+/// Where holes are is luck, so the first budget that helps need not be the best; each costs another run of the policy.
+constexpr unsigned kHelpfulBudgets = 3;
 
-/// `decision`, or what the policy plans for a tighter budget, so that the allocator finds room for it. The base plan, with a
-/// warning, if no budget helps.
+/// `decision`; if the allocator does not find room for it, the fastest of what the policy plans for tighter budgets and the base
+/// plan; if it finds room for none of them, `decision` with a warning.
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
                           const OptimizerOptions &options, CheckedPlan decision, const CheckedPlan &base) {
   if (hasAddresses(built.problem, decision.plan, model))
@@ -196,15 +197,29 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
   quiet.policyOptions.figures = nullptr; // those of the first run stand
   quiet.policyOptions.solverObserver = nullptr;
   Problem tighter = built.problem;
+  std::optional<CheckedPlan> best;
+  Nanoseconds bestTime;
+  unsigned helpful = 0;
+  auto consider = [&](const CheckedPlan &other) {
+    if (!other.check.ok() || !hasAddresses(built.problem, other.plan, model))
+      return;
+    ++helpful;
+    Nanoseconds time = planCost(built.problem, other.plan, model).total();
+    if (!best || time < bestTime) {
+      best = other;
+      bestTime = time;
+    }
+  };
   for (double share : kTighterBudgets) {
     tighter.l1Budget = Bytes(int64_t(double(built.problem.l1Budget.value()) * share));
     Plan plan = mergeConversions(built.problem, solved(tighter, policy, model, quiet), model);
-    CheckedPlan other = checked(built.problem, std::move(plan), model, options);
-    if (other.check.ok() && hasAddresses(built.problem, other.plan, model))
-      return other;
+    consider(checked(built.problem, std::move(plan), model, options));
+    if (helpful == kHelpfulBudgets)
+      break;
   }
-  if (hasAddresses(built.problem, base.plan, model))
-    return base;
+  consider(base);
+  if (best)
+    return std::move(*best);
   func::FuncOp function = built.binding.function;
   function.emitWarning() << "the device's allocator finds no room for '" << built.problem.function
                          << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
