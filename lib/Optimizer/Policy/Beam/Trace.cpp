@@ -66,8 +66,8 @@ size_t Trace::chooseByVote(OpId op) const {
   for (ValueId result : problem[op].results)
     for (const Use &use : problem[result].uses) {
       const Candidate &reader = beams[use.op.index()][chosen[use.op.index()]];
-      size_t value = size_t(llvm::find(distinctValues(problem[use.op]), result) -
-                            distinctValues(problem[use.op]).begin());
+      auto values = distinctValues(problem[use.op]);
+      size_t value = size_t(llvm::find(values, result) - values.begin());
       if (reader.inputs[value].parent < votes.size())
         ++votes[reader.inputs[value].parent];
     }
