@@ -5,6 +5,8 @@
 // Layouts first, as if memory were enough: forward over the schedule (Forward),
 // backward from the results (Trace). Residency second: what does not fit is
 // repaired (Residency), then single changes that save time are made (Polish).
+// A plan for which the device's allocator finds no addresses is repaired where
+// it clashes.
 //
 // Objective Time: least planCost. Objective Cores: see Forward::isBetter; never
 // asks for a runtime. Guarantee: a legal plan; by Time not slower than
@@ -19,6 +21,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 
 using namespace tessera;
 using namespace tessera::beam;
@@ -32,6 +35,10 @@ static std::vector<OpId> programOrder(const Problem &problem) {
 
 /// With more edits than these, the order of victims is the specification's: the others look at more of them.
 static constexpr size_t kMaxEdits = 256;
+/// Plans that are replayed on the device's allocator and repaired; and what a repair frees at least, as the next hole may be
+/// as bad.
+static constexpr unsigned kMaxReplays = 8;
+static constexpr Bytes kLeastRoom(16384);
 
 /// The draft made to fit, by the order of victims that costs least. Nullopt if none makes it fit.
 static std::optional<Draft> repaired(Draft &filled, llvm::ArrayRef<Beam> beams,
@@ -52,6 +59,42 @@ static std::optional<Draft> repaired(Draft &filled, llvm::ArrayRef<Beam> beams,
   return best;
 }
 
+/// Takes room off where the device's allocator finds none, though by the sum of bytes there is.
+static void takeRoom(Draft &draft, const Plan &plan, const PlanReplay &replay) {
+  auto take = [&](StepIndex step, Bytes missing) {
+    draft.takeRoom(draft.position(plan.steps[step.index()].op), std::max(kLeastRoom, missing));
+  };
+  for (const LaunchClash &clash : replay.clashes)
+    take(clash.step, clash.end - replay.steps[clash.step.index()].lowest.value_or(clash.end));
+  for (const NoRoom &request : replay.noRoom)
+    if (request.step)
+      take(*request.step, request.reserved - request.largestHole);
+}
+
+/// What the draft becomes, with an address for everything if a few repairs lead there.
+static Plan withAddresses(Draft &draft, llvm::ArrayRef<Beam> beams, const OpModel &model,
+                          const PolicyOptions &options) {
+  const Problem &problem = draft.problem;
+  DeviceSpec device = model.device();
+  device.l1SmallSize = kL1SmallSize;
+  bool polishes = options.beam.objective == BeamObjective::Time && options.beam.polish;
+  Polish polish(draft, beams, options);
+  for (unsigned round = 0;; ++round) {
+    if (polishes)
+      polish.run();
+    Plan plan = draft.write("beam");
+    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+    if (!replay.fits() && round < kMaxReplays) {
+      takeRoom(draft, plan, replay);
+      if (Residency(draft, beams, VictimOrder::CheapestAhead).repair())
+        continue;
+    }
+    if (polishes)
+      reportFigure(options, "changes by polishing", polish.changes());
+    return plan;
+  }
+}
+
 /// Nullopt if L1 is exceeded somewhere whatever leaves.
 static std::optional<Plan> search(const Problem &problem, const OpModel &model,
                                   const PolicyOptions &options) {
@@ -69,9 +112,7 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   std::optional<Draft> best = repaired(filled, beams, options);
   if (!best)
     return std::nullopt;
-  if (byTime && options.beam.polish)
-    reportFigure(options, "changes by polishing", Polish(*best, beams, options).run());
-  return best->write("beam");
+  return withAddresses(*best, beams, model, options);
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {

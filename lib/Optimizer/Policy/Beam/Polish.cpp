@@ -27,7 +27,7 @@ static llvm::ArrayRef<Use> firstUses(const Value &value) {
   return llvm::ArrayRef(value.uses).take_front(kMaxReaders);
 }
 
-size_t Polish::run() {
+void Polish::run() {
   for (unsigned round = 0; round < kMaxRounds; ++round) {
     size_t before = kept;
     for (auto [position, op] : llvm::enumerate(draft.schedule())) {
@@ -38,7 +38,6 @@ size_t Polish::run() {
     if (kept == before)
       break;
   }
-  return kept;
 }
 
 Polish::Surroundings Polish::surroundingsOf(OpId op) const {

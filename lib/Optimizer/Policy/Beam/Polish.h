@@ -17,8 +17,9 @@ class Polish {
 public:
   Polish(Draft &draft, llvm::ArrayRef<Beam> beams, const PolicyOptions &options);
 
-  /// Returns the number of changes that were kept.
-  size_t run();
+  void run();
+  /// Those that were kept, in all runs.
+  size_t changes() const { return kept; }
 
 private:
   /// Signatures, configurations and layouts of an op, its producers and its readers, as plain numbers.

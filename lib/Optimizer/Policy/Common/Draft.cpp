@@ -220,6 +220,13 @@ Bytes Draft::excessAt(SchedulePos position) {
   return std::max(timeline.demandAt(position) - problem.l1Budget, timeline.undeclaredAt(position));
 }
 
+void Draft::takeRoom(SchedulePos position, Bytes bytes) {
+  settle();
+  Bytes needed = timeline.demandAt(position) - timeline.activeAt(position);
+  Bytes most = std::max(Bytes(0), problem.l1Budget - std::max(Bytes(0), needed));
+  timeline.add({{position, position + 1}, std::min(bytes, most), /*declared=*/true});
+}
+
 Outcome Draft::checkTouched() {
   settle();
   for (OpId op : touchedOps)

@@ -112,6 +112,9 @@ public:
   bool touchedOpsAreLegal();
   /// By how much L1 is exceeded at the position: more than any device has if its op is not legal, 0 if all is well.
   Bytes excessAt(SchedulePos position);
+  /// From now on `bytes` fewer may be held at the position: room that the device's allocator loses in holes. No more than
+  /// what its op leaves. Not to be called in a change.
+  void takeRoom(SchedulePos position, Bytes bytes);
   /// A tensor in L1 that lives across ops.
   struct Held {
     Source source;
