@@ -61,6 +61,7 @@ struct Parser {
     return wrong.empty() ? llvm::Error::success() : llvm::createStringError(wrong.c_str());
   }
 
+  /// The first mistake counts: parsing goes on with a stand-in, so what follows may be wrong only because of it.
   void fail(const llvm::Twine &message, llvm::StringRef text) {
     if (wrong.empty())
       wrong = (message + ": '" + text + "'").str();
@@ -97,6 +98,7 @@ struct Parser {
     return layout.value_or(MemoryLayout::Interleaved);
   }
 
+  /// A key alone switches on, as in command lines.
   bool flag(llvm::StringRef text) {
     if (!text.empty() && text != "true" && text != "false")
       fail("neither true nor false", text);
@@ -144,7 +146,7 @@ Words tensors(llvm::StringRef text) {
 }
 
 void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout) {
-  auto [tensor, where] = text.trim().split('@');
+  auto [tensor, where] = text.trim().split('@'); // no shape or layout has an @
   desc = take(parseTensorDesc(tensor), TensorDesc());
   if (where != "?" && wrong.empty())
     layout = take(parseLayoutFor(where, desc, device), TensorLayout());
@@ -157,6 +159,8 @@ std::string unquoted(llvm::StringRef text) {
   return llvm::join(parts, "'");
 }
 
+/// The narrowest kind that the text can be: flag, list, quoted text, whole number, other number, and text if it is nothing
+/// else. So attributes of ops need no declaration here; who means the text '1' writes the quotes.
 AttrValue Parser::attribute(llvm::StringRef text) {
   if (text == "true" || text == "false")
     return text == "true";
@@ -173,7 +177,7 @@ AttrValue Parser::attribute(llvm::StringRef text) {
   int64_t integer;
   if (!text.getAsInteger(10, integer))
     return integer;
-  double real;
+  double real; // a digit must stand near its front: words such as inf and nan are text
   if (text.find_first_of("0123456789") < 2 && !text.getAsDouble(real) && std::isfinite(real))
     return real;
   return text.str();
@@ -201,6 +205,7 @@ const Key<Matmul> kMatmulKeys[] = {
                llvm::StringRef v) { std::tie(c.outSubblockH, c.outSubblockW) = p.extents(v); }},
     {"block",
      [](Parser &p, Matmul &c, llvm::StringRef v) { std::tie(c.outBlockH, c.outBlockW) = p.extents(v); }},
+    // Fused is the backend's default, so that only the exception needs a word.
     {"unfused", [](Parser &p, Matmul &c, llvm::StringRef v) { c.fuseBatch = !p.flag(v); }},
 };
 const Key<Conv2dConfig> kConvKeys[] = {
@@ -220,7 +225,7 @@ MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   }
   c.kind = kind->kind;
   c.mcastIn0 = kind->mcastIn0;
-  c.grid = {8, 8};
+  c.grid = {8, 8}; // Wormhole's; other boards say theirs
   c.outBlockH = c.outBlockW = 0;
   readKeys<Matmul>(kMatmulKeys, text, c);
   if (c.outBlockH == 0) // no block of its own: all that a core has
@@ -248,6 +253,7 @@ void Parser::addOperand(llvm::StringRef text, TextQuery &q) {
     size_t first = size_t(number(text));
     if (first >= q.inputs.size())
       return fail("no such operand before this one", text);
+    // One value, however often it is read: its L1 counts once.
     q.signature.operands.push_back({q.signature.operands[first].tensor, unsigned(first), false});
     q.inputs.push_back(q.inputs[first]);
     return;
@@ -255,7 +261,7 @@ void Parser::addOperand(llvm::StringRef text, TextQuery &q) {
   TensorDesc desc;
   std::optional<TensorLayout> layout;
   parseTensor(text, desc, layout);
-  if (!layout)
+  if (!layout) // "?" is for results: what is read is there already
     return fail("an operand needs a layout", text);
   q.signature.operands.push_back({desc, unsigned(q.signature.operands.size()), false});
   q.inputs.push_back(layouts.intern(*layout));
@@ -270,6 +276,7 @@ void Parser::addResult(llvm::StringRef text, TextQuery &q) {
 }
 
 void Parser::parse(llvm::StringRef text, TextQuery &q) {
+  // Attributes may quote any text, "->" and blanks included, so they are split off before the call is taken apart.
   auto [call, options] = splitAt(';', text);
   auto [attributes, configText] = splitAt(';', options);
   auto [head, results] = call.split("->");

@@ -42,7 +42,7 @@ struct SourceTensor {
 class SourceFile {
 public:
   SourceFile(std::string path, int descriptor) : path(std::move(path)), descriptor(descriptor) {}
-  SourceFile(SourceFile &&other)
+  SourceFile(SourceFile &&other) noexcept
       : path(std::move(other.path)), bytes(other.bytes), modified(other.modified),
         descriptor(other.descriptor) {
     other.descriptor = -1;

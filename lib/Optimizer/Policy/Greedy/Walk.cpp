@@ -88,7 +88,7 @@ void Walk::clear() {
     if (value.producer.valid())
       continue;
     Bytes bytes = oracle.l1Bytes(value.declared);
-    copies[index].push_back({builder->original(ValueId(index)), value.declared, bytes});
+    copies[index].push_back({builder->original(ValueId(index)), value.declared, bytes, StepIndex()});
     liveBytes += bytes; // for good: arguments are not spilled
   }
 }
