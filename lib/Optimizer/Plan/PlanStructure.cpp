@@ -261,8 +261,12 @@ private:
     for (TensorId id : plan.returned)
       last[id.index()] = end;
     auto isView = [&](const PlanStep &step) {
-      return step.kind == PlanStep::Kind::Run && mayBeView(problem[step.op]) && !step.reads.empty() &&
-             !step.writes.empty();
+      if (step.kind != PlanStep::Kind::Run || step.reads.empty() || step.writes.empty() ||
+          !mayBeView(problem, problem[step.op]))
+        return false;
+      // A conversion with something to do makes a tensor of its own.
+      return problem[step.op].role != OpRole::Conversion ||
+             plan[step.reads[0]].layout == plan[step.writes[0]].layout;
     };
     for (const PlanStep &step : llvm::reverse(plan.steps))
       if (isView(step))

@@ -196,7 +196,7 @@ bool BaseSearch::ownsInput(OpId id, LayoutId layout) const {
   if (layout != input.home)
     return true;
   return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1 &&
-         !mayBeView(problem[input.producer]);
+         !mayBeView(problem, problem[input.producer]);
 }
 
 /// Nanoseconds; nullopt if one of them is not possible.

@@ -249,27 +249,47 @@ bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {
   return op.operands.empty() || !llvm::all_of(op.operands, onHost);
 }
 
-bool tessera::mayBeView(const Op &op) {
-  static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.permute", "ttnn.pad", "ttnn.repeat"};
-  return !op.operands.empty() && !op.results.empty() && llvm::is_contained(kViews, llvm::StringRef(op.name));
+/// The dimensions of more than one element, in order.
+static llvm::SmallVector<int64_t, 6> withoutOnes(llvm::ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t, 6> kept;
+  llvm::copy_if(shape, std::back_inserter(kept), [](int64_t size) { return size != 1; });
+  return kept;
 }
 
-std::vector<SchedulePos> tessera::lastReaders(const Problem &problem) {
+bool tessera::mayBeView(const Problem &problem, const Op &op) {
+  static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.pad", "ttnn.repeat"};
+  if (op.operands.empty() || op.results.empty())
+    return false;
+  if (op.name == "ttnn.permute") // one that moves no element keeps the order of the dimensions
+    return withoutOnes(problem[op.operands.front()].tensor.shape) ==
+           withoutOnes(problem[op.results.front()].tensor.shape);
+  return op.role == OpRole::Conversion || llvm::is_contained(kViews, llvm::StringRef(op.name));
+}
+
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule) {
   std::vector<SchedulePos> last(problem.values.size());
+  for (auto [position, op] : llvm::enumerate(schedule))
+    for (ValueId operand : problem[op].operands)
+      last[operand.index()] = SchedulePos(position);
   for (auto [index, value] : llvm::enumerate(problem.values))
     if (value.returned || value.kind != ValueKind::Activation)
       last[index] = problem.end();
-    else if (!value.uses.empty())
-      last[index] = problem.position(value.uses.back().op);
   // A view keeps what it views; views of views are seen later in the program, so first backwards, then
   // forwards.
   auto root = [&](const Op &op) -> SchedulePos & { return last[op.operands.front().index()]; };
   auto view = [&](const Op &op) -> SchedulePos & { return last[op.results.front().index()]; };
-  for (const Op &op : llvm::reverse(problem.ops))
-    if (mayBeView(op))
-      root(op) = std::max(root(op), view(op));
-  for (const Op &op : problem.ops)
-    if (mayBeView(op))
-      view(op) = std::max(view(op), root(op));
+  for (OpId op : llvm::reverse(schedule))
+    if (mayBeView(problem, problem[op]))
+      root(problem[op]) = std::max(root(problem[op]), view(problem[op]));
+  for (OpId op : schedule)
+    if (mayBeView(problem, problem[op]))
+      view(problem[op]) = std::max(view(problem[op]), root(problem[op]));
   return last;
+}
+
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem) {
+  std::vector<OpId> schedule;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    schedule.push_back(OpId(op));
+  return lastReaders(problem, schedule);
 }

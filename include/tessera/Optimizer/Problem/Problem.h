@@ -135,11 +135,15 @@ std::string checkProblem(const Problem &problem);
 bool mayUseCircularBuffers(const Problem &problem, OpId op);
 
 /// Whether the first result of `op` may share the memory of its first operand: the ops that tt-mlir's
-/// isAliasingViewOp knows (facts/ir 4.6). A buffer that is freed under one name is gone under all.
-bool mayBeView(const Op &op);
+/// isAliasingViewOp knows (facts/ir 4.6), and conversions, which hand on what has the layout already. A buffer that is freed
+/// under one name is gone under all.
+bool mayBeView(const Problem &problem, const Op &op);
 
 /// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
-/// returns or does not own (arguments, constants, views of them) are read by the end.
+/// returns or does not own (arguments, constants, views of them) are read by the end. `schedule` holds every op once,
+/// producers first.
+std::vector<SchedulePos> lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule);
+/// The same in program order.
 std::vector<SchedulePos> lastReaders(const Problem &problem);
 
 /// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before

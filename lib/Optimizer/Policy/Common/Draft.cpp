@@ -30,7 +30,8 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      readers(problem.values.size()), tensors(problem.values.size()), reshards(problem.values.size()),
+      lastHolders(lastReaders(problem, order)), readers(problem.values.size()),
+      tensors(problem.values.size()), reshards(problem.values.size()),
       timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
       dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))

@@ -211,6 +211,7 @@ private:
   std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
+  std::vector<SchedulePos> lastHolders;          ///< by ValueId: lastReaders(), views included
 
   /// By ValueId, Source asked for: schedule positions of the reading operands, shared reshards apart. Only of values that
   /// an op makes.

@@ -76,12 +76,16 @@ bool Draft::mayFree(OpId op, const Operand &operand) const {
     return problem.layout(operand.target).isL1() && !outlives(operand, position(op));
   if (!problem.layout(operand.from).isL1())
     return false;
+  if (!dies(operand, position(op)))
+    return false;
+  // Freeing a buffer frees it under all its names: either this is the last reader under any, or there are no others.
+  if (lastHolders[operand.value.index()] == position(op))
+    return true;
   const Value &value = problem[operand.value];
   bool isOwn = operand.shared || (value.producer.valid() && value.kind == ValueKind::Activation &&
-                                  !mayBeView(problem[value.producer]));
-  // Freeing a buffer frees it under all its names: neither the value itself nor a reader of it may be a view.
-  auto viewed = [&](const Use &use) { return mayBeView(problem[use.op]); };
-  return isOwn && dies(operand, position(op)) && llvm::none_of(value.uses, viewed);
+                                  !mayBeView(problem, problem[value.producer]));
+  return isOwn &&
+         llvm::none_of(value.uses, [&](const Use &use) { return mayBeView(problem, problem[use.op]); });
 }
 
 llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {

@@ -79,7 +79,7 @@ private:
   /// The layout to write instead; invalid if the step's result is not one for this.
   LayoutId targetOf(const PlanStep &writer, const PlanStep &reader) const {
     if (!isEligible(writer) || !isEligible(reader) || writer.writes.size() != 1 ||
-        mayBeView(problem[writer.op]) || problem[writer.op].role != OpRole::Compute)
+        mayBeView(problem, problem[writer.op]) || problem[writer.op].role != OpRole::Compute)
       return {};
     TensorId made = writer.writes.front();
     const TensorLayout &layout = problem.layout(plan[made].layout);
