@@ -45,11 +45,23 @@ bool freesItsInput(Operation *op, mlir::Value value) {
   return config && config.getDeallocateActivation() && config.getDeallocateActivation().getValue();
 }
 
+/// Whether another op of the module names the function. Its arguments are then the caller's, who may read them afterwards.
+bool isCalled(func::FuncOp function) {
+  Operation *table = SymbolTable::getNearestSymbolTable(function->getParentOp());
+  if (!table)
+    return false;
+  // Nothing is known where an op that no dialect defines has regions; such ops call nothing in what compilers write.
+  std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(function, table);
+  return uses && !uses->empty();
+}
+
 } // namespace
 
 void tessera::insertDeallocates(func::FuncOp function) {
   Block &body = function.getBody().front();
-  SmallVector<mlir::Value> values(body.getArguments().begin(), body.getArguments().end());
+  SmallVector<mlir::Value> values;
+  if (!isCalled(function))
+    llvm::append_range(values, body.getArguments());
   for (Operation &op : body)
     llvm::append_range(values, op.getResults());
 

@@ -14,7 +14,8 @@ void stripDeallocates(mlir::func::FuncOp function);
 
 /// Puts a `ttnn.deallocate` right after the last use of every tensor that is not returned, arguments included, as
 /// tt-mlir does (facts/ir 5); an unused argument is freed after the first op. The input of a conv2d that frees it
-/// itself (deallocate_activation = true) gets none.
+/// itself (deallocate_activation = true) gets none, nor do the arguments of a function that another op of the module names:
+/// they are the caller's.
 void insertDeallocates(mlir::func::FuncOp function);
 
 } // namespace tessera

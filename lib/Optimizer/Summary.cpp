@@ -38,7 +38,8 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string types;
   for (DataType type : summary.dataTypes)
     types += (types.empty() ? "" : " ") + name(type).str();
-  os << "function        @" << summary.function << "  (" << summary.ops << " ops; " << types << ")\n";
+  os << "function        @" << summary.function << "  (" << summary.ops << " ops"
+     << (types.empty() ? "" : "; ") << types << ")\n";
   os << "device          " << summary.device << ", policy " << summary.policy << "\n";
   size_t total = activations(summary);
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
@@ -51,10 +52,10 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   }
   os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, "
      << summary.reloads << " reloads\n";
-  os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %) at {3}\n", formatBytes(summary.peakL1),
+  os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %){3}\n", formatBytes(summary.peakL1),
                       formatBytes(summary.l1Budget),
                       percent(double(summary.peakL1.value()), double(summary.l1Budget.value())),
-                      summary.peakL1At);
+                      summary.peakL1At.empty() ? "" : " at " + summary.peakL1At);
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);

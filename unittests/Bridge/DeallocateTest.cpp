@@ -65,6 +65,21 @@ struct Function {
   mlir::func::FuncOp ir;
 };
 
+TEST(InsertDeallocates, ArgumentsOfACalledFunctionAreTheCallers) {
+  Function f(R"(
+    func.func @callee(%x: !t) -> !t {
+      %0 = "ttnn.relu"(%x) : (!t) -> !t
+      %1 = "ttnn.relu"(%0) : (!t) -> !t
+      return %1 : !t
+    }
+    func.func @caller(%x: !t) -> (!t, !t) {
+      %0 = "ttnn.relu"(%x) : (!t) -> !t
+      %1 = func.call @callee(%0) : (!t) -> !t
+      return %0, %1 : !t, !t
+    })");
+  EXPECT_EQ(f.inserted(), Lines({"relu", "relu", "free %0", "return"}));
+}
+
 TEST(InsertDeallocates, BehindTheLastReader) {
   Function f(R"(
     func.func @f(%x: !t) -> !t {
