@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "ConfigAttributes.h"
 
+#include "tessera/Bridge/ProblemBuilder.h"
+
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 using namespace mlir;
@@ -181,6 +183,19 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
               ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
 }
 
+/// Gives a conv2d its config `base` with these two keys.
+void setKeys(Operation *op, ttnn::Conv2dConfigAttr base, BoolAttr deallocateActivation,
+             std::optional<ttnn::Layout> outputLayout) {
+  op->setAttr("conv2d_config",
+              ttnn::Conv2dConfigAttr::get(
+                  op->getContext(), base.getWeightsDtype(), base.getActivation(), deallocateActivation,
+                  base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
+                  base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
+                  base.getCoreGrid(), base.getTransposeShards(), outputLayout,
+                  base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
+                  base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+}
+
 } // namespace
 
 OpSpecificConfig tessera::configOf(Operation *op) {
@@ -205,14 +220,20 @@ void tessera::agreeOnOutputLayout(Operation *op) {
   // Left as it stands where it says the same, or says nothing and means it: an unchanged program prints unchanged.
   if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)
     return;
-  op->setAttr("conv2d_config",
-              ttnn::Conv2dConfigAttr::get(
-                  op->getContext(), base.getWeightsDtype(), base.getActivation(),
-                  base.getDeallocateActivation(), base.getReallocateHaloOutput(), base.getActBlockHOverride(),
-                  base.getActBlockWDiv(), base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(),
-                  base.getShardLayout(), base.getCoreGrid(), base.getTransposeShards(), layout,
-                  base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
-                  base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+  setKeys(op, base, base.getDeallocateActivation(), layout);
+}
+
+void tessera::clearIdleDeallocateActivation(Operation *root) {
+  root->walk([](Operation *op) {
+    if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+      return;
+    auto layout = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(
+        cast<RankedTensorType>(op->getOperand(0).getType()).getEncoding());
+    ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
+    bool frees = base.getDeallocateActivation() && base.getDeallocateActivation().getValue();
+    if (frees && layout && layout.getBufferType() == ttnn::BufferType::DRAM)
+      setKeys(op, base, {}, base.getOutputLayout());
+  });
 }
 
 bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {

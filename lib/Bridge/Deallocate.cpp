@@ -68,11 +68,14 @@ void tessera::insertDeallocates(func::FuncOp function) {
   // All ends are found before anything is inserted: an insertion between two ops costs their block its op order,
   // and finding it again takes time linear in the block.
   SmallVector<std::pair<mlir::Value, Operation *>> freed;
+  SmallVector<mlir::Value> unread; // of a function that does nothing
   for (mlir::Value value : values) {
     if (!isPlaced(value))
       continue;
     Operation *last = endOfLife(value, body);
-    if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))
+    if (value.use_empty() && last == body.getTerminator())
+      unread.push_back(value);
+    else if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))
       freed.push_back({value, last});
   }
   OpBuilder builder(function.getContext());
@@ -80,4 +83,7 @@ void tessera::insertDeallocates(func::FuncOp function) {
     builder.setInsertionPointAfter(last);
     ttnn::DeallocateOp::create(builder, last->getLoc(), value, /*force=*/false);
   }
+  builder.setInsertionPoint(body.getTerminator());
+  for (mlir::Value value : unread)
+    ttnn::DeallocateOp::create(builder, value.getLoc(), value, /*force=*/false);
 }

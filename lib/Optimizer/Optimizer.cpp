@@ -438,6 +438,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
   // (docs/architecture.md).
   splitConversions(module);
+  clearIdleDeallocateActivation(module);
   SmallVector<func::FuncOp> functions;
   module.walk([&](func::FuncOp function) {
     if (isForwardDeviceFunction(function))

@@ -80,6 +80,11 @@ TEST(InsertDeallocates, ArgumentsOfACalledFunctionAreTheCallers) {
   EXPECT_EQ(f.inserted(), Lines({"relu", "relu", "free %0", "return"}));
 }
 
+TEST(InsertDeallocates, AFunctionThatDoesNothingFreesItsArguments) {
+  Function f("func.func @f(%x: !t) { return }");
+  EXPECT_EQ(f.inserted(), Lines({"free %arg0", "return"}));
+}
+
 TEST(InsertDeallocates, BehindTheLastReader) {
   Function f(R"(
     func.func @f(%x: !t) -> !t {

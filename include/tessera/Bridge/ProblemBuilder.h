@@ -42,6 +42,10 @@ struct BuiltProblem {
 /// marked `tt.function_type = "forward_device"`, or not marked at all.
 bool isForwardDeviceFunction(mlir::func::FuncOp function);
 
+/// Takes `deallocate_activation` off convolutions below `root` that read DRAM: the device frees no input there
+/// (facts/allocator), so the flag means nothing, and a `ttnn.deallocate` frees what is done with.
+void clearIdleDeallocateActivation(mlir::Operation *root);
+
 /// Discardable attribute with which a user makes an op keep its declared layouts, those of its operands too.
 inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 

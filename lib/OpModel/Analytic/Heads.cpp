@@ -29,6 +29,19 @@ constexpr Rule kRotaryRules[] = {
      }},
 };
 
+constexpr Rule kRotaryLlamaRules[] = {
+    {{"rotary_embedding_llama.decode", "in decode mode all operands and the result must be height-sharded",
+      "facts/dialect 9"},
+     [](const OpCall &call) {
+       auto heights = [](const TensorRef &tensor) { return tensor.shardedAs(MemoryLayout::HeightSharded); };
+       return !call.op().boolean("is_decode_mode", false) ||
+              (llvm::all_of(call.in, heights) && (!call.out[0].decided() || heights(call.out[0])));
+     }},
+    kRotaryRules[0],
+    kRotaryRules[1],
+    kRotaryRules[2],
+};
+
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("operand, cos, sin, intermediates and result", 10 * call.in[0].tileCols + 4, call.in[0].tile);
 }
@@ -170,7 +183,7 @@ void createDecodeOutputs(OpCall &call) {
 constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
 const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
-const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
+const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
 const Family kConcatHeads = {
     "concatenate_heads", {}, kConcatHeadsRules, outputsLikeOperand0, concatHeadsMemory, concatHeadsRuntime};

@@ -277,7 +277,8 @@ private:
     return last;
   }
 
-  /// conv2d with deallocate_activation frees its first operand.
+  /// conv2d with deallocate_activation frees its first operand. One that keeps what the program says may free an argument,
+  /// as the program does.
   void checkFreedInputs() {
     std::vector<StepIndex> last = lastReads();
     for (StepIndex index; index < plan.end(); ++index) {
@@ -288,10 +289,11 @@ private:
       if (!conv || !conv->deallocateActivation)
         continue;
       TensorId freed = step.reads.front();
-      if (last[freed.index()] == plan.end())
+      bool asDeclared = problem[step.op].role == OpRole::Fixed && freed.index() < arguments;
+      if (last[freed.index()] == plan.end() && !asDeclared)
         violate("plan.deallocate_activation", index,
                 "{0} frees {1}, which the function returns or does not own", at(index), tensor(freed));
-      else if (last[freed.index()] > index)
+      else if (last[freed.index()] > index && last[freed.index()] < plan.end())
         violate("plan.deallocate_activation", index,
                 "{0} frees {1}, which {2} reads afterwards, itself or through a view", at(index),
                 tensor(freed), at(last[freed.index()]));

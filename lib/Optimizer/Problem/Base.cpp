@@ -9,8 +9,16 @@
 
 using namespace tessera;
 
+/// A conversion between two homes makes a tensor of its own.
+static bool isViewAtHome(const Problem &problem, const Op &op) {
+  return mayBeView(problem, op) && (op.role != OpRole::Conversion ||
+                                    problem[op.operands.front()].home == problem[op.results.front()].home);
+}
+
 BaseSearch::BaseSearch(Problem &problem, const OpModel &model)
-    : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)) {}
+    : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)),
+      lastHolders(lastReaders(problem, programOrder(problem),
+                              [&](const Op &op) { return isViewAtHome(problem, op); })) {}
 
 static std::vector<LayoutId> layoutsOf(const Problem &problem, llvm::ArrayRef<ValueId> values,
                                        LayoutId Value::*where) {
@@ -66,11 +74,18 @@ void BaseSearch::settle(OpId id) {
   op.legal.insert(op.legal.begin(), base.config);
 }
 
+static bool freesInput(const OpConfig &config) {
+  auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
+  return conv2d && conv2d->deallocateActivation;
+}
+
 bool BaseSearch::runsAsDeclared(OpId id) {
   const Op &op = problem[id];
   std::vector<LayoutId> home = layoutsOf(problem, op.operands, &Value::home);
   // Its results are at home elsewhere: as declared it would need conversions behind it.
   if (!llvm::equal(layoutsOf(problem, op.results, &Value::home), op.declared.outputs))
+    return false;
+  if (freesInput(op.declared) && !ownsInput(id, home.front()))
     return false;
   if (op.role == OpRole::Conversion)
     return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front())
@@ -169,11 +184,6 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
   return all;
 }
 
-static bool freesInput(const OpConfig &config) {
-  auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
-  return conv2d && conv2d->deallocateActivation;
-}
-
 std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
   const Op &op = problem[id];
   if ((freesInput(config) && !ownsInput(id, inputs.front())) ||
@@ -192,11 +202,8 @@ std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::
 /// Whether the first operand, read in `layout`, is the op's to free: a copy that is made for it, or what nobody else
 /// sees.
 bool BaseSearch::ownsInput(OpId id, LayoutId layout) const {
-  const Value &input = problem[problem[id].operands.front()];
-  if (layout != input.home)
-    return true;
-  return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1 &&
-         !mayBeView(problem, problem[input.producer]);
+  ValueId input = problem[id].operands.front();
+  return layout != problem[input].home || lastHolders[input.index()] == problem.position(id);
 }
 
 /// Nanoseconds; nullopt if one of them is not possible.

@@ -266,7 +266,15 @@ bool tessera::mayBeView(const Problem &problem, const Op &op) {
   return op.role == OpRole::Conversion || llvm::is_contained(kViews, llvm::StringRef(op.name));
 }
 
-std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule) {
+std::vector<OpId> tessera::programOrder(const Problem &problem) {
+  std::vector<OpId> order;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    order.push_back(OpId(op));
+  return order;
+}
+
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule,
+                                              llvm::function_ref<bool(const Op &)> isView) {
   std::vector<SchedulePos> last(problem.values.size());
   for (auto [position, op] : llvm::enumerate(schedule))
     for (ValueId operand : problem[op].operands)
@@ -279,17 +287,18 @@ std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::Arra
   auto root = [&](const Op &op) -> SchedulePos & { return last[op.operands.front().index()]; };
   auto view = [&](const Op &op) -> SchedulePos & { return last[op.results.front().index()]; };
   for (OpId op : llvm::reverse(schedule))
-    if (mayBeView(problem, problem[op]))
+    if (isView(problem[op]))
       root(problem[op]) = std::max(root(problem[op]), view(problem[op]));
   for (OpId op : schedule)
-    if (mayBeView(problem, problem[op]))
+    if (isView(problem[op]))
       view(problem[op]) = std::max(view(problem[op]), root(problem[op]));
   return last;
 }
 
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule) {
+  return lastReaders(problem, schedule, [&](const Op &op) { return mayBeView(problem, op); });
+}
+
 std::vector<SchedulePos> tessera::lastReaders(const Problem &problem) {
-  std::vector<OpId> schedule;
-  for (size_t op = 0; op < problem.ops.size(); ++op)
-    schedule.push_back(OpId(op));
-  return lastReaders(problem, schedule);
+  return lastReaders(problem, programOrder(problem));
 }

@@ -75,7 +75,8 @@ private:
   Problem &problem;
   const OpModel &model;
   Conversions conversions;
-  std::vector<bool> writtenInPlace; ///< by ValueId
+  std::vector<bool> writtenInPlace;     ///< by ValueId
+  std::vector<SchedulePos> lastHolders; ///< by ValueId: lastReaders(), views included
   InternPool<OpConfig, ConfigId> configs;
   std::map<Key, std::optional<Base>> known;
 };

@@ -141,10 +141,14 @@ bool mayBeView(const Problem &problem, const Op &op);
 
 /// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
 /// returns or does not own (arguments, constants, views of them) are read by the end. `schedule` holds every op once,
-/// producers first.
+/// producers first. The first form asks `isView` whether an op's first result is a view of its first operand, the others
+/// mayBeView; the last one goes by program order.
+std::vector<SchedulePos> lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule,
+                                     llvm::function_ref<bool(const Op &)> isView);
 std::vector<SchedulePos> lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule);
-/// The same in program order.
 std::vector<SchedulePos> lastReaders(const Problem &problem);
+/// Every op once, in program order.
+std::vector<OpId> programOrder(const Problem &problem);
 
 /// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
 /// the last write.

@@ -26,13 +26,6 @@
 using namespace tessera;
 using namespace tessera::beam;
 
-static std::vector<OpId> programOrder(const Problem &problem) {
-  std::vector<OpId> order;
-  for (size_t i = 0; i < problem.ops.size(); ++i)
-    order.push_back(OpId(i));
-  return order;
-}
-
 /// With more edits than these, the order of victims is the specification's: the others look at more of them.
 static constexpr size_t kMaxEdits = 256;
 /// Plans that are replayed on the device's allocator and repaired; and what a repair frees at least, as the next hole may be

@@ -88,10 +88,7 @@ private:
     Draft draft(problem, oracle, std::move(schedule));
     if (draft.checkAll() == Outcome::Applied)
       return draft;
-    std::vector<OpId> programOrder;
-    for (size_t i = 0; i < problem.ops.size(); ++i)
-      programOrder.push_back(OpId(i));
-    return Draft(problem, oracle, std::move(programOrder));
+    return Draft(problem, oracle, programOrder(problem));
   }
 
   void resolveChains(ChainSet &chains) {

@@ -9,13 +9,6 @@
 
 using namespace tessera;
 
-static std::vector<OpId> programOrder(const Problem &problem) {
-  std::vector<OpId> order;
-  for (size_t i = 0; i < problem.ops.size(); ++i)
-    order.push_back(OpId(i));
-  return order;
-}
-
 Plan tessera::solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
   if (llvm::none_of(problem.ops, hasOwnBase))
     return basePlan(problem, model);
