@@ -10,6 +10,16 @@
 // Keys that do not name one of the searched knobs leave slicing to the backend, as it was.
 // ALL-NOT: conv2d_slice_config<l1_full{{.*}}loc("a")
 
+// The op model and the policies go by them. The bytes of buffers: as it is; with weights of one byte; with shards that the conv asks for.
+// RUN: tessera optimize %s --policy df-sharding --explain -q | FileCheck %s --check-prefix=PLAIN
+// RUN: tessera optimize %s --policy df-sharding --explain -q --override-conv2d-config b=weights_dtype#bfp_bf8 | FileCheck %s --check-prefix=WEIGHTS
+// RUN: tessera optimize %s --policy df-sharding --explain -q --override-conv2d-config b=shard_layout#block_sharded | FileCheck %s --check-prefix=BLOCKS
+// RUN: tessera optimize %s --policy df-sharding --explain -q --override-conv2d-config b=reshard_if_not_optimal#true | FileCheck %s --check-prefix=RESHARD
+// PLAIN: {{[0-9]}} b l1/height_sharded/{{.*}} height_sharded deallocate_activation {{.*}} 62.0 KiB 120 KiB
+// WEIGHTS: {{[0-9]}} b l1/height_sharded/{{.*}} 62.0 KiB 109 KiB
+// BLOCKS: {{[0-9]}} b l1/block_sharded/{{.*}} block_sharded act_block_h 32 deallocate_activation
+// RESHARD: {{[0-9]}} b l1/height_sharded/{{.*}} height_sharded reshard_if_not_optimal deallocate_activation
+
 // deallocate_activation is kept: the conv reads what it may free. %arg0 is read later, so that "a" frees a copy.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-conv2d-config=a=deallocate_activation#true" %s | FileCheck %s --check-prefix=FREES
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding override-conv2d-config=a=deallocate_activation#true" %s | FileCheck %s --check-prefix=FREES

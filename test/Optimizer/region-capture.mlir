@@ -3,8 +3,7 @@
 
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s | FileCheck %s
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" %s | FileCheck %s
-// RUN: tessera optimize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=QUIET --allow-empty
-// QUIET-NOT: warning
+// RUN: tessera optimize %s -q -o - 2>&1 | FileCheck %s --check-prefix=ORDER --implicit-check-not=warning:
 
 #dram = #ttnn.buffer_type<dram>
 #l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -24,4 +23,18 @@ func.func @f(%a: tensor<2048x2048xbf16, #l>) -> tensor<2048x2048xbf16, #l> {
   }) : () -> ()
   %3 = "ttnn.add"(%1, %0) : (tensor<2048x2048xbf16, #l>, tensor<2048x2048xbf16, #l>) -> tensor<2048x2048xbf16, #l>
   return %3 : tensor<2048x2048xbf16, #l>
+}
+
+// Nothing else holds the op back: without that it would be free to run before what makes the value.
+// ORDER: func.func @g
+// ORDER: %[[R:.*]] = "ttnn.relu"
+// ORDER: "x.if"() ({
+// ORDER-NEXT: "ttnn.gelu"(%[[R]])
+func.func @g(%a: tensor<2048x2048xbf16, #l>) -> tensor<2048x2048xbf16, #l> {
+  %0 = "ttnn.relu"(%a) : (tensor<2048x2048xbf16, #l>) -> tensor<2048x2048xbf16, #l>
+  "x.if"() ({
+    %1 = "ttnn.gelu"(%0) : (tensor<2048x2048xbf16, #l>) -> tensor<2048x2048xbf16, #l>
+    "x.yield"() : () -> ()
+  }) : () -> ()
+  return %0 : tensor<2048x2048xbf16, #l>
 }

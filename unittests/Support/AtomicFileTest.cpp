@@ -12,9 +12,35 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <vector>
+
 using namespace tessera;
 using llvm::raw_ostream;
 using llvm::StringRef;
+
+namespace {
+
+/// What was asked of the system, in order: "sync file", "sync folder", "rename".
+std::vector<std::string> asked;
+
+} // namespace
+
+// Stand before the C library's own.
+extern "C" int fsync(int descriptor) {
+  struct stat status;
+  bool folder = ::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
+  asked.push_back(folder ? "sync folder" : "sync file");
+  return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
+extern "C" int rename(const char *from, const char *to) noexcept {
+  asked.push_back("rename");
+  return static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
 
 namespace {
 
@@ -53,6 +79,12 @@ TEST_F(AtomicFileTest, CreatesAndReplaces) {
   EXPECT_EQ(write("plan.json", "new and longer"), "");
   EXPECT_EQ(contents("plan.json"), "new and longer");
   EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(AtomicFileTest, OutlivesAPowerFailure) {
+  asked.clear();
+  EXPECT_EQ(write("plan.json", "whole"), "");
+  EXPECT_EQ(asked, (std::vector<std::string>{"sync file", "rename", "sync folder"}));
 }
 
 TEST_F(AtomicFileTest, OldFileIsWholeWhileTheNewOneIsWritten) {
