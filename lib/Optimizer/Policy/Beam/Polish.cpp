@@ -17,6 +17,8 @@ static constexpr Nanoseconds kLeastGain(1);
 static constexpr size_t kMaxReads = 8;
 /// Readers of a value that are looked at.
 static constexpr size_t kMaxReaders = 8;
+/// With more readers than these an op is not changed together with one of them: each such change concerns all readers.
+static constexpr size_t kMaxForked = 64;
 /// Operands of which each two are changed together.
 static constexpr size_t kMaxOperands = 4;
 
@@ -135,7 +137,7 @@ void Polish::tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads) {
 void Polish::improvePairs(OpId op) {
   for (ValueId result : problem[op].results)
     for (const Use &use : firstUses(problem[result])) {
-      if (problem[use.op].role == OpRole::Fixed)
+      if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked)
         continue;
       for (const Candidate &candidate : beams[op.index()])
         for (const Candidate &reader : beams[use.op.index()])

@@ -27,10 +27,18 @@ static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
   return sum;
 }
 
+static std::vector<bool> viewedValues(const Problem &problem) {
+  std::vector<bool> viewed;
+  for (const Value &value : problem.values)
+    viewed.push_back(
+        llvm::any_of(value.uses, [&](const Use &use) { return mayBeView(problem, problem[use.op]); }));
+  return viewed;
+}
+
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      lastHolders(lastReaders(problem, order)), readers(problem.values.size()),
+      lastHolders(lastReaders(problem, order)), viewed(viewedValues(problem)), readers(problem.values.size()),
       tensors(problem.values.size()), reshards(problem.values.size()),
       timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
       dirty(problem.ops.size(), false) {
@@ -164,6 +172,12 @@ void Draft::markDirty(OpId op) {
 void Draft::markReaders(ValueId value) {
   for (const Use &use : problem[value].uses)
     markDirty(use.op);
+}
+
+void Draft::markReaders(const ReshardReaders &reshard) {
+  for (const auto &positions : reshard.bySource)
+    for (SchedulePos position : positions)
+      markDirty(order[position.index()]);
 }
 
 void Draft::markLastReader(const Tensor &tensor) {

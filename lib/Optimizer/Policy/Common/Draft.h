@@ -148,10 +148,19 @@ private:
     bool shared = false;
     bool operator==(const Operand &) const = default;
   };
+  /// Who reads a shared reshard. By what each would make it from, so that the last of them is found without a walk.
+  struct ReshardReaders {
+    std::array<std::multiset<SchedulePos>, 3> bySource;
+
+    bool empty() const;
+    /// The first of all, which makes it. Not to be called if empty.
+    std::pair<SchedulePos, Source> first() const;
+    SchedulePos last() const;
+  };
   /// A reshard that several ops may read.
   struct SharedReshard {
     LayoutId layout;
-    std::multiset<std::pair<SchedulePos, Source>> readers; ///< and what each would make it from
+    ReshardReaders readers;
     SchedulePos maker;
     Tensor tensor; ///< does not exist if the maker's source has the layout already
   };
@@ -198,6 +207,7 @@ private:
   void reserve(const Tensor &tensor, bool add);
   void markDirty(OpId op);
   void markReaders(ValueId value);
+  void markReaders(const ReshardReaders &reshard);
   void markLastReader(const Tensor &tensor);
   bool isBase(OpId op, const Group &group) const;
   Need evaluate(OpId op) const;
@@ -212,6 +222,7 @@ private:
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
   std::vector<SchedulePos> lastHolders;          ///< by ValueId: lastReaders(), views included
+  std::vector<bool> viewed;                      ///< by ValueId: some reader may be a view of it
 
   /// By ValueId, Source asked for: schedule positions of the reading operands, shared reshards apart. Only of values that
   /// an op makes.

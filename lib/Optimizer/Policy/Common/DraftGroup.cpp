@@ -45,7 +45,7 @@ Draft::Operand Draft::operandOf(OpId op, ValueId value, Read asked) const {
   Operand operand{value, canonical(value, asked.source), {}, {}};
   if (const SharedReshard *reshard = asked.shared ? sharedReshard(value, asked.reshard) : nullptr) {
     operand.shared = true;
-    operand.source = canonical(value, reshard->readers.begin()->second);
+    operand.source = canonical(value, reshard->readers.first().second);
     bool makes = reshard->maker == position(op);
     operand.from = makes ? layoutOf(value, operand.source) : asked.reshard;
     operand.target = makes ? asked.reshard : LayoutId();
@@ -84,8 +84,7 @@ bool Draft::mayFree(OpId op, const Operand &operand) const {
   const Value &value = problem[operand.value];
   bool isOwn = operand.shared || (value.producer.valid() && value.kind == ValueKind::Activation &&
                                   !mayBeView(problem, problem[value.producer]));
-  return isOwn &&
-         llvm::none_of(value.uses, [&](const Use &use) { return mayBeView(problem, problem[use.op]); });
+  return isOwn && !viewed[operand.value.index()];
 }
 
 llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {

@@ -64,6 +64,27 @@ const Draft::SharedReshard *Draft::sharedReshard(ValueId value, LayoutId layout)
   return found == reshards[value.index()].end() || !found->tensor.exists ? nullptr : &*found;
 }
 
+bool Draft::ReshardReaders::empty() const {
+  return llvm::all_of(bySource, [](const auto &positions) { return positions.empty(); });
+}
+
+std::pair<SchedulePos, Source> Draft::ReshardReaders::first() const {
+  std::optional<std::pair<SchedulePos, Source>> first;
+  for (Source source : kSources)
+    if (const auto &positions = bySource[size_t(source)]; !positions.empty())
+      first = std::min(first.value_or(std::pair(*positions.begin(), source)),
+                       std::pair(*positions.begin(), source));
+  return *first;
+}
+
+SchedulePos Draft::ReshardReaders::last() const {
+  SchedulePos last;
+  for (const auto &positions : bySource)
+    if (!positions.empty())
+      last = std::max(last, *positions.rbegin());
+  return last;
+}
+
 /// Notes that an operand reads the value, or no longer does.
 void Draft::countRead(ValueId value, Read read, SchedulePos position, bool add) {
   auto update = [&](auto &set, auto entry) {
@@ -80,7 +101,7 @@ void Draft::countRead(ValueId value, Read read, SchedulePos position, bool add) 
     list.emplace_back().layout = read.reshard;
     found = std::prev(list.end());
   }
-  update(found->readers, std::pair(position, read.source));
+  update(found->readers.bySource[size_t(read.source)], position);
 }
 
 std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
@@ -98,12 +119,18 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   for (Source source : kSources)
     if (const std::multiset<SchedulePos> &positions = readers[id.index()][size_t(source)]; !positions.empty())
       readUntil(source, *positions.rbegin());
-  for (const SharedReshard &reshard : reshards[id.index()])
-    for (auto [position, source] : reshard.readers) {
+  for (const SharedReshard &reshard : reshards[id.index()]) {
+    if (reshard.readers.empty())
+      continue;
+    if (reshard.tensor.exists) { // the others read what the first makes
+      auto [position, source] = reshard.readers.first();
       readUntil(source, position);
-      if (reshard.tensor.exists)
-        break; // the others read what the first makes
+      continue;
     }
+    for (Source source : kSources)
+      if (const auto &positions = reshard.readers.bySource[size_t(source)]; !positions.empty())
+        readUntil(source, *positions.rbegin());
+  }
   // Returned at home (its conversion to the declared layout stands at the end), so that copy lives to the end.
   if (value.returned)
     readUntil(Source::Home, end());
@@ -119,11 +146,11 @@ Draft::Tensor Draft::tensorOf(ValueId value, const SharedReshard &reshard) const
   Tensor tensor;
   if (reshard.readers.empty())
     return tensor;
-  auto [maker, source] = *reshard.readers.begin();
+  auto [maker, source] = reshard.readers.first();
   tensor.exists = layoutOf(value, canonical(value, source)) != reshard.layout;
   if (!tensor.exists)
     return tensor;
-  tensor.last = reshard.readers.rbegin()->first;
+  tensor.last = reshard.readers.last();
   tensor.reservation = {{maker + 1, std::min(tensor.last + 1, end())},
                         oracle.l1Bytes(reshard.layout),
                         reshard.layout == problem[value].declared};
@@ -136,12 +163,11 @@ void Draft::refreshReshards(ValueId id) {
   llvm::SmallVector<SharedReshard, 0> &list = reshards[id.index()];
   for (SharedReshard &reshard : list) {
     Tensor now = tensorOf(id, reshard);
-    SchedulePos maker = reshard.readers.empty() ? reshard.maker : reshard.readers.begin()->first;
+    SchedulePos maker = reshard.readers.empty() ? reshard.maker : reshard.readers.first().first;
     if (reshard.tensor == now && reshard.maker == maker)
       continue;
     if (reshard.tensor.exists != now.exists)
-      for (auto [position, source] : reshard.readers)
-        markDirty(order[position.index()]);
+      markReaders(reshard.readers);
     for (SchedulePos position : {reshard.maker, maker})
       markDirty(order[position.index()]);
     markLastReader(reshard.tensor);
