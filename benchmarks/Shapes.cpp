@@ -3,9 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Shapes.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "DecodeLayers.h"
+#include "ProgramText.h"
 
 #include <vector>
 
@@ -13,69 +12,21 @@ using namespace tessera;
 
 namespace {
 
-/// The types of all programs: 256 tokens of 1024 features, and what a feed-forward layer needs.
-constexpr llvm::StringLiteral kTypes = R"(
-#dram = #ttnn.buffer_type<dram>
-!tokens = tensor<256x1024xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>>
-!hidden = tensor<256x4096xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x128x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>>
-!up = tensor<1024x4096xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x128x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>>
-!down = tensor<4096x1024xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>>
-!scale = tensor<1024xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>>
-)";
+/// 256 tokens of 1024 features.
+TensorText tokens() { return dramTensor({256, 1024}); }
 
-struct Value {
-  std::string name;
-  llvm::StringRef type; ///< one of kTypes
-};
+ValueText add(ProgramText &program, const ValueText &a, const ValueText &b) {
+  return program.eltwise("add", {a, b});
+}
 
-/// One function, written down op by op.
-class Program {
-public:
-  explicit Program(size_t wanted) : wanted(wanted) {}
-
-  bool isLongEnough() const { return ops >= wanted; }
-
-  Value argument(llvm::StringRef kind, llvm::StringRef type) {
-    Value value{llvm::formatv("%arg{0}", arguments.size()), type};
-    arguments.push_back(llvm::formatv("{0}: {1} {{ttcore.argument_type = #ttcore.argument_type<{2}>}",
-                                      value.name, type, kind));
-    return value;
-  }
-
-  Value op(llvm::StringRef name, llvm::ArrayRef<Value> operands, llvm::StringRef type,
-           llvm::StringRef properties = "") {
-    Value result{llvm::formatv("%{0}", ops++), type};
-    auto list = [&](auto &&text) { return llvm::join(llvm::map_range(operands, text), ", "); };
-    body += llvm::formatv("  {0} = \"ttnn.{1}\"({2}){3} : ({4}) -> {5}\n", result.name, name,
-                          list([](const Value &value) { return value.name; }), properties,
-                          list([](const Value &value) { return value.type.str(); }), type);
-    return result;
-  }
-
-  /// The text of the module, which returns `value`.
-  std::string returning(const Value &value) const {
-    return llvm::formatv("{0}func.func @main({1}) -> {2} attributes {{tt.function_type = \"forward_device\"} "
-                         "{{\n{3}  return {4} : "
-                         "{2}\n}\n",
-                         kTypes.ltrim(), llvm::join(arguments, ", "), value.type, body, value.name);
-  }
-
-private:
-  size_t wanted, ops = 0;
-  std::vector<std::string> arguments;
-  std::string body;
-};
-
-Value add(Program &program, const Value &a, const Value &b) { return program.op("add", {a, b}, a.type); }
-
-Value activate(Program &program, const Value &value, size_t turn) {
+ValueText activate(ProgramText &program, const ValueText &value, size_t turn) {
   static constexpr llvm::StringLiteral kActivations[] = {"relu", "gelu", "neg", "silu"};
-  return program.op(kActivations[turn % std::size(kActivations)], value, value.type);
+  return program.eltwise(kActivations[turn % std::size(kActivations)], value);
 }
 
 std::string chain(size_t ops) {
-  Program program(ops);
-  Value value = program.argument("input", "!tokens");
+  ProgramText program(ops);
+  ValueText value = program.argument("input", tokens());
   for (size_t turn = 0; !program.isLongEnough(); ++turn)
     value = activate(program, value, turn);
   return program.returning(value);
@@ -86,23 +37,25 @@ std::string layers(size_t ops) {
   constexpr llvm::StringLiteral
       kNorm = " <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}>",
       kMatmul = " <{transpose_a = false, transpose_b = false}>";
-  Program program(ops);
-  Value value = program.argument("input", "!tokens");
+  ProgramText program(ops);
+  ValueText value = program.argument("input", tokens());
   while (!program.isLongEnough()) {
-    Value scale = program.argument("parameter", "!scale"), up = program.argument("parameter", "!up"),
-          down = program.argument("parameter", "!down");
-    Value normed = program.op("rms_norm", {value, scale}, "!tokens", kNorm);
-    Value hidden = program.op("gelu", program.op("matmul", {normed, up}, "!hidden", kMatmul), "!hidden");
-    value = add(program, value,
-                program.op("silu", program.op("matmul", {hidden, down}, "!tokens", kMatmul), "!tokens"));
+    ValueText scale = program.argument("parameter", dramTensor({1024})),
+              up = program.argument("parameter", dramTensor({1024, 4096})),
+              down = program.argument("parameter", dramTensor({4096, 1024}));
+    ValueText normed = program.op("rms_norm", {value, scale}, tokens(), kNorm);
+    ValueText hidden =
+        program.eltwise("gelu", program.op("matmul", {normed, up}, dramTensor({256, 4096}), kMatmul));
+    value =
+        add(program, value, program.eltwise("silu", program.op("matmul", {hidden, down}, tokens(), kMatmul)));
   }
   return program.returning(value);
 }
 
 std::string fanOut(size_t ops) {
-  Program program(ops);
-  Value read = activate(program, program.argument("input", "!tokens"), 0);
-  Value sum = read;
+  ProgramText program(ops);
+  ValueText read = activate(program, program.argument("input", tokens()), 0);
+  ValueText sum = read;
   while (!program.isLongEnough())
     sum = add(program, sum, read);
   return program.returning(sum);
@@ -110,12 +63,12 @@ std::string fanOut(size_t ops) {
 
 /// The first branch made is the last one read.
 std::string branches(size_t ops) {
-  Program program(ops);
-  Value input = program.argument("input", "!tokens");
-  std::vector<Value> alive;
+  ProgramText program(ops);
+  ValueText input = program.argument("input", tokens());
+  std::vector<ValueText> alive;
   while (2 * alive.size() < ops + 1)
     alive.push_back(activate(program, input, alive.size()));
-  Value sum = alive.back();
+  ValueText sum = alive.back();
   for (alive.pop_back(); !alive.empty(); alive.pop_back())
     sum = add(program, sum, alive.back());
   return program.returning(sum);
@@ -126,6 +79,7 @@ std::string branches(size_t ops) {
 llvm::ArrayRef<ProgramShape> tessera::programShapes() {
   static constexpr ProgramShape kShapes[] = {
       {"layers", "feed-forward layers behind each other, each added to its input", layers},
+      {"decode", "layers of a language model that decodes, 207 ops each", decodeLayers},
       {"chain", "each op reads the one before", chain},
       {"fan-out", "one value that all ops read", fanOut},
       {"branches", "half of the ops make results that all live until the other half adds them up", branches},

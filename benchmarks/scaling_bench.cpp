@@ -4,7 +4,7 @@
 //
 // scaling_bench [policy=NAME...] [shape=NAME...] [ops=COUNT...] [--benchmark_...]: one benchmark per shape, policy and
 // number of ops (default: all of them, 1000, 10000 and 50000 ops): parse, verify, plan, check, rewrite, verify and print,
-// on one thread. At the end a table of the time per op; its last column is the last length over the first.
+// on one thread. At the end a table of time and peak memory per op; a ratio is the last length over the first.
 //
 // scaling_bench print SHAPE COUNT: such a module on standard output, for `tessera`.
 //
@@ -18,9 +18,12 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <benchmark/benchmark.h>
 
+#include <fstream>
+#include <malloc.h>
 #include <map>
 
 using namespace tessera;
@@ -38,6 +41,31 @@ std::string nameOf(const ProgramShape &shape, llvm::StringRef policy, size_t ops
   return llvm::formatv("{0}/{1}/{2}", shape.name, policy, ops);
 }
 
+/// A line of /proc/self/status that holds memory, in KiB; 0 where there is no such file.
+double statusKiB(llvm::StringRef key) {
+  auto file = llvm::MemoryBuffer::getFileAsStream("/proc/self/status");
+  if (!file)
+    return 0;
+  llvm::StringRef line = (*file)->getBuffer().split(key).second.ltrim(":\t ");
+  long kib = 0;
+  line.consumeInteger(10, kib);
+  return double(kib);
+}
+
+/// What the process holds above what it held when this was made, at most.
+class PeakMemory {
+public:
+  PeakMemory() {
+    malloc_trim(0); // what earlier benchmarks have freed would hide what this one takes
+    std::ofstream("/proc/self/clear_refs") << 5; // proc(5): the peak begins anew
+    before = statusKiB("VmRSS");
+  }
+  double kib() const { return std::max(0.0, statusKiB("VmHWM") - before); }
+
+private:
+  double before;
+};
+
 void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::StringRef policy,
                    size_t wanted) {
   mlir::DialectRegistry registry;
@@ -46,6 +74,7 @@ void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::Str
   options.policy = policy.str();
   const std::string text = shape.module(wanted);
   size_t ops = 0;
+  PeakMemory memory;
   for (auto _ : state) {
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
@@ -61,6 +90,7 @@ void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::Str
   }
   state.counters["per_op"] = benchmark::Counter(double(ops), benchmark::Counter::kIsIterationInvariantRate |
                                                                  benchmark::Counter::kInvert);
+  state.counters["kib_per_op"] = memory.kib() / double(ops);
 }
 
 /// The usual lines as the benchmarks end, and the table when all have.
@@ -71,15 +101,17 @@ public:
   void ReportRuns(const std::vector<Run> &runs) override {
     ConsoleReporter::ReportRuns(runs);
     for (const Run &run : runs)
-      if (auto found = run.counters.find("per_op"); found != run.counters.end())
-        microseconds[run.benchmark_name()] = found->second.value * 1e6;
+      if (auto time = run.counters.find("per_op"); time != run.counters.end())
+        figures[run.benchmark_name()] = {time->second.value * 1e6, run.counters.at("kib_per_op").value};
   }
 
   void Finalize() override {
     std::vector<TextTable::Column> columns{{"shape"}, {"policy"}};
-    for (size_t ops : selection.lengths)
-      columns.push_back({llvm::formatv("us/op at {0}", ops), Align::Right});
-    columns.push_back({"ratio", Align::Right});
+    for (llvm::StringRef unit : {"us/op", "KiB/op"}) {
+      for (size_t ops : selection.lengths)
+        columns.push_back({llvm::formatv("{0} at {1}", unit, ops), Align::Right});
+      columns.push_back({"ratio", Align::Right});
+    }
     TextTable table(columns);
     for (const ProgramShape *shape : selection.shapes)
       for (llvm::StringRef policy : selection.policies)
@@ -89,17 +121,23 @@ public:
   }
 
 private:
+  struct PerOp {
+    double microseconds = 0, kib = 0;
+  };
+
   std::vector<std::string> row(const ProgramShape &shape, llvm::StringRef policy) {
     std::vector<std::string> cells{shape.name.str(), policy.str()};
-    auto at = [&](size_t ops) { return microseconds[nameOf(shape, policy, ops)]; };
-    for (size_t ops : selection.lengths)
-      cells.push_back(llvm::formatv("{0:F1}", at(ops)));
-    cells.push_back(llvm::formatv("{0:F2}", at(selection.lengths.back()) / at(selection.lengths.front())));
+    for (double PerOp::*figure : {&PerOp::microseconds, &PerOp::kib}) {
+      auto at = [&](size_t ops) { return figures[nameOf(shape, policy, ops)].*figure; };
+      for (size_t ops : selection.lengths)
+        cells.push_back(llvm::formatv("{0:F1}", at(ops)));
+      cells.push_back(llvm::formatv("{0:F2}", at(selection.lengths.back()) / at(selection.lengths.front())));
+    }
     return cells;
   }
 
   const Selection &selection;
-  std::map<std::string, double> microseconds; ///< per op, by benchmark
+  std::map<std::string, PerOp> figures; ///< by benchmark
 };
 
 const ProgramShape *findShape(llvm::StringRef name) {
