@@ -216,7 +216,7 @@ private:
 };
 
 /// Step 2. Writers of a value stay behind its earlier readers and writers, readers behind its last writer. An op
-/// with effects that no value shows is a barrier. Values that the problem does not have (tensors that nothing places,
+/// with effects that no value shows is a barrier. Devices of a mesh meet in the order of the program. Values that the problem does not have (tensors that nothing places,
 /// tuples, semaphores) order their users, too: their producers have no other edge to them.
 class EffectOrder {
 public:
@@ -231,6 +231,7 @@ public:
       ids[binding.ops[i]] = id;
       orderByBarriers(id, after);
       orderByOperands(id, after);
+      orderExchanges(id, after);
       llvm::sort(after);
       after.erase(std::unique(after.begin(), after.end()), after.end());
       llvm::erase(after, id);
@@ -266,6 +267,17 @@ private:
     llvm::append_range(after, sinceBarrier);
     barrier = id;
     sinceBarrier.clear();
+  }
+
+  /// Devices that do not run the same program (point to point) must meet in the same order on both sides.
+  void orderExchanges(OpId id, std::vector<OpId> &after) {
+    static constexpr llvm::StringLiteral kMarks[] = {"cluster_axis", "source_target_pairs", "sender_coord"};
+    Operation *op = binding.ops[id.index()];
+    if (llvm::none_of(kMarks, [&](StringRef mark) { return op->hasAttr(mark); }))
+      return;
+    if (exchange.valid())
+      after.push_back(exchange);
+    exchange = id;
   }
 
   void orderByOperands(OpId id, std::vector<OpId> &after) {
@@ -304,6 +316,7 @@ private:
   llvm::DenseMap<Operation *, OpId> ids;
   OpId barrier;
   std::vector<OpId> sinceBarrier;
+  OpId exchange; ///< the last one
 };
 
 } // namespace

@@ -111,6 +111,15 @@ void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLay
            "Policy beam: parts to leave out, to see what they give: " + listOfValues("PART"));
 }
 
+void addSchedule(CLI::App *command, std::string &schedule) {
+  addValue(
+      command, "--schedule", "SCHEDULE", schedule,
+      "In which order ops run: " + listOfValues("SCHEDULE") +
+          ". ir: as the input has them; dfs: depth first, branches that another one waits for before it; "
+          "memory: what keeps the fewest bytes live; auto: each of them, the fastest plan. Without it dfs "
+          "for the df-sharding policies, ir for the others");
+}
+
 } // namespace
 
 // ---- optimize --------------------------------------------------------------------------------------------
@@ -137,6 +146,7 @@ void tessera::addOptimize(CommandTree &tree) {
            "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
       ->capture_default_str();
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
+  addSchedule(command, arguments->schedule);
   addFlag(command, "--row-major-enabled", arguments->rowMajor,
           "Also consider row-major layouts for tiled tensors");
   addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
@@ -199,6 +209,7 @@ void tessera::addCompare(CommandTree &tree) {
            "Which, with commas between them: " + listOfValues("POLICY") + "; without it, all");
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
+  addSchedule(command, arguments->schedule);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
   addProgress(command, arguments->progress);
   addJson(command, arguments->json, "the figures");

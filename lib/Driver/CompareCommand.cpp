@@ -141,6 +141,10 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!beam)
     return usageError(llvm::toString(beam.takeError()));
   options.policyOptions.beam = *beam;
+  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
+  if (!schedule)
+    return usageError(llvm::toString(schedule.takeError()));
+  options.policyOptions.schedule = *schedule;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))

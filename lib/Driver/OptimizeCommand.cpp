@@ -92,6 +92,12 @@ std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &argume
     return std::nullopt;
   }
   options.policyOptions.beam = *beam;
+  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
+  if (!schedule) {
+    usageError(llvm::toString(schedule.takeError()));
+    return std::nullopt;
+  }
+  options.policyOptions.schedule = *schedule;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;

@@ -50,6 +50,7 @@ constexpr OptionValues kKinds[] = {
     {"POLICY", [] { return namesOf(policies()); }},
     {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
     {"PART", [] { return textsOf(beamParts()); }},
+    {"SCHEDULE", [] { return textsOf(scheduleNames()); }},
     {"WHO", [] { return namesOf(opModelBackends()); }},
     {"VERSION", [] { return namesOf(backendVersions()); }},
     {"OP", [] { return namesOf(knownOps()); }},

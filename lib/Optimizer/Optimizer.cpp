@@ -131,7 +131,7 @@ CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model,
 Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model,
             const OptimizerOptions &options) {
   TimingScope timing = timed(options, "policy");
-  return policy.solve(problem, model, options.policyOptions);
+  return solveScheduled(policy, problem, model, options.policyOptions);
 }
 
 /// The op at whose step the plan breaks a rule; the function if the step has no op.
@@ -194,8 +194,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
   if (hasAddresses(built.problem, decision.plan, model))
     return decision;
   OptimizerOptions quiet = options;
-  quiet.policyOptions.figures = nullptr; // those of the first run stand
-  quiet.policyOptions.solverObserver = nullptr;
+  quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
   Problem tighter = built.problem;
   std::optional<CheckedPlan> best;
   Nanoseconds bestTime;

@@ -43,6 +43,12 @@ public:
       return signalPassFailure();
     }
     options.policyOptions.beam = *beam;
+    llvm::Expected<std::optional<ScheduleKind>> order = parseSchedule(schedule);
+    if (!order) {
+      getOperation().emitError() << llvm::toString(order.takeError());
+      return signalPassFailure();
+    }
+    options.policyOptions.schedule = *order;
     options.opModel = {opModel, backendVersion, opModelCache};
     if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;

@@ -49,7 +49,7 @@ static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const Problem
                   const PolicyOptions &options, bool asJson) {
   const Problem &problem = instance.problem;
   const OpModel &model = *instance.model;
-  Plan plan = policy.solve(problem, model, options);
+  Plan plan = solveScheduled(policy, problem, model, options);
   PlanCheck check = checkPlan(problem, plan, model);
   if (asJson)
     os << llvm::formatv("{0:2}", toJson(problem, plan)) << "\n";
@@ -114,6 +114,10 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!beam)
     return fail(llvm::toString(beam.takeError()));
   options.beam = *beam;
+  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
+  if (!schedule)
+    return fail(llvm::toString(schedule.takeError()));
+  options.schedule = *schedule;
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
   if (!buffer)
     return fail(arguments.input + ": " + buffer.getError().message());

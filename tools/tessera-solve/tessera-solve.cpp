@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   tessera-solve [--policy NAME|all] [--json] [--beam-...] instance.problem
+//   tessera-solve [--policy NAME|all] [--json] [--schedule NAME] [--beam-...] instance.problem
 //
 // Solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
@@ -34,9 +34,16 @@ static cl::opt<std::string> beamWithout("beam-without",
                                         cl::desc("Policy beam: parts to leave out: reshards, forks, polish"),
                                         cl::value_desc("part,..."), cl::cat(category));
 
+static cl::opt<std::string>
+    schedule("schedule",
+             cl::desc("In which order ops run: ir, dfs, memory, auto; default: dfs for "
+                      "the df-sharding policies, ir for the others"),
+             cl::value_desc("name"), cl::cat(category));
+
 int main(int argc, char **argv) {
   ToolProcess process(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
-  return process.finish(solveInstance({input, policyName, asJson, {beamWidth, beamObjective, beamWithout}}));
+  return process.finish(
+      solveInstance({input, policyName, asJson, {beamWidth, beamObjective, beamWithout}, schedule}));
 }

@@ -27,17 +27,9 @@ std::string chainText(const Problem &problem, const L1ChainConfig &chain) {
 std::vector<std::string> chainsOf(llvm::StringRef ops, bool isolateConcats = true) {
   ProblemInstance instance = instanceOf(ops);
   std::vector<std::string> chains;
-  for (const L1ChainConfig &chain : buildChains(instance.problem, isolateConcats).chains)
+  for (const L1ChainConfig &chain : buildChains(instance.problem, isolateConcats))
     chains.push_back(chainText(instance.problem, chain));
   return chains;
-}
-
-std::string scheduleOf(llvm::StringRef ops) {
-  ProblemInstance instance = instanceOf(ops);
-  std::string text;
-  for (OpId op : buildChains(instance.problem, true).schedule)
-    text += (text.empty() ? "" : " ") + instance.problem[op].location;
-  return text;
 }
 
 using Strings = std::vector<std::string>;
@@ -130,44 +122,7 @@ TEST(ChainBuilding, ConcatsStandAlone) {
   EXPECT_EQ(chainsOf(kText), (Strings{"a", "b", "c"}));
   EXPECT_EQ(chainsOf(kText, /*isolateConcats=*/false), (Strings{"a", "c"}));
   ProblemInstance instance = instanceOf(kText);
-  EXPECT_TRUE(buildChains(instance.problem, true).chains[1].isConcatChain);
-}
-
-TEST(DfsSchedule, FollowsOneBranchToItsEnd) {
-  EXPECT_EQ(scheduleOf(R"(
-    %x = argument 256x256xbf16 dram
-    %a1 = ttnn.relu(%x) : 256x256xbf16
-    %b1 = ttnn.relu(%x) : 256x256xbf16
-    %a2 = ttnn.relu(%a1) : 256x256xbf16
-    %b2 = ttnn.relu(%b1) : 256x256xbf16
-    %c = ttnn.add(%a2, %b2) : 256x256xbf16
-    return %c
-  )"),
-            "a1 a2 b1 b2 c");
-}
-
-TEST(DfsSchedule, ConversionsFirstThenWhatBlocksOthers) {
-  EXPECT_EQ(scheduleOf(R"(
-    %x = argument 256x256xbf16 dram
-    %unused = ttnn.relu(%x) : 256x256xbf16
-    %a = ttnn.relu(%x) : 256x256xbf16
-    %t = ttnn.to_layout(%x) : 256x256xbf16 conversion
-    %b = ttnn.add(%a, %t) : 256x256xbf16
-    return %b
-  )"),
-            "t a b unused");
-}
-
-TEST(DfsSchedule, KeepsTheOrderOfMemoryEffects) {
-  EXPECT_EQ(scheduleOf(R"(
-    %cache = argument 256x256xbf16 dram
-    %x = argument 256x256xbf16 dram
-    ttnn.fill_cache(%cache, %x)
-    %a = ttnn.relu(%cache) : 256x256xbf16 after fill_cache_0
-    %b = ttnn.relu(%a) : 256x256xbf16
-    return %b
-  )"),
-            "fill_cache_0 a b");
+  EXPECT_TRUE(buildChains(instance.problem, true)[1].isConcatChain);
 }
 
 // ---- 3.2.4 L1ChainConfig ---------------------------------------------------------------------------------
@@ -276,10 +231,10 @@ TEST(DFSharding1, AnOpThatTakesNoDramGetsAReshardInFront) {
   model.behaviour("ttnn.relu").accepts = [](const OpQuery &query, LayoutPool &pool) {
     return pool[query.inputs[0]].isL1() || pool[query.config.outputs[0]].isDram();
   };
-  ChainPlan built = buildChains(instance.problem, false);
+  std::vector<L1ChainConfig> chains = buildChains(instance.problem, false);
   Oracle oracle(instance.problem, model);
-  Draft draft(instance.problem, oracle, built.schedule);
-  ChainSolver solver(draft, model, built.chains[0]);
+  Draft draft(instance.problem, oracle, programOrder(instance.problem));
+  ChainSolver solver(draft, model, chains[0]);
   std::optional<ChainSolution> solution = solver.solve(ForkRule::Sum, nullptr);
   ASSERT_TRUE(solution);
   EXPECT_TRUE(solution->reshards[0].valid());

@@ -10,6 +10,7 @@
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <rapidcheck.h>
@@ -98,7 +99,7 @@ TEST(Draft, WhatItAppliesIsLegalAndCostsWhatItSays) {
     ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
-    Draft draft(problem, oracle, buildChains(problem, true).schedule);
+    Draft draft(problem, oracle, depthFirstOrder(problem));
     RC_PRE(draft.checkAll() == Outcome::Applied); // else the policy takes the program's order
     Shaker shaker(problem, oracle, draft, more);
     size_t applied = 0;
@@ -123,7 +124,7 @@ TEST(Draft, RefusesOnlyWhatIsIllegal) {
     ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     Oracle oracle(problem, *instance.model);
-    Draft draft(problem, oracle, buildChains(problem, true).schedule);
+    Draft draft(problem, oracle, depthFirstOrder(problem));
     RC_PRE(draft.checkAll() == Outcome::Applied); // else the policy takes the program's order
     Shaker shaker(problem, oracle, draft, more);
     for (int i = 0; i < 20; ++i) {

@@ -13,6 +13,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
@@ -25,7 +26,12 @@ inline constexpr llvm::StringLiteral kDevice = R"(
   mock ttnn.to_memory_config time 50 dram 50
 )";
 
-inline ProblemInstance instanceOf(llvm::StringRef ops) { return parse((kDevice + ops).str()); }
+/// In depth-first order, as the policies get it.
+inline ProblemInstance instanceOf(llvm::StringRef ops) {
+  ProblemInstance instance = parse((kDevice + ops).str());
+  instance.problem = inOrder(instance.problem, depthFirstOrder(instance.problem)).problem;
+  return instance;
+}
 
 inline OpId opAt(const Problem &problem, llvm::StringRef location) {
   for (size_t i = 0; i < problem.ops.size(); ++i)

@@ -214,10 +214,9 @@ constexpr llvm::StringLiteral kConcat = R"(
 
 TEST(SetConcatChainPreferences, InputsAndTheOneReaderTakeWhatTheConcatNeeds) {
   ProblemInstance instance = instanceOf(kConcat);
-  ChainPlan built = buildChains(instance.problem, true);
   Oracle oracle(instance.problem, *instance.model);
-  Draft draft(instance.problem, oracle, built.schedule);
-  ChainSet chains(draft, std::move(built.chains));
+  Draft draft(instance.problem, oracle, programOrder(instance.problem));
+  ChainSet chains(draft, buildChains(instance.problem, true));
   setConcatChainPreferences(chains);
   ASSERT_EQ(chains.size(), 5u);
   for (size_t i : {0, 1, 2, 4})

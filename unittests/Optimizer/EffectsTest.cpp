@@ -53,6 +53,19 @@ std::vector<std::string> orderOf(const std::string &function) {
 
 using Lines = std::vector<std::string>;
 
+/// The other devices wait in the order of the program.
+TEST(Effects, ExchangesBetweenDevicesKeepTheirOrder) {
+  EXPECT_EQ(orderOf(R"(
+    func.func @f(%x: !t, %y: !t) -> (!t, !t) {
+      %0 = "ttnn.relu"(%x) : (!t) -> !t
+      %1 = "ttnn.all_reduce"(%0) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (!t) -> !t
+      %2 = "ttnn.relu"(%y) : (!t) -> !t
+      %3 = "ttnn.all_reduce"(%2) <{cluster_axis = 1 : ui32, reduce_type = #ttcore.reduce_type<sum>}> : (!t) -> !t
+      return %1, %3 : !t, !t
+    })"),
+            (Lines{"relu_0:", "all_reduce_0:", "relu_1:", "all_reduce_1: all_reduce_0"}));
+}
+
 TEST(Effects, FilesKeepTheirOrder) {
   EXPECT_EQ(orderOf(R"(
     func.func @f(%d: !ttnn.device, %x: !t) -> !t {

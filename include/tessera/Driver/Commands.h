@@ -38,6 +38,7 @@ struct OptimizeArguments {
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
   BeamText beam;
+  std::string schedule; ///< empty: as the policy likes it best
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -76,6 +77,7 @@ struct CompareArguments {
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
   BeamText beam;
+  std::string schedule; ///< empty: as the policy likes it best
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };

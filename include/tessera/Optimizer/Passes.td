@@ -36,6 +36,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Policy beam: what it looks for, time or cores">,
     Option<"beamWithout", "beam-without", "std::string", "\"\"",
            "Policy beam: parts to leave out, to see what they give: reshards, forks, polish">,
+    Option<"schedule", "schedule", "std::string", "\"\"",
+           "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, ir for the others">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",
            "Share of usable L1 that tensors and circular buffers may take, 0 to 1; default 0.95">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",

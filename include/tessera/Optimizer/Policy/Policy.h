@@ -6,6 +6,7 @@
 
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
+#include "tessera/Optimizer/Policy/ScheduleOptions.h"
 #include "tessera/Support/ProgressFunction.h"
 
 namespace tessera {
@@ -17,6 +18,7 @@ class ShardSolverObserver;
 
 struct PolicyOptions {
   BeamOptions beam{};
+  std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
   ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
@@ -25,7 +27,7 @@ struct PolicyOptions {
 };
 
 /// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
-/// where it finds nothing better it returns basePlan().
+/// where it finds nothing better it returns basePlan(). Ids are the schedule to it, whatever PolicyOptions::schedule says.
 using PolicyFunction = Plan (*)(const Problem &, const OpModel &, const PolicyOptions &);
 
 struct PolicyInfo {
@@ -35,7 +37,17 @@ struct PolicyInfo {
   llvm::StringRef specName = {}; ///< what tt-mlir's options call it: "DFSharding"; empty if they don't
   bool keepsProgram =
       false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
+  ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
 };
+
+/// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
+/// order is planned, and the plan of least time is returned, of several the first. An order that has no legal plan is
+/// replaced by the program's.
+Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+                    const PolicyOptions &options);
+
+/// The options without those who look on: for runs whose plan may be thrown away.
+PolicyOptions unobserved(const PolicyOptions &options);
 
 /// Adds `count` to the figure of that name, if figures are asked for.
 void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count);

@@ -1,13 +1,13 @@
-//===- ChainBuilder.cpp - The depth-first schedule and its chains --------===//
+//===- ChainBuilder.cpp - Chains of sharded ops along the schedule ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ChainBuilder.h"
 
 #include "../Common/ResultConfigs.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>
-#include <queue>
 
 using namespace tessera;
 using namespace tessera::df_sharding;
@@ -44,87 +44,43 @@ namespace {
 class ChainBuilder {
 public:
   ChainBuilder(const Problem &problem, bool isolateConcats)
-      : problem(problem), isolateConcats(isolateConcats), writtenInPlace(valuesWrittenInPlace(problem)),
-        waitsFor(problem.ops.size(), 0), followers(problem.ops.size()), done(problem.ops.size(), false) {}
+      : problem(problem), isolateConcats(isolateConcats), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
-  ChainPlan run() {
-    countDependencies();
+  std::vector<L1ChainConfig> run() {
     for (size_t i = 0; i < problem.ops.size(); ++i)
-      if (waitsFor[i] == 0)
-        ready.push(keyOf(OpId(i)));
-    OpId next;
-    while (plan.schedule.size() < problem.ops.size()) {
-      // Depth first: as long as an op continues the chain it comes next, so that a chain's ops stand behind one
-      // another.
-      OpId op = next.valid() ? next : firstReady();
-      next = schedule(op);
-    }
-    return std::move(plan);
+      visit(OpId(i));
+    return std::move(chains);
   }
 
 private:
-  using Key = std::pair<unsigned, size_t>; ///< rank, op
-
-  void countDependencies() {
-    for (size_t index = 0; index < problem.ops.size(); ++index) {
-      std::vector<OpId> earlier = dependenciesOf(problem, OpId(index));
-      waitsFor[index] = earlier.size();
-      for (OpId other : earlier)
-        followers[other.index()].push_back(OpId(index));
-    }
-  }
-
-  Key keyOf(OpId op) const {
-    // As published: conversions first, which are in no chain, and ops that others wait for before those that nobody
-    // waits for.
-    unsigned rank = problem[op].role == OpRole::Conversion ? 0 : followers[op.index()].empty() ? 2 : 1;
-    return {rank, op.index()};
-  }
-
-  /// Some op is ready as long as not all are done: ids follow program order, so the dependencies have no
-  /// cycle.
-  OpId firstReady() {
-    while (done[ready.top().second])
-      ready.pop();
-    return OpId(ready.top().second);
-  }
-
-  /// Takes the op into the schedule, and into a chain if it may. Returns the op that follows depth first.
-  OpId schedule(OpId op) {
-    done[op.index()] = true;
-    plan.schedule.push_back(op);
-    for (OpId follower : followers[op.index()])
-      if (--waitsFor[follower.index()] == 0)
-        ready.push(keyOf(follower));
+  /// Takes the op into a chain if it may join one.
+  void visit(OpId op) {
     bool isConcat = problem[op].name == kConcat;
     bool joins = isConcat ? isolateConcats && mayBeSharded(problem, op, writtenInPlace)
                           : isShardable(problem, op, writtenInPlace);
-    auto [next, end] = continuation(op);
     if (!joins)
-      return next;
+      return;
     append(op, isConcat);
-    bool goesOn = next.valid() && !isConcat && isShardable(problem, next, writtenInPlace);
+    ChainEnd end = endAfter(op);
+    bool goesOn = end == ChainEnd::Unsuitable && !isConcat &&
+                  isShardable(problem, OpId(op.index() + 1), writtenInPlace);
     if (!goesOn)
-      close(isConcat ? ChainEnd::Concat : next.valid() ? ChainEnd::Unsuitable : end);
-    return next;
+      close(isConcat ? ChainEnd::Concat : end);
   }
 
-  /// The one reader that may run next, or why there is none.
-  std::pair<OpId, ChainEnd> continuation(OpId op) const {
+  /// Why the chain ends here; Unsuitable if the next op reads the result as a chain would, and only that it may not be
+  /// sharded can end it.
+  ChainEnd endAfter(OpId op) const {
+    if (OpId next = soleFirstReader(problem, op); next.valid())
+      return next == OpId(op.index() + 1) ? ChainEnd::Unsuitable : ChainEnd::NotReady;
     if (problem[op].results.size() != 1)
-      return {OpId(), ChainEnd::Fork};
+      return ChainEnd::Fork;
     const Value &value = problem[problem[op].results.front()];
     if (value.uses.empty())
-      return {OpId(), ChainEnd::Output};
+      return ChainEnd::Output;
     if (value.uses.size() > 1 || value.returned)
-      return {OpId(), ChainEnd::Fork};
-    Use use = value.uses.front();
-    if (problem[use.op].name == kConcat)
-      return {OpId(), ChainEnd::Concat};
-    if (use.operand != 0)
-      return {OpId(), ChainEnd::OtherOperand};
-    return waitsFor[use.op.index()] == 0 ? std::pair(use.op, ChainEnd::Unsuitable)
-                                         : std::pair(OpId(), ChainEnd::NotReady);
+      return ChainEnd::Fork;
+    return problem[value.uses.front().op].name == kConcat ? ChainEnd::Concat : ChainEnd::OtherOperand;
   }
 
   /// The chain's own rules make these transitions possible.
@@ -135,32 +91,28 @@ private:
 
   void append(OpId op, bool isConcat) {
     if (!open) {
-      plan.chains.emplace_back();
-      plan.chains.back().isConcatChain = isConcat;
+      chains.emplace_back();
+      chains.back().isConcatChain = isConcat;
       open = true;
     }
-    expect(plan.chains.back().append(op));
+    expect(chains.back().append(op));
   }
 
   void close(ChainEnd end) {
-    plan.chains.back().end = end;
-    expect(plan.chains.back().build());
+    chains.back().end = end;
+    expect(chains.back().build());
     open = false;
   }
 
   const Problem &problem;
   bool isolateConcats;
   std::vector<bool> writtenInPlace;
-  std::vector<size_t> waitsFor;             ///< by OpId: earlier ops that have not run yet
-  std::vector<std::vector<OpId>> followers; ///< by OpId
-  std::vector<bool> done;                   ///< by OpId
-  std::priority_queue<Key, std::vector<Key>, std::greater<>> ready;
-  ChainPlan plan;
+  std::vector<L1ChainConfig> chains;
   bool open = false; ///< the last chain takes more ops
 };
 
 } // namespace
 
-ChainPlan tessera::df_sharding::buildChains(const Problem &problem, bool isolateConcats) {
+std::vector<L1ChainConfig> tessera::df_sharding::buildChains(const Problem &problem, bool isolateConcats) {
   return ChainBuilder(problem, isolateConcats).run();
 }

@@ -1,4 +1,4 @@
-//===- ChainBuilder.h - The depth-first schedule and its chains ----------===//
+//===- ChainBuilder.h - Chains of sharded ops along the schedule -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINBUILDER_H
@@ -8,30 +8,21 @@
 
 namespace tessera::df_sharding {
 
-/// All ops in the order in which they will run, and the chains in the order of their first ops. The ops of a
-/// chain stand next to each other in the schedule.
-struct ChainPlan {
-  std::vector<OpId> schedule;
-  std::vector<L1ChainConfig> chains; ///< each in state Built
-};
-
 /// Whether policies of the chain family may shard the op: it is on the list of facts/optimizer-design 3.2.3 or that of
 /// the published code (facts/ir 3.2), or a conversion that an override demands; a compute op with one result that
 /// no op writes in place, and one of its legal configurations puts the result sharded into L1. `writtenInPlace` by
 /// ValueId.
 bool isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace);
 
-/// Walks the ops depth first and collects chains (facts/optimizer-design 3.2.2, 3.2.3). After an op comes the one
-/// reader of its result, if that is its only use, as first operand, and everything else that reader needs is there;
-/// else the first op that is ready: layout conversions of the input program first, then ops that something waits for,
-/// then the rest, each in program order. Memory effects keep their order. An op joins the chain of the op before it if
-/// it came that way and is shardable.
+/// The chains of a problem whose ops run in the order of their ids, in the order of their first ops, each in state Built
+/// (facts/optimizer-design 3.2.2, 3.2.3). An op joins the chain of the op right before it if it is that op's
+/// soleFirstReader, and shardable. depthFirstOrder (Problem/Schedule.h) puts such pairs behind one another where it can.
 ///
 /// `isolateConcats`: a concat with sharded configurations forms a chain by itself (facts/optimizer-design 4.1.6);
 /// otherwise a concat belongs to none.
 ///
-/// O(n log n) in ops and edges.
-ChainPlan buildChains(const Problem &problem, bool isolateConcats);
+/// Linear in ops and edges.
+std::vector<L1ChainConfig> buildChains(const Problem &problem, bool isolateConcats);
 
 } // namespace tessera::df_sharding
 

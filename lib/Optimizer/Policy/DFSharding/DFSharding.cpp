@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   1. buildChains                        depth-first schedule, chains
+//   1. buildChains                        on the schedule, depth first by default (Policy.h)
 //   2. setConcatChainPreferences          2.0
 //   3. resolve each chain (ShardSolver)
 //   4. resolveConcatChains                2.0
@@ -25,6 +25,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 
 using namespace tessera;
 using namespace tessera::df_sharding;
@@ -55,9 +56,8 @@ public:
 
   /// nullopt if the plan is not legal, which the draft's own accounting prevents.
   std::optional<Candidate> run(llvm::StringRef policy) {
-    ChainPlan built = buildChains(problem, parts.concatChains);
-    Draft draft = startingDraft(std::move(built.schedule));
-    ChainSet chains(draft, std::move(built.chains), options.progress);
+    Draft draft(problem, oracle, programOrder(problem));
+    ChainSet chains(draft, buildChains(problem, parts.concatChains), options.progress);
     if (parts.concatChains)
       setConcatChainPreferences(chains);
     resolveChains(chains);
@@ -83,14 +83,6 @@ public:
   }
 
 private:
-  /// Depth-first order can hold a tensor that the program itself has in L1 for longer than there is room.
-  Draft startingDraft(std::vector<OpId> schedule) {
-    Draft draft(problem, oracle, std::move(schedule));
-    if (draft.checkAll() == Outcome::Applied)
-      return draft;
-    return Draft(problem, oracle, programOrder(problem));
-  }
-
   void resolveChains(ChainSet &chains) {
     for (unsigned i = 0; i < chains.size(); ++i) {
       chains.reportAt(i, "solving chains");
@@ -161,7 +153,7 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   if (best)
     own = best->time;
   if (!isVersion1(parts))
-    consider({.progress = options.progress}, version1Of(parts));
+    consider(unobserved(options), version1Of(parts));
 
   Plan base = basePlan(problem, model);
   base.policy = policy.str();

@@ -5,6 +5,7 @@
 
 #include "../Common/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;

@@ -1,0 +1,21 @@
+//===- ScheduledPlan.cpp - A plan for another order of the ops ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/ScheduledPlan.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+Plan tessera::planInProgramIds(const ScheduledProblem &scheduled, Plan plan) {
+  std::vector<OpConfig> configs(plan.configs.size());
+  for (auto [position, config] : llvm::enumerate(plan.configs))
+    configs[scheduled.ops[position].index()] = std::move(config);
+  plan.configs = std::move(configs);
+  for (PlanTensor &tensor : plan.tensors)
+    tensor.value = scheduled.values[tensor.value.index()];
+  for (PlanStep &step : plan.steps)
+    if (step.op.valid())
+      step.op = scheduled.ops[step.op.index()];
+  return plan;
+}

@@ -1,0 +1,310 @@
+//===- Schedule.cpp - Orders in which a problem's ops can run -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Schedule.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace tessera;
+
+static constexpr llvm::StringLiteral kConcat = "ttnn.concat";
+
+// ---- Precedence ------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Readers and writers of each memory, where a value and what may be a view of it are one memory.
+class MemoryOrder {
+public:
+  explicit MemoryOrder(const Problem &problem)
+      : problem(problem), memory(problem.values.size()), histories(problem.values.size()) {
+    for (size_t i = 0; i < problem.values.size(); ++i)
+      memory[i] = ValueId(i);
+  }
+
+  /// The earlier ops that `id` must follow. To be asked in program order.
+  void visit(OpId id, std::vector<OpId> &before) {
+    const Op &op = problem[id];
+    for (auto [index, operand] : llvm::enumerate(op.operands))
+      touch(id, histories[memory[operand.index()].index()], ends(op, index), before);
+    if (mayBeView(problem, op))
+      memory[op.results.front().index()] = memory[op.operands.front().index()];
+  }
+
+private:
+  struct History {
+    OpId writer;
+    std::vector<OpId> readers; ///< since then
+  };
+
+  /// Whether the operand is not after the op what it was before.
+  static bool ends(const Op &op, size_t operand) {
+    const auto *conv2d = std::get_if<Conv2dConfig>(&op.declared.specific);
+    return llvm::is_contained(op.writes, unsigned(operand)) ||
+           (operand == 0 && conv2d && conv2d->deallocateActivation);
+  }
+
+  static void touch(OpId id, History &history, bool ends, std::vector<OpId> &before) {
+    if (history.writer.valid())
+      before.push_back(history.writer);
+    if (!ends)
+      return history.readers.push_back(id);
+    llvm::append_range(before, history.readers);
+    history = {id, {}};
+  }
+
+  const Problem &problem;
+  std::vector<ValueId> memory;    ///< by ValueId: the first value of that memory
+  std::vector<History> histories; ///< by ValueId of the first value
+};
+
+} // namespace
+
+Precedence::Precedence(const Problem &problem) : before(problem.ops.size()), after(problem.ops.size()) {
+  MemoryOrder memories(problem);
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    std::vector<OpId> &earlier = before[i];
+    earlier = dependenciesOf(problem, OpId(i));
+    memories.visit(OpId(i), earlier);
+    llvm::sort(earlier);
+    earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
+    llvm::erase(earlier, OpId(i));
+    for (OpId other : earlier)
+      after[other.index()].push_back(OpId(i));
+  }
+}
+
+// ---- Orders ----------------------------------------------------------------------------------------------
+
+OpId tessera::soleFirstReader(const Problem &problem, OpId op) {
+  if (problem[op].results.size() != 1)
+    return {};
+  const Value &value = problem[problem[op].results.front()];
+  if (value.uses.size() != 1 || value.returned || value.uses.front().operand != 0)
+    return {};
+  OpId reader = value.uses.front().op;
+  return problem[reader].name == kConcat ? OpId() : reader;
+}
+
+namespace {
+
+class DepthFirst {
+public:
+  explicit DepthFirst(const Problem &problem)
+      : problem(problem), precedence(problem), waitsFor(precedence.ops()), blocked(precedence.ops(), 0),
+        done(precedence.ops(), false) {
+    for (size_t i = 0; i < precedence.ops(); ++i)
+      waitsFor[i] = precedence.predecessors(OpId(i)).size();
+    for (size_t i = 0; i < precedence.ops(); ++i)
+      blocked[i] = size_t(llvm::count_if(precedence.followers(OpId(i)),
+                                         [&](OpId follower) { return waitsFor[follower.index()] > 1; }));
+    for (size_t i = 0; i < precedence.ops(); ++i)
+      if (waitsFor[i] == 0)
+        ready.insert(keyOf(OpId(i)));
+  }
+
+  Schedule run() {
+    while (!ready.empty()) {
+      OpId op = ready.begin()->second;
+      while (op.valid())
+        op = place(op);
+    }
+    return std::move(order);
+  }
+
+private:
+  using Key = std::pair<unsigned, OpId>; ///< rank, op
+
+  Key keyOf(OpId op) const {
+    return {problem[op].role == OpRole::Conversion ? 0u : blocked[op.index()] > 0 ? 1u : 2u, op};
+  }
+
+  /// Returns the op that follows depth first; invalid if none does.
+  OpId place(OpId op) {
+    ready.erase(keyOf(op));
+    done[op.index()] = true;
+    order.push_back(op);
+    for (OpId follower : precedence.followers(op)) {
+      size_t left = --waitsFor[follower.index()];
+      if (left == 0)
+        ready.insert(keyOf(follower));
+      else if (left == 1)
+        unblock(follower);
+    }
+    OpId next = soleFirstReader(problem, op);
+    return next.valid() && waitsFor[next.index()] == 0 ? next : OpId();
+  }
+
+  /// The op waits for one other only, which would not leave it blocked any more. Once per op.
+  void unblock(OpId op) {
+    OpId last = *llvm::find_if(precedence.predecessors(op), [&](OpId other) { return !done[other.index()]; });
+    bool wasReady = ready.erase(keyOf(last)) > 0;
+    --blocked[last.index()];
+    if (wasReady)
+      ready.insert(keyOf(last));
+  }
+
+  const Problem &problem;
+  Precedence precedence;
+  std::vector<size_t> waitsFor; ///< by OpId: predecessors that have not run yet
+  std::vector<size_t> blocked;  ///< by OpId: followers that wait for others, too
+  std::vector<bool> done;       ///< by OpId
+  std::set<Key> ready;
+  Schedule order;
+};
+
+/// Bytes over all cores of what the function makes; what is there anyway counts nothing.
+Bytes liveBytes(const Problem &problem, ValueId id) {
+  const Value &value = problem[id];
+  if (value.kind != ValueKind::Activation)
+    return Bytes(0);
+  return totalBytes(problem.layout(value.declared), value.tensor.shape);
+}
+
+class LeastMemory {
+public:
+  explicit LeastMemory(const Problem &problem)
+      : problem(problem), precedence(problem), waitsFor(precedence.ops()), adds(precedence.ops()),
+        live(problem.values.size(), false), done(precedence.ops(), false) {
+    for (size_t i = 0; i < problem.values.size(); ++i)
+      bytes.push_back(liveBytes(problem, ValueId(i)));
+    for (size_t i = 0; i < precedence.ops(); ++i) {
+      waitsFor[i] = precedence.followers(OpId(i)).size();
+      for (ValueId operand : distinctOperands(OpId(i)))
+        adds[i] += bytes[operand.index()];
+      for (ValueId result : problem.ops[i].results)
+        adds[i] -= bytes[result.index()];
+    }
+    for (size_t i = 0; i < precedence.ops(); ++i)
+      if (waitsFor[i] == 0)
+        ready.insert(keyOf(OpId(i)));
+    for (ValueId returned : problem.returned)
+      makeLive(returned);
+  }
+
+  Schedule run() {
+    while (!ready.empty())
+      place(OpId(problem.ops.size() - 1 - ready.begin()->second));
+    std::reverse(order.begin(), order.end());
+    return std::move(order);
+  }
+
+private:
+  using Key = std::pair<Bytes, size_t>; ///< bytes that get live before the op, distance from the last op
+
+  Key keyOf(OpId op) const { return {adds[op.index()], problem.ops.size() - 1 - op.index()}; }
+
+  llvm::SmallVector<ValueId, 4> distinctOperands(OpId op) const {
+    llvm::SmallVector<ValueId, 4> distinct(problem[op].operands.begin(), problem[op].operands.end());
+    llvm::sort(distinct);
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    return distinct;
+  }
+
+  void place(OpId op) {
+    ready.erase(keyOf(op));
+    done[op.index()] = true;
+    order.push_back(op);
+    for (ValueId operand : distinctOperands(op))
+      makeLive(operand);
+    for (OpId other : precedence.predecessors(op))
+      if (--waitsFor[other.index()] == 0)
+        ready.insert(keyOf(other));
+  }
+
+  /// From the value's last reader on; its other readers cost nothing for it. Once per value.
+  void makeLive(ValueId value) {
+    if (live[value.index()])
+      return;
+    live[value.index()] = true;
+    OpId previous;
+    for (const Use &use : problem[value].uses) {
+      if (done[use.op.index()] || use.op == previous) // the uses of one op stand together
+        continue;
+      previous = use.op;
+      bool wasReady = ready.erase(keyOf(use.op)) > 0;
+      adds[use.op.index()] -= bytes[value.index()];
+      if (wasReady)
+        ready.insert(keyOf(use.op));
+    }
+  }
+
+  const Problem &problem;
+  Precedence precedence;
+  std::vector<size_t> waitsFor; ///< by OpId: followers that are not placed yet
+  std::vector<Bytes> adds;      ///< by OpId: operands that are not live yet, less results
+  std::vector<bool> live;       ///< by ValueId: read by an op that is placed, or returned
+  std::vector<bool> done;       ///< by OpId
+  std::vector<Bytes> bytes;     ///< by ValueId
+  std::set<Key> ready;
+  Schedule order; ///< last op first
+};
+
+} // namespace
+
+Schedule tessera::depthFirstOrder(const Problem &problem) { return DepthFirst(problem).run(); }
+
+Schedule tessera::leastMemoryOrder(const Problem &problem) { return LeastMemory(problem).run(); }
+
+Bytes tessera::peakOf(const Problem &problem, const Schedule &schedule) {
+  std::vector<size_t> readsLeft(problem.values.size());
+  for (auto [index, value] : llvm::enumerate(problem.values))
+    readsLeft[index] = value.uses.size() + value.returned;
+  Bytes live, peak;
+  for (OpId op : schedule) {
+    for (ValueId result : problem[op].results)
+      live += liveBytes(problem, result);
+    peak = std::max(peak, live);
+    for (ValueId operand : problem[op].operands)
+      if (--readsLeft[operand.index()] == 0)
+        live -= liveBytes(problem, operand);
+    for (ValueId result : problem[op].results)
+      if (readsLeft[result.index()] == 0)
+        live -= liveBytes(problem, result);
+  }
+  return peak;
+}
+
+// ---- A problem in another order --------------------------------------------------------------------------
+
+ScheduledProblem tessera::inOrder(const Problem &problem, const Schedule &schedule) {
+  ScheduledProblem made{problem, schedule, {}};
+  std::vector<ValueId> values(problem.values.size()); // by ValueId of the original
+  std::vector<OpId> ops(problem.ops.size());          // by OpId of the original
+  auto number = [&](ValueId id) {
+    values[id.index()] = ValueId(made.values.size());
+    made.values.push_back(id);
+  };
+  for (auto [index, value] : llvm::enumerate(problem.values))
+    if (!value.producer.valid())
+      number(ValueId(index));
+  for (auto [position, op] : llvm::enumerate(schedule)) {
+    ops[op.index()] = OpId(position);
+    llvm::for_each(problem[op].results, number);
+  }
+  auto renumber = [&](std::vector<ValueId> &ids) {
+    for (ValueId &id : ids)
+      id = values[id.index()];
+  };
+  for (auto [index, original] : llvm::enumerate(made.values)) {
+    Value &value = made.problem.values[index] = problem[original];
+    value.uses.clear();
+    if (value.producer.valid())
+      value.producer = ops[value.producer.index()];
+  }
+  for (auto [position, original] : llvm::enumerate(schedule)) {
+    Op &op = made.problem.ops[position] = problem[original];
+    renumber(op.operands);
+    renumber(op.results);
+    for (OpId &other : op.after)
+      other = ops[other.index()];
+    llvm::sort(op.after);
+    for (auto [index, operand] : llvm::enumerate(op.operands))
+      made.problem.values[operand.index()].uses.push_back({OpId(position), unsigned(index)});
+  }
+  renumber(made.problem.returned);
+  return made;
+}
