@@ -18,11 +18,6 @@ namespace {
 using FloatFunction = float (*)(float, float);
 using IntegerFunction = int64_t (*)(int64_t, int64_t);
 
-int64_t wholeAt(const DenseTensor &tensor, int64_t index) {
-  int32_t value = tensor.integers[size_t(index)];
-  return tensor.desc.dtype == DataType::UInt32 ? int64_t(uint32_t(value)) : value;
-}
-
 template <FloatFunction floats, IntegerFunction integers>
 llvm::Error runBinary(KernelCall &call) {
   const DenseTensor &a = call.operand(0), &b = call.operand(1);
@@ -47,8 +42,10 @@ llvm::Error runBinary(KernelCall &call) {
     }
     for (int64_t i = 0; i < width; ++i) {
       int64_t atA = from[0] + i * stepA, atB = from[1] + i * stepB;
-      result.set(to + i, allInteger ? double(integers(wholeAt(a, atA), wholeAt(b, atB)))
-                                    : double(floats(float(a.at(atA)), float(b.at(atB)))));
+      if (allInteger)
+        setWhole(result, to + i, integers(wholeAt(a, atA), wholeAt(b, atB)));
+      else
+        result.set(to + i, floats(float(a.at(atA)), float(b.at(atB))));
     }
   });
   return llvm::Error::success();
@@ -86,6 +83,16 @@ int64_t wholeRemainder(int64_t a, int64_t b) {
   int64_t rest = a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
+/// All bits of whole powers; of negative exponents what is left of the fraction.
+int64_t wholePower(int64_t base, int64_t exponent) {
+  if (exponent < 0)
+    return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
+  int64_t power = 1;
+  for (; exponent > 0; exponent /= 2, base = wrappedProduct(base, base))
+    if (exponent % 2 != 0)
+      power = wrappedProduct(power, base);
+  return power;
+}
 int64_t shifted(uint32_t a, int64_t bits, bool left) {
   return bits < 0 || bits > 31 ? 0 : left ? int64_t(a << bits) : int64_t(a >> bits);
 }
@@ -101,12 +108,12 @@ int64_t shifted(uint32_t a, int64_t bits, bool left) {
 const KernelRow kBinary[] = {
     BOTH("add", a + b),
     BOTH("subtract", a - b),
-    BOTH("multiply", a *b),
+    EACH("multiply", a *b, wrappedProduct(a, b)),
     EACH("divide", a / b, b == 0 ? 0 : a / b),
     EACH("remainder", floatRemainder(a, b), wholeRemainder(a, b)),
     BOTH("maximum", a > b || a != a ? a : b),
     BOTH("minimum", a < b || a != a ? a : b),
-    EACH("pow_tensor", std::pow(a, b), int64_t(std::pow(double(a), double(b)))),
+    EACH("pow_tensor", std::pow(a, b), wholePower(a, b)),
     EACH("atan2", std::atan2(a, b), int64_t(std::atan2(double(a), double(b)))),
     BOTH("eq", a == b),
     BOTH("ne", a != b),

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace tessera::simulator {
 
@@ -207,16 +209,25 @@ llvm::Error runEmbedding(KernelCall &call) {
 llvm::Error runGather(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1);
   int64_t dim = dimension(call.op.integer("dim", 0), size_t(input.rank()));
-  Along from = along(input.shape(), dim), to = along(index.shape(), dim);
-  if (from.outer != to.outer || from.inner != to.inner)
-    return failure("the simulator gathers where the other dimensions agree");
-  for (int64_t i = 0, end = index.volume(); i < end; ++i) {
-    auto at = int64_t(index.at(i));
-    if (at < 0 || at >= from.extent)
-      return failure("index " + llvm::Twine(at) + " into an extent of " + llvm::Twine(from.extent));
-    int64_t outer = i / (to.extent * to.inner);
-    call.result().set(i, input.at((outer * from.extent + at) * from.inner + i % to.inner));
-  }
+  if (input.rank() != index.rank() || index.rank() == 0)
+    return failure("the simulator gathers by an index of the operand's rank");
+  Shape strides = rowMajorStrides(input.shape());
+  int64_t extent = input.shape()[size_t(dim)], step = std::exchange(strides[size_t(dim)], 0);
+  for (size_t other = 0; other < strides.size(); ++other)
+    if (int64_t(other) != dim && index.shape()[other] > input.shape()[other])
+      return failure("the index is longer than the operand in dimension " + llvm::Twine(other));
+  std::optional<int64_t> beyond;
+  forEachRow(index.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
+    for (int64_t i = 0; i < index.shape().back(); ++i) {
+      auto at = int64_t(index.at(to + i));
+      if (at < 0 || at >= extent)
+        beyond = at;
+      else
+        call.result().set(to + i, input.at(from[0] + i * strides.back() + at * step));
+    }
+  });
+  if (beyond)
+    return failure("index " + llvm::Twine(*beyond) + " into an extent of " + llvm::Twine(extent));
   return llvm::Error::success();
 }
 

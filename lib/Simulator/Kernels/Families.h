@@ -31,6 +31,12 @@ struct Along {
 Along along(llvm::ArrayRef<int64_t> shape, int64_t dim);
 /// Distances in a tensor of shape `from`, aligned at the right with `to`; 0 where it broadcasts. Error if it does not fit.
 llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+/// An element of an integer tensor as the number it is; u32 is not negative.
+int64_t wholeAt(const DenseTensor &tensor, int64_t index);
+/// Sets one element; integer formats keep the low 32 bits, as all bits of the number are.
+void setWhole(DenseTensor &tensor, int64_t index, int64_t value);
+/// The product, of which the low 64 bits are kept.
+inline int64_t wrappedProduct(int64_t a, int64_t b) { return int64_t(uint64_t(a) * uint64_t(b)); }
 /// Calls `row(offset of the result, offset of each operand)` for each run of the last dimension of `shape`; strides are per
 /// operand. Rank 0 is one run.
 void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,

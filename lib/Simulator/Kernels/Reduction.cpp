@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sums are taken in double, one after another, and rounded once: the order does
-// not show in fp32 but in rare ties.
+// not show in fp32 but in rare ties. Integers are summed and multiplied as such.
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -24,6 +24,24 @@ enum class Fold : uint8_t { Sum, Mean, Max, Min, Prod };
 double beginOf(Fold fold) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return fold == Fold::Max ? -kInfinity : fold == Fold::Min ? kInfinity : fold == Fold::Prod ? 1 : 0;
+}
+
+int64_t wholeBeginOf(Fold fold) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  return fold == Fold::Max ? -kMost : fold == Fold::Min ? kMost : fold == Fold::Prod ? 1 : 0;
+}
+
+int64_t folded(Fold fold, int64_t soFar, int64_t value) {
+  switch (fold) {
+  case Fold::Max:
+    return std::max(soFar, value);
+  case Fold::Min:
+    return std::min(soFar, value);
+  case Fold::Prod:
+    return wrappedProduct(soFar, value);
+  default:
+    return soFar + value;
+  }
 }
 
 double folded(Fold fold, double soFar, double value) {
@@ -67,14 +85,24 @@ llvm::Error runReduction(KernelCall &call) {
   for (size_t i = 0; i < kept.size(); ++i)
     if (kept[i] == 1)
       strides[i] = 0;
-  std::vector<double> sums(size_t(call.result().volume()), beginOf(fold));
   int64_t width = input.rank() == 0 ? 1 : input.shape().back(), step = input.rank() == 0 ? 0 : strides.back();
-  forEachRow(input.shape(), strides, [&](int64_t from, llvm::ArrayRef<int64_t> to) {
-    for (int64_t i = 0; i < width; ++i) {
-      double &sum = sums[size_t(to[0] + i * step)];
-      sum = folded(fold, sum, input.at(from + i));
-    }
-  });
+  auto fill = [&](auto &sums, auto element) {
+    forEachRow(input.shape(), strides, [&](int64_t from, llvm::ArrayRef<int64_t> to) {
+      for (int64_t i = 0; i < width; ++i) {
+        auto &sum = sums[size_t(to[0] + i * step)];
+        sum = folded(fold, sum, element(from + i));
+      }
+    });
+  };
+  if (input.isInteger() && fold != Fold::Mean) {
+    std::vector<int64_t> sums(size_t(call.result().volume()), wholeBeginOf(fold));
+    fill(sums, [&](int64_t i) { return wholeAt(input, i); });
+    for (size_t i = 0; i < sums.size(); ++i)
+      setWhole(call.result(), int64_t(i), sums[i]);
+    return llvm::Error::success();
+  }
+  std::vector<double> sums(size_t(call.result().volume()), beginOf(fold));
+  fill(sums, [&](int64_t i) { return input.at(i); });
   for (size_t i = 0; i < sums.size(); ++i)
     call.result().set(int64_t(i), fold == Fold::Mean ? sums[i] / double(count) : sums[i]);
   return llvm::Error::success();
@@ -91,7 +119,7 @@ llvm::Error runArgMax(KernelCall &call) {
       int64_t best = 0;
       auto at = [&](int64_t i) { return input.at((outer * lines.extent + i) * lines.inner + inner); };
       for (int64_t i = 1; i < lines.extent; ++i)
-        if (at(i) > at(best)) // the first of equal ones
+        if (at(i) > at(best) || (std::isnan(at(i)) && !std::isnan(at(best)))) // the first of equal ones
           best = i;
       call.result().set(outer * lines.inner + inner, double(best));
     }
@@ -102,11 +130,13 @@ void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
   float largest = -std::numeric_limits<float>::infinity();
   for (int64_t i = 0; i < count; ++i)
     largest = std::max(largest, from[i * step]);
+  // In double: rounding the difference to fp32 would show in the exponential of a large one.
+  std::vector<double> powers(static_cast<size_t>(count));
   double sum = 0;
   for (int64_t i = 0; i < count; ++i)
-    sum += to[i * step] = std::exp(from[i * step] - largest);
+    sum += powers[size_t(i)] = std::exp(double(from[i * step]) - largest);
   for (int64_t i = 0; i < count; ++i)
-    to[i * step] = float(to[i * step] / sum);
+    to[i * step] = float(powers[size_t(i)] / sum);
 }
 
 llvm::Error runSoftmax(KernelCall &call) {

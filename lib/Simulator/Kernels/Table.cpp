@@ -69,6 +69,18 @@ llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::Array
   return strides;
 }
 
+int64_t wholeAt(const DenseTensor &tensor, int64_t index) {
+  int32_t value = tensor.integers[size_t(index)];
+  return tensor.desc.dtype == DataType::UInt32 ? int64_t(uint32_t(value)) : value;
+}
+
+void setWhole(DenseTensor &tensor, int64_t index, int64_t value) {
+  if (tensor.isInteger())
+    tensor.integers[size_t(index)] = int32_t(uint32_t(uint64_t(value)));
+  else
+    tensor.floats[size_t(index)] = float(value);
+}
+
 void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
                 llvm::function_ref<void(int64_t, llvm::ArrayRef<int64_t>)> row) {
   int64_t width = shape.empty() ? 1 : shape.back();

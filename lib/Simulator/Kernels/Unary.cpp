@@ -2,9 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// gelu is the exact one, by the error function. Comparisons yield 0 or 1. Ops on
-// integers that have a meaning there (neg, abs, logical_not, ...) go through
-// double, which holds all 32-bit integers.
+// gelu is the exact one, by the error function. Comparisons yield 0 or 1. Ops that
+// take integers to integers (neg, abs, sign, relu, logical_not) are exact there.
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -40,15 +39,25 @@ void mapElements(llvm::ArrayRef<float> from, llvm::MutableArrayRef<float> to) {
   });
 }
 
-template <UnaryFunction function>
+using WholeFunction = int64_t (*)(int64_t);
+
+template <UnaryFunction function, WholeFunction whole = nullptr>
 llvm::Error runUnary(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   DenseTensor &result = call.result();
-  if (!input.isInteger() && !result.isInteger())
+  if (!input.isInteger() && !result.isInteger()) {
     mapElements<function>(input.floats, result.floats);
-  else
-    for (int64_t i = 0, end = result.volume(); i < end; ++i)
+    return llvm::Error::success();
+  }
+  for (int64_t i = 0, end = result.volume(); i < end; ++i)
+    if constexpr (whole != nullptr) {
+      if (input.isInteger())
+        setWhole(result, i, whole(wholeAt(input, i)));
+      else
+        result.set(i, function(input.floats[size_t(i)]));
+    } else {
       result.set(i, function(float(input.at(i))));
+    }
   return llvm::Error::success();
 }
 
@@ -91,8 +100,15 @@ llvm::Error runClampScalar(KernelCall &call) {
      return expression;                                                                                      \
    }}
 
+/// With another expression for integers.
+#define UNARY_WHOLE(op, expression, ofIntegers)                                                              \
+  {{"ttnn." op, runUnary<+[](float x) -> float { return expression; },                                       \
+                         +[](int64_t x) -> int64_t { return ofIntegers; }>},                                 \
+   op,                                                                                                       \
+   +[](float x) -> float { return expression; }}
+
 const UnaryRow kUnary[] = {
-    UNARY("abs", std::fabs(x)),
+    UNARY_WHOLE("abs", std::fabs(x), x < 0 ? -x : x),
     UNARY("acos", std::acos(x)),
     UNARY("acosh", std::acosh(x)),
     UNARY("asin", std::asin(x)),
@@ -108,24 +124,26 @@ const UnaryRow kUnary[] = {
     UNARY("exp", std::exp(x)),
     UNARY("expm1", std::expm1(x)),
     UNARY("floor", std::floor(x)),
-    UNARY("gelu", 0.5f * x * (1 + std::erf(x * 0.70710678f))),
+    UNARY("gelu", float(0.5 * x * std::erfc(x * -0.70710678118654752))),
     UNARY("hardsigmoid", hardsigmoid(x)),
     UNARY("hardswish", x *hardsigmoid(x)),
     UNARY("isfinite", std::isfinite(x) ? 1 : 0),
     UNARY("log", std::log(x)),
     UNARY("log1p", std::log1p(x)),
-    UNARY("logical_not", x == 0 ? 1 : 0),
+    UNARY_WHOLE("logical_not", x == 0 ? 1 : 0, x == 0 ? 1 : 0),
     UNARY("mish", x *std::tanh(softplus(x))),
-    UNARY("neg", -x),
+    UNARY_WHOLE("neg", -x, -x),
     UNARY("reciprocal", 1 / x),
-    UNARY("relu", x > 0 || std::isnan(x) ? x : 0),
+    UNARY_WHOLE("relu", x > 0 || std::isnan(x) ? x : 0, std::max<int64_t>(x, 0)),
     UNARY("relu6", std::isnan(x) ? x : std::clamp(x, 0.0f, 6.0f)),
     UNARY("round", std::nearbyint(x)),
     UNARY("rsqrt", 1 / std::sqrt(x)),
     UNARY("sigmoid", sigmoid(x)),
-    UNARY("sign", x > 0   ? 1
-                  : x < 0 ? -1
-                          : x),
+    UNARY_WHOLE("sign",
+                x > 0   ? 1
+                : x < 0 ? -1
+                        : x,
+                (x > 0) - (x < 0)),
     UNARY("silu", x *sigmoid(x)),
     UNARY("sin", std::sin(x)),
     UNARY("sinh", std::sinh(x)),
@@ -136,6 +154,7 @@ const UnaryRow kUnary[] = {
 };
 
 #undef UNARY
+#undef UNARY_WHOLE
 
 std::vector<KernelRow> buildRows() {
   std::vector<KernelRow> rows = {{"ttnn.bitwise_not", runBitwiseNot},

@@ -219,6 +219,16 @@ llvm::Error runMaxPool(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// Taps of a pixel that lie within the image or its padding: in ceil mode a last window may reach beyond both.
+int64_t tapsWithPadding(const Window2D &window, int64_t pixel) {
+  int64_t at[2] = {pixel / window.output[1] % window.output[0], pixel % window.output[1]}, taps = 1;
+  for (int dim = 0; dim < 2; ++dim) {
+    int64_t begin = window.tap(dim, at[dim], 0), end = window.input[dim] + window.after[dim];
+    taps *= std::min(begin + window.kernel[dim], end) - begin;
+  }
+  return taps;
+}
+
 llvm::Error runAvgPool(KernelCall &call) {
   Window2D window = readWindow(call.op, "channels");
   if (llvm::Error error = checkPool(call, window))
@@ -233,7 +243,7 @@ llvm::Error runAvgPool(KernelCall &call) {
       for (int64_t c = 0; c < window.channels; ++c)
         sums[size_t(c)] += call.operand(0).floats[size_t(offset + c)];
     });
-    int64_t count = divisor ? divisor : countsPadding ? window.kernel[0] * window.kernel[1] : inside;
+    int64_t count = divisor ? divisor : countsPadding ? tapsWithPadding(window, pixel) : inside;
     for (int64_t c = 0; c < window.channels; ++c)
       call.result().floats[size_t(pixel * window.channels + c)] = float(sums[size_t(c)] / double(count));
   });
