@@ -49,7 +49,7 @@
 // BF: #l1>, <interleaved>
 
 // RUN: not tessera-opt --ttnn-optimizer="device=n151" %s 2>&1 | FileCheck %s --check-prefix=DEVICE
-// DEVICE: error: unknown device 'n151'; did you mean 'n150'
+// DEVICE: pass-options.mlir:1:1: error: unknown device 'n151'; did you mean 'n150'
 
 #dram = #ttnn.buffer_type<dram>
 #layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>

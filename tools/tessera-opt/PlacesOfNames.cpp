@@ -85,6 +85,9 @@ public:
 private:
   /// nullopt if the location names a place by itself, or nothing in the text has it.
   std::optional<mlir::Location> placed(mlir::Location location, StringRef message) {
+    // The module that MLIR puts around a text without one stands at 0:0.
+    if (auto place = dyn_cast<FileLineColLoc>(location); place && place.getLine() == 0)
+      return FileLineColLoc::get(place.getFilename(), 1, 1);
     if (location->findInstanceOf<FileLineColRange>() || isa<UnknownLoc>(location))
       return std::nullopt;
     if (!index)
