@@ -373,6 +373,13 @@ constexpr RuleCase kCases[] = {
      "ttnn.paged_fill_cache 128x4x32x256@dram, 1x12x65x256@dram, 8x16xsi32@dram/rm -> ()",
      "ttnn.paged_fill_cache 128x4x32x256@dram, 1x12x65x256@dram, 8x16xu32@dram/rm -> ()"},
 
+    {"rotary_embedding_llama.decode",
+     "ttnn.rotary_embedding_llama 1x1x32x32@hs1, 1x1x32x32@hs1, 1x1x32x32@hs1, 1x1x32x32@hs1 -> "
+     "1x1x32x32@hs1 ; "
+     "is_decode_mode=true",
+     "ttnn.rotary_embedding_llama 1x1x32x32@hs1, 1x1x32x32@dram, 1x1x32x32@hs1, 1x1x32x32@hs1 -> "
+     "1x1x32x32@hs1 ; "
+     "is_decode_mode=true"},
     {"rotary_embedding.tiled",
      "ttnn.rotary_embedding 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x32x64@l1",
      "ttnn.rotary_embedding 1x8x32x64@l1/rm, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x32x64@l1"},

@@ -353,7 +353,7 @@ constexpr llvm::StringLiteral kTwoCandidates = R"(
   %small = ttnn.relu(%small0) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
   %large0 = ttnn.relu(%z) : 512x256xbf16 legal [dram, l1/height_sharded/4x1]
   %large = ttnn.relu(%large0) : 512x256xbf16 legal [dram, l1/height_sharded/4x1]
-  %b = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
+  %b = ttnn.relu(%x) : 256x256xbf16 legal [dram, l1/height_sharded/4x1] after large
   %c = ttnn.add(%b, %small) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
   %d = ttnn.add(%c, %large) : 256x256xbf16 legal [dram, l1/height_sharded/4x1]
   return %d
