@@ -175,13 +175,6 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << violation.message;
 }
 
-/// Whether the device's allocator finds an address for everything, as tt-mlir opens the device.
-bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
-  DeviceSpec device = model.device();
-  device.l1SmallSize = kL1SmallSize;
-  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device).fits();
-}
-
 /// Shares of the budget that a policy gets when its plan leaves holes that nothing fits into: the rest is room to lose.
 constexpr double kTighterBudgets[] = {0.99, 0.97, 0.95, 0.92, 0.89, 0.85, 0.8, 0.7, 0.55, 0.4, 0.2};
 /// Where holes are is luck, so the first budget that helps need not be the best; each costs another run of the policy.
@@ -191,7 +184,7 @@ constexpr unsigned kHelpfulBudgets = 3;
 /// plan; if it finds room for none of them, `decision` with a warning.
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
                           const OptimizerOptions &options, CheckedPlan decision, const CheckedPlan &base) {
-  if (hasAddresses(built.problem, decision.plan, model))
+  if (replayAsOpened(built.problem, decision.plan, model).fits())
     return decision;
   OptimizerOptions quiet = options;
   quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
@@ -200,7 +193,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
   Nanoseconds bestTime;
   unsigned helpful = 0;
   auto consider = [&](const CheckedPlan &other) {
-    if (!other.check.ok() || !hasAddresses(built.problem, other.plan, model))
+    if (!other.check.ok() || !replayAsOpened(built.problem, other.plan, model).fits())
       return;
     ++helpful;
     Nanoseconds time = planCost(built.problem, other.plan, model).total();

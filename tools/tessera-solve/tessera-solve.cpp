@@ -30,9 +30,10 @@ static cl::opt<int64_t> beamWidth("beam-width", cl::desc("Policy beam: candidate
                                   cl::value_desc("number"), cl::init(BeamOptions().width), cl::cat(category));
 static cl::opt<std::string> beamObjective("beam-objective", cl::desc("Policy beam: time or cores"),
                                           cl::value_desc("name"), cl::init("time"), cl::cat(category));
-static cl::opt<std::string> beamWithout("beam-without",
-                                        cl::desc("Policy beam: parts to leave out: reshards, forks, polish"),
-                                        cl::value_desc("part,..."), cl::cat(category));
+static cl::opt<std::string>
+    beamWithout("beam-without",
+                cl::desc("Policy beam: parts to leave out: reshards, forks, polish, incumbent, repeats"),
+                cl::value_desc("part,..."), cl::cat(category));
 
 static cl::opt<std::string>
     schedule("schedule",

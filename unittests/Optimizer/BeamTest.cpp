@@ -7,9 +7,12 @@
 #include "Beam/Forward.h"
 #include "Beam/TimelessOpModel.h"
 #include "Common/Draft.h"
+#include "Greedy/Greedy.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <rapidcheck.h>
 
@@ -65,14 +68,81 @@ TEST(Beam, CoresNeverAsksForATime) {
 TEST(Beam, EveryWidthAndPartGivesLegalPlans) {
   forRandomProblems("legal", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
     for (int64_t width : {1, 2, 64})
-      for (bool BeamOptions::*part :
-           {&BeamOptions::reshards, &BeamOptions::jointForks, &BeamOptions::polish}) {
+      for (bool BeamOptions::*part : {&BeamOptions::reshards, &BeamOptions::jointForks, &BeamOptions::polish,
+                                      &BeamOptions::incumbent, &BeamOptions::repeats}) {
         PolicyOptions options;
         options.beam.width = width;
         options.beam.*part = false;
         Plan plan = solveBeam(instance.problem, *instance.model, options);
         RC_ASSERT(violations(checkPlan(instance.problem, plan, *instance.model)) == "");
       }
+  });
+}
+
+Nanoseconds costOf(const ProblemInstance &instance, const Plan &plan) {
+  return planCost(instance.problem, plan, *instance.model).total();
+}
+
+TEST(Beam, IsNotSlowerThanGreedy) {
+  forRandomProblems("greedy", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
+    Plan beam = solveBeam(instance.problem, *instance.model, {}),
+         greedy = solveGreedy(instance.problem, *instance.model, {});
+    RC_PRE(replayAsOpened(instance.problem, greedy, *instance.model).fits());
+    RC_ASSERT(costOf(instance, beam) <= costOf(instance, greedy));
+  });
+}
+
+// ---- Repeated layers -------------------------------------------------------------------------------------
+
+/// `count` equal layers behind each other. Each byte is an op of the layer: which one, what it reads, where it may be.
+std::string layersOf(const std::vector<uint8_t> &bytes, size_t count) {
+  static constexpr llvm::StringLiteral kLegal[] = {"[dram, l1/height_sharded/4x1]", "[dram, l1]",
+                                                   "[dram, l1, l1/height_sharded/4x1, l1/height_sharded/2x1]",
+                                                   "[dram, l1/width_sharded/1x4, l1/height_sharded/4x1]"};
+  std::string text = "device grid 2x2\nbudget 200KiB\nmock default time 1000 dram 1000\n"
+                     "mock ttnn.to_memory_config time 50 dram 50\n%v0 = argument 256x256xbf16 dram\n";
+  size_t last = 0;
+  for (size_t layer = 0; layer < count; ++layer) {
+    size_t first = last;
+    for (uint8_t byte : bytes) {
+      size_t other = first + (byte / 16) % (last - first + 1);
+      std::string op = byte % 2 ? llvm::formatv("ttnn.add(%v{0}, %v{1})", last, other).str()
+                                : llvm::formatv("ttnn.relu(%v{0})", other).str();
+      text += llvm::formatv("%v{0} = {1} : 256x256xbf16 legal {2}\n", ++last, op, kLegal[byte / 2 % 4]);
+    }
+  }
+  return text + llvm::formatv("return %v{0}\n", last).str();
+}
+
+std::string text(const Problem &problem, const Plan &plan) {
+  return llvm::formatv("{0}", toJson(problem, plan));
+}
+
+TEST(Beam, SearchesRepeatedLayersOnceAndPlansThemTheSame) {
+  auto bytes = rc::gen::resize(
+      12, rc::gen::nonEmpty(rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>())));
+  EXPECT_TRUE(rc::check("layers", [&] {
+    std::string layers = layersOf(*bytes, 8);
+    RC_LOG() << layers;
+    for (BeamObjective objective : {BeamObjective::Time, BeamObjective::Cores}) {
+      PolicyOptions options;
+      options.beam.objective = objective;
+      ProblemInstance instance = parseRandom(layers), again = parseRandom(layers);
+      Plan plan = solveBeam(instance.problem, *instance.model, options);
+      options.beam.repeats = false;
+      RC_ASSERT(text(again.problem, solveBeam(again.problem, *again.model, options)) ==
+                text(instance.problem, plan));
+    }
+  }));
+}
+
+TEST(Beam, SearchesWithAndWithoutRepeatsGiveTheSamePlan) {
+  forRandomProblems("repeats", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
+    PolicyOptions options;
+    Plan plan = solveBeam(instance.problem, *instance.model, options);
+    options.beam.repeats = false;
+    RC_ASSERT(text(instance.problem, solveBeam(instance.problem, *instance.model, options)) ==
+              text(instance.problem, plan));
   });
 }
 
@@ -234,12 +304,13 @@ TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
     const Problem &problem = instance.problem;
     TimelessOpModel model(*instance.model);
     Oracle oracle(problem, model);
-    std::vector<Beam> beams = Forward(problem, oracle, nullptr, cores(1)).run();
+    Beams beams = Forward(problem, oracle, nullptr, cores(1)).run();
     PlainGreedy plain(problem, oracle);
-    size_t compared = 0;
+    size_t compared = 0, reshards = 0;
     for (size_t i = 0; i < problem.ops.size(); ++i) {
-      RC_ASSERT(beams[i].size() == 1u);
-      const Candidate &candidate = beams[i].front();
+      RC_ASSERT(beams[OpId(i)].size() == 1u);
+      const Candidate &candidate = beams[OpId(i)].front();
+      reshards += candidate.conversions;
       if (problem.ops[i].role != OpRole::Fixed) {
         std::optional<PlainGreedy::Choice> choice = plain.choose(OpId(i));
         if (plain.combinations > 512)
@@ -256,8 +327,7 @@ TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
       plain.take(OpId(i), candidate.config);
     }
     RC_CLASSIFY(compared > 0, "compared");
-    RC_CLASSIFY(llvm::any_of(beams, [](const Beam &beam) { return beam.front().conversions > 0; }),
-                "reshards");
+    RC_CLASSIFY(reshards > 0, "reshards");
   });
 }
 

@@ -35,7 +35,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"beamObjective", "beam-objective", "std::string", "\"time\"",
            "Policy beam: what it looks for, time or cores">,
     Option<"beamWithout", "beam-without", "std::string", "\"\"",
-           "Policy beam: parts to leave out, to see what they give: reshards, forks, polish">,
+           "Policy beam: parts to leave out, to see what they give: reshards, forks, polish, incumbent, repeats">,
     Option<"schedule", "schedule", "std::string", "\"\"",
            "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, ir for the others">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",

@@ -173,3 +173,9 @@ PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const O
                                const Deallocations &freed, const DeviceSpec &device) {
   return DeviceReplay(problem, plan, model, device).run(freed);
 }
+
+PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model) {
+  DeviceSpec device = model.device();
+  device.l1SmallSize = kL1SmallSize;
+  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+}

@@ -64,6 +64,8 @@ inline constexpr Bytes kL1SmallSize(65536);
 /// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
 PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
                       const Deallocations &freed, const DeviceSpec &device);
+/// On the model's device as tt-mlir opens it, each tensor freed after its last use.
+PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model);
 
 } // namespace tessera
 

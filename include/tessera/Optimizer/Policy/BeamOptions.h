@@ -26,13 +26,17 @@ struct BeamOptions {
   bool reshards = true;   ///< candidates may convert their operands
   bool jointForks = true; ///< forks by the cost of satisfying all readers; else by vote, as published
   bool polish = true;     ///< afterwards, single and pairwise changes
+  bool incumbent = true;  ///< by Time, the plan of `greedy` stands unless a faster one is found
+  bool repeats =
+      true; ///< what an op was found to need is not searched again in the same situation; same plans
 };
 
 /// The same as people write it.
 struct BeamText {
   int64_t width = BeamOptions().width;
   std::string objective = "time";
-  std::string without; ///< parts to leave out, with commas between them: reshards, forks, polish
+  std::string
+      without; ///< parts to leave out, with commas between them: reshards, forks, polish, incumbent, repeats
 };
 
 /// Fails on a width below 1 and on names that are not known.

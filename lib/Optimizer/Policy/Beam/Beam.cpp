@@ -10,7 +10,8 @@
 //
 // Objective Time: least planCost. Objective Cores: see Forward::isBetter; never
 // asks for a runtime. Guarantee: a legal plan; by Time not slower than
-// basePlan. No guarantee on the distance from the optimum: docs/policies.md.
+// basePlan, nor than the plan of `greedy` if that has addresses. No guarantee
+// on the distance from the optimum: docs/policies.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
@@ -28,14 +29,14 @@ using namespace tessera::beam;
 
 /// With more edits than these, the order of victims is the specification's: the others look at more of them.
 static constexpr size_t kMaxEdits = 256;
-/// Plans that are replayed on the device's allocator and repaired; and what a repair frees at least, as the next hole may be
-/// as bad.
+/// Plans that are replayed on the device's allocator and repaired. To plan anew for a tighter budget takes longer than all of
+/// that.
 static constexpr unsigned kMaxReplays = 8;
+/// What a repair frees at least, as the next hole may be as bad.
 static constexpr Bytes kLeastRoom(16384);
 
 /// The draft made to fit, by the order of victims that costs least. Nullopt if none makes it fit.
-static std::optional<Draft> repaired(Draft &filled, llvm::ArrayRef<Beam> beams,
-                                     const PolicyOptions &options) {
+static std::optional<Draft> repaired(Draft &filled, const Beams &beams, const PolicyOptions &options) {
   std::optional<Draft> best;
   size_t edits = 0;
   for (VictimOrder order : kVictimOrders) {
@@ -65,18 +66,16 @@ static void takeRoom(Draft &draft, const Plan &plan, const PlanReplay &replay) {
 }
 
 /// What the draft becomes, with an address for everything if a few repairs lead there.
-static Plan withAddresses(Draft &draft, llvm::ArrayRef<Beam> beams, const OpModel &model,
+static Plan withAddresses(Draft &draft, const Beams &beams, const OpModel &model,
                           const PolicyOptions &options) {
   const Problem &problem = draft.problem;
-  DeviceSpec device = model.device();
-  device.l1SmallSize = kL1SmallSize;
   bool polishes = options.beam.objective == BeamObjective::Time && options.beam.polish;
   Polish polish(draft, beams, options);
   for (unsigned round = 0;; ++round) {
     if (polishes)
       polish.run();
     Plan plan = draft.write("beam");
-    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+    PlanReplay replay = replayAsOpened(problem, plan, model);
     if (!replay.fits() && round < kMaxReplays) {
       takeRoom(draft, plan, replay);
       if (Residency(draft, beams, VictimOrder::CheapestAhead).repair())
@@ -97,7 +96,7 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   if (byTime)
     lookahead.emplace(problem, oracle);
   Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, options);
-  std::vector<Beam> beams = forward.run();
+  Beams beams = forward.run();
   std::vector<Decision> decisions = Trace(problem, oracle, beams, options.beam).run();
 
   Draft filled(problem, oracle, programOrder(problem));
@@ -106,6 +105,17 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   if (!best)
     return std::nullopt;
   return withAddresses(*best, beams, model, options);
+}
+
+/// The plan, unless that of `greedy` is faster, legal, and has addresses.
+static Plan unlessGreedyIsFaster(const Problem &problem, const OpModel &model, PolicyOptions options,
+                                 Plan plan) {
+  options.figures = nullptr;
+  Plan incumbent = findPolicy("greedy")->solve(problem, model, options);
+  incumbent.policy = plan.policy;
+  bool wins = planCost(problem, incumbent, model).total() < planCost(problem, plan, model).total() &&
+              checkPlan(problem, incumbent, model).ok() && replayAsOpened(problem, incumbent, model).fits();
+  return wins ? incumbent : plan;
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
@@ -117,7 +127,10 @@ Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const Poli
   base.policy = "beam";
   if (!plan || !checkPlan(problem, *plan, model).ok())
     return base;
-  if (byTime && planCost(problem, *plan, model).total() > planCost(problem, base, model).total())
-    return base;
-  return std::move(*plan);
+  if (!byTime)
+    return std::move(*plan);
+  if (planCost(problem, *plan, model).total() > planCost(problem, base, model).total())
+    *plan = std::move(base);
+  return options.beam.incumbent ? unlessGreedyIsFaster(problem, model, options, std::move(*plan))
+                                : std::move(*plan);
 }

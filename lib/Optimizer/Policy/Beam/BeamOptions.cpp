@@ -10,9 +10,10 @@
 using namespace tessera;
 
 static constexpr llvm::StringRef kObjectives[] = {"time", "cores"};
-static constexpr llvm::StringRef kParts[] = {"reshards", "forks", "polish"};
+static constexpr llvm::StringRef kParts[] = {"reshards", "forks", "polish", "incumbent", "repeats"};
 static constexpr bool BeamOptions::*kSwitches[] = {&BeamOptions::reshards, &BeamOptions::jointForks,
-                                                   &BeamOptions::polish};
+                                                   &BeamOptions::polish, &BeamOptions::incumbent,
+                                                   &BeamOptions::repeats};
 
 llvm::ArrayRef<llvm::StringRef> tessera::beamObjectives() { return kObjectives; }
 llvm::ArrayRef<llvm::StringRef> tessera::beamParts() { return kParts; }

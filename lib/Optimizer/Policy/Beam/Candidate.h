@@ -5,12 +5,16 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H
 
 #include "../Common/Lookahead.h"
+#include "Words.h"
 
+#include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace tessera::beam {
 
-/// What a path through the program has taken so far.
+/// What a path through the program has taken so far, time and reshards above those of the path to the same op that took
+/// least: only that decides, and where a model repeats a layer, so do the figures.
 struct Score {
   /// The ops' own, conversions, and each parent's divided by the number of its readers, so that what several
   /// read is not counted several times.
@@ -42,6 +46,24 @@ struct Candidate {
 
 /// Of one op, best first; no two make their results in the same layouts.
 using Beam = std::vector<Candidate>;
+
+/// The beams of all ops. Equal ones are kept once, so that a model of many layers takes little more room than one layer.
+class Beams {
+public:
+  const Beam &operator[](OpId op) const { return distinct[numbers[op.index()]]; }
+  /// Equal for ops with equal beams.
+  size_t numberOf(OpId op) const { return numbers[op.index()]; }
+
+  /// That of the next op. The beam is kept if none is like it.
+  void append(Beam beam);
+  /// The same, known to be the beam `number`.
+  void append(size_t number) { numbers.push_back(number); }
+
+private:
+  std::deque<Beam> distinct;
+  std::unordered_map<Words, size_t, WordsHash> numberOfContent;
+  std::vector<size_t> numbers; ///< by OpId
+};
 
 /// The values that an op reads, each once, in the order of its operands.
 inline llvm::SmallVector<ValueId, 4> distinctValues(const Op &op) {

@@ -19,14 +19,55 @@ Forward::Forward(const Problem &problem, Oracle &oracle, Lookahead *lookahead, c
     : problem(problem), oracle(oracle), lookahead(lookahead), options(options),
       ways(problem, oracle, options.beam), lastHolder(lastReaders(problem)) {}
 
-std::vector<Beam> Forward::run() {
-  std::vector<Beam> beams;
-  beams.reserve(problem.ops.size());
+Beams Forward::run() {
+  Beams beams;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
-    beams.push_back(beamOf(OpId(i), beams));
+    appendBeam(OpId(i), beams);
     reportProgress(options.progress, "searching", i + 1, problem.ops.size());
   }
   return beams;
+}
+
+void Forward::appendBeam(OpId op, Beams &beams) {
+  if (problem[op].role == OpRole::Fixed)
+    return beams.append({baseCandidate(op)});
+  rateConfigs(op);
+  // An override belongs to one op.
+  if (!options.beam.repeats || problem[op].restricted)
+    return beams.append(beamOf(op, beams));
+  auto [entry, isNew] = known.try_emplace(situationOf(op, beams), 0);
+  if (!isNew)
+    return beams.append(entry->second);
+  beams.append(beamOf(op, beams));
+  entry->second = beams.numberOf(op);
+}
+
+Words Forward::situationOf(OpId id, const Beams &beams) const {
+  const Op &op = problem[id];
+  Words words;
+  words.add(op.signature);
+  words.add(op.role);
+  words.add(op.mustConvert);
+  words.add(oracle.base(id));
+  words.add(op.operands.size());
+  auto values = distinctValues(op);
+  for (auto [operand, value] : llvm::enumerate(op.operands)) {
+    words.add(llvm::find(values, value) - values.begin());
+    words.add(baseInput(problem, id, operand));
+  }
+  for (ValueId value : values)
+    ways.describe(value, beams, words);
+  words.add(!values.empty() && isReadLater(values.front(), id));
+  for (const RatedConfig &rated : configs) {
+    words.add(rated.config);
+    words.add(rated.worth.stuck);
+    words.add(rated.worth.time);
+  }
+  return words;
+}
+
+bool Forward::isReadLater(ValueId value, OpId op) const {
+  return lastHolder[value.index()] > problem.position(op);
 }
 
 bool Forward::isBetter(const Candidate &a, const Candidate &b) const {
@@ -83,10 +124,20 @@ std::optional<Forward::RatedConfig> Forward::rate(OpId op, ConfigId id) {
   return rated.worth.possible() ? std::optional(rated) : std::nullopt;
 }
 
-Beam Forward::beamOf(OpId op, llvm::ArrayRef<Beam> beams) {
-  if (problem[op].role == OpRole::Fixed)
-    return {baseCandidate(op)};
-  rateConfigs(op);
+/// Scores above the least: Score.
+static void takeOffLeast(Beam &beam) {
+  Score least = beam.front().score;
+  for (const Candidate &candidate : beam) {
+    least.time = std::min(least.time, candidate.score.time);
+    least.reshards = std::min(least.reshards, candidate.score.reshards);
+  }
+  for (Candidate &candidate : beam) {
+    candidate.score.time -= least.time;
+    candidate.score.reshards -= least.reshards;
+  }
+}
+
+Beam Forward::beamOf(OpId op, const Beams &beams) {
   ways.collect(op, beams, configIds,
                std::max(kMinCombinations, kMaxQuestions / std::max<size_t>(1, configs.size())));
   bool byTime = options.beam.objective == BeamObjective::Time;
@@ -115,6 +166,7 @@ Beam Forward::beamOf(OpId op, llvm::ArrayRef<Beam> beams) {
   llvm::sort(beam, [&](const Candidate &a, const Candidate &b) { return isBetter(a, b); });
   if (beam.size() > size_t(options.beam.width))
     beam.resize(size_t(options.beam.width));
+  takeOffLeast(beam);
   return beam;
 }
 
@@ -138,7 +190,7 @@ std::optional<Candidate> Forward::tryCandidate(OpId op, const Assignment &assign
     inputs.push_back(candidate.inputs[position].layout);
   ConfigId asRun = rated.config;
   if (!candidate.inputs.empty() && !candidate.inputs.front().converted &&
-      lastHolder[ways.values().front().index()] > problem.position(op))
+      isReadLater(ways.values().front(), op))
     asRun = oracle.keepingInput(rated.config); // what a later op reads is not freed
   StepCost answer = oracle.run(op, inputs, asRun);
   if (!answer.legal)

@@ -17,7 +17,7 @@ public:
   Forward(const Problem &problem, Oracle &oracle, Lookahead *lookahead, const PolicyOptions &options);
 
   /// By OpId. Never empty: an op for which nothing is legal runs as the base plan has it.
-  std::vector<Beam> run();
+  Beams run();
 
   /// Whether `a` is better. A strict weak order over one op's candidates.
   bool isBetter(const Candidate &a, const Candidate &b) const;
@@ -32,7 +32,12 @@ private:
     int64_t cores = 0;
   };
 
-  Beam beamOf(OpId op, llvm::ArrayRef<Beam> beams);
+  void appendBeam(OpId op, Beams &beams);
+  Beam beamOf(OpId op, const Beams &beams);
+  /// All that the op's beam depends on; after rateConfigs.
+  Words situationOf(OpId op, const Beams &beams) const;
+  /// Whether somebody reads the value behind the op, itself or through a view.
+  bool isReadLater(ValueId value, OpId op) const;
   void rateConfigs(OpId op);
   std::optional<RatedConfig> rate(OpId op, ConfigId config);
   std::optional<Candidate> tryCandidate(OpId op, const Assignment &assignment, const RatedConfig &config);
@@ -43,7 +48,8 @@ private:
   Lookahead *lookahead;
   const PolicyOptions &options;
   Ways ways;
-  std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders()
+  std::vector<SchedulePos> lastHolder;                ///< by ValueId: lastReaders()
+  std::unordered_map<Words, size_t, WordsHash> known; ///< by situation: the number of its beam
   // Of the op at hand.
   std::vector<RatedConfig> configs;
   std::vector<ConfigId> configIds;

@@ -22,7 +22,7 @@ static constexpr size_t kMaxForked = 64;
 /// Operands of which each two are changed together.
 static constexpr size_t kMaxOperands = 4;
 
-Polish::Polish(Draft &draft, llvm::ArrayRef<Beam> beams, const PolicyOptions &options)
+Polish::Polish(Draft &draft, const Beams &beams, const PolicyOptions &options)
     : draft(draft), problem(draft.problem), beams(beams), options(options) {}
 
 static llvm::ArrayRef<Use> firstUses(const Value &value) {
@@ -71,7 +71,7 @@ void Polish::improve(OpId op) {
   if (settled.contains(surroundings))
     return;
   size_t before = kept;
-  for (const Candidate &candidate : beams[op.index()])
+  for (const Candidate &candidate : beams[op])
     for (Readers readers : {Readers::Follow, Readers::Stay})
       keepIfFaster([&] { take(draft, op, candidate, readers); });
   improveReads(op);
@@ -139,8 +139,8 @@ void Polish::improvePairs(OpId op) {
     for (const Use &use : firstUses(problem[result])) {
       if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked)
         continue;
-      for (const Candidate &candidate : beams[op.index()])
-        for (const Candidate &reader : beams[use.op.index()])
+      for (const Candidate &candidate : beams[op])
+        for (const Candidate &reader : beams[use.op])
           for (Readers readers : {Readers::Follow, Readers::Stay})
             keepIfFaster([&] {
               take(draft, op, candidate, readers);

@@ -15,7 +15,7 @@ namespace tessera::beam {
 /// in the same surroundings, so that layers that repeat cost little more than one.
 class Polish {
 public:
-  Polish(Draft &draft, llvm::ArrayRef<Beam> beams, const PolicyOptions &options);
+  Polish(Draft &draft, const Beams &beams, const PolicyOptions &options);
 
   void run();
   /// Those that were kept, in all runs.
@@ -35,7 +35,7 @@ private:
 
   Draft &draft;
   const Problem &problem;
-  llvm::ArrayRef<Beam> beams;
+  const Beams &beams;
   const PolicyOptions &options;
   std::set<Surroundings> settled; ///< nothing saves time there
   size_t kept = 0;

@@ -16,7 +16,7 @@ static constexpr size_t kMaxVictims = 8;
 /// Positions ahead whose excess counts.
 static constexpr unsigned kAhead = 32;
 
-Residency::Residency(Draft &draft, llvm::ArrayRef<Beam> beams, VictimOrder order)
+Residency::Residency(Draft &draft, const Beams &beams, VictimOrder order)
     : draft(draft), problem(draft.problem), beams(beams), order(order) {
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     SchedulePos last = value.producer.valid() ? draft.position(value.producer) : SchedulePos();
@@ -146,7 +146,7 @@ void Residency::leaveFrom(SchedulePos position, ValueId value, bool reload) {
 void Residency::collectCandidates(SchedulePos position, OpId op, SchedulePos lastReader) {
   if (problem[op].role == OpRole::Fixed)
     return;
-  for (const Candidate &candidate : beams[op.index()])
+  for (const Candidate &candidate : beams[op])
     for (Readers readers : {Readers::Follow, Readers::Stay})
       consider(position, lastReader,
                [this, op, &candidate, readers] { take(draft, op, candidate, readers); });

@@ -28,7 +28,7 @@ inline constexpr VictimOrder kVictimOrders[] = {VictimOrder::FarthestLastUse, Vi
 ///   the op itself                    another candidate of its beam
 class Residency {
 public:
-  Residency(Draft &draft, llvm::ArrayRef<Beam> beams, VictimOrder order);
+  Residency(Draft &draft, const Beams &beams, VictimOrder order);
 
   /// False if some position cannot be made to fit.
   bool repair();
@@ -64,7 +64,7 @@ private:
 
   Draft &draft;
   const Problem &problem;
-  llvm::ArrayRef<Beam> beams;
+  const Beams &beams;
   VictimOrder order;
   std::vector<SchedulePos> lastUse; ///< by ValueId: schedule position
   std::set<ValueId> open;           ///< those that may hold L1 across the position at hand or later

@@ -11,7 +11,7 @@
 using namespace tessera;
 using namespace tessera::beam;
 
-Trace::Trace(const Problem &problem, Oracle &oracle, llvm::ArrayRef<Beam> beams, const BeamOptions &options)
+Trace::Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const BeamOptions &options)
     : problem(problem), oracle(oracle), beams(beams), options(options), decisions(problem.ops.size()),
       chosen(problem.ops.size(), 0) {}
 
@@ -22,7 +22,7 @@ std::vector<Decision> Trace::run() {
 }
 
 void Trace::decide(OpId op) {
-  const Beam &beam = beams[op.index()];
+  const Beam &beam = beams[op];
   size_t index = beam.size() == 1 ? 0 : options.jointForks ? chooseJointly(op) : chooseByVote(op);
   chosen[op.index()] = unsigned(index);
   Decision &decision = decisions[op.index()];
@@ -39,7 +39,7 @@ void Trace::decide(OpId op) {
 }
 
 size_t Trace::chooseJointly(OpId op) {
-  const Beam &beam = beams[op.index()];
+  const Beam &beam = beams[op];
   size_t best = 0;
   auto rank = [](Price price, const Candidate &candidate) {
     return std::tuple(price.stuck, std::llround(price.time.value()), candidate.residency);
@@ -62,10 +62,10 @@ size_t Trace::chooseJointly(OpId op) {
 
 /// The published rule (facts/ir 4.4): the candidate that most readers assumed.
 size_t Trace::chooseByVote(OpId op) const {
-  std::vector<unsigned> votes(beams[op.index()].size(), 0);
+  std::vector<unsigned> votes(beams[op].size(), 0);
   for (ValueId result : problem[op].results)
     for (const Use &use : problem[result].uses) {
-      const Candidate &reader = beams[use.op.index()][chosen[use.op.index()]];
+      const Candidate &reader = beams[use.op][chosen[use.op.index()]];
       auto values = distinctValues(problem[use.op]);
       size_t value = size_t(llvm::find(values, result) - values.begin());
       if (reader.inputs[value].parent < votes.size())

@@ -31,7 +31,7 @@ struct Decision {
 
 class Trace {
 public:
-  Trace(const Problem &problem, Oracle &oracle, llvm::ArrayRef<Beam> beams, const BeamOptions &options);
+  Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const BeamOptions &options);
 
   /// By OpId.
   std::vector<Decision> run();
@@ -61,7 +61,7 @@ private:
 
   const Problem &problem;
   Oracle &oracle;
-  llvm::ArrayRef<Beam> beams;
+  const Beams &beams;
   const BeamOptions &options;
   std::vector<Decision> decisions;
   std::vector<unsigned> chosen; ///< by OpId: among its beam

@@ -35,7 +35,7 @@ Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
   }
 }
 
-void Ways::collect(OpId id, llvm::ArrayRef<Beam> beams, llvm::ArrayRef<ConfigId> configs, size_t limit) {
+void Ways::collect(OpId id, const Beams &beams, llvm::ArrayRef<ConfigId> configs, size_t limit) {
   const Op &op = problem[id];
   distinct = distinctValues(op);
   positionOf.clear();
@@ -55,12 +55,30 @@ void Ways::collect(OpId id, llvm::ArrayRef<Beam> beams, llvm::ArrayRef<ConfigId>
   addBase(id);
 }
 
-void Ways::addDirect(size_t value, llvm::ArrayRef<Beam> beams) {
+void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
+  const Value &value = problem[id];
+  words.add(value.tensor.dtype);
+  words.add(value.tensor.shape.size());
+  for (int64_t extent : value.tensor.shape)
+    words.add(extent);
+  words.add(value.declared);
+  words.add(value.home);
+  words.add(value.kind);
+  words.add(isPinned(id));
+  words.add(value.producer.valid());
+  if (!value.producer.valid())
+    return;
+  words.add(beams.numberOf(value.producer));
+  words.add(value.resultIndex);
+  words.add(readers[value.producer.index()]);
+}
+
+void Ways::addDirect(size_t value, const Beams &beams) {
   const Value &data = problem[distinct[value]];
   if (!data.producer.valid()) {
     made[value].push_back({{data.declared, 0, false}, {}, 0});
   } else {
-    for (auto [index, candidate] : llvm::enumerate(beams[data.producer.index()])) {
+    for (auto [index, candidate] : llvm::enumerate(beams[data.producer])) {
       Way way{
           {oracle[candidate.config].outputs[data.resultIndex], unsigned(index), false}, candidate.score, 0};
       way.score.time = way.score.time * (1 / std::max(1.0, readers[data.producer.index()]));

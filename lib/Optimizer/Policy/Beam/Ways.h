@@ -30,7 +30,10 @@ public:
 
   /// `beams` by OpId: those of all earlier ops. `configs`: those that the op may run with. At most `limit` combinations,
   /// cheapest first, and besides all activations placed alike, and the base inputs.
-  void collect(OpId op, llvm::ArrayRef<Beam> beams, llvm::ArrayRef<ConfigId> configs, size_t limit);
+  void collect(OpId op, const Beams &beams, llvm::ArrayRef<ConfigId> configs, size_t limit);
+
+  /// Adds all that the ways to read the value depend on, the op that reads it apart.
+  void describe(ValueId value, const Beams &beams, Words &words) const;
 
   llvm::ArrayRef<ValueId> values() const { return distinct; }
   llvm::ArrayRef<Assignment> assignments() const { return combinations; }
@@ -41,7 +44,7 @@ public:
   bool isPinned(ValueId value) const { return writtenInPlace[value.index()] || isDemanded(problem, value); }
 
 private:
-  void addDirect(size_t value, llvm::ArrayRef<Beam> beams);
+  void addDirect(size_t value, const Beams &beams);
   void addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs);
   void addConversion(size_t value, LayoutId target);
   int find(size_t value, LayoutId layout) const;

@@ -1,0 +1,35 @@
+//===- Candidate.cpp - One way to run an op, and what led to it -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Candidate.h"
+
+using namespace tessera;
+using namespace tessera::beam;
+
+static Words contentOf(const Beam &beam) {
+  Words words;
+  for (const Candidate &candidate : beam) {
+    words.add(candidate.config);
+    for (const Input &input : candidate.inputs) {
+      words.add(input.layout);
+      words.add(input.parent);
+      words.add(input.converted);
+    }
+    words.add(candidate.score.time);
+    words.add(candidate.score.minCores);
+    words.add(candidate.score.reshards);
+    words.add(candidate.worth.stuck);
+    words.add(candidate.worth.time);
+    words.add(candidate.residency);
+    words.add(candidate.conversions);
+    words.add(candidate.order);
+  }
+  return words;
+}
+
+void Beams::append(Beam beam) {
+  auto [entry, isNew] = numberOfContent.try_emplace(contentOf(beam), distinct.size());
+  if (isNew)
+    distinct.push_back(std::move(beam));
+  numbers.push_back(entry->second);
+}
