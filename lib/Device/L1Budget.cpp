@@ -5,6 +5,8 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <algorithm>
+
 using namespace tessera;
 
 std::string tessera::checkL1UsageCap(double cap) {
@@ -14,5 +16,8 @@ std::string tessera::checkL1UsageCap(double cap) {
 }
 
 Bytes tessera::l1Budget(const DeviceSpec &device, double cap) {
-  return Bytes(int64_t(double(device.usableL1().value()) * cap));
+  Bytes usable = device.usableL1(), share(int64_t(double(usable.value()) * cap));
+  // A device that was described with L1_SMALL has it off already.
+  Bytes left = usable - std::max(Bytes(0), kL1SmallSize - device.l1SmallSize);
+  return std::clamp(share, Bytes(0), std::max(Bytes(0), left));
 }

@@ -82,8 +82,10 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
 }
 
 void tessera::addL1UsageCap(CLI::App *command, double &l1UsageCap) {
-  addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
-           "Share of usable L1 that tensors and circular buffers may take, from 0 to 1")
+  addValue(
+      command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
+      "Share of usable L1 that tensors and circular buffers may take, from 0 to 1; never more than is left "
+      "beside the 64 KiB of L1_SMALL, with which tt-mlir opens devices")
       ->check(number())
       ->capture_default_str();
 }

@@ -59,13 +59,19 @@ TensorLayout unplaced(const TensorDesc &tensor, PageLayout page, TileShape tile 
   return layout;
 }
 
-/// The memref of an interleaved tensor over `cores` cores in one row of whole pages: 1 x ceil(pages / cores)
-/// tiles; if row-major, the elements of ceil(rows / cores) rows. Upstream writes ceil(volume / cores) for the
-/// latter (facts/ir 1.1), which would cut rows, and understate what a core holds.
-GridShape interleavedShard(GridShape physical, PageLayout page, int64_t cores) {
+/// In L1, of every device (facts/allocator 4).
+constexpr Bytes kL1PageAlignment(16);
+
+/// The memref of a tensor interleaved over `cores` cores in one row of whole pages: 1 x ceil(pages / cores) tiles; if
+/// row-major, the elements of ceil(rows / cores) rows, each rounded up to kL1PageAlignment as its page is, so that the
+/// memref's bytes are what a core sets aside. Upstream writes ceil(volume / cores) for the latter (facts/ir 1.1), which
+/// would cut rows, and understate what a core holds.
+GridShape interleavedShard(GridShape physical, PageLayout page, DataType dtype, int64_t cores) {
   if (page == PageLayout::Tile)
     return {1, ceilDiv(physical.volume(), cores)};
-  return {1, ceilDiv(physical.rows, cores) * physical.columns};
+  Bytes element = scalarBytes(dtype);
+  int64_t columns = alignUp(element * physical.columns, kL1PageAlignment).value() / element.value();
+  return {1, ceilDiv(physical.rows, cores) * columns};
 }
 
 /// The grid as it cuts rows and columns. Height sharded DRAM is written 1xN (facts/ir 1.1).
@@ -177,7 +183,8 @@ TensorLayout l1Interleaved(const TensorDesc &tensor, GridShape workerGrid, PageL
   TensorLayout layout = unplaced(tensor, page);
   layout.buffer = BufferType::L1;
   layout.grid = workerGrid;
-  layout.shard = interleavedShard(physicalShapeInUnits(layout, tensor.shape), page, workerGrid.volume());
+  layout.shard =
+      interleavedShard(physicalShapeInUnits(layout, tensor.shape), page, layout.dtype, workerGrid.volume());
   return layout;
 }
 
@@ -198,7 +205,7 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
   moved.dtype = tensor.dtype;
   GridShape physical = physicalShapeInUnits(moved, tensor.shape);
   bool spread = layout.isInterleaved() && layout.grid != GridShape{1, 1};
-  moved.shard = spread ? interleavedShard(physical, layout.page, layout.grid.volume())
+  moved.shard = spread ? interleavedShard(physical, layout.page, moved.dtype, layout.grid.volume())
                        : shardOf(physical, cuttingGrid(layout));
   if (layout.isSharded() && !layout.cores && !layout.ignorePhysicalLayout)
     moved.cores = canonicalCores(*layout.memory, layout.grid, workerGrid);

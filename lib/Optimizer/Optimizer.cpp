@@ -128,10 +128,19 @@ CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model,
   return {std::move(plan), std::move(check)};
 }
 
+/// Whether the device's allocator finds an address for everything, as tt-mlir opens the device.
+bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
+  DeviceSpec device = model.device();
+  device.l1SmallSize = kL1SmallSize;
+  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device).fits();
+}
+
 Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model,
             const OptimizerOptions &options) {
   TimingScope timing = timed(options, "policy");
-  return solveScheduled(policy, problem, model, options.policyOptions);
+  PolicyOptions policyOptions = options.policyOptions;
+  policyOptions.hasRoom = [&](const Plan &plan) { return hasAddresses(problem, plan, model); };
+  return solveScheduled(policy, problem, model, policyOptions);
 }
 
 /// The op at whose step the plan breaks a rule; the function if the step has no op.

@@ -81,8 +81,6 @@ llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDe
                     : layout.onDevice() ? device.l1Alignment
                                         : Bytes(1);
   map.aligned = alignUp(map.page, alignment);
-  // Not bytesPerCore(): of a row-major tensor that is interleaved in L1 it does not know where the rows end, and so not
-  // that each is aligned.
   map.bank = map.sharded ? bytesPerCore(layout, device)
                          : tessera::bankBytes(map.pageGrid.volume(), map.page, map.bankCount, alignment);
   if (map.sharded) {

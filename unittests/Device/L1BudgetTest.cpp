@@ -19,12 +19,24 @@ TEST(L1Budget, DefaultIsThatOfThePublicCode) {
 
 TEST(L1Budget, CapIsAShare) {
   const DeviceSpec &device = *findDevice("n150");
-  EXPECT_EQ(l1Budget(device, 1), device.usableL1());
+  EXPECT_EQ(l1Budget(device, 0.5), Bytes(697712));
   EXPECT_EQ(l1Budget(device, 0), Bytes(0));
   for (double good : {0.0, 0.5, 1.0})
     EXPECT_EQ(checkL1UsageCap(good), "");
   for (double bad : {-0.1, 1.1, double(NAN), double(INFINITY)})
     EXPECT_NE(checkL1UsageCap(bad), "") << bad;
+}
+
+/// facts/allocator 5: a compiled program sees 1,329,888 bytes on Wormhole.
+TEST(L1Budget, IsNeverMoreThanL1SmallLeaves) {
+  DeviceSpec device = *findDevice("n150");
+  EXPECT_EQ(l1Budget(device), Bytes(1325652));
+  EXPECT_EQ(l1Budget(device, 1), Bytes(1329888));
+  EXPECT_EQ(l1Budget(*findDevice("p150"), 1), Bytes(1396224));
+  device.l1SmallSize = kL1SmallSize;
+  EXPECT_EQ(l1Budget(device, 1), Bytes(1329888));
+  device.l1Size = device.l1UnreservedBase + Bytes(1024);
+  EXPECT_EQ(l1Budget(device, 1), Bytes(0));
 }
 
 } // namespace

@@ -57,6 +57,23 @@ TEST(LayoutBytes, RowsAreAligned) {
   EXPECT_EQ(bytesPerCore(sharded, n150()), Bytes(3 * 16));
 }
 
+/// A core that has a row of an interleaved tensor has a page, and pages are aligned: 6 bytes take 16.
+TEST(LayoutBytes, RowsOfInterleavedTensorsAreAlignedInL1) {
+  TensorDesc tensor{{64 * 3, 3}};
+  EXPECT_EQ(bytesPerCore(l1Interleaved(tensor, k8x8, kRowMajor), n150()), Bytes(3 * 16));
+  EXPECT_EQ(bytesPerCore(l1Interleaved({{64 * 3, 9}}, k8x8, kRowMajor), n150()), Bytes(3 * 32));
+  EXPECT_EQ(bytesPerCore(l1Interleaved({{64 * 3, 8}}, k8x8, kRowMajor), n150()), Bytes(3 * 16));
+  EXPECT_EQ(bytesPerCore(l1Interleaved({{64 * 3 + 1, 3}, DataType::Float32}, k8x8, kRowMajor), n150()),
+            Bytes(4 * 16));
+  // The same tensor written with the whole memref.
+  TensorLayout whole = dramInterleaved(tensor, kRowMajor);
+  whole.buffer = BufferType::L1;
+  EXPECT_EQ(bytesPerCore(whole, n150()), Bytes(3 * 16));
+  // Placed anew for another tensor.
+  EXPECT_EQ(bytesPerCore(withTensor(l1Interleaved(tensor, k8x8, kRowMajor), {{64 * 2, 5}}, k8x8), n150()),
+            Bytes(2 * 16));
+}
+
 TEST(LayoutBytes, HostTakesNothingFromTheDevice) {
   TensorLayout host = systemMemory({{64, 64}});
   EXPECT_EQ(bytesPerCore(host, n150()), Bytes(0));

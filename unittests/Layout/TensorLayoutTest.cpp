@@ -80,8 +80,8 @@ TEST(TensorLayout, BuildersGiveUpstreamsMemrefs) {
 }
 
 TEST(TensorLayout, RowMajorInterleavedKeepsRowsWhole) {
-  // 70 rows over 64 banks: two on some.
-  EXPECT_EQ(l1Interleaved({{70, 100}}, k8x8, kRowMajor).shard, (GridShape{1, 200}));
+  // 70 rows over 64 banks: two on some, each of 200 bytes rounded up to 208.
+  EXPECT_EQ(l1Interleaved({{70, 100}}, k8x8, kRowMajor).shard, (GridShape{1, 208}));
 }
 
 TEST(TensorLayout, ShardedGridsAndCores) {

@@ -67,6 +67,22 @@ TEST(PageMap, EveryLayoutGivesBackWhatItTook) {
   }
 }
 
+/// The optimizer counts what the simulator stores.
+TEST(PageMap, TakesFromEachBankWhatTheLayoutSays) {
+  for (DataType dtype : {DataType::Float32, DataType::BFloat16, DataType::UInt8})
+    for (int64_t width : {1, 3, 8, 100}) {
+      TensorDesc desc{{3, 70, width}, dtype};
+      for (const TensorLayout &layout : layoutsOf(desc)) {
+        if (!layout.onDevice())
+          continue;
+        SCOPED_TRACE(describe(layout) + " " + name(dtype).str() + " " + std::to_string(width));
+        llvm::Expected<PageMap> map = PageMap::make(layout, desc, *findDevice("n150"));
+        ASSERT_TRUE(bool(map)) << llvm::toString(map.takeError());
+        EXPECT_EQ(map->bankBytes(), bytesPerCore(layout, *findDevice("n150")));
+      }
+    }
+}
+
 TEST(PageMap, BlockFloatRoundsAsTheFormatDoes) {
   TensorDesc desc{{33, 40}, DataType::BFP_BFloat8};
   // 1 to 16 is exact with 7 bits; in a row of ones and one of 1000 the ones are lost.

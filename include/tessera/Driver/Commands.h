@@ -89,7 +89,7 @@ struct ReplayArguments {
   bool allowBytecode = false;
   std::string device; ///< as in OptimizeArguments
   OpModelOptions opModel;
-  int64_t l1SmallSize = 65536; ///< bytes; as tt-mlir opens its devices (facts/allocator 5)
+  int64_t l1SmallSize = kL1SmallSize.value(); ///< bytes
 };
 
 /// What `tessera run` and `tessera verify` have in common.
@@ -98,9 +98,9 @@ struct SimulationOptions {
   bool allowBytecode = false;
   std::string device; ///< as in OptimizeArguments
   OpModelOptions opModel;
-  int64_t l1SmallSize = 65536; ///< as in ReplayArguments
-  std::string memory = "8G";   ///< bytes, with K, M or G
-  bool progress = false;       ///< as in OptimizeArguments
+  int64_t l1SmallSize = kL1SmallSize.value(); ///< as in ReplayArguments
+  std::string memory = "8G";                  ///< bytes, with K, M or G
+  bool progress = false;                      ///< as in OptimizeArguments
 };
 
 /// `tessera run`.

@@ -143,6 +143,9 @@ FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError)
     return fail(emitError, "rows or columns are beyond " + Twine(kMaxLayoutExtent));
   if (std::string problem = checkHolds(*layout, type.getShape()); !problem.empty())
     return fail(emitError, problem);
+  // Upstream's memref of rows that are interleaved in L1 cuts rows (facts/ir 1.1); ours says what a core sets aside.
+  if (layout->isL1() && layout->isInterleaved() && !layout->isTiled() && layout->grid != GridShape{1, 1})
+    layout->shard = withTensor(*layout, {tensor->shape, layout->dtype}, layout->grid).shard;
   return PlacedTensor{std::move(*tensor), std::move(*layout)};
 }
 

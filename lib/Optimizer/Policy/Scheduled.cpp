@@ -69,17 +69,17 @@ public:
     PolicyOptions quiet = unobserved(options);
     std::optional<Plan> best;
     size_t bestOrder = 0;
-    Nanoseconds bestTime;
+    std::pair<bool, Nanoseconds> bestScore; // without room, time
     for (auto [index, order] : llvm::enumerate(orders)) {
       std::optional<Plan> plan = on(order, quiet);
       if (!plan)
         continue;
-      Nanoseconds time = timeOf(*plan);
-      if (best && time >= bestTime)
+      std::pair score(options.hasRoom && !options.hasRoom(*plan), timeOf(*plan));
+      if (best && score >= bestScore)
         continue;
       best = std::move(plan);
       bestOrder = index;
-      bestTime = time;
+      bestScore = score;
     }
     // Who looks on sees the run that counts, and no other.
     bool isObserved = options.figures || options.solverObserver;

@@ -56,9 +56,6 @@ struct PlanReplay {
   bool fits() const { return noRoom.empty() && clashes.empty(); }
 };
 
-/// What tt-mlir takes off the top of L1 for L1_SMALL when it opens a device (facts/allocator 5).
-inline constexpr Bytes kL1SmallSize(65536);
-
 /// Runs the plan on an empty `device`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
 /// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
 /// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.

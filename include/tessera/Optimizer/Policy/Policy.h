@@ -19,6 +19,9 @@ class ShardSolverObserver;
 struct PolicyOptions {
   BeamOptions beam{};
   std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
+  /// Whether the device finds room for the plan, where bytes are not all there is to it. ScheduleKind::Best takes a plan
+  /// that has room before a faster one that has none. May be null.
+  std::function<bool(const Plan &)> hasRoom{};
   ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
@@ -41,7 +44,7 @@ struct PolicyInfo {
 };
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
-/// order is planned, and the plan of least time is returned, of several the first. An order that has no legal plan is
+/// order is planned, and the plan of least time is returned, of several the first (but see PolicyOptions::hasRoom). An order that has no legal plan is
 /// replaced by the program's.
 Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
                     const PolicyOptions &options);

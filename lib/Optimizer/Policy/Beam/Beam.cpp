@@ -19,6 +19,7 @@
 #include "Polish.h"
 #include "Residency.h"
 #include "TimelessOpModel.h"
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
