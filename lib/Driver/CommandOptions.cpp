@@ -90,14 +90,13 @@ void tessera::addL1UsageCap(CLI::App *command, double &l1UsageCap) {
       ->capture_default_str();
 }
 
-namespace {
-
-void addInput(CLI::App *command, std::string &input) {
+void tessera::addInput(CLI::App *command, std::string &input) {
   addValue(command, "input", "FILE", input, "TTNN module, text or bytecode; - for standard input")
       ->required();
 }
 
-void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam) {
+void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts,
+                              BeamText &beam) {
   addL1UsageCap(command, l1UsageCap);
   addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
            "Sharded result layouts considered per op")
@@ -113,7 +112,7 @@ void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLay
            "Policy beam: parts to leave out, to see what they give: " + listOfValues("PART"));
 }
 
-void addSchedule(CLI::App *command, std::string &schedule) {
+void tessera::addSchedule(CLI::App *command, std::string &schedule) {
   addValue(
       command, "--schedule", "SCHEDULE", schedule,
       "In which order ops run: " + listOfValues("SCHEDULE") +
@@ -121,8 +120,6 @@ void addSchedule(CLI::App *command, std::string &schedule) {
           "memory: what keeps the fewest bytes live; auto: each of them, the fastest plan. Without it dfs "
           "for the df-sharding policies, ir for the others");
 }
-
-} // namespace
 
 // ---- optimize --------------------------------------------------------------------------------------------
 
@@ -181,6 +178,12 @@ void tessera::addOptimize(CommandTree &tree) {
   addValue(command, "--dump-plan", "FILE", arguments->dumpPlan,
            "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step; - "
            "for standard output");
+  addValue(command, "--decisions", "FILE", arguments->decisions,
+           "Write what was decided and why as JSON: every op with what its runners-up would have cost, every "
+           "tensor with "
+           "its address and lifetime, spills by cause; 'tessera explain' reads it, docs/decisions-format.md "
+           "has the "
+           "keys; - for standard output");
   addValue(command, "--dump-solver", "FILE", arguments->dumpSolver,
            "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if "
            "the name ends in .json; - for standard output");
@@ -190,8 +193,8 @@ void tessera::addOptimize(CommandTree &tree) {
           "Print how long each part of the run took, on standard error");
   addProgress(command, arguments->progress);
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
-  for (const char *name :
-       {"--json", "--dump-plan", "--dump-solver", "--debuginfo", "--timing", "--progress", "--quiet"})
+  for (const char *name : {"--json", "--dump-plan", "--decisions", "--dump-solver", "--debuginfo", "--timing",
+                           "--progress", "--quiet"})
     command->get_option(name)->group(kOutputs);
 }
 

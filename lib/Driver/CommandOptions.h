@@ -7,6 +7,7 @@
 #include "CommandTree.h"
 
 #include "tessera/OpModel/OpModelOptions.h"
+#include "tessera/Optimizer/Policy/BeamOptions.h"
 
 #include <limits>
 
@@ -15,6 +16,8 @@ namespace tessera {
 /// One function per command: its name, options and help, and what it runs.
 void addOptimize(CommandTree &tree);
 void addCompare(CommandTree &tree);
+void addExplainPlan(CommandTree &tree);
+void addCandidates(CommandTree &tree);
 void addLayout(CommandTree &tree);
 void addReplay(CommandTree &tree);
 void addRun(CommandTree &tree);
@@ -47,6 +50,12 @@ CLI::Validator wholeNumber(int64_t least = std::numeric_limits<int64_t>::min(),
                            int64_t most = std::numeric_limits<int64_t>::max());
 CLI::Validator number();
 
+/// The module.
+void addInput(CLI::App *command, std::string &input);
+/// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-....
+void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam);
+/// --schedule.
+void addSchedule(CLI::App *command, std::string &schedule);
 /// --allow-bytecode.
 void addAllowBytecode(CLI::App *command, bool &allow);
 /// --device; `otherwise` is what decides without it, "" if the option has a default of its own.

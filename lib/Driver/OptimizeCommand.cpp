@@ -7,6 +7,7 @@
 //   3. optimize              6. write all files, or none; print the summary
 //
 //===----------------------------------------------------------------------===//
+#include "DecidedModule.h"
 #include "ModuleFile.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
@@ -73,52 +74,6 @@ llvm::json::Value summaryAsJson(const OptimizationResult &result, const std::str
   return total;
 }
 
-/// nullopt after a diagnostic if the device, the policy or the op model is not known, or an override is malformed.
-std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
-                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  if (!findPolicyOrDiagnose(arguments.policy, emitError))
-    return std::nullopt;
-  OptimizerOptions options;
-  options.policy = arguments.policy;
-  options.opModel = arguments.opModel;
-  options.tensorL1UsageCap = arguments.l1UsageCap;
-  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
-  options.analysis.rowMajorEnabled = arguments.rowMajor;
-  options.l1InterleavedFallback = arguments.l1InterleavedFallback;
-  options.keepConstants = arguments.keepConstants;
-  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
-  if (!beam) {
-    usageError(llvm::toString(beam.takeError()));
-    return std::nullopt;
-  }
-  options.policyOptions.beam = *beam;
-  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
-  if (!schedule) {
-    usageError(llvm::toString(schedule.takeError()));
-    return std::nullopt;
-  }
-  options.policyOptions.schedule = *schedule;
-  if (std::string wrong = checkOptions(options); !wrong.empty()) {
-    usageError(wrong);
-    return std::nullopt;
-  }
-  llvm::Expected<Overrides> overrides = parseOverrides(
-      arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
-  if (!overrides) {
-    emitError() << llvm::toString(overrides.takeError());
-    return std::nullopt;
-  }
-  options.overrides = std::move(*overrides);
-  options.policyOptions.progress = progress.function();
-  if (arguments.device.empty())
-    return options;
-  const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
-  if (!device)
-    return std::nullopt;
-  options.device = *device;
-  return options;
-}
-
 /// The log of the chain policies' solvers, in the form that the file's name asks for.
 class SolverLog {
 public:
@@ -149,6 +104,7 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
   return {{"--output", arguments.output},
           {"--json", arguments.json},
           {"--dump-plan", arguments.dumpPlan},
+          {"--decisions", arguments.decisions},
           {"--dump-solver", arguments.dumpSolver}};
 }
 
@@ -160,13 +116,15 @@ bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &
     files.push_back(jsonFile(arguments.json, summaryAsJson(result, arguments.input)));
   if (!arguments.dumpPlan.empty())
     files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
+  if (!arguments.decisions.empty())
+    files.push_back(compactJsonFile(arguments.decisions, toJson(decisionsOf(result, arguments.input))));
   return writeFiles(std::move(files));
 }
 
 /// Tables for people, on standard error if standard output carries something else.
 void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
-  bool taken =
-      llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver}, "-");
+  bool taken = llvm::is_contained(
+      {arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver, arguments.decisions}, "-");
   llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
   if (arguments.explain)
     for (const OptimizedFunction &function : result.functions)
@@ -202,6 +160,53 @@ std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingSc
 }
 
 } // namespace
+
+std::optional<OptimizerOptions>
+tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
+                          llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (!findPolicyOrDiagnose(arguments.policy, emitError))
+    return std::nullopt;
+  OptimizerOptions options;
+  options.policy = arguments.policy;
+  options.opModel = arguments.opModel;
+  options.tensorL1UsageCap = arguments.l1UsageCap;
+  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  options.analysis.rowMajorEnabled = arguments.rowMajor;
+  options.l1InterleavedFallback = arguments.l1InterleavedFallback;
+  options.keepConstants = arguments.keepConstants;
+  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
+  if (!beam) {
+    usageError(llvm::toString(beam.takeError()));
+    return std::nullopt;
+  }
+  options.policyOptions.beam = *beam;
+  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
+  if (!schedule) {
+    usageError(llvm::toString(schedule.takeError()));
+    return std::nullopt;
+  }
+  options.policyOptions.schedule = *schedule;
+  if (std::string wrong = checkOptions(options); !wrong.empty()) {
+    usageError(wrong);
+    return std::nullopt;
+  }
+  llvm::Expected<Overrides> overrides = parseOverrides(
+      arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
+  if (!overrides) {
+    emitError() << llvm::toString(overrides.takeError());
+    return std::nullopt;
+  }
+  options.overrides = std::move(*overrides);
+  options.policyOptions.progress = progress.function();
+  options.decisions = !arguments.decisions.empty();
+  if (arguments.device.empty())
+    return options;
+  const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
+  if (!device)
+    return std::nullopt;
+  options.device = *device;
+  return options;
+}
 
 int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::unique_ptr<MLIRContext> context = makeContext();

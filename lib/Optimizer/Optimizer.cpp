@@ -8,6 +8,7 @@
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
+#include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
@@ -64,50 +65,16 @@ std::string tessera::checkOptions(const OptimizerOptions &options) {
 
 namespace {
 
-ResidencyCount *residencyOf(FunctionSummary &summary, const TensorLayout &layout) {
-  if (!layout.onDevice())
-    return &summary.host;
-  if (!layout.isL1())
-    return &summary.dram;
-  return layout.isSharded() ? &summary.l1Sharded : &summary.l1Interleaved;
-}
-
-void countResidency(FunctionSummary &summary, const Problem &problem, const Plan &plan) {
-  int64_t shardedCores = 0;
-  for (const tessera::Value &value : problem.values)
-    summary.constants += value.kind != ValueKind::Activation;
-  for (const PlanStep &step : plan.steps) {
-    if (step.kind == PlanStep::Kind::Convert) {
-      summary.reshards += step.reason == ConversionReason::Reshard;
-      summary.spills += step.reason == ConversionReason::Spill || step.reason == ConversionReason::Return;
-      summary.reloads += step.reason == ConversionReason::Reload;
-      continue;
-    }
-    for (TensorId written : step.writes) {
-      const tessera::Value &value = problem[plan[written].value];
-      // Weights and caches lie where the program put them; that is not the plan's doing.
-      if (value.kind != ValueKind::Activation)
-        continue;
-      const TensorLayout &layout = problem.layout(plan[written].layout);
-      ResidencyCount *residency = residencyOf(summary, layout);
-      ++residency->count;
-      residency->bytes += totalBytes(layout, value.tensor.shape);
-      if (layout.isL1() && layout.isSharded())
-        shardedCores += layout.coreCount().value();
-    }
-  }
-  if (summary.l1Sharded.count > 0)
-    summary.meanCores = double(shardedCores) / double(summary.l1Sharded.count);
-}
-
 FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
                           const PlanCost &cost) {
   FunctionSummary summary;
+  static_cast<PlanFigures &>(summary) = figuresOf(problem, plan);
+  for (const tessera::Value &value : problem.values)
+    summary.constants += value.kind != ValueKind::Activation;
   summary.function = problem.function;
   summary.device = problem.device.name;
   summary.policy = plan.policy;
   summary.ops = problem.ops.size();
-  countResidency(summary, problem, plan);
   summary.l1Budget = problem.l1Budget;
   summary.peakL1 = check.l1.peak;
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
@@ -140,8 +107,16 @@ Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &mod
   TimingScope timing = timed(options, "policy");
   PolicyOptions policyOptions = options.policyOptions;
   policyOptions.hasRoom = [&](const Plan &plan) { return hasAddresses(problem, plan, model); };
+  if (policyOptions.log)
+    *policyOptions.log = {};
   return solveScheduled(policy, problem, model, policyOptions);
 }
+
+/// What a policy notes: in the run at hand, and in the one whose plan stands.
+struct RunLogs {
+  DecisionLog now, standing;
+  void keep() { standing = now; }
+};
 
 /// The op at whose step the plan breaks a rule; the function if the step has no op.
 Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolation &violation) {
@@ -192,7 +167,8 @@ constexpr unsigned kHelpfulBudgets = 3;
 /// `decision`; if the allocator does not find room for it, the fastest of what the policy plans for tighter budgets and the base
 /// plan; if it finds room for none of them, `decision` with a warning.
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                          const OptimizerOptions &options, CheckedPlan decision, const CheckedPlan &base) {
+                          const OptimizerOptions &options, RunLogs &logs, CheckedPlan decision,
+                          const CheckedPlan &base) {
   if (replayAsOpened(built.problem, decision.plan, model).fits())
     return decision;
   OptimizerOptions quiet = options;
@@ -209,6 +185,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
     if (!best || time < bestTime) {
       best = other;
       bestTime = time;
+      logs.keep();
     }
   };
   for (double share : kTighterBudgets) {
@@ -218,6 +195,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
     if (helpful == kHelpfulBudgets)
       break;
   }
+  logs.now = {};
   consider(base);
   if (best)
     return std::move(*best);
@@ -229,9 +207,10 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
 
 /// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
 CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                   const OptimizerOptions &options, const CheckedPlan &base) {
+                   const OptimizerOptions &options, RunLogs &logs, const CheckedPlan &base) {
   const Problem &problem = built.problem;
   CheckedPlan decision = checked(problem, solved(problem, policy, model, options), model, options);
+  logs.keep();
   if (!decision.check.ok()) {
     func::FuncOp function = built.binding.function;
     function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
@@ -252,7 +231,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   improve(mergeConversions(problem, decision.plan, model));
   if (options.l1InterleavedFallback)
     improve(upgradeToL1Interleaved(problem, decision.plan, model));
-  decision = withAddresses(built, policy, model, options, std::move(decision), base);
+  decision = withAddresses(built, policy, model, options, logs, std::move(decision), base);
   decision.plan.policy = policy.name.str();
   return decision;
 }
@@ -349,7 +328,10 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
     return reportNoPlan(result.built, base);
   if (input.tight) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
-  CheckedPlan decision = decide(result.built, policy, model, options, base);
+  RunLogs logs;
+  OptimizerOptions logging = options;
+  logging.policyOptions.log = options.decisions ? &logs.now : nullptr;
+  CheckedPlan decision = decide(result.built, policy, model, logging, logs, base);
   TimingScope rewriting = timed(options, "rewrite");
   bool applied = applyOrRestore(result.built, decision.plan);
   rewriting.stop();
@@ -369,6 +351,11 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
+  if (options.decisions) {
+    TimingScope deciding = timed(options, "decisions");
+    result.decisions =
+        decisions::collect({problem, result.plan, result.cost, result.l1, model, input.time, logs.standing});
+  }
   return result;
 }
 

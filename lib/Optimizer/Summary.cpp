@@ -51,7 +51,10 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
                           percent(double(count.count), double(total)), formatBytes(count.bytes));
   }
   os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, "
-     << summary.reloads << " reloads\n";
+     << summary.reloads << " reloads";
+  if (summary.returns > 0)
+    os << ", " << summary.returns << " for the return";
+  os << "\n";
   os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %){3}\n", formatBytes(summary.peakL1),
                       formatBytes(summary.l1Budget),
                       percent(double(summary.peakL1.value()), double(summary.l1Budget.value())),
@@ -101,22 +104,6 @@ void tessera::printReport(llvm::raw_ostream &os, const OptimizationResult &resul
   if (result.functions.empty())
     os << "no forward device function: nothing to optimize\n";
 }
-
-namespace {
-
-/// The part of the time that is longest: what to improve.
-llvm::StringRef boundBy(const OpRuntime &time) {
-  const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"compute", time.compute},
-                                                           {"L1", time.l1},
-                                                           {"NoC", time.noc},
-                                                           {"DRAM", time.dram},
-                                                           {"dispatch", time.dispatch}};
-  return std::max_element(std::begin(parts), std::end(parts),
-                          [](const auto &a, const auto &b) { return a.second < b.second; })
-      ->first;
-}
-
-} // namespace
 
 void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &function) {
   const Problem &problem = function.built.problem;
@@ -168,6 +155,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.constants += summary.constants;
     total.reshards += summary.reshards;
     total.spills += summary.spills;
+    total.returns += summary.returns;
     total.reloads += summary.reloads;
     total.l1Budget = summary.l1Budget;
     // The functions run one after the other, so that their peaks do not add up; their times do.
@@ -201,6 +189,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"mean_cores", summary.meanCores},
       {"reshards", int64_t(summary.reshards)},
       {"spills", int64_t(summary.spills)},
+      {"returns", int64_t(summary.returns)},
       {"reloads", int64_t(summary.reloads)},
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},

@@ -33,8 +33,9 @@ struct OptimizeArguments {
   std::string device;         ///< name; if empty, the module's own system description decides
   std::string policy = "greedy";
   OpModelOptions opModel;
-  std::string json;     ///< summary as JSON
-  std::string dumpPlan; ///< plans as JSON
+  std::string json;      ///< summary as JSON
+  std::string dumpPlan;  ///< plans as JSON
+  std::string decisions; ///< what was decided and why (docs/decisions-format.md)
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
   BeamText beam;
@@ -50,6 +51,17 @@ struct OptimizeArguments {
   bool quiet = false;                   ///< no summary, no progress, no remarks
   bool progress = false;                ///< report progress even without a terminal
   std::vector<std::string> commandLine; ///< all its words, for a reproducer
+};
+
+/// `tessera explain`. The input may be a decisions file instead.
+struct ExplainPlanArguments : OptimizeArguments {
+  std::string op; ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
+};
+
+/// `tessera candidates`.
+struct CandidatesArguments : OptimizeArguments {
+  std::string op;   ///< as in ExplainPlanArguments
+  bool all = false; ///< dominated rows, too
 };
 
 /// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given.
@@ -228,6 +240,10 @@ struct WeightsRandomArguments {
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
+/// Why an op runs as it does, or which steps cost most.
+int explainPlan(const ExplainPlanArguments &arguments);
+/// All ways to run an op.
+int listCandidates(const CandidatesArguments &arguments);
 int runLayout(const LayoutArguments &arguments);
 /// kSuccess only if everything agrees with the record, or all of the module fits.
 int runReplay(const ReplayArguments &arguments);

@@ -15,8 +15,10 @@
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
+#include "tessera/Optimizer/Decisions/Decisions.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -42,6 +44,8 @@ struct OptimizerOptions {
   Overrides overrides;
   AnalysisOptions analysis;
   PolicyOptions policyOptions;
+  /// Also tell what was decided and why (docs/decisions-format.md). The plan is the same.
+  bool decisions = false;
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
@@ -49,22 +53,13 @@ struct OptimizerOptions {
 /// an op model that is not spelled right. `optimize` takes checked options.
 std::string checkOptions(const OptimizerOptions &options);
 
-/// How many values end up in one kind of memory, and their bytes over all cores.
-struct ResidencyCount {
-  size_t count = 0;
-  Bytes bytes;
-};
-
 /// What became of one function.
-struct FunctionSummary {
+struct FunctionSummary : PlanFigures {
   std::string function;
   std::string device, policy;
   size_t ops = 0;
-  std::vector<DataType> dataTypes;                     ///< of all tensors, in order of appearance
-  ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
-  size_t constants = 0;                                ///< const-eval results and arguments
-  double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
-  size_t reshards = 0, spills = 0, reloads = 0;
+  std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
+  size_t constants = 0;            ///< const-eval results and arguments
   Bytes l1Budget, peakL1;
   std::string peakL1At; ///< location of the op with the highest L1 use
   Nanoseconds before, after;
@@ -78,6 +73,8 @@ struct OptimizedFunction {
   PlanCost cost;
   L1Usage l1;
   FunctionSummary summary;
+  /// With OptimizerOptions::decisions.
+  std::optional<decisions::FunctionDecisions> decisions;
 };
 
 struct OptimizationResult {

@@ -5,7 +5,20 @@
 
 #include "tessera/Optimizer/Problem/Conversions.h"
 
+#include <algorithm>
+
 using namespace tessera;
+
+llvm::StringRef tessera::boundBy(const OpRuntime &time) {
+  const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"compute", time.compute},
+                                                           {"L1", time.l1},
+                                                           {"NoC", time.noc},
+                                                           {"DRAM", time.dram},
+                                                           {"dispatch", time.dispatch}};
+  return std::max_element(std::begin(parts), std::end(parts),
+                          [](const auto &a, const auto &b) { return a.second < b.second; })
+      ->first;
+}
 
 OpSignature tessera::stepSignature(const Problem &problem, const Plan &plan, const PlanStep &step) {
   if (!convertsLayout(problem, step))

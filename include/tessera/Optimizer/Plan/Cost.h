@@ -15,6 +15,9 @@ struct PlanCost {
   std::vector<OpRuntime> steps; ///< by step
 };
 
+/// The part of a time that is longest, what to improve: "compute", "L1", "NoC", "DRAM", "dispatch".
+llvm::StringRef boundBy(const OpRuntime &time);
+
 /// The sum over all steps: the one cost that every policy and report uses.
 PlanCost planCost(const Problem &problem, const Plan &plan, const OpModel &model);
 

@@ -4,6 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_POLICY_POLICY_H
 #define TESSERA_OPTIMIZER_POLICY_POLICY_H
 
+#include "tessera/Optimizer/Plan/DecisionLog.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/ScheduleOptions.h"
@@ -25,6 +26,8 @@ struct PolicyOptions {
   ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
+  /// Where the policy notes what it decides; null: nowhere, and nothing is computed for it.
+  DecisionLog *log = nullptr;
   /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.
   ShardSolverObserver *solverObserver = nullptr;
 };

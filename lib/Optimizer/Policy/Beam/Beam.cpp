@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
 
+#include "Note.h"
 #include "Polish.h"
 #include "Residency.h"
 #include "TimelessOpModel.h"
@@ -98,6 +99,8 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
     lookahead.emplace(problem, oracle);
   Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, options);
   Beams beams = forward.run();
+  if (options.log)
+    note(problem, beams, oracle, *options.log);
   std::vector<Decision> decisions = Trace(problem, oracle, beams, options.beam).run();
 
   Draft filled(problem, oracle, programOrder(problem));
@@ -112,6 +115,7 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
 static Plan unlessGreedyIsFaster(const Problem &problem, const OpModel &model, PolicyOptions options,
                                  Plan plan) {
   options.figures = nullptr;
+  options.log = nullptr;
   Plan incumbent = findPolicy("greedy")->solve(problem, model, options);
   incumbent.policy = plan.policy;
   bool wins = planCost(problem, incumbent, model).total() < planCost(problem, plan, model).total() &&

@@ -14,6 +14,11 @@
 
 using namespace tessera;
 
+llvm::StringRef tessera::name(Outcome outcome) {
+  static constexpr llvm::StringLiteral kNames[] = {"applied", "refused", "no room", "slower"};
+  return kNames[size_t(outcome)];
+}
+
 /// Times are sums in changing order: differences below a picosecond are rounding.
 static constexpr Nanoseconds kRounding(1e-3);
 /// What an illegal op needs of L1: more than there is.

@@ -61,6 +61,7 @@ enum class Outcome : uint8_t {
   OutOfMemory, ///< L1 is exceeded at some position
   Slower,      ///< legal, but the plan would take more time
 };
+llvm::StringRef name(Outcome outcome); ///< "applied", "refused", "no room", "slower"
 
 class Draft {
 public:

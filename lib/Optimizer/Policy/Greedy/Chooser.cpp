@@ -54,6 +54,21 @@ std::vector<Candidate> Chooser::all(const Situation &situation) {
   return found;
 }
 
+void Chooser::note(const Situation &situation, DecisionLog &log) {
+  std::vector<Candidate> found = all(situation);
+  log.considered[situation.op] = found.size();
+  std::vector<LoggedCandidate> &list = log.candidates[situation.op];
+  list.clear(); // of an earlier walk
+  for (const Candidate &candidate : llvm::ArrayRef(found).take_front(DecisionLog::kMostCandidates)) {
+    LoggedCandidate &logged = list.emplace_back();
+    logged.config = oracle[candidate.config];
+    for (auto [choice, sources] : llvm::zip_equal(candidate.choices, situation.sources))
+      logged.inputs.push_back(choice.target.valid() ? choice.target : sources[choice.source].layout);
+    logged.score = candidate.score.time;
+    logged.conversions = candidate.conversions;
+  }
+}
+
 void Chooser::prepare(const Situation &situation) {
   positionOf.clear();
   for (ValueId operand : problem[situation.op].operands)

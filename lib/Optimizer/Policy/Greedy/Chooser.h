@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H
 
 #include "../Common/Lookahead.h"
+#include "tessera/Optimizer/Plan/DecisionLog.h"
 
 namespace tessera::greedy {
 
@@ -53,6 +54,8 @@ public:
   std::optional<Candidate> best(const Situation &situation);
   /// All legal candidates, best first.
   std::vector<Candidate> all(const Situation &situation);
+  /// Writes them down.
+  void note(const Situation &situation, DecisionLog &log);
 
 private:
   /// One way to read a value.

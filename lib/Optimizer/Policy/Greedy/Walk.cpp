@@ -171,6 +171,8 @@ std::optional<Candidate> Walk::choose(const Situation &situation) {
   // Most ops of a repeated walk see what they saw before.
   if (!memo || memo->first != situation)
     memo.emplace(situation, chooser.best(situation));
+  if (options.log)
+    chooser.note(situation, *options.log);
   return memo->second;
 }
 

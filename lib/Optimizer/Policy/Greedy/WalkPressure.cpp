@@ -142,6 +142,8 @@ void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes ex
       freed -= victim.bytes;
     } else {
       leavesAt[victim.value.index()] = problem.position(op);
+      if (options.log)
+        options.log->evictions.push_back({victim.value, op, victim.bytes, excess});
       leave(victim);
     }
 }

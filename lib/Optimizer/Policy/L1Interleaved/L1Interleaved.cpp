@@ -24,9 +24,9 @@ bool tessera::mayBeInterleaved(const Problem &problem, const Oracle &oracle,
          interleavedConfig(problem, oracle, value.producer).valid();
 }
 
-static void keepInL1(Draft &draft, ValueId id) {
+static Outcome keepInL1(Draft &draft, ValueId id) {
   const Value &value = draft.problem[id];
-  draft.attempt([&] {
+  return draft.attempt([&] {
     draft.setConfig(value.producer, interleavedConfig(draft.problem, draft.oracle, value.producer));
     for (const Use &use : value.uses)
       draft.setRead(use.op, use.operand, {Source::Original, LayoutId()});
@@ -43,8 +43,9 @@ Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Orac
     return base; // the program holds L1 itself, and this order holds it for too long
   for (auto [position, op] : llvm::enumerate(draft.schedule())) {
     for (ValueId result : problem[op].results)
-      if (wanted[result.index()])
-        keepInL1(draft, result);
+      if (Outcome outcome = wanted[result.index()] ? keepInL1(draft, result) : Outcome::Applied;
+          outcome != Outcome::Applied && options.log)
+        options.log->reasons[result] = name(outcome).str();
     reportProgress(options.progress, "placing ops", position + 1, problem.ops.size());
   }
   readDirectly(draft);

@@ -1,0 +1,36 @@
+//===- Collect.h - From a plan to its decisions ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_DECISIONS_COLLECT_H
+#define TESSERA_OPTIMIZER_DECISIONS_COLLECT_H
+
+#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "tessera/Optimizer/Decisions/Variations.h"
+#include "tessera/Optimizer/Plan/DecisionLog.h"
+
+namespace tessera {
+
+/// A legal plan with what is known of it. All must outlive the use.
+struct DecidedPlan {
+  const Problem &problem;
+  const Plan &plan;
+  const PlanCost &cost;
+  const L1Usage &l1;
+  const OpModel &model;
+  Nanoseconds before;     ///< time of the input program
+  const DecisionLog &log; ///< empty if the policy kept none
+};
+
+namespace decisions {
+
+/// Everything that docs/decisions-format.md lists. What the policy did not note is asked of the op model now: some hundred
+/// questions per op.
+FunctionDecisions collect(const DecidedPlan &decided);
+
+/// FunctionDecisions::spills alone. Numbers are those of the problem and the plan.
+std::vector<SpillFacts> collectSpills(const DecidedPlan &decided);
+
+} // namespace decisions
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_DECISIONS_COLLECT_H

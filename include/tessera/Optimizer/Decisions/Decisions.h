@@ -1,0 +1,335 @@
+//===- Decisions.h - What was decided, and why, as plain data -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What a decisions file holds (docs/decisions-format.md, which says what each member means). Members are named as the keys there; numbers are
+// places in the lists of the same function. `fields` lists the members of a struct once, for the writer and the reader.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_DECISIONS_DECISIONS_H
+#define TESSERA_OPTIMIZER_DECISIONS_DECISIONS_H
+
+#include "tessera/Layout/TensorLayout.h"
+#include "tessera/OpModel/OpConfig.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::decisions {
+
+using Index = int64_t;
+
+/// Of the device, what a reader needs to draw memory.
+struct DeviceFacts {
+  std::string name;
+  std::vector<int64_t> grid; ///< rows, columns
+  Bytes l1, l1Reserved, l1Small, dram;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("name", self.name);
+    visit("grid", self.grid);
+    visit("l1_bytes", self.l1);
+    visit("l1_reserved_bytes", self.l1Reserved);
+    visit("l1_small_bytes", self.l1Small);
+    visit("dram_bytes", self.dram);
+  }
+};
+
+struct MemoryCount {
+  int64_t count = 0;
+  Bytes bytes;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("count", self.count);
+    visit("bytes", self.bytes);
+  }
+};
+
+struct Totals {
+  Nanoseconds time, ops, conversions;
+  Bytes peakL1;
+  std::optional<Index> peakStep;
+  MemoryCount l1Sharded, l1Interleaved, dram, host;
+  int64_t reshards = 0, spills = 0, returns = 0, reloads = 0;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("time_ns", self.time);
+    visit("ops_ns", self.ops);
+    visit("conversions_ns", self.conversions);
+    visit("peak_l1_bytes", self.peakL1);
+    visit("peak_step", self.peakStep);
+    visit("l1_sharded", self.l1Sharded);
+    visit("l1_interleaved", self.l1Interleaved);
+    visit("dram", self.dram);
+    visit("host", self.host);
+    visit("reshards", self.reshards);
+    visit("spills", self.spills);
+    visit("returns", self.returns);
+    visit("reloads", self.reloads);
+  }
+};
+
+struct ValueFacts {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::string dtype, kind;
+  std::optional<Index> producer; ///< op
+  Index declared = 0;            ///< layout
+  bool returned = false;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("name", self.name);
+    visit("shape", self.shape);
+    visit("dtype", self.dtype);
+    visit("kind", self.kind);
+    visit("producer", self.producer);
+    visit("declared", self.declared);
+    visit("returned", self.returned);
+  }
+};
+
+/// Half-open.
+using Addresses = std::optional<std::vector<int64_t>>;
+
+struct TensorFacts {
+  Index value = 0, layout = 0;
+  std::optional<Index> madeBy; ///< step
+  Index begin = 0, end = 0;
+  std::vector<Index> readers; ///< steps
+  bool returned = false;
+  Bytes l1, total;
+  Addresses address;
+
+  bool liveAt(Index step) const { return begin <= step && step < end; }
+  static void fields(auto &self, auto &&visit) {
+    visit("value", self.value);
+    visit("layout", self.layout);
+    visit("made_by", self.madeBy);
+    visit("begin", self.begin);
+    visit("end", self.end);
+    visit("readers", self.readers);
+    visit("returned", self.returned);
+    visit("l1_bytes", self.l1);
+    visit("total_bytes", self.total);
+    visit("address", self.address);
+  }
+};
+
+struct TimeParts {
+  Nanoseconds total, compute, l1, noc, dram, dispatch;
+  std::string boundBy;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("total_ns", self.total);
+    visit("compute_ns", self.compute);
+    visit("l1_ns", self.l1);
+    visit("noc_ns", self.noc);
+    visit("dram_ns", self.dram);
+    visit("dispatch_ns", self.dispatch);
+    visit("bound_by", self.boundBy);
+  }
+};
+
+struct StepL1 {
+  Bytes tensors, buffers, margin, temporaries;
+
+  Bytes total() const { return tensors + buffers + margin; }
+  static void fields(auto &self, auto &&visit) {
+    visit("tensors_bytes", self.tensors);
+    visit("buffers_bytes", self.buffers);
+    visit("margin_bytes", self.margin);
+    visit("temporaries_bytes", self.temporaries);
+  }
+};
+
+struct BufferFacts {
+  std::string program, holds;
+  int64_t pages = 0;
+  Bytes bytes;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("program", self.program);
+    visit("holds", self.holds);
+    visit("pages", self.pages);
+    visit("bytes", self.bytes);
+  }
+};
+
+struct StepFacts {
+  std::string kind; ///< "run", "convert"
+  std::optional<Index> op;
+  std::optional<std::string> reason;
+  std::vector<Index> reads, writes; ///< tensors
+  OpSpecificConfig config;
+  std::string configText;
+  TimeParts time;
+  StepL1 l1;
+  std::vector<BufferFacts> circularBuffers;
+  Addresses buffersAddress, temporariesAddress;
+
+  bool isRun() const { return kind == "run"; }
+  static void fields(auto &self, auto &&visit) {
+    visit("kind", self.kind);
+    visit("op", self.op);
+    visit("reason", self.reason);
+    visit("reads", self.reads);
+    visit("writes", self.writes);
+    visit("config", self.config);
+    visit("config_text", self.configText);
+    visit("time", self.time);
+    visit("l1", self.l1);
+    visit("circular_buffers", self.circularBuffers);
+    visit("buffers_address", self.buffersAddress);
+    visit("temporaries_address", self.temporariesAddress);
+  }
+};
+
+struct RunnerUp {
+  std::vector<Index> outputs, inputs; ///< layouts
+  OpSpecificConfig config;
+  std::string configText;
+  Nanoseconds op;
+  Bytes own;
+  Nanoseconds delta, deltaOp, deltaInputs, deltaReaders;
+  std::string lost;
+  std::optional<Index> step;
+  Bytes missing;
+  std::string because;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("outputs", self.outputs);
+    visit("inputs", self.inputs);
+    visit("config", self.config);
+    visit("config_text", self.configText);
+    visit("op_ns", self.op);
+    visit("own_bytes", self.own);
+    visit("delta_ns", self.delta);
+    visit("delta_op_ns", self.deltaOp);
+    visit("delta_inputs_ns", self.deltaInputs);
+    visit("delta_readers_ns", self.deltaReaders);
+    visit("lost", self.lost);
+    visit("step", self.step);
+    visit("missing_bytes", self.missing);
+    visit("because", self.because);
+  }
+};
+
+struct OpFacts {
+  std::string name, location, role;
+  std::vector<Index> operands, results; ///< values
+  std::optional<Index> step;
+  int64_t considered = 0;
+  std::vector<RunnerUp> runnersUp;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("name", self.name);
+    visit("location", self.location);
+    visit("role", self.role);
+    visit("operands", self.operands);
+    visit("results", self.results);
+    visit("step", self.step);
+    visit("considered", self.considered);
+    visit("runners_up", self.runnersUp);
+  }
+};
+
+struct SpillFacts {
+  Index value = 0, tensor = 0;
+  std::optional<Index> step;
+  std::string cause, way;
+  std::optional<Index> atStep;
+  Bytes missing;
+  std::optional<Nanoseconds> delta;
+  std::string policyReason;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("value", self.value);
+    visit("tensor", self.tensor);
+    visit("step", self.step);
+    visit("cause", self.cause);
+    visit("way", self.way);
+    visit("at_step", self.atStep);
+    visit("missing_bytes", self.missing);
+    visit("delta_ns", self.delta);
+    visit("policy_reason", self.policyReason);
+  }
+};
+
+struct ClashFacts {
+  std::optional<Index> step;
+  std::string kind; ///< "no_room", "clash"
+  std::vector<Index> tensors;
+  Bytes missing;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("step", self.step);
+    visit("kind", self.kind);
+    visit("tensors", self.tensors);
+    visit("missing_bytes", self.missing);
+  }
+};
+
+struct FunctionDecisions {
+  std::string function, policy, opModel;
+  DeviceFacts device;
+  Bytes budget;
+  Totals before, after;
+  std::vector<TensorLayout> layouts;
+  std::vector<ValueFacts> values;
+  std::vector<OpFacts> ops;
+  std::vector<TensorFacts> tensors;
+  std::vector<StepFacts> steps;
+  std::vector<SpillFacts> spills;
+  std::vector<ClashFacts> clashes;
+  llvm::json::Value trace = nullptr; ///< the public compiler's; only passed on
+
+  static void fields(auto &self, auto &&visit) {
+    visit("function", self.function);
+    visit("policy", self.policy);
+    visit("op_model", self.opModel);
+    visit("device", self.device);
+    visit("budget_bytes", self.budget);
+    visit("before", self.before);
+    visit("after", self.after);
+    visit("layouts", self.layouts);
+    visit("values", self.values);
+    visit("ops", self.ops);
+    visit("tensors", self.tensors);
+    visit("steps", self.steps);
+    visit("spills", self.spills);
+    visit("clashes", self.clashes);
+    visit("trace", self.trace);
+  }
+
+  /// The tensors that hold L1 at a step, in the order of their numbers.
+  std::vector<Index> holdersAt(Index step) const;
+};
+
+struct Decisions {
+  static constexpr int64_t kVersion = 1;
+  std::string generator, input;
+  std::vector<FunctionDecisions> functions;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("generator", self.generator);
+    visit("input", self.input);
+    visit("functions", self.functions);
+  }
+};
+
+/// One op, or one step, as in the file.
+llvm::json::Value toJson(const OpFacts &op);
+llvm::json::Value toJson(const StepFacts &step);
+llvm::json::Value toJson(const TensorFacts &tensor);
+llvm::json::Value toJson(const SpillFacts &spill);
+
+llvm::json::Value toJson(const Decisions &decisions);
+/// The inverse. The error names the entry that is missing, of another kind, or the number of nothing.
+llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value);
+
+} // namespace tessera::decisions
+
+#endif // TESSERA_OPTIMIZER_DECISIONS_DECISIONS_H

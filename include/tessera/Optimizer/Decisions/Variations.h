@@ -1,0 +1,105 @@
+//===- Variations.h - What one op done otherwise would cost ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Takes a plan, whoever made it, and prices single changes: this op runs in another configuration, reads its operands and makes its
+// results in other layouts, and all other ops run as before. What that takes around the op is counted:
+//
+//   before   relu_1 (t2) -> t4 l1/block_sharded     add_2 (t4) ; matmul_3 (t4)
+//   after    convert t2 -> l1/height_sharded        conversion of an operand
+//            relu_1 -> l1/height_sharded            the op itself
+//            add_2 reads it as it is                the reader in another time
+//            convert -> l1/block_sharded            what matmul_3 goes on reading
+//
+// The change of planCost is exact; the L1 is the plan checker's sum of bytes, addresses are not looked at.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H
+#define TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H
+
+#include "tessera/Optimizer/Memory/UsageTimeline.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Problem/Conversions.h"
+
+#include <optional>
+
+namespace tessera {
+
+/// One op done otherwise.
+struct Variation {
+  OpConfig config;
+  llvm::SmallVector<LayoutId, 4> inputs; ///< by operand
+  Nanoseconds op;                        ///< of the op itself
+  Bytes own;                             ///< as StepCost::own
+  /// Changes of the plan's time: of the op, of conversions of its operands, of its readers with conversions for them.
+  Nanoseconds deltaOp, deltaInputs, deltaReaders;
+  /// The first step at which there would not be room, and how much is missing there.
+  std::optional<StepIndex> tight;
+  Bytes missing;
+
+  Nanoseconds delta() const { return deltaOp + deltaInputs + deltaReaders; }
+};
+
+/// Prices changes of one legal plan.
+class Variations {
+public:
+  /// All must outlive this object.
+  Variations(const Problem &problem, const Plan &plan, const PlanCost &cost, const L1Usage &l1,
+             const OpModel &model);
+
+  /// The op with `config`, reading these layouts. nullopt if the op model refuses that, or an op behind it cannot go on.
+  std::optional<Variation> price(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  /// Of the op's legal configurations, read as now and in all ways that are plausible: for each set of result layouts the
+  /// best, first what fits, then by time. What the plan does is not among them.
+  std::vector<Variation> alternatives(OpId op);
+  /// How many ways to run the op alternatives() looked at last.
+  size_t considered() const { return seen; }
+  /// The ops that read `tensor`, a copy of a value whose original stays in L1, read the original instead.
+  std::optional<Variation> stay(TensorId tensor);
+
+  StepIndex stepOf(OpId op) const { return stepOfOp[op.index()]; }
+  llvm::ArrayRef<StepIndex> readersOf(TensorId tensor) const { return readers[tensor.index()]; }
+  std::optional<StepIndex> makerOf(TensorId tensor) const { return makers[tensor.index()]; }
+  const StepInterval &lifeOf(TensorId tensor) const { return lives[tensor.index()]; }
+  bool isReturned(TensorId tensor) const { return returned[tensor.index()]; }
+  /// The layouts that a step reads.
+  llvm::SmallVector<LayoutId, 4> inputsOf(StepIndex step) const;
+  Bytes l1Bytes(LayoutId layout) const;
+  /// Of the tensors alive at the step.
+  Bytes heldAt(StepIndex step) const { return held[step.index()]; }
+
+private:
+  class Change;
+
+  /// From one layout to another of the value, narrow ops together.
+  const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
+  StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
+  bool mayBeCopied(ValueId value) const;
+  Bytes outputsAt(StepIndex step) const;
+  /// What the step takes beside the tensors that are there already.
+  Bytes ownAt(StepIndex step) const;
+  void addUp();
+
+  const Problem &problem;
+  const Plan &plan;
+  const PlanCost &cost;
+  const L1Usage &l1;
+  const OpModel &model;
+  Conversions conversions;
+  std::vector<StepIndex> stepOfOp;                  ///< by OpId
+  std::vector<StepInterval> lives;                  ///< by TensorId
+  std::vector<std::optional<StepIndex>> makers;     ///< by TensorId; nullopt: it is there from the start
+  std::vector<std::vector<StepIndex>> readers;      ///< by TensorId, ascending, each once
+  std::vector<bool> returned;                       ///< by TensorId
+  std::vector<bool> writtenInPlace;                 ///< by ValueId
+  std::vector<llvm::SmallVector<TensorId>> tensors; ///< by ValueId
+  std::vector<Bytes> held;                          ///< by step
+  UsageTimeline<StepIndex> totals;                  ///< what is held against the budget
+  size_t seen = 0;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H

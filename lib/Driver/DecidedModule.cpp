@@ -1,0 +1,83 @@
+//===- DecidedModule.cpp - A module with what was decided for it ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DecidedModule.h"
+
+#include "ModuleFile.h"
+#include "Reproducer.h"
+#include "Session.h"
+#include "tessera/Support/Json.h"
+#include "tessera/Support/Version.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace tessera;
+
+std::variant<DecidedModule, ExitCode>
+tessera::decideModule(const OptimizeArguments &arguments,
+                      llvm::function_ref<void(OptimizerOptions &)> adjust) {
+  DecidedModule decided;
+  decided.context = makeContext();
+  llvm::SourceMgr sources;
+  SessionDiagnostics diagnostics(decided.context.get(), sources, /*remarks=*/false);
+  Progress progress(Progress::wanted(arguments.progress, arguments.quiet));
+  std::optional<OptimizerOptions> options = optimizerOptions(
+      arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(decided.context.get())); });
+  if (!options)
+    return kUsageError;
+  adjust(*options);
+  if (!readInput(arguments.input, arguments.allowBytecode, sources))
+    return kInputError;
+  Reproducer reproducer(arguments.commandLine, mainFile(sources));
+  AsmParserState text;
+  decided.module = parseModule(sources, decided.context.get(), text);
+  if (!decided.module)
+    return kInputError;
+  FailureOr<OptimizationResult> result = optimize(*decided.module, *options);
+  progress.clear();
+  if (failed(result))
+    return kInputError;
+  decided.result = std::move(*result);
+  return decided;
+}
+
+decisions::Decisions tessera::decisionsOf(const OptimizationResult &result, const std::string &input) {
+  decisions::Decisions all;
+  all.generator = versionText().split('\n').first.str();
+  all.input = input;
+  for (const OptimizedFunction &function : result.functions)
+    if (function.decisions)
+      all.functions.push_back(*function.decisions);
+  return all;
+}
+
+/// The text of a decisions file; nullptr if it is something else, for MLIR's reader to look at.
+static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path) {
+  if (path == "-")
+    return nullptr; // can be read once only
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer || !(*buffer)->getBuffer().ltrim().starts_with("{"))
+    return nullptr;
+  return std::move(*buffer);
+}
+
+std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const OptimizeArguments &arguments) {
+  if (std::unique_ptr<llvm::MemoryBuffer> text = decisionsText(arguments.input)) {
+    auto fail = [&](llvm::Error error) {
+      inputError("'" + arguments.input + "': " + llvm::toString(std::move(error)));
+      return kInputError;
+    };
+    llvm::Expected<llvm::json::Value> json = parseJson(text->getBuffer());
+    if (!json)
+      return fail(json.takeError());
+    llvm::Expected<decisions::Decisions> read = decisions::decisionsFromJson(*json);
+    if (!read)
+      return fail(read.takeError());
+    return std::move(*read);
+  }
+  auto decided = decideModule(arguments, [](OptimizerOptions &options) { options.decisions = true; });
+  if (auto *code = std::get_if<ExitCode>(&decided))
+    return *code;
+  return decisionsOf(std::get<DecidedModule>(decided).result, arguments.input);
+}

@@ -1,0 +1,44 @@
+//===- DecidedModule.h - A module with what was decided for it ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_DECIDEDMODULE_H
+#define TESSERA_LIB_DRIVER_DECIDEDMODULE_H
+
+#include "Progress.h"
+#include "tessera/Driver/Commands.h"
+#include "tessera/Optimizer/Optimizer.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+
+#include <variant>
+
+namespace tessera {
+
+/// What the arguments of `tessera optimize` ask for; nullopt after a diagnostic if the device, the policy or the op model is
+/// not known, or an override is malformed.
+std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
+                                                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// A module in memory, optimized; nothing is written. Members in the order in which they depend on each other.
+struct DecidedModule {
+  std::unique_ptr<mlir::MLIRContext> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  OptimizationResult result;
+};
+
+/// Parses and optimizes; the exit code after a diagnostic. `adjust` has the last word on the options.
+std::variant<DecidedModule, ExitCode> decideModule(
+    const OptimizeArguments &arguments,
+    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
+
+/// All functions' decisions, of a result that was asked for them.
+decisions::Decisions decisionsOf(const OptimizationResult &result, const std::string &input);
+
+/// The decisions of a module, or of a decisions file: text that begins with a brace.
+std::variant<decisions::Decisions, ExitCode> readDecisions(const OptimizeArguments &arguments);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_DECIDEDMODULE_H

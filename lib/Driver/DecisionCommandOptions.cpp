@@ -1,0 +1,68 @@
+//===- DecisionCommandOptions.cpp - What commands on decisions take -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+
+using namespace tessera;
+
+/// What both commands need to plan a module.
+static void addPlanning(CLI::App *command, OptimizeArguments &arguments) {
+  addAllowBytecode(command, arguments.allowBytecode);
+  addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
+  addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam);
+  addFlag(command, "--row-major-enabled", arguments.rowMajor,
+          "Also consider row-major layouts for tiled tensors");
+  addOpModel(command, arguments.opModel, Caching::OnDiskToo);
+  addProgress(command, arguments.progress);
+}
+
+void tessera::addExplainPlan(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "explain", "Say why an op got its layout, and what others would have cost", explainPlan);
+  command->footer("Plans the module as 'tessera optimize' does and writes nothing; or takes what 'tessera "
+                  "optimize --decisions' wrote. "
+                  "With --op: where the op reads and writes, its time, who holds L1 beside it, what left L1 "
+                  "for it, and what its runners-up "
+                  "would have cost the plan, conversions and readers included. Without: the ten ops and the "
+                  "ten conversions that take most "
+                  "time, a sentence each. Examples:\n\n"
+                  "  tessera explain examples/llama_decode.mlir\n"
+                  "  tessera explain examples/llama_decode.mlir --op matmul_0 --policy beam\n"
+                  "  tessera explain decisions.json --op 'ttnn.matmul#3' --json -");
+  addValue(command, "input", "FILE", arguments->input,
+           "TTNN module, text or bytecode, - for standard input; or a decisions file")
+      ->required();
+  addValue(command, "--op", "NAME", arguments->op,
+           "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, ttnn.matmul#3 for the "
+           "fourth of its kind, or a "
+           "result, %5");
+  addValue(command, "--policy", "POLICY", arguments->policy,
+           "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
+      ->capture_default_str();
+  addPlanning(command, *arguments);
+  addFlag(command, "--keep-constants", arguments->keepConstants, "Leave constants as they lie");
+  addJson(command, arguments->json, "the same");
+}
+
+void tessera::addCandidates(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "candidates", "List all ways to run an op: layouts, configuration, time and L1",
+               listCandidates);
+  command->footer("One line for each way that the op model accepts in an empty L1: layouts of the operands "
+                  "and results, the "
+                  "configuration, its time and what bounds it, the L1 per core that it takes beside its "
+                  "operands, and what must "
+                  "stay free beside that because the figures are unconfirmed. The fastest first. Conversions "
+                  "are not part of it: "
+                  "'tessera explain' counts them. Examples:\n\n"
+                  "  tessera candidates examples/llama_decode.mlir --op matmul_0\n"
+                  "  tessera candidates examples/llama_decode.mlir --op matmul_0 --all --json table.json");
+  addInput(command, arguments->input);
+  addValue(command, "--op", "NAME", arguments->op, "The op, named as for 'tessera explain'")->required();
+  addFlag(command, "--all", arguments->all,
+          "Also list ways that take no less time and no less L1 than another one between the same layouts");
+  addPlanning(command, *arguments);
+  addJson(command, arguments->json, "the table");
+}

@@ -1,0 +1,100 @@
+//===- CandidateTable.cpp - All ways to run one op ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Decisions/CandidateTable.h"
+
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace tessera;
+
+namespace {
+
+class TableBuilder {
+public:
+  TableBuilder(const Problem &problem, OpId op, const OpModel &model)
+      : problem(problem), op(op), model(model), conversions(model) {}
+
+  std::vector<CandidateRow> run() {
+    llvm::SmallVector<LayoutId, 4> declared;
+    for (ValueId operand : problem[op].operands)
+      declared.push_back(problem[operand].declared);
+    for (const OpConfig &config : problem[op].legal) {
+      add(config, declared);
+      if (config.outputs.empty() || problem[op].operands.empty() || problem[op].role == OpRole::Fixed)
+        continue;
+      forEachPlausibleInputs(problem, op, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
+        add(config, inputs);
+        return false;
+      });
+    }
+    for (CandidateRow &row : rows)
+      row.declared = row.config == problem[op].declared && row.inputs == declared;
+    markDominated();
+    return std::move(rows);
+  }
+
+private:
+  void add(const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+    auto isSame = [&](const CandidateRow &row) {
+      return row.config == config && llvm::ArrayRef(row.inputs) == inputs;
+    };
+    if (!isAllowed(problem[op], config, inputs) || llvm::any_of(rows, isSame))
+      return;
+    CandidateRow row{llvm::SmallVector<LayoutId, 4>(inputs), config, {}, {}, {}};
+    StepCost cost = problem[op].role == OpRole::Conversion ? convert(row) : ask(row);
+    if (!cost.legal)
+      return;
+    row.own = cost.own - row.margin;
+    rows.push_back(std::move(row));
+  }
+
+  StepCost ask(CandidateRow &row) const {
+    OpQuery query{problem.signature(op), row.inputs, row.config};
+    StepCost cost = stepCost(model, query);
+    if (cost.legal) {
+      row.time = model.runtime(query);
+      row.margin = model.query(query).constraints.safetyMargin;
+    }
+    return cost;
+  }
+
+  StepCost convert(CandidateRow &row) {
+    const Conversion &conversion = conversions.find(problem[problem[op].operands.front()].tensor,
+                                                    row.inputs.front(), row.config.outputs.front());
+    row.time.total = conversion.cost.time;
+    return conversion.cost;
+  }
+
+  static bool hasSameInterface(const CandidateRow &a, const CandidateRow &b) {
+    return a.inputs == b.inputs && a.config.outputs == b.config.outputs;
+  }
+
+  void markDominated() {
+    // Of equals, the first that was found.
+    std::multimap<std::pair<Nanoseconds, Bytes>, CandidateRow> sorted;
+    for (CandidateRow &row : rows)
+      sorted.emplace(std::pair(row.time.total, row.own + row.margin), std::move(row));
+    rows.clear();
+    for (auto &[key, row] : sorted)
+      rows.push_back(std::move(row));
+    for (size_t i = 0; i < rows.size(); ++i)
+      for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)
+        rows[i].dominated = hasSameInterface(rows[faster], rows[i]) &&
+                            rows[faster].own + rows[faster].margin <= rows[i].own + rows[i].margin;
+  }
+
+  const Problem &problem;
+  OpId op;
+  const OpModel &model;
+  Conversions conversions;
+  std::vector<CandidateRow> rows;
+};
+
+} // namespace
+
+std::vector<CandidateRow> tessera::candidateTable(const Problem &problem, OpId op, const OpModel &model) {
+  return TableBuilder(problem, op, model).run();
+}

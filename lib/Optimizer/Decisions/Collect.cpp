@@ -1,0 +1,311 @@
+//===- Collect.cpp - From a plan to its decisions -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Decisions/Collect.h"
+
+#include "Spills.h"
+#include "Trace.h"
+#include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Support/Format.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <set>
+
+using namespace tessera;
+using namespace tessera::decisions;
+
+/// Of an op, in the file.
+static constexpr size_t kMostRunnersUp = 8;
+
+namespace {
+
+class Collector {
+public:
+  explicit Collector(const DecidedPlan &decided)
+      : decided(decided), problem(decided.problem), plan(decided.plan), model(decided.model),
+        variations(problem, plan, decided.cost, decided.l1, model) {}
+
+  FunctionDecisions run() {
+    out.function = problem.function;
+    out.policy = plan.policy;
+    out.opModel = model.name().str();
+    out.budget = problem.l1Budget;
+    describeDevice();
+    addTotals();
+    addValues();
+    addTensors();
+    addSteps();
+    addOps();
+    out.spills = findSpills(decided, variations, [this](OpId op) { return others[op.index()]; });
+    addAddresses();
+    out.layouts = std::move(layouts);
+    out.trace = decisionTrace(decided, out);
+    return std::move(out);
+  }
+
+private:
+  Index layout(LayoutId id) {
+    auto [entry, isNew] = indices.try_emplace(id.index(), Index(layouts.size()));
+    if (isNew)
+      layouts.push_back(problem.layout(id));
+    return entry->second;
+  }
+
+  template <class Ids>
+  std::vector<Index> layoutsOf(const Ids &ids) {
+    std::vector<Index> list;
+    for (LayoutId id : ids)
+      list.push_back(layout(id));
+    return list;
+  }
+
+  template <class Ids>
+  static std::vector<Index> numbers(const Ids &ids) {
+    std::vector<Index> list;
+    for (auto id : ids)
+      list.push_back(Index(id.index()));
+    return list;
+  }
+
+  void describeDevice() {
+    const DeviceSpec &device = problem.device;
+    out.device = {device.name,   {device.workerGrid.rows, device.workerGrid.columns},
+                  device.l1Size, device.l1UnreservedBase,
+                  kL1SmallSize,  device.dramBankSize * device.dramBanks};
+  }
+
+  static void addFigures(Totals &totals, const PlanFigures &figures) {
+    auto count = [](const ResidencyCount &c) { return MemoryCount{int64_t(c.count), c.bytes}; };
+    totals.l1Sharded = count(figures.l1Sharded);
+    totals.l1Interleaved = count(figures.l1Interleaved);
+    totals.dram = count(figures.dram);
+    totals.host = count(figures.host);
+    totals.reshards = int64_t(figures.reshards);
+    totals.spills = int64_t(figures.spills);
+    totals.returns = int64_t(figures.returns);
+    totals.reloads = int64_t(figures.reloads);
+  }
+
+  void addTotals() {
+    Plan declared = declaredPlan(problem);
+    addFigures(out.before, figuresOf(problem, declared));
+    out.before.time = out.before.ops = decided.before;
+    out.before.peakL1 = checkPlan(problem, declared, model).l1.peak;
+    addFigures(out.after, figuresOf(problem, plan));
+    out.after.time = decided.cost.total();
+    out.after.ops = decided.cost.ops;
+    out.after.conversions = decided.cost.conversions;
+    out.after.peakL1 = decided.l1.peak;
+    if (decided.l1.peakStep < plan.end())
+      out.after.peakStep = Index(decided.l1.peakStep.index());
+  }
+
+  void addValues() {
+    static constexpr llvm::StringLiteral kKinds[] = {"argument", "constant", "activation"};
+    for (const tessera::Value &value : problem.values) {
+      ValueFacts facts;
+      facts.name = value.name;
+      facts.shape.assign(value.tensor.shape.begin(), value.tensor.shape.end());
+      facts.dtype = name(value.tensor.dtype).str();
+      facts.kind = kKinds[size_t(value.kind)].str();
+      if (value.producer.valid())
+        facts.producer = Index(value.producer.index());
+      facts.declared = layout(value.declared);
+      facts.returned = value.returned;
+      out.values.push_back(std::move(facts));
+    }
+  }
+
+  void addTensors() {
+    for (auto [i, tensor] : llvm::enumerate(plan.tensors)) {
+      TensorId id(i);
+      TensorFacts facts;
+      facts.value = Index(tensor.value.index());
+      facts.layout = layout(tensor.layout);
+      if (std::optional<StepIndex> maker = variations.makerOf(id))
+        facts.madeBy = Index(maker->index());
+      facts.begin = Index(variations.lifeOf(id).begin.index());
+      facts.end = Index(variations.lifeOf(id).end.index());
+      facts.readers = numbers(variations.readersOf(id));
+      facts.returned = variations.isReturned(id);
+      facts.l1 = variations.l1Bytes(tensor.layout);
+      facts.total = totalBytes(problem.layout(tensor.layout), problem[tensor.value].tensor.shape);
+      out.tensors.push_back(std::move(facts));
+    }
+  }
+
+  void addSteps() {
+    for (StepIndex index; index < plan.end(); ++index) {
+      const PlanStep &step = plan[index];
+      StepFacts facts;
+      bool runs = step.kind == PlanStep::Kind::Run;
+      facts.kind = runs ? "run" : "convert";
+      if (step.op.valid())
+        facts.op = Index(step.op.index());
+      if (!runs)
+        facts.reason = name(step.reason).str();
+      facts.reads = numbers(step.reads);
+      facts.writes = numbers(step.writes);
+      OpConfig config = stepConfig(problem, plan, step);
+      if (runs) {
+        facts.config = config.specific;
+        facts.configText = describe(config.specific);
+      }
+      const OpRuntime &time = decided.cost.steps[index.index()];
+      facts.time = {time.total,    time.compute,       time.l1, time.noc, time.dram,
+                    time.dispatch, boundBy(time).str()};
+      facts.l1 = {decided.l1.tensors[index.index()], decided.l1.buffers[index.index()],
+                  decided.l1.margins[index.index()],
+                  decided.l1.tensors[index.index()] - variations.heldAt(index)};
+      addBuffers(facts, stepSignature(problem, plan, step), variations.inputsOf(index), config);
+      out.steps.push_back(std::move(facts));
+    }
+  }
+
+  void addBuffers(StepFacts &facts, const OpSignature &signature, llvm::ArrayRef<LayoutId> inputs,
+                  const OpConfig &config) {
+    // Other backends say how much circular buffers take, not which there are.
+    if (model.name() != "analytic")
+      return;
+    for (const CircularBuffer &buffer : explain(model.context(), {signature, inputs, config}).buffers)
+      facts.circularBuffers.push_back({buffer.program.str(), buffer.holds.str(), buffer.pages, buffer.bytes});
+  }
+
+  void addOps() {
+    static constexpr llvm::StringLiteral kRoles[] = {"compute", "conversion", "sink", "fixed"};
+    for (auto [i, op] : llvm::enumerate(problem.ops)) {
+      OpId id(i);
+      OpFacts facts;
+      facts.name = op.name;
+      facts.location = op.location;
+      facts.role = kRoles[size_t(op.role)].str();
+      facts.operands = numbers(op.operands);
+      facts.results = numbers(op.results);
+      facts.step = Index(variations.stepOf(id).index());
+      others.push_back(variations.alternatives(id));
+      facts.considered = int64_t(variations.considered());
+      for (size_t place : toList(others.back()))
+        facts.runnersUp.push_back(runnerUp(others.back()[place]));
+      out.ops.push_back(std::move(facts));
+    }
+  }
+
+  /// The best, but of each kind of memory at least one: who asks why it is not DRAM is to find that. Ascending.
+  std::vector<size_t> toList(llvm::ArrayRef<Variation> all) const {
+    std::set<size_t> places;
+    std::set<std::pair<BufferType, std::optional<MemoryLayout>>> kinds;
+    for (auto [place, other] : llvm::enumerate(all))
+      if (!other.config.outputs.empty()) {
+        const TensorLayout &layout = problem.layout(other.config.outputs.front());
+        if (kinds.insert({layout.buffer, layout.memory}).second && places.size() < kMostRunnersUp)
+          places.insert(place);
+      }
+    for (size_t place = 0; place < all.size() && places.size() < kMostRunnersUp; ++place)
+      places.insert(place);
+    return {places.begin(), places.end()};
+  }
+
+  RunnerUp runnerUp(const Variation &other) {
+    RunnerUp facts;
+    facts.outputs = layoutsOf(other.config.outputs);
+    facts.inputs = layoutsOf(other.inputs);
+    facts.config = other.config.specific;
+    facts.configText = describe(other.config.specific);
+    facts.op = other.op;
+    facts.own = other.own;
+    facts.delta = other.delta();
+    facts.deltaOp = other.deltaOp;
+    facts.deltaInputs = other.deltaInputs;
+    facts.deltaReaders = other.deltaReaders;
+    double delta = other.delta().value();
+    facts.lost = other.tight            ? "memory"
+                 : delta > kEqualTimes  ? "slower"
+                 : delta < -kEqualTimes ? "missed"
+                                        : "equal";
+    if (other.tight)
+      facts.step = Index(other.tight->index());
+    facts.missing = other.missing;
+    facts.because = becauseOf(other, facts.lost);
+    return facts;
+  }
+
+  static std::string signedTime(Nanoseconds time) {
+    return (time < Nanoseconds(0) ? "-" : "+") +
+           formatNanoseconds(time < Nanoseconds(0) ? Nanoseconds(-time.value()) : time);
+  }
+
+  std::string becauseOf(const Variation &other, llvm::StringRef lost) const {
+    if (other.tight)
+      return llvm::formatv("{0} of L1 are missing at {1}", formatBytes(other.missing), placeOf(*other.tight));
+    std::string text;
+    const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"the op", other.deltaOp},
+                                                             {"conversions of operands", other.deltaInputs},
+                                                             {"what reads it", other.deltaReaders}};
+    for (auto [what, time] : parts)
+      if (std::abs(time.value()) > kEqualTimes)
+        text += (text.empty() ? "" : ", ") + what.str() + " " + signedTime(time);
+    if (lost == "equal")
+      return "takes the same time";
+    return text;
+  }
+
+  std::string placeOf(StepIndex step) const {
+    const PlanStep &data = plan[step];
+    std::string op = data.op.valid() ? problem[data.op].location : "?";
+    return data.kind == PlanStep::Kind::Run ? op : (name(data.reason) + " for " + op).str();
+  }
+
+  // ---- Addresses -----------------------------------------------------------------------------------------
+
+  static Addresses addresses(const std::optional<AddressRange> &range) {
+    if (!range)
+      return std::nullopt;
+    return std::vector<int64_t>{range->begin.value(), range->end.value()};
+  }
+
+  void addAddresses() {
+    DeviceSpec device = model.device();
+    device.l1SmallSize = kL1SmallSize;
+    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+    for (auto [facts, range] : llvm::zip_equal(out.tensors, replay.tensors))
+      facts.address = addresses(range);
+    for (auto [facts, ranges] : llvm::zip_equal(out.steps, replay.steps)) {
+      facts.buffersAddress = addresses(ranges.buffers);
+      facts.temporariesAddress = addresses(ranges.temporaries);
+    }
+    auto number = [](std::optional<StepIndex> step) {
+      return step ? std::optional<Index>(Index(step->index())) : std::nullopt;
+    };
+    for (const NoRoom &request : replay.noRoom) {
+      std::vector<Index> tensors;
+      if (request.tensor.valid())
+        tensors.push_back(Index(request.tensor.index()));
+      out.clashes.push_back(
+          {number(request.step), "no_room", std::move(tensors), request.reserved - request.largestHole});
+    }
+    for (const LaunchClash &clash : replay.clashes) {
+      Bytes lowest = replay.steps[clash.step.index()].lowest.value_or(clash.end);
+      out.clashes.push_back({number(clash.step), "clash", numbers(clash.tensors), clash.end - lowest});
+    }
+  }
+
+  const DecidedPlan &decided;
+  const Problem &problem;
+  const Plan &plan;
+  const OpModel &model;
+  Variations variations;
+  std::vector<std::vector<Variation>> others; ///< by OpId
+  std::vector<TensorLayout> layouts;
+  llvm::DenseMap<size_t, Index> indices; ///< LayoutId -> place in `layouts`; only looked up
+  FunctionDecisions out;
+};
+
+} // namespace
+
+FunctionDecisions decisions::collect(const DecidedPlan &decided) { return Collector(decided).run(); }

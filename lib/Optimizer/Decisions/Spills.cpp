@@ -1,0 +1,123 @@
+//===- Spills.cpp - Why ops read from DRAM --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// From the plan alone, so that all policies are judged alike: an activation that an op reads from DRAM is priced in L1, all else as the
+// plan has it. What a policy noted itself is added.
+//
+//===----------------------------------------------------------------------===//
+#include "Spills.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+using namespace tessera::decisions;
+
+namespace {
+
+class SpillSearch {
+public:
+  SpillSearch(const DecidedPlan &decided, Variations &variations, const Alternatives &alternatives)
+      : problem(decided.problem), plan(decided.plan), log(decided.log), variations(variations),
+        alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
+
+  std::vector<SpillFacts> run() {
+    for (size_t i = 0; i < plan.tensors.size(); ++i)
+      if (isSpill(TensorId(i)))
+        add(TensorId(i));
+    return std::move(spills);
+  }
+
+private:
+  /// In DRAM, made by an op of the function, and read by something other than the return.
+  bool isSpill(TensorId id) const {
+    const tessera::Value &value = problem[plan[id].value];
+    return value.kind == ValueKind::Activation && value.producer.valid() &&
+           problem.layout(plan[id].layout).isDram() && !writtenInPlace[plan[id].value.index()] &&
+           llvm::any_of(variations.readersOf(id),
+                        [&](StepIndex step) {
+                          const PlanStep &reader = plan[step];
+                          return reader.kind == PlanStep::Kind::Run ||
+                                 reader.reason != ConversionReason::Return;
+                        }) &&
+           !isStop(id);
+  }
+
+  /// A stop of a conversion on its way to somewhere else: not where the value lies.
+  bool isStop(TensorId id) const {
+    llvm::ArrayRef<StepIndex> readers = variations.readersOf(id);
+    std::optional<StepIndex> maker = variations.makerOf(id);
+    return maker && plan[*maker].kind == PlanStep::Kind::Convert && readers.size() == 1 &&
+           plan[readers.front()].kind == PlanStep::Kind::Convert && readers.front() == *maker + 1;
+  }
+
+  void add(TensorId id) {
+    SpillFacts spill;
+    spill.value = Index(plan[id].value.index());
+    spill.tensor = Index(id.index());
+    StepIndex maker = *variations.makerOf(id);
+    bool moved = plan[maker].kind == PlanStep::Kind::Convert;
+    if (moved)
+      spill.step = Index(maker.index());
+    spill.way = wayOf(problem[plan[id].value]);
+    if (auto reason = log.reasons.find(plan[id].value); reason != log.reasons.end())
+      spill.policyReason = reason->second;
+    std::optional<Variation> best = inL1(id);
+    // Moved there though an L1 copy was read before: that copy could have stayed.
+    if (std::optional<Variation> stays = moved ? variations.stay(id) : std::nullopt)
+      if (!best || rank(*stays) < rank(*best))
+        best = stays;
+    judge(spill, best);
+    spills.push_back(std::move(spill));
+  }
+
+  static std::pair<bool, Nanoseconds> rank(const Variation &v) { return {v.tight.has_value(), v.delta()}; }
+
+  /// The best way of the producer to make the value in L1; nullopt if there is none.
+  std::optional<Variation> inL1(TensorId id) const {
+    const tessera::Value &value = problem[plan[id].value];
+    for (const Variation &other : alternatives(value.producer)) // the best first
+      if (problem.layout(other.config.outputs[value.resultIndex]).isL1())
+        return other;
+    return std::nullopt;
+  }
+
+  static void judge(SpillFacts &spill, const std::optional<Variation> &best) {
+    spill.cause = "backend";
+    if (!best)
+      return;
+    spill.delta = best->delta();
+    bool gains = best->delta() < Nanoseconds(-kEqualTimes);
+    spill.cause = !gains ? "faster" : best->tight ? "memory" : "policy";
+    if (best->tight) {
+      spill.atStep = Index(best->tight->index());
+      spill.missing = best->missing;
+    }
+  }
+
+  static std::string wayOf(const tessera::Value &value) {
+    bool first = llvm::all_of(value.uses, [](const Use &use) { return use.operand == 0; });
+    bool one = llvm::all_of(value.uses, [&](const Use &use) { return use.op == value.uses.front().op; });
+    return !one ? "fork" : first ? "single" : "operand";
+  }
+
+  const Problem &problem;
+  const Plan &plan;
+  const DecisionLog &log;
+  Variations &variations;
+  const Alternatives &alternatives;
+  std::vector<bool> writtenInPlace;
+  std::vector<SpillFacts> spills;
+};
+
+} // namespace
+
+std::vector<SpillFacts> decisions::findSpills(const DecidedPlan &decided, Variations &variations,
+                                              const Alternatives &alternatives) {
+  return SpillSearch(decided, variations, alternatives).run();
+}
+
+std::vector<SpillFacts> decisions::collectSpills(const DecidedPlan &decided) {
+  Variations variations(decided.problem, decided.plan, decided.cost, decided.l1, decided.model);
+  return findSpills(decided, variations, [&](OpId op) { return variations.alternatives(op); });
+}

@@ -1,0 +1,294 @@
+//===- Trace.cpp - The public compiler's decision trace -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Trace.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::decisions;
+namespace json = llvm::json;
+
+static constexpr int64_t kTraceVersion = 3;
+
+namespace {
+
+/// "l1/height_sharded/8x4".
+std::string text(const TensorLayout &layout) {
+  std::string memory = layout.memory ? name(*layout.memory).str() : "host";
+  return name(layout.buffer).str() + "/" + memory + "/" + std::to_string(layout.grid.rows) + "x" +
+         std::to_string(layout.grid.columns);
+}
+
+/// One way to run an op, as a policy or the pricing of runners-up has it.
+struct Evaluation {
+  std::vector<const TensorLayout *> inputs, outputs;
+  std::optional<Nanoseconds> score;
+  bool valid = true, reshard = false;
+  std::string failure;
+};
+
+class TraceWriter {
+public:
+  TraceWriter(const DecidedPlan &decided, const FunctionDecisions &facts)
+      : problem(decided.problem), log(decided.log), facts(facts) {}
+
+  json::Value write() {
+    json::Array forward, choices;
+    int64_t width = 0;
+    for (size_t i = 0; i < facts.ops.size(); ++i) {
+      std::vector<Evaluation> evaluations = evaluationsOf(i);
+      width = std::max(width, int64_t(evaluations.size()));
+      forward.push_back(forwardOf(i, evaluations));
+      choices.push_back(json::Object{
+          {"opIndex", int64_t(i)}, {"opName", facts.ops[i].name}, {"chosenLayout", chosenLayout(i)}});
+    }
+    return json::Object{{"version", kTraceVersion},
+                        {"functionName", facts.function},
+                        {"beamWidth", width},
+                        {"totalOps", int64_t(facts.ops.size())},
+                        {"forwardPass", std::move(forward)},
+                        {"edges", edges()},
+                        {"backwardPass", json::Object{{"forkResolutions", forks()}}},
+                        {"finalChoices", std::move(choices)},
+                        {"spillManagement", spills()}};
+  }
+
+private:
+  const TensorLayout *layoutOf(LayoutId id) const { return id.valid() ? &problem.layout(id) : nullptr; }
+
+  std::vector<Evaluation> evaluationsOf(size_t op) const {
+    std::vector<Evaluation> evaluations;
+    auto logged = log.candidates.find(OpId(op));
+    if (logged == log.candidates.end())
+      for (const RunnerUp &other : facts.ops[op].runnersUp)
+        evaluations.push_back(evaluationOf(op, other));
+    else
+      for (const LoggedCandidate &candidate : logged->second) {
+        Evaluation &evaluation = evaluations.emplace_back();
+        for (LayoutId input : candidate.inputs)
+          evaluation.inputs.push_back(layoutOf(input));
+        for (LayoutId output : candidate.config.outputs)
+          evaluation.outputs.push_back(layoutOf(output));
+        evaluation.score = candidate.score;
+        evaluation.reshard = candidate.conversions > 0;
+      }
+    return evaluations;
+  }
+
+  Evaluation evaluationOf(size_t op, const RunnerUp &other) const {
+    Evaluation evaluation;
+    for (Index input : other.inputs)
+      evaluation.inputs.push_back(&facts.layouts[size_t(input)]);
+    for (Index output : other.outputs)
+      evaluation.outputs.push_back(&facts.layouts[size_t(output)]);
+    evaluation.score = other.delta;
+    evaluation.valid = other.lost != "memory";
+    evaluation.failure = evaluation.valid ? "" : other.because;
+    const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
+    for (auto [tensor, input] : llvm::zip(step.reads, other.inputs))
+      evaluation.reshard |= facts.tensors[size_t(tensor)].layout != input;
+    return evaluation;
+  }
+
+  json::Object scoreOf(const Evaluation &evaluation) const {
+    bool isL1 = !evaluation.outputs.empty(), isSharded = isL1;
+    int64_t dram = 0, cores = 0, l1 = 0;
+    for (const TensorLayout *layout : evaluation.inputs)
+      if (layout && layout->isDram())
+        dram += bytesPerCore(*layout, problem.device).value();
+    for (const TensorLayout *layout : evaluation.outputs) {
+      isL1 &= layout && layout->isL1();
+      isSharded &= layout && layout->isSharded();
+      if (layout) {
+        cores = std::max(cores, layout->coreCount().value());
+        l1 += l1BytesPerCore(*layout, problem.device).value();
+      }
+    }
+    json::Object score{{"isL1", isL1},           {"isSharded", isSharded},
+                       {"inputDramBytes", dram}, {"requiresReshard", evaluation.reshard},
+                       {"coreCount", cores},     {"outputL1Usage", l1}};
+    if (evaluation.score)
+      score["ns"] = int64_t(std::llround(evaluation.score->value()));
+    return score;
+  }
+
+  static json::Array texts(llvm::ArrayRef<const TensorLayout *> layouts) {
+    json::Array array;
+    for (const TensorLayout *layout : layouts)
+      array.push_back(layout ? json::Value(text(*layout)) : json::Value(nullptr));
+    return array;
+  }
+
+  static json::Value outputOf(const Evaluation &evaluation) {
+    return evaluation.outputs.empty() || !evaluation.outputs.front()
+               ? json::Value(nullptr)
+               : json::Value(text(*evaluation.outputs.front()));
+  }
+
+  json::Value forwardOf(size_t index, llvm::ArrayRef<Evaluation> evaluations) const {
+    const OpFacts &op = facts.ops[index];
+    json::Array all, beam, sets;
+    for (auto [rank, evaluation] : llvm::enumerate(evaluations)) {
+      json::Object entry{{"hint", outputOf(evaluation)},
+                         {"inputs", texts(evaluation.inputs)},
+                         {"valid", evaluation.valid},
+                         {"output", outputOf(evaluation)}};
+      if (evaluation.valid) {
+        entry["score"] = scoreOf(evaluation);
+        beam.push_back(json::Object{{"rank", int64_t(beam.size())},
+                                    {"outputLayout", outputOf(evaluation)},
+                                    {"score", scoreOf(evaluation)}});
+      } else {
+        entry["failureReason"] = evaluation.failure;
+      }
+      all.push_back(std::move(entry));
+    }
+    for (size_t operand = 0; operand < op.operands.size(); ++operand)
+      sets.push_back(candidatesOf(op, operand, evaluations));
+    auto more = log.considered.find(OpId(index));
+    int64_t considered = more != log.considered.end() ? int64_t(more->second) : op.considered;
+    return json::Object{
+        {"opIndex", int64_t(index)},
+        {"opName", op.name},
+        {"opLocation", op.location},
+        {"inputCandidateSets", std::move(sets)},
+        {"outputHints",
+         json::Object{{"primaryCount", int64_t(problem.ops[index].legal.size())}, {"fallbackCount", 0}}},
+        {"crossProductSize", considered},
+        {"evaluations", std::move(all)},
+        {"beam", std::move(beam)},
+        {"usedDramFallback", usesDram(index)},
+        {"isInplace", !problem.ops[index].writes.empty()}};
+  }
+
+  json::Value candidatesOf(const OpFacts &op, size_t operand, llvm::ArrayRef<Evaluation> evaluations) const {
+    const StepFacts &step = facts.steps[size_t(*op.step)];
+    const TensorFacts &read = facts.tensors[size_t(step.reads[operand])];
+    const TensorLayout *now = &facts.layouts[size_t(read.layout)];
+    json::Array candidates{text(*now)};
+    int64_t reshards = 0;
+    for (const Evaluation &evaluation : evaluations)
+      // A policy's log may list operands by distinct value; then the sets of the rest stay as they are.
+      if (evaluation.inputs.size() == op.operands.size() && evaluation.inputs[operand])
+        if (json::Value other = text(*evaluation.inputs[operand]); !llvm::is_contained(candidates, other)) {
+          candidates.push_back(std::move(other));
+          ++reshards;
+        }
+    return json::Object{{"operandIndex", int64_t(operand)},
+                        {"fromProducerBeam", int64_t(candidates.size()) - reshards},
+                        {"fromReshard", reshards},
+                        {"candidates", std::move(candidates)}};
+  }
+
+  /// The first result as its producer makes it.
+  const TensorLayout *made(size_t op) const {
+    const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
+    return step.writes.empty() ? nullptr
+                               : &facts.layouts[size_t(facts.tensors[size_t(step.writes.front())].layout)];
+  }
+  json::Value chosenLayout(size_t op) const {
+    const TensorLayout *layout = made(op);
+    return layout ? json::Value(text(*layout)) : json::Value(nullptr);
+  }
+  bool usesDram(size_t op) const { return made(op) && made(op)->isDram(); }
+
+  json::Array edges() const {
+    json::Array list;
+    for (auto [index, op] : llvm::enumerate(facts.ops))
+      for (auto [operand, value] : llvm::enumerate(op.operands)) {
+        const ValueFacts &read = facts.values[size_t(value)];
+        if (!read.producer)
+          continue;
+        const StepFacts &step = facts.steps[size_t(*op.step)];
+        const TensorFacts &tensor = facts.tensors[size_t(step.reads[operand])];
+        bool converted = tensor.madeBy && !facts.steps[size_t(*tensor.madeBy)].isRun();
+        json::Object edge{{"producerOpIndex", *read.producer},
+                          {"consumerOpIndex", int64_t(index)},
+                          {"operandIndex", int64_t(operand)},
+                          {"producerResultIndex", int64_t(problem.values[size_t(value)].resultIndex)},
+                          {"hasReshard", converted}};
+        if (converted)
+          edge["reshardLayout"] = text(facts.layouts[size_t(tensor.layout)]);
+        list.push_back(std::move(edge));
+      }
+    return list;
+  }
+
+  json::Array forks() const {
+    json::Array list;
+    for (const tessera::Value &value : problem.values) {
+      json::Array consumers;
+      for (const Use &use : value.uses)
+        if (json::Value op = int64_t(use.op.index()); !llvm::is_contained(consumers, op))
+          consumers.push_back(std::move(op));
+      if (consumers.size() < 2 || !value.producer.valid())
+        continue;
+      size_t op = value.producer.index();
+      list.push_back(json::Object{{"opName", facts.ops[op].name},
+                                  {"opLocation", facts.ops[op].location},
+                                  {"opIndex", int64_t(op)},
+                                  {"chosenCandidateIndex", chosenIndex(op)},
+                                  {"numConsumers", int64_t(consumers.size())},
+                                  {"consumerOpIndices", std::move(consumers)}});
+    }
+    return list;
+  }
+
+  /// The place of what was taken among the evaluations; -1 if it is not there.
+  int64_t chosenIndex(size_t op) const {
+    for (auto [rank, evaluation] : llvm::enumerate(evaluationsOf(op)))
+      if (!evaluation.outputs.empty() && evaluation.outputs.front() && made(op) &&
+          *evaluation.outputs.front() == *made(op))
+        return int64_t(rank);
+    return -1;
+  }
+
+  json::Value event(size_t op, const std::string &victim, Bytes freed, const std::string &details) const {
+    const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
+    Bytes total = step.l1.total();
+    return json::Object{{"position", int64_t(op)},
+                        {"opName", facts.ops[op].name},
+                        {"action", "eviction"},
+                        {"occupiedL1Before", (total + freed).value()},
+                        {"occupiedL1After", total.value()},
+                        {"opL1Usage", step.l1.buffers.value()},
+                        {"victimName", victim},
+                        {"details", details}};
+  }
+
+  json::Value spills() const {
+    json::Array events;
+    for (const LoggedEviction &eviction : log.evictions)
+      events.push_back(event(eviction.cause.index(), problem[eviction.victim].name, eviction.freed,
+                             std::to_string(eviction.excess.value()) + " bytes too many"));
+    if (log.evictions.empty())
+      for (const SpillFacts &spill : facts.spills)
+        if (spill.cause == "memory")
+          if (std::optional<Index> op = facts.steps[size_t(*spill.atStep)].op)
+            events.push_back(event(size_t(*op), facts.values[size_t(spill.value)].name, Bytes(0),
+                                   std::to_string(spill.missing.value()) + " bytes are missing"));
+    Bytes occupied;
+    int64_t live = 0;
+    if (!facts.steps.empty())
+      for (Index tensor : facts.holdersAt(Index(facts.steps.size()) - 1)) {
+        ++live;
+        occupied += facts.tensors[size_t(tensor)].l1;
+      }
+    return json::Object{{"budget", facts.budget.value()},    {"scheduleSize", int64_t(facts.ops.size())},
+                        {"totalSpills", facts.after.spills}, {"finalOccupied", occupied.value()},
+                        {"finalLiveTensors", live},          {"events", std::move(events)}};
+  }
+
+  const Problem &problem;
+  const DecisionLog &log;
+  const FunctionDecisions &facts;
+};
+
+} // namespace
+
+llvm::json::Value decisions::decisionTrace(const DecidedPlan &decided, const FunctionDecisions &facts) {
+  return TraceWriter(decided, facts).write();
+}
