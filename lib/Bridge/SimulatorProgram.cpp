@@ -4,6 +4,7 @@
 #include "tessera/Bridge/SimulatorProgram.h"
 
 #include "ConfigAttributes.h"
+#include "HostFunctions.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -57,10 +58,20 @@ simulator::ArgumentRole roleOf(func::FuncOp function, unsigned argument) {
   return kind.getValue() == ttcore::ArgumentType::Constant ? Constant : Parameter;
 }
 
+FlatSymbolRefAttr calleeName(Operation *call) {
+  if (auto cached = dyn_cast<ttcore::LoadCachedOp>(call))
+    return cached.getCalleeAttr();
+  return cast<func::CallOp>(call).getCalleeAttr();
+}
+
+/// The function that a call names; nullptr if there is none.
+Operation *calleeOf(Operation *call) { return SymbolTable::lookupNearestSymbolFrom(call, calleeName(call)); }
+
 /// Reads one function.
 class Reader {
 public:
-  Reader(func::FuncOp source, const DenseMap<Operation *, size_t> &known) : source(source), known(known) {}
+  Reader(func::FuncOp source, const DenseMap<Operation *, size_t> &known, HostFunctions &host)
+      : source(source), known(known), host(host) {}
 
   llvm::Expected<simulator::Function> read() {
     function.name = source.getName().str();
@@ -122,8 +133,8 @@ private:
           return value.takeError();
         step.writes.push_back(*value);
       }
-    if (auto call = dyn_cast<ttcore::LoadCachedOp>(op)) {
-      if (llvm::Error error = readCall(call, step))
+    if (isa<ttcore::LoadCachedOp, func::CallOp>(op)) {
+      if (llvm::Error error = readCall(op, step))
         return error;
     } else {
       readKernel(op, step);
@@ -132,16 +143,23 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error readCall(ttcore::LoadCachedOp call, simulator::Step &step) {
-    Operation *callee = SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
-    auto found = known.find(callee);
-    if (!callee || found == known.end())
-      return errorAt(*call,
-                     "the simulator needs the body of '" + call.getCallee() + "', in front of its callers");
+  llvm::Error readCall(Operation &call, simulator::Step &step) {
+    if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(&call)); callee && isHostDeclaration(callee)) {
+      readKernel(call, step);
+      llvm::Expected<simulator::HostKernel> kernel = host.find(callee.getName());
+      if (!kernel)
+        return errorAt(call, llvm::toString(kernel.takeError()));
+      step.host = std::move(*kernel);
+      return llvm::Error::success();
+    }
+    auto found = known.find(calleeOf(&call));
+    if (found == known.end())
+      return errorAt(call, "the simulator needs the body of '" + calleeName(&call).getValue() +
+                               "', in front of its callers");
     step.kind = simulator::Step::Kind::Call;
     step.callee = found->second;
-    for (mlir::Value result : call.getResults())
-      constants.insert(result);
+    if (isa<ttcore::LoadCachedOp>(call))
+      constants.insert_range(call.getResults());
     return llvm::Error::success();
   }
 
@@ -167,6 +185,7 @@ private:
 
   func::FuncOp source;
   const DenseMap<Operation *, size_t> &known;
+  HostFunctions &host;
   simulator::Function function;
   DenseMap<mlir::Value, size_t> numbers;
   DenseSet<mlir::Value> constants;
@@ -179,11 +198,10 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
   std::function<void(func::FuncOp)> add = [&](func::FuncOp function) {
     if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
       return;
-    function.walk([&](ttcore::LoadCachedOp call) {
-      auto callee =
-          dyn_cast_or_null<func::FuncOp>(SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
-      if (callee)
-        add(callee);
+    function.walk([&](Operation *call) {
+      if (isa<ttcore::LoadCachedOp, func::CallOp>(call))
+        if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
+          add(callee);
     });
     order.insert(function);
   };
@@ -200,10 +218,14 @@ llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridSha
   simulator::Program program;
   program.mesh = mesh;
   DenseMap<Operation *, size_t> known;
+  HostFunctions host(module);
   for (func::FuncOp function : inCallOrder(module)) {
-    llvm::Expected<simulator::Function> read = Reader(function, known).read();
+    llvm::Expected<simulator::Function> read = Reader(function, known, host).read();
     if (!read)
       return read.takeError();
+    for (const simulator::Step &step : read->steps)
+      if (step.kind == simulator::Step::Kind::Call)
+        program.functions[step.callee].isForward = false;
     known[function] = program.functions.size();
     program.functions.push_back(std::move(*read));
   }

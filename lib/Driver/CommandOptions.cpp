@@ -133,6 +133,7 @@ void tessera::addOptimize(CommandTree &tree) {
       "untouched. Every plan is re-validated op by op before anything is written. Examples:\n\n"
       "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json\n"
       "  tessera optimize examples/llama_decode.mlir -q -o - | less\n"
+      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --verify\n"
       "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
       "  tessera optimize examples/resnet_block.mlir --override-output-layout 'relu_0=8x8:l1:block_sharded'");
   addInput(command, arguments->input);
@@ -169,6 +170,16 @@ void tessera::addOptimize(CommandTree &tree) {
   addValue(command, "--insert-memreconfig", "TEXT", arguments->insertMemReconfig,
            "Conversions in front of operands: op=0:1[,op=...]")
       ->group(kOverrides);
+
+  constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
+  addFlag(command, "--verify", arguments->verify,
+          "Run the module before and after on a simulated device and compare, as 'tessera verify' does: a "
+          "line per result; if one differs or does not run, nothing is written and the exit code is 1")
+      ->group(kVerifying);
+  addSimulatedInputs(command, arguments->inputs)->group(kVerifying);
+  addSimulatedMemory(command, arguments->memory)->group(kVerifying);
+  for (const char *name : {"--inputs", "--max-mem"})
+    command->get_option(name)->needs(command->get_option("--verify"));
 
   constexpr const char *kOutputs = "What is printed and written";
   addFlag(command, "--explain", arguments->explain,

@@ -67,6 +67,10 @@ CLI::Option *addProgress(CLI::App *command, bool &progress);
 /// --json.
 void addJson(CLI::App *command, std::string &path, const std::string &what);
 
+/// --inputs and --max-mem of runs on a simulated device.
+CLI::Option *addSimulatedInputs(CLI::App *command, std::string &inputs);
+CLI::Option *addSimulatedMemory(CLI::App *command, std::string &memory);
+
 enum class Caching { InMemory, OnDiskToo };
 /// The options of every command that asks the op model.
 void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching);

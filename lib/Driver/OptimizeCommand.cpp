@@ -4,10 +4,12 @@
 //
 //   1. parse and verify      4. verify, print
 //   2. choose the device     5. parse the printed text again and compare
-//   3. optimize              6. write all files, or none; print the summary
+//   3. optimize              6. --verify: run the module as it came and as it is
+//                            7. write all files, or none; print the summary
 //
 //===----------------------------------------------------------------------===//
 #include "DecidedModule.h"
+#include "ModuleComparison.h"
 #include "ModuleFile.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
@@ -121,11 +123,15 @@ bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &
   return writeFiles(std::move(files));
 }
 
-/// Tables for people, on standard error if standard output carries something else.
-void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
+/// Where text for people goes: standard error if standard output carries something else.
+llvm::raw_ostream &people(const OptimizeArguments &arguments) {
   bool taken = llvm::is_contained(
       {arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver, arguments.decisions}, "-");
-  llvm::raw_ostream &people = taken ? llvm::errs() : llvm::outs();
+  return taken ? llvm::errs() : llvm::outs();
+}
+
+void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
+  llvm::raw_ostream &people = ::people(arguments);
   if (arguments.explain)
     for (const OptimizedFunction &function : result.functions)
       printSteps(people, function);
@@ -158,6 +164,56 @@ std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingSc
     return failed("read back");
   return text;
 }
+
+/// The module as it came, to be run beside what becomes of it.
+class Verification {
+public:
+  /// nullopt after a diagnostic. Without --verify it does nothing.
+  static std::optional<Verification> prepare(ModuleOp module, const OptimizeArguments &arguments,
+                                             const OptimizerOptions &options) {
+    Verification verification(arguments);
+    if (!arguments.verify)
+      return verification;
+    std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.inputs);
+    std::optional<Bytes> memory = allowedMemory(verification.simulation);
+    if (!inputs || !memory)
+      return std::nullopt;
+    verification.request = {*inputs, *memory};
+    verification.device = options.device;
+    verification.before = verification.simulated(module);
+    return verification.before ? std::optional(std::move(verification)) : std::nullopt;
+  }
+
+  /// Whether the optimized module computes the same; prints what `tessera verify` does.
+  bool holds(ModuleOp module, Progress &progress, TimingScope &timing) const {
+    if (!before)
+      return true;
+    TimingScope running = timing.nest("simulate");
+    std::unique_ptr<SimulatedFile> after = simulated(module);
+    std::optional<bool> equal =
+        after ? compareModules(*before, *after, request, progress, people(arguments)) : std::nullopt;
+    if (equal && !*equal)
+      inputError("the optimized module computes something else; nothing was written");
+    return equal && *equal;
+  }
+
+private:
+  explicit Verification(const OptimizeArguments &arguments) : arguments(arguments) {
+    simulation.inputs = arguments.inputs;
+    simulation.memory = arguments.memory;
+    simulation.opModel = arguments.opModel;
+    simulation.opModel.cacheFile.clear(); // the optimizer's run owns it
+  }
+  std::unique_ptr<SimulatedFile> simulated(ModuleOp module) const {
+    return SimulatedFile::of(module, arguments.input, simulation, device ? &*device : nullptr);
+  }
+
+  const OptimizeArguments &arguments;
+  SimulationOptions simulation;
+  std::optional<DeviceSpec> device;
+  ComparisonRequest request;
+  std::unique_ptr<SimulatedFile> before;
+};
 
 } // namespace
 
@@ -236,9 +292,12 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInputError;
   // Locations carry the names that overrides match: a file that has them keeps them.
   bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
+  std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
+  if (!verification)
+    return kInputError;
   FailureOr<OptimizationResult> result = optimize(*module, *options);
   progress.clear();
-  if (failed(result))
+  if (failed(result) || !verification->holds(*module, progress, timing))
     return kInputError;
 
   std::optional<std::string> optimized = checkedText(*module, debugInfo, timing);

@@ -17,6 +17,18 @@ using namespace tessera;
 using simulator::DenseTensor;
 using simulator::MeshTensor;
 
+namespace {
+
+void report(llvm::Error error) {
+  std::string message = llvm::toString(std::move(error));
+  if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
+    llvm::errs() << message << "\n";
+  else
+    inputError(message);
+}
+
+} // namespace
+
 std::optional<SimulatorInputs> SimulatorInputs::parse(llvm::StringRef text) {
   SimulatorInputs inputs;
   llvm::StringRef rest = text;
@@ -45,7 +57,6 @@ std::optional<Bytes> tessera::allowedMemory(const SimulationOptions &options) {
 
 std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, const SimulationOptions &options,
                                                    const DeviceSpec *device) {
-  std::unique_ptr<SimulatedFile> file(new SimulatedFile());
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   llvm::SourceMgr sources;
   if (!readInput(path, options.allowBytecode, sources))
@@ -53,16 +64,20 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
   SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
   mlir::AsmParserState text;
   mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), text);
-  if (!module)
-    return nullptr;
-  mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*module);
+  return module ? of(*module, path, options, device) : nullptr;
+}
+
+std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::StringRef name,
+                                                 const SimulationOptions &options, const DeviceSpec *device) {
+  std::unique_ptr<SimulatedFile> file(new SimulatedFile());
+  mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))
     return nullptr;
   DeviceSpec spec = device ? *device : described->value_or(*findDevice("n150"));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
-  llvm::Expected<simulator::Program> program = readProgram(*module, spec.mesh);
+  llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {
-    llvm::errs() << llvm::toString(program.takeError()) << "\n"; // has its place in front, like the parser's
+    report(program.takeError());
     return nullptr;
   }
   file->content = std::move(*program);
@@ -73,10 +88,16 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
     return nullptr;
   }
   file->backend.emplace(std::move(*backend));
-  if (!file->forwardFunctions().empty())
-    return file;
-  inputError("'" + path + "' has no function that runs on the device");
-  return nullptr;
+  if (file->forwardFunctions().empty()) {
+    inputError("'" + name + "' has no function that runs on the device");
+    return nullptr;
+  }
+  for (const simulator::Function *function : file->forwardFunctions())
+    if (llvm::Error error = checkRunnable(file->content, *function, spec)) {
+      report(std::move(error));
+      return nullptr;
+    }
+  return file;
 }
 
 std::vector<const simulator::Function *> SimulatedFile::forwardFunctions() const {
@@ -122,12 +143,11 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
       llvm::errs() << result->statistics.clashes.front()
                    << ": warning: circular buffers end above a tensor in L1; the device "
                    << "refuses such a launch (the first of " << clashes << " in @" << function.name << ")\n";
+    if (size_t refusals = result->statistics.refusals.size())
+      llvm::errs() << result->statistics.refusals.front() << " (the first of " << refusals << " in @"
+                   << function.name << ")\n";
     return std::move(*result);
   }
-  std::string message = llvm::toString(result.takeError());
-  if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
-    llvm::errs() << message << "\n";
-  else
-    inputError(message);
+  report(result.takeError());
   return std::nullopt;
 }

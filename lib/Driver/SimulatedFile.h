@@ -8,6 +8,8 @@
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Simulator/Machine.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 #include <memory>
 
 namespace tessera {
@@ -26,6 +28,9 @@ public:
   /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr after a diagnostic.
   static std::unique_ptr<SimulatedFile> read(const std::string &path, const SimulationOptions &options,
                                              const DeviceSpec *device);
+  /// The same of a module that is parsed already, and is called `name` in diagnostics. Keeps nothing of the module.
+  static std::unique_ptr<SimulatedFile> of(mlir::ModuleOp module, llvm::StringRef name,
+                                           const SimulationOptions &options, const DeviceSpec *device);
 
   const simulator::Program &program() const { return content; }
   /// Those for the device, in the order of the file.

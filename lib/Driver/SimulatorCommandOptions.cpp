@@ -7,22 +7,32 @@
 
 using namespace tessera;
 
+CLI::Option *tessera::addSimulatedInputs(CLI::App *command, std::string &inputs) {
+  return addValue(command, "--inputs", "VALUES", inputs,
+                  "random:SEED, or a .npy file per argument with commas between them; every device of a mesh "
+                  "gets the same")
+      ->capture_default_str();
+}
+
+CLI::Option *tessera::addSimulatedMemory(CLI::App *command, std::string &memory) {
+  return addValue(
+             command, "--max-mem", "SIZE", memory,
+             "Memory that a run may take, e.g. 16G; what needs more does not begin, and says how much it "
+             "needs")
+      ->capture_default_str();
+}
+
 namespace {
 
 void addSimulationOptions(CLI::App *command, SimulationOptions &options) {
   addAllowBytecode(command, options.allowBytecode);
-  addValue(command, "--inputs", "VALUES", options.inputs,
-           "random:SEED, or a .npy file per argument with commas between them; every device of a mesh gets "
-           "the same")
-      ->capture_default_str();
+  addSimulatedInputs(command, options.inputs);
   addDevice(command, options.device, "the module's ttcore.system_desc decides, else it is n150");
   addValue(command, "--l1-small-size", "BYTES", options.l1SmallSize,
            "What L1_SMALL takes off the top of L1; tt-mlir opens its devices with the default")
       ->check(wholeNumber(0, 1 << 20))
       ->capture_default_str();
-  addValue(command, "--max-mem", "SIZE", options.memory,
-           "Memory that a run may take, e.g. 16G; what needs more does not begin, and says how much it needs")
-      ->capture_default_str();
+  addSimulatedMemory(command, options.memory);
   addOpModel(command, options.opModel, Caching::InMemory);
   addProgress(command, options.progress);
 }

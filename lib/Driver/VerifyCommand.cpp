@@ -1,149 +1,10 @@
 //===- VerifyCommand.cpp - tessera verify ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-//
-// Both modules run on the same inputs; results and what was written in place are
-// compared. Which op is the first to compute something else is found without
-// pairing ops: the value of an op of the first module must turn up somewhere in
-// the second, since conversions and reordering change no values.
-//
-//===----------------------------------------------------------------------===//
+#include "ModuleComparison.h"
 #include "Session.h"
-#include "SimulatedFile.h"
-
-#include "Progress.h"
-#include "tessera/Simulator/Compare.h"
-#include "tessera/Support/Format.h"
-
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FormatVariadic.h"
-
-#include <set>
 
 using namespace tessera;
-using simulator::Comparison;
-using simulator::Fingerprint;
-using simulator::Function;
-using simulator::MeshTensor;
-using simulator::RunResult;
-
-namespace {
-
-/// A function of both modules.
-struct Pair {
-  const SimulatedFile &before, &after;
-  const Function &functionBefore, &functionAfter;
-};
-
-std::string describe(const Comparison &comparison) {
-  if (!comparison.sameType)
-    return "another shape or kind of elements";
-  if (comparison.exact())
-    return "exact";
-  std::string text =
-      llvm::formatv("pcc {0:F6}, max abs {1:g}, {2} ulp, {3} of {4} elements differ, the first is {5}",
-                    comparison.pcc, comparison.maxAbsolute, comparison.maxUlp, comparison.different,
-                    comparison.elements, *comparison.first);
-  if (comparison.notFinite)
-    text += llvm::formatv(", {0} not finite", comparison.notFinite);
-  return text;
-}
-
-/// Prints a line per tensor; true if all are equal.
-bool compareTensors(const std::string &name, const MeshTensor &before, const MeshTensor &after) {
-  bool equal = before.size() == after.size();
-  for (size_t device = 0; equal && device < before.size(); ++device) {
-    Comparison comparison = compare(before[device], after[device]);
-    equal &= comparison.exact();
-    llvm::outs() << name << (before.size() > 1 ? ".device" + std::to_string(device) : "") << "  "
-                 << simulator::describe(before[device].desc) << "  " << describe(comparison) << "\n";
-  }
-  return equal;
-}
-
-bool compareRuns(const Function &function, const RunResult &before, const RunResult &after) {
-  bool equal =
-      before.returned.size() == after.returned.size() && before.written.size() == after.written.size();
-  if (!equal)
-    llvm::outs() << function.name << "  another number of results or of arguments that are written\n";
-  for (size_t i = 0; i < std::min(before.returned.size(), after.returned.size()); ++i)
-    equal &=
-        compareTensors(function.name + ".result" + std::to_string(i), before.returned[i], after.returned[i]);
-  for (const auto &[argument, tensor] : before.written)
-    if (auto found = after.written.find(argument); found != after.written.end())
-      equal &= compareTensors(function.name + ".argument" + std::to_string(argument), tensor, found->second);
-  return equal;
-}
-
-/// A value that an op computed.
-struct Computed {
-  const simulator::Step *step;
-  size_t ofItsKind; ///< from 0
-  std::vector<Fingerprint> values;
-};
-
-std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Function &function,
-                                           const SimulatorInputs &inputs, Bytes memory, Progress &progress) {
-  std::vector<Computed> computed;
-  llvm::StringMap<size_t> kinds;
-  auto note = [&](const simulator::StepResult &made) {
-    Computed entry{&made.step, kinds[made.step.op.name]++, {}};
-    for (const simulator::DenseTensor &tensor : made.values)
-      entry.values.push_back(fingerprint(tensor));
-    computed.push_back(std::move(entry));
-  };
-  if (!file.run(function, inputs, {memory, progress.function("bisecting: "), note}))
-    return std::nullopt;
-  return computed;
-}
-
-void printFirst(const Computed &first, llvm::ArrayRef<Computed> after) {
-  llvm::outs() << "first difference  " << first.step->op.name << " at " << first.step->place
-               << ": no op of the second module computes this value\n";
-  for (const Computed &other : after)
-    if (other.step->op.name == first.step->op.name && other.ofItsKind == first.ofItsKind)
-      llvm::outs() << "its counterpart   " << other.step->op.name << " at " << other.step->place
-                   << ", by number among its kind\n";
-}
-
-/// False after a diagnostic.
-bool bisect(const Pair &pair, const SimulatorInputs &inputs, Bytes memory, Progress &progress) {
-  std::optional<std::vector<Computed>> before =
-      trace(pair.before, pair.functionBefore, inputs, memory, progress);
-  std::optional<std::vector<Computed>> after =
-      before ? trace(pair.after, pair.functionAfter, inputs, memory, progress) : std::nullopt;
-  progress.clear();
-  if (!after)
-    return false;
-  std::set<std::vector<Fingerprint>> known;
-  for (const Computed &computed : *after)
-    known.insert(computed.values);
-  auto first =
-      llvm::find_if(*before, [&](const Computed &computed) { return !known.contains(computed.values); });
-  if (first == before->end())
-    llvm::outs() << "first difference  none: every value of the first module turns up in the second\n";
-  else
-    printFirst(*first, *after);
-  return true;
-}
-
-/// The functions of both, by name; empty after a diagnostic.
-std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after) {
-  std::vector<Pair> paired;
-  for (const Function *function : before.forwardFunctions()) {
-    std::vector<const Function *> others = after.forwardFunctions();
-    auto found = llvm::find_if(others, [&](const Function *other) { return other->name == function->name; });
-    if (found == others.end() || (*found)->arguments.size() != function->arguments.size()) {
-      inputError("the second module has no @" + function->name + " with " +
-                 llvm::Twine(function->arguments.size()) + " arguments");
-      return {};
-    }
-    paired.push_back({before, after, *function, **found});
-  }
-  return paired;
-}
-
-} // namespace
 
 int tessera::verifyModules(const VerifyArguments &arguments) {
   std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
@@ -154,25 +15,10 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
   std::unique_ptr<SimulatedFile> after =
       before ? SimulatedFile::read(arguments.after, arguments.options, *device) : nullptr;
-  std::vector<Pair> paired = after ? pairs(*before, *after) : std::vector<Pair>();
-  if (paired.empty())
+  if (!after)
     return kInputError;
   Progress progress(Progress::wanted(arguments.options.progress));
-  bool equal = true;
-  for (const Pair &pair : paired) {
-    std::optional<RunResult> first =
-        before->run(pair.functionBefore, *inputs, {*memory, progress.function("before: "), nullptr});
-    std::optional<RunResult> second =
-        first ? after->run(pair.functionAfter, *inputs, {*memory, progress.function("after: "), nullptr})
-              : std::nullopt;
-    progress.clear();
-    if (!second)
-      return kInputError;
-    bool same = compareRuns(pair.functionBefore, *first, *second);
-    equal &= same;
-    if (!same && arguments.bisect && !bisect(pair, *inputs, *memory, progress))
-      return kInputError;
-  }
-  llvm::outs() << (equal ? "equal\n" : "different\n");
-  return equal ? kSuccess : kInputError;
+  std::optional<bool> equal =
+      compareModules(*before, *after, {*inputs, *memory, arguments.bisect}, progress, llvm::outs());
+  return equal && *equal ? kSuccess : kInputError;
 }

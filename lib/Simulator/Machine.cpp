@@ -25,10 +25,19 @@ llvm::Error at(const Step &step, const llvm::Twine &message) {
 }
 llvm::Error at(const Step &step, llvm::Error error) { return at(step, llvm::toString(std::move(error))); }
 
+bool writesInPlace(const Step &step) { return step.kernel && step.kernel->inPlace; }
+
 /// Its results, or the operand that it writes.
 llvm::ArrayRef<size_t> writtenBy(const Step &step) {
   llvm::ArrayRef<size_t> reads = step.reads, writes = step.writes;
-  return step.kernel->inPlace ? reads.take_front() : writes;
+  return writesInPlace(step) ? reads.take_front() : writes;
+}
+
+/// On one device; collectives have run by then.
+llvm::Error runKernel(const Step &step, KernelCall &call) {
+  if (step.host)
+    return step.host(call);
+  return step.kernel->kernel ? step.kernel->kernel(call) : llvm::Error::success();
 }
 
 Bytes storedBytes(const PageMap &map) { return map.pageSize() * map.pages().volume(); }
@@ -58,6 +67,7 @@ private:
 struct Handle {
   const PageMap *map = nullptr;
   std::optional<BufferId> buffer;                          ///< on the devices
+  std::optional<AddressRange> elsewhere;                   ///< MachineOptions::misplaced
   std::shared_ptr<std::vector<std::vector<uint8_t>>> host; ///< or on the host: by device
   bool freed = false;
 };
@@ -100,7 +110,8 @@ private:
   llvm::Error runStep(Frame &frame, const Step &step);
   llvm::Error runCall(Frame &frame, const Step &step);
   llvm::Error runOp(Frame &frame, const Step &step);
-  OpMemoryNeeds needsOf(const Frame &frame, const Step &step) const;
+  OpMemoryNeeds needsOf(const Frame &frame, const Step &step);
+  void misplace(Frame &frame, size_t value);
   llvm::Error place(Frame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
                                                   const Function &function);
@@ -125,7 +136,7 @@ llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t va
   llvm::Expected<const PageMap *> map = maps.get(function, value);
   if (!map)
     return map.takeError();
-  Handle handle{*map, buffer, nullptr};
+  Handle handle{*map, buffer, std::nullopt, nullptr};
   if (!function.values[value].layout.onDevice())
     handle.host = std::make_shared<std::vector<std::vector<uint8_t>>>(
         chips.size(), std::vector<uint8_t>(size_t(storedBytes(**map).value())));
@@ -140,7 +151,7 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip
   if (handle.host)
     return llvm::MutableArrayRef((*handle.host)[chip])
         .slice(size_t(address.offset.value()), size_t(size.value()));
-  AddressRange range = banks.range(*handle.buffer);
+  AddressRange range = handle.elsewhere.value_or(banks.range(*handle.buffer));
   Bytes begin = range.begin + address.offset;
   assert(begin + size <= range.end && "page maps stay within what bytesPerCore() says");
   BankedMemory memory =
@@ -204,6 +215,8 @@ llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSourc
   if (llvm::Error error = runFunction(frame))
     return error;
   for (size_t value : function.returned) {
+    if (!frame.values[value])
+      return failure("@" + function.name + " returns a tensor that is not made");
     const Handle &handle = *frame.values[value];
     if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
       return failure("@" + function.name + " returns a tensor that is freed");
@@ -235,6 +248,8 @@ llvm::Error Execution::runFunction(Frame &frame) {
 
 llvm::Error Execution::checkLive(const Frame &frame, const Step &step) const {
   for (auto [number, value] : llvm::enumerate(step.reads)) {
+    if (!frame.values[value])
+      return at(step, "operand " + llvm::Twine(number) + " is a tensor that is not made yet");
     const Handle &handle = *frame.values[value];
     if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
       return at(step, "operand " + llvm::Twine(number) + " is a tensor that is freed");
@@ -244,6 +259,8 @@ llvm::Error Execution::checkLive(const Frame &frame, const Step &step) const {
 
 llvm::Error Execution::runStep(Frame &frame, const Step &step) {
   if (step.kind == Step::Kind::Free) {
+    if (!frame.values[step.reads.front()])
+      return at(step, "a tensor is freed that is not made yet");
     free(*frame.values[step.reads.front()], step.force);
     return llvm::Error::success();
   }
@@ -279,7 +296,7 @@ llvm::Error Execution::runCall(Frame &frame, const Step &step) {
 
 // ---- Ops -------------------------------------------------------------------------------------------------
 
-OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) const {
+OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) {
   llvm::SmallVector<LayoutId> inputs;
   for (size_t value : step.reads)
     inputs.push_back(model.layouts().intern(frame.function.values[value].layout));
@@ -288,6 +305,10 @@ OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) const {
     config.outputs.push_back(model.layouts().intern(frame.function.values[value].layout));
   ValidationResult answer = model.query({step.op, inputs, config});
   bool known = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
+  if (answer.status == ValidationStatus::MetalBackendError ||
+      answer.status == ValidationStatus::UnmatchedReferenceConfig)
+    result.statistics.refusals.push_back(step.place +
+                                         ": warning: the device refuses this op: " + answer.message);
   const OpConstraints &figures = answer.constraints;
   OpMemoryNeeds needs;
   if (known) {
@@ -305,6 +326,14 @@ OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) const {
   if (mayView && source && banks.memory(*source) == BufferType::L1)
     needs.viewed = source;
   return needs;
+}
+
+void Execution::misplace(Frame &frame, size_t value) {
+  if (&frame.function != entry)
+    return;
+  for (auto [moved, onto] : options.misplaced)
+    if (moved == value && frame.values[onto] && frame.values[onto]->buffer)
+      frame.values[value]->elsewhere = banks.range(*frame.values[onto]->buffer);
 }
 
 /// Gives the step's results their places, and overwrites what the op uses beside them.
@@ -328,6 +357,7 @@ llvm::Error Execution::place(Frame &frame, const Step &step) {
     if (!handle)
       return at(step, handle.takeError());
     frame.values[value] = std::move(*handle);
+    misplace(frame, value);
   }
   if (needs.haloFrees)
     frame.values[step.reads.front()]->freed = true;
@@ -357,18 +387,17 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
       perDevice[chip].push_back(&operand[chip]);
     for (size_t value : step.writes)
       results[chip].emplace_back(function.values[value].desc);
-    if (step.kernel->inPlace)
+    if (writesInPlace(step))
       results[chip].push_back(operands.front()[chip]);
     calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get()});
   }
   CollectiveCall collective{program.mesh, calls};
-  if (step.kernel->collective)
+  if (step.kernel && step.kernel->collective)
     if (llvm::Error error = step.kernel->collective(collective))
       return at(step, std::move(error));
   for (KernelCall &call : calls)
-    if (step.kernel->kernel)
-      if (llvm::Error error = step.kernel->kernel(call))
-        return at(step, std::move(error));
+    if (llvm::Error error = runKernel(step, call))
+      return at(step, std::move(error));
   std::vector<MeshTensor> made(results.front().size());
   for (size_t i = 0; i < made.size(); ++i)
     for (size_t chip = 0; chip < devices; ++chip)
@@ -414,7 +443,7 @@ llvm::Error Execution::runOp(Frame &frame, const Step &step) {
 
 /// Tells what was made, and notes arguments that were written.
 llvm::Error Execution::observe(const Frame &frame, const Step &step) {
-  bool inPlace = step.kernel->inPlace;
+  bool inPlace = writesInPlace(step);
   for (auto [index, value] : llvm::enumerate(writtenBy(step))) {
     auto argument = llvm::find(frame.function.arguments, value);
     bool writesArgument = inPlace && &frame.function == entry && argument != frame.function.arguments.end();
@@ -435,6 +464,27 @@ llvm::Error Execution::observe(const Frame &frame, const Step &step) {
 
 // ---- Before anything runs --------------------------------------------------------------------------------
 
+/// A callee reads and makes tensors where its own types say: a caller that has others reads other bytes.
+static llvm::Error checkCall(const Program &program, const Function &function, const Step &step,
+                             const DeviceSpec &device) {
+  const Function &callee = program.functions[step.callee];
+  if (step.reads.size() != callee.arguments.size() || step.writes.size() != callee.returned.size())
+    return at(step, "@" + callee.name + " takes or returns another number of tensors");
+  auto same = [&](size_t value, size_t inner) {
+    return function.values[value].layout == callee.values[inner].layout &&
+           function.values[value].desc == callee.values[inner].desc;
+  };
+  for (auto [number, value] : llvm::enumerate(step.reads))
+    if (!same(value, callee.arguments[number]))
+      return at(step,
+                "operand " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " expects it");
+  for (auto [number, value] : llvm::enumerate(step.writes))
+    if (!same(value, callee.returned[number]))
+      return at(step,
+                "result " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " returns it");
+  return checkRunnable(program, callee, device);
+}
+
 llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
   PageMaps maps(device);
   for (size_t value : function.arguments) {
@@ -443,10 +493,10 @@ llvm::Error checkRunnable(const Program &program, const Function &function, cons
       return failure("an argument of @" + function.name + ": " + llvm::toString(map.takeError()));
   }
   for (const Step &step : function.steps) {
-    if (step.kind == Step::Kind::Run && !step.kernel)
+    if (step.kind == Step::Kind::Run && !step.kernel && !step.host)
       return at(step, "the simulator does not support '" + step.op.name + "'");
     if (step.kind == Step::Kind::Call)
-      if (llvm::Error error = checkRunnable(program, program.functions[step.callee], device))
+      if (llvm::Error error = checkCall(program, function, step, device))
         return error;
     for (size_t value : step.writes) {
       llvm::Expected<const PageMap *> map = maps.get(function, value);

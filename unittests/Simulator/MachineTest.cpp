@@ -1,10 +1,7 @@
 //===- MachineTest.cpp - Programs on simulated memory ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "SimulatorTest.h"
-
-#include "tessera/OpModel/MockOpModel.h"
-#include "tessera/Simulator/Machine.h"
+#include "Chain.h"
 
 #include <cmath>
 
@@ -12,65 +9,6 @@ using namespace tessera;
 using namespace tessera::simulator;
 
 namespace {
-
-const TensorDesc kTensor{{64, 64}, DataType::Float32};
-
-/// A function of unary ops on 64 x 64 f32, built op by op. Value 0 is the argument.
-struct Chain {
-  Program program;
-  LayoutPool layouts;
-  MockOpModel model{{*findDevice("n150"), layouts, findDevice("n150")->usableL1()}};
-
-  explicit Chain(TensorLayout argument) {
-    program.functions.emplace_back();
-    function().name = "main";
-    function().isForward = true;
-    function().arguments = {value(std::move(argument))};
-    function().roles = {ArgumentRole::Input};
-  }
-  Function &function() { return program.functions.front(); }
-
-  size_t value(TensorLayout layout, TensorDesc desc = kTensor) {
-    function().values.push_back({std::move(desc), std::move(layout)});
-    return function().values.size() - 1;
-  }
-  size_t op(const std::string &name, std::vector<size_t> reads, TensorLayout layout,
-            TensorDesc desc = kTensor) {
-    Step step;
-    step.op.name = name;
-    step.kernel = findKernel(name);
-    for (size_t read : reads)
-      step.op.operands.push_back({function().values[read].desc});
-    step.op.results = {desc};
-    step.mayView = name == "ttnn.reshape" || name == "ttnn.pad";
-    step.reads = std::move(reads);
-    step.writes = {value(std::move(layout), std::move(desc))};
-    step.place = "place" + std::to_string(function().steps.size());
-    function().steps.push_back(std::move(step));
-    return function().values.size() - 1;
-  }
-  void free(size_t value, bool force = false) {
-    Step step;
-    step.kind = Step::Kind::Free;
-    step.reads = {value};
-    step.force = force;
-    function().steps.push_back(std::move(step));
-  }
-  llvm::Expected<RunResult> run(Bytes memory = Bytes(1 << 30)) {
-    DenseTensor input = counting(kTensor.shape);
-    return simulator::run(program, function(),
-                          [&](size_t) { return MeshTensor(size_t(program.mesh.volume()), input); }, model,
-                          {memory, nullptr, nullptr});
-  }
-  std::string error(Bytes memory = Bytes(1 << 30)) {
-    llvm::Expected<RunResult> result = run(memory);
-    return result ? "" : llvm::toString(result.takeError());
-  }
-};
-
-TensorLayout inDram() { return dramInterleaved(kTensor); }
-TensorLayout inL1() { return l1Interleaved(kTensor, {8, 8}); }
-TensorLayout onCores() { return l1Sharded(kTensor, MemoryLayout::HeightSharded, {2, 1}, {8, 8}); }
 
 TEST(Machine, ValuesComeThroughAllMemories) {
   Chain chain(inDram());

@@ -45,6 +45,9 @@ struct OptimizeArguments {
   bool l1InterleavedFallback = false;
   bool keepConstants = false;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
+  bool verify = false;                  ///< run the module before and after on simulated devices
+  std::string inputs = "random:1";      ///< of these runs, as in SimulationOptions
+  std::string memory = "8G";            ///< that a run may take
   bool timing = false;                  ///< print how long each part of the run took
   bool debugInfo = false;               ///< print locations even if the input had none
   bool explain = false;                 ///< print every step of the plan

@@ -15,6 +15,8 @@
 #include "tessera/OpModel/OpSignature.h"
 #include "tessera/Simulator/DenseTensor.h"
 
+#include <functional>
+
 namespace tessera::simulator {
 
 /// One op on one device.
@@ -40,6 +42,8 @@ struct CollectiveCall {
 };
 
 using Kernel = llvm::Error (*)(KernelCall &);
+/// A kernel that is made while a program is read: a function of the host's machine code.
+using HostKernel = std::function<llvm::Error(KernelCall &)>;
 using CollectiveKernel = llvm::Error (*)(CollectiveCall &);
 
 /// How to run an op; one of the two is set.

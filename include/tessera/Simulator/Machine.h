@@ -46,6 +46,8 @@ struct MachineOptions {
   ProgressFunction progress; ///< may be empty
   /// Called after each result, if set. Results are then read back from memory, which takes time.
   std::function<void(const StepResult &)> observe;
+  /// For tests, a broken allocator: the first value of the entry function is put where the second lies.
+  std::vector<std::pair<size_t, size_t>> misplaced = {};
 };
 
 /// Time of the steps of one kind of op.
@@ -61,6 +63,8 @@ struct RunStatistics {
   Bytes needed;                        ///< what the run was estimated to take
   std::vector<std::string>
       clashes; ///< places of launches that the device refuses: circular buffers end above a tensor
+  /// Ops that the op model says the backend refuses in these layouts, with their places and its reasons.
+  std::vector<std::string> refusals;
 };
 
 struct RunResult {

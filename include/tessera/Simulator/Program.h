@@ -18,7 +18,7 @@ struct Value {
 
 struct Step {
   enum class Kind : uint8_t {
-    Run,  ///< an op with a kernel
+    Run,  ///< an op with a kernel, or a function of the host
     Call, ///< of another function: `ttcore.load_cached`
     Free, ///< `ttnn.deallocate`
   };
@@ -28,6 +28,7 @@ struct Step {
 
   // Run
   const KernelRow *kernel = nullptr;
+  HostKernel host; ///< instead of a kernel, if set
   OpSignature op;
   OpConfig config;                             ///< the specific part as the op has it
   bool mayView = false;                        ///< the result may share its operand's memory

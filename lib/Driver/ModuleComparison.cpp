@@ -1,0 +1,173 @@
+//===- ModuleComparison.cpp - Whether two modules compute the same --------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Both modules run on the same inputs; results and what was written in place are
+// compared. Which op is the first to compute something else is found without
+// pairing ops: the value of an op of the first module must turn up somewhere in
+// the second, since conversions and reordering change no values.
+//
+//===----------------------------------------------------------------------===//
+#include "ModuleComparison.h"
+
+#include "Session.h"
+
+#include "tessera/Simulator/Compare.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <set>
+
+using namespace tessera;
+using simulator::Comparison;
+using simulator::Fingerprint;
+using simulator::Function;
+using simulator::MeshTensor;
+using simulator::RunResult;
+
+namespace {
+
+/// A function of both modules.
+struct Pair {
+  const SimulatedFile &before, &after;
+  const Function &functionBefore, &functionAfter;
+};
+
+std::string describe(const Comparison &comparison) {
+  if (!comparison.sameType)
+    return "another shape or kind of elements";
+  if (comparison.exact())
+    return "exact";
+  std::string text =
+      llvm::formatv("pcc {0:F6}, max abs {1:g}, {2} ulp, {3} of {4} elements differ, the first is {5}",
+                    comparison.pcc, comparison.maxAbsolute, comparison.maxUlp, comparison.different,
+                    comparison.elements, *comparison.first);
+  if (comparison.notFinite)
+    text += llvm::formatv(", {0} not finite", comparison.notFinite);
+  return text;
+}
+
+/// Prints a line per tensor; true if all are equal.
+bool compareTensors(const std::string &name, const MeshTensor &before, const MeshTensor &after,
+                    llvm::raw_ostream &os) {
+  bool equal = before.size() == after.size();
+  for (size_t device = 0; equal && device < before.size(); ++device) {
+    Comparison comparison = compare(before[device], after[device]);
+    equal &= comparison.exact();
+    os << name << (before.size() > 1 ? ".device" + std::to_string(device) : "") << "  "
+       << simulator::describe(before[device].desc) << "  " << describe(comparison) << "\n";
+  }
+  return equal;
+}
+
+bool compareRuns(const Function &function, const RunResult &before, const RunResult &after,
+                 llvm::raw_ostream &os) {
+  bool equal =
+      before.returned.size() == after.returned.size() && before.written.size() == after.written.size();
+  if (!equal)
+    os << function.name << "  another number of results or of arguments that are written\n";
+  for (size_t i = 0; i < std::min(before.returned.size(), after.returned.size()); ++i)
+    equal &= compareTensors(function.name + ".result" + std::to_string(i), before.returned[i],
+                            after.returned[i], os);
+  for (const auto &[argument, tensor] : before.written)
+    if (auto found = after.written.find(argument); found != after.written.end())
+      equal &=
+          compareTensors(function.name + ".argument" + std::to_string(argument), tensor, found->second, os);
+  return equal;
+}
+
+/// A value that an op computed.
+struct Computed {
+  const simulator::Step *step;
+  size_t ofItsKind; ///< from 0
+  std::vector<Fingerprint> values;
+};
+
+std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Function &function,
+                                           const ComparisonRequest &request, Progress &progress) {
+  std::vector<Computed> computed;
+  llvm::StringMap<size_t> kinds;
+  auto note = [&](const simulator::StepResult &made) {
+    Computed entry{&made.step, kinds[made.step.op.name]++, {}};
+    for (const simulator::DenseTensor &tensor : made.values)
+      entry.values.push_back(fingerprint(tensor));
+    computed.push_back(std::move(entry));
+  };
+  if (!file.run(function, request.inputs, {request.memory, progress.function("bisecting: "), note}))
+    return std::nullopt;
+  return computed;
+}
+
+void printFirst(const Computed &first, llvm::ArrayRef<Computed> after, llvm::raw_ostream &os) {
+  os << "first difference  " << first.step->op.name << " at " << first.step->place
+     << ": no op of the second module computes this value\n";
+  for (const Computed &other : after)
+    if (other.step->op.name == first.step->op.name && other.ofItsKind == first.ofItsKind)
+      os << "its counterpart   " << other.step->op.name << " at " << other.step->place
+         << ", by number among its kind\n";
+}
+
+/// False after a diagnostic.
+bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progress, llvm::raw_ostream &os) {
+  std::optional<std::vector<Computed>> before = trace(pair.before, pair.functionBefore, request, progress);
+  std::optional<std::vector<Computed>> after =
+      before ? trace(pair.after, pair.functionAfter, request, progress) : std::nullopt;
+  progress.clear();
+  if (!after)
+    return false;
+  std::set<std::vector<Fingerprint>> known;
+  for (const Computed &computed : *after)
+    known.insert(computed.values);
+  auto first =
+      llvm::find_if(*before, [&](const Computed &computed) { return !known.contains(computed.values); });
+  if (first == before->end())
+    os << "first difference  none: every value of the first module turns up in the second\n";
+  else
+    printFirst(*first, *after, os);
+  return true;
+}
+
+/// The functions of both, by name; empty after a diagnostic.
+std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after) {
+  std::vector<Pair> paired;
+  for (const Function *function : before.forwardFunctions()) {
+    std::vector<const Function *> others = after.forwardFunctions();
+    auto found = llvm::find_if(others, [&](const Function *other) { return other->name == function->name; });
+    if (found == others.end() || (*found)->arguments.size() != function->arguments.size()) {
+      inputError("the second module has no @" + function->name + " with " +
+                 llvm::Twine(function->arguments.size()) + " arguments");
+      return {};
+    }
+    paired.push_back({before, after, *function, **found});
+  }
+  return paired;
+}
+
+} // namespace
+
+std::optional<bool> tessera::compareModules(const SimulatedFile &before, const SimulatedFile &after,
+                                            const ComparisonRequest &request, Progress &progress,
+                                            llvm::raw_ostream &os) {
+  std::vector<Pair> paired = pairs(before, after);
+  if (paired.empty())
+    return std::nullopt;
+  bool equal = true;
+  for (const Pair &pair : paired) {
+    std::optional<RunResult> first = before.run(pair.functionBefore, request.inputs,
+                                                {request.memory, progress.function("before: "), nullptr});
+    std::optional<RunResult> second = first
+                                          ? after.run(pair.functionAfter, request.inputs,
+                                                      {request.memory, progress.function("after: "), nullptr})
+                                          : std::nullopt;
+    progress.clear();
+    if (!second)
+      return std::nullopt;
+    bool same = compareRuns(pair.functionBefore, *first, *second, os);
+    equal &= same;
+    if (!same && request.bisect && !bisect(pair, request, progress, os))
+      return std::nullopt;
+  }
+  os << (equal ? "equal\n" : "different\n");
+  return equal;
+}

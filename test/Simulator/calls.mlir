@@ -1,0 +1,35 @@
+// Functions that are called by others run with them; what is not supported is said before anything runs.
+//
+// RUN: split-file %s %t
+// RUN: tessera run %t/call.mlir --inputs %S/Inputs/x.npy | FileCheck %s --implicit-check-not=helper
+// CHECK: main.result0 {{ *}}2x3 bf16 {{ *}}2.0000 {{ *}}12.0000
+// RUN: not tessera verify %t/second.mlir %t/second.mlir 2>&1 | FileCheck %s --check-prefix=SECOND
+// SECOND-NOT: first
+// SECOND: {{^}}{{.*}}second.mlir:8:12: error: the simulator does not support 'ttnn.sort'{{$}}
+
+//--- call.mlir
+#dram = #ttnn.buffer_type<dram>
+#t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+module {
+  func.func private @helper(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
+  %0 = "ttnn.add"(%x, %x) : (tensor<2x3xbf16, #t>, tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
+  return %0 : tensor<2x3xbf16, #t>
+  }
+  func.func @main(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
+  %0 = call @helper(%x) : (tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
+  return %0 : tensor<2x3xbf16, #t>
+  }
+}
+
+//--- second.mlir
+#dram = #ttnn.buffer_type<dram>
+#i = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
+#t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+module {
+  func.func @first(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
+  return %x : tensor<2x3xbf16, #t> }
+  func.func @second(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
+  %0, %1 = "ttnn.sort"(%x) <{descending = false, dim = -1 : si8, stable = false}> : (tensor<2x3xbf16, #t>) -> (tensor<2x3xbf16, #t>, tensor<2x3xui16, #i>)
+  return %0 : tensor<2x3xbf16, #t>
+  }
+}
