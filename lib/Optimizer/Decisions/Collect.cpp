@@ -1,6 +1,7 @@
 //===- Collect.cpp - From a plan to its decisions -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
 
 #include "Spills.h"

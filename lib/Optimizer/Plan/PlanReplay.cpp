@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 
 #include "tessera/Allocator/DeviceBanks.h"
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 
 #include "llvm/ADT/STLExtras.h"
