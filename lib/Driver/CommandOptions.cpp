@@ -96,11 +96,17 @@ void tessera::addInput(CLI::App *command, std::string &input) {
 }
 
 void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts,
-                              BeamText &beam) {
+                              BeamText &beam, std::string &spill) {
   addL1UsageCap(command, l1UsageCap);
   addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
            "Sharded result layouts considered per op")
       ->check(wholeNumber())
+      ->capture_default_str();
+  addValue(command, "--spill", "STRATEGY", spill,
+           "Which values leave L1 where it is full, " + listOfValues("STRATEGY") +
+               ". policy: each policy's own way; else the policy's layouts are also planned as if L1 were "
+               "endless, and what does not fit leaves: the value that is read last, or the one that costs "
+               "least time per byte, or the best set of all at each op")
       ->capture_default_str();
   addValue(command, "--beam-width", "NUMBER", beam.width, "Policy beam: candidates kept per op")
       ->check(wholeNumber())
@@ -145,7 +151,8 @@ void tessera::addOptimize(CommandTree &tree) {
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
       ->capture_default_str();
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
+                  arguments->spill);
   addSchedule(command, arguments->schedule);
   addFlag(command, "--row-major-enabled", arguments->rowMajor,
           "Also consider row-major layouts for tiled tensors");
@@ -224,7 +231,8 @@ void tessera::addCompare(CommandTree &tree) {
   addValue(command, "--policies", "POLICY,...", arguments->policies,
            "Which, with commas between them: " + listOfValues("POLICY") + "; without it, all");
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam);
+  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
+                  arguments->spill);
   addSchedule(command, arguments->schedule);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
   addProgress(command, arguments->progress);

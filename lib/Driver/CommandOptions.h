@@ -52,8 +52,9 @@ CLI::Validator number();
 
 /// The module.
 void addInput(CLI::App *command, std::string &input);
-/// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-....
-void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam);
+/// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-..., --spill.
+void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
+                     std::string &spill);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
 /// --allow-bytecode.

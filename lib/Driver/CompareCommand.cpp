@@ -145,6 +145,10 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!schedule)
     return usageError(llvm::toString(schedule.takeError()));
   options.policyOptions.schedule = *schedule;
+  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
+  if (!spill)
+    return usageError(llvm::toString(spill.takeError()));
+  options.policyOptions.spill = *spill;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))

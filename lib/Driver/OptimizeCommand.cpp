@@ -242,6 +242,12 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
     return std::nullopt;
   }
   options.policyOptions.schedule = *schedule;
+  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
+  if (!spill) {
+    usageError(llvm::toString(spill.takeError()));
+    return std::nullopt;
+  }
+  options.policyOptions.spill = *spill;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;

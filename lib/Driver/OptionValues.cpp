@@ -49,6 +49,7 @@ constexpr OptionValues kKinds[] = {
     {"BOARD", [] { return namesOf(builtinDevices()); }},
     {"POLICY", [] { return namesOf(policies()); }},
     {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
+    {"STRATEGY", [] { return textsOf(spillStrategies()); }},
     {"PART", [] { return textsOf(beamParts()); }},
     {"SCHEDULE", [] { return textsOf(scheduleNames()); }},
     {"WHO", [] { return namesOf(opModelBackends()); }},

@@ -95,13 +95,6 @@ CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model,
   return {std::move(plan), std::move(check)};
 }
 
-/// Whether the device's allocator finds an address for everything, as tt-mlir opens the device.
-bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
-  DeviceSpec device = model.device();
-  device.l1SmallSize = kL1SmallSize;
-  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device).fits();
-}
-
 Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model,
             const OptimizerOptions &options) {
   TimingScope timing = timed(options, "policy");
@@ -169,7 +162,7 @@ constexpr unsigned kHelpfulBudgets = 3;
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
                           const OptimizerOptions &options, RunLogs &logs, CheckedPlan decision,
                           const CheckedPlan &base) {
-  if (replayAsOpened(built.problem, decision.plan, model).fits())
+  if (hasAddresses(built.problem, decision.plan, model))
     return decision;
   OptimizerOptions quiet = options;
   quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
@@ -178,7 +171,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
   Nanoseconds bestTime;
   unsigned helpful = 0;
   auto consider = [&](const CheckedPlan &other) {
-    if (!other.check.ok() || !replayAsOpened(built.problem, other.plan, model).fits())
+    if (!other.check.ok() || !hasAddresses(built.problem, other.plan, model))
       return;
     ++helpful;
     Nanoseconds time = planCost(built.problem, other.plan, model).total();

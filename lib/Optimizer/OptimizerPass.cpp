@@ -49,6 +49,12 @@ public:
       return signalPassFailure();
     }
     options.policyOptions.schedule = *order;
+    llvm::Expected<SpillStrategy> strategy = parseSpillStrategy(spill);
+    if (!strategy) {
+      getOperation().emitError() << llvm::toString(strategy.takeError());
+      return signalPassFailure();
+    }
+    options.policyOptions.spill = *strategy;
     options.opModel = {opModel, backendVersion, opModelCache};
     if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;

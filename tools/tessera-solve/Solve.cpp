@@ -101,7 +101,7 @@ static std::string solve(llvm::ArrayRef<const PolicyInfo *> chosen, const Proble
 int tessera::solveInstance(const SolveArguments &arguments) {
   llvm::SmallVector<const PolicyInfo *> chosen;
   for (const PolicyInfo &policy : policies())
-    if (arguments.policy == "all" || arguments.policy == policy.name.str())
+    if (arguments.policy == "all" || findPolicy(arguments.policy) == &policy)
       chosen.push_back(&policy);
   if (chosen.empty()) {
     llvm::SmallVector<llvm::StringRef> known;
@@ -118,6 +118,10 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!schedule)
     return fail(llvm::toString(schedule.takeError()));
   options.schedule = *schedule;
+  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
+  if (!spill)
+    return fail(llvm::toString(spill.takeError()));
+  options.spill = *spill;
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
   if (!buffer)
     return fail(arguments.input + ": " + buffer.getError().message());

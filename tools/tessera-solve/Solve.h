@@ -16,6 +16,7 @@ struct SolveArguments {
   bool json = false;             ///< print the plan as JSON instead of text
   BeamText beam = {};
   std::string schedule = {}; ///< empty: as the policy likes it best
+  std::string spill = "policy";
 };
 
 /// Solves the instance and prints. Returns 0 if the plans are legal and not slower than the declared program; 1 after a

@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-//   tessera-solve [--policy NAME|all] [--json] [--schedule NAME] [--beam-...] instance.problem
+//   tessera-solve [--policy NAME|all] [--json] [--schedule NAME] [--spill STRATEGY] [--beam-...]
+//                 instance.problem
 //
 // Solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
@@ -34,6 +35,9 @@ static cl::opt<std::string>
     beamWithout("beam-without",
                 cl::desc("Policy beam: parts to leave out: reshards, forks, polish, incumbent, repeats"),
                 cl::value_desc("part,..."), cl::cat(category));
+static cl::opt<std::string> spill("spill",
+                                  cl::desc("Which values leave L1: policy, farthest-last-use, cost, dp"),
+                                  cl::value_desc("strategy"), cl::init("policy"), cl::cat(category));
 
 static cl::opt<std::string>
     schedule("schedule",
@@ -46,5 +50,5 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
   return process.finish(
-      solveInstance({input, policyName, asJson, {beamWidth, beamObjective, beamWithout}, schedule}));
+      solveInstance({input, policyName, asJson, {beamWidth, beamObjective, beamWithout}, schedule, spill}));
 }

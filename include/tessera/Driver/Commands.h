@@ -40,6 +40,7 @@ struct OptimizeArguments {
   int64_t maxLegalLayouts = 8;
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
+  std::string spill = "policy";
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -93,6 +94,7 @@ struct CompareArguments {
   int64_t maxLegalLayouts = 8;
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
+  std::string spill = "policy";
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };

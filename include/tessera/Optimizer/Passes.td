@@ -38,6 +38,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Policy beam: parts to leave out, to see what they give: reshards, forks, polish, incumbent, repeats">,
     Option<"schedule", "schedule", "std::string", "\"\"",
            "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, ir for the others">,
+    Option<"spill", "spill", "std::string", "\"policy\"",
+           "Which values leave L1 where it is full: policy (each policy's own way), farthest-last-use, cost or dp">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",
            "Share of usable L1 that tensors and circular buffers may take, 0 to 1; default 0.95">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",

@@ -1,8 +1,8 @@
 //===- Collect.cpp - From a plan to its decisions -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
+#include "tessera/Device/L1Budget.h"
 
 #include "Spills.h"
 #include "Trace.h"

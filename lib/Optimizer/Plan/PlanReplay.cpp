@@ -180,3 +180,7 @@ PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, con
   device.l1SmallSize = kL1SmallSize;
   return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
 }
+
+bool tessera::hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
+  return model.device().usableL1() < problem.l1Budget || replayAsOpened(problem, plan, model).fits();
+}

@@ -38,10 +38,10 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        {},
        /*keepsProgram=*/true},
       {"declared",
-       "the layouts of the input program; only what does not fit into L1 goes to DRAM",
-       solveDeclared,
-       {},
-       /*keepsProgram=*/true},
+       "the layouts of the input program; only what does not fit into L1 goes to DRAM; also called none",
+       solveDeclared, "none",
+       /*keepsProgram=*/true, ScheduleKind::Program,
+       /*decidesNothing=*/true},
   };
   return kPolicies;
 }
@@ -58,7 +58,7 @@ void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, s
 
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
   auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) {
-    return !name.empty() && (info.name == name || info.specName == name);
+    return !name.empty() && (info.name == name || info.otherName == name);
   });
   return found == policies().end() ? nullptr : found;
 }

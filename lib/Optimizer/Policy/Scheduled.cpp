@@ -4,7 +4,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
-#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Policy/Spill.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -68,12 +68,12 @@ public:
   /// values that the input holds in L1 may be in the way of each other in it.
   std::optional<Plan> on(const Schedule &schedule, const PolicyOptions &options) const {
     if (llvm::is_sorted(schedule))
-      return policy.solve(problem, model, options);
+      return solveWithSpilling(policy, problem, model, options);
     ScheduledProblem scheduled = inOrder(problem, schedule);
     CheckedPlan base = fitBase(scheduled.problem, model);
     if (!base.check.ok())
       return std::nullopt;
-    Plan plan = planInProgramIds(scheduled, policy.solve(scheduled.problem, model, options));
+    Plan plan = planInProgramIds(scheduled, solveWithSpilling(policy, scheduled.problem, model, options));
     if (options.log)
       *options.log = logInProgramIds(scheduled, std::move(*options.log));
     Nanoseconds limit = timeOf(basePlan(problem, model));
@@ -89,7 +89,7 @@ public:
       if (Schedule schedule = order(problem); !llvm::is_contained(orders, schedule))
         orders.push_back(std::move(schedule));
     if (orders.size() == 1)
-      return policy.solve(problem, model, options);
+      return solveWithSpilling(policy, problem, model, options);
     PolicyOptions quiet = unobserved(options);
     std::optional<Plan> best;
     size_t bestOrder = 0;
@@ -127,5 +127,5 @@ Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, c
   if (kind == ScheduleKind::Best)
     return scheduled.best(options);
   std::optional<Plan> plan = scheduled.on(kOrders[size_t(kind)](problem), options);
-  return plan ? std::move(*plan) : policy.solve(problem, model, options);
+  return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
 }

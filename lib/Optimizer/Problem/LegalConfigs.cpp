@@ -119,7 +119,29 @@ private:
       configs.push_back(std::move(config));
       any = true;
     }
-    return any;
+    return any || addSliced(configs, id, layout, conv2d);
+  }
+
+  /// A convolution that is out of memory in one piece works from DRAM to DRAM slice by slice: with as few slices as fit.
+  bool addSliced(std::vector<OpConfig> &configs, OpId id, LayoutId layout, const Conv2dSearchSpace &space) {
+    const OpSignature &signature = problem.signature(id);
+    const TensorLayout &wanted = model.layouts()[layout];
+    if (signature.name != "ttnn.conv2d" || wanted.isL1() || wanted.isSharded())
+      return false;
+    int64_t fewest = 0;
+    for (const Conv2dConfig &sliced :
+         slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
+      if (fewest > 0 && sliced.numSlices > fewest)
+        break;
+      OpConfig config;
+      config.outputs = {layout};
+      config.specific = sliced;
+      if (!acceptsSomeInputs(id, config))
+        continue;
+      configs.push_back(std::move(config));
+      fewest = sliced.numSlices;
+    }
+    return fewest > 0;
   }
 
   bool acceptsSomeInputs(OpId id, const OpConfig &config) {

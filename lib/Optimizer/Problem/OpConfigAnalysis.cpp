@@ -61,6 +61,51 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
   return configs;
 }
 
+/// The result's extent along the image's height (0) or width (1); 0 if the attributes do not say.
+static int64_t resultExtent(const OpSignature &conv2d, size_t side) {
+  auto at = [&](llvm::StringRef name, size_t index, int64_t otherwise) {
+    llvm::ArrayRef<int64_t> list = conv2d.integers(name);
+    return index < list.size() ? list[index] : otherwise;
+  };
+  int64_t stride = at("stride", side, 1), kernel = at("kernel_size", side, 1),
+          reach = at("dilation", side, 1);
+  bool fourSided = conv2d.integers("padding").size() == 4; // top, bottom, left, right
+  int64_t padding =
+      fourSided ? at("padding", 2 * side, 0) + at("padding", 2 * side + 1, 0) : 2 * at("padding", side, 0);
+  int64_t input = conv2d.integer(side == 0 ? "input_height" : "input_width", 0);
+  return stride > 0 ? (input + padding - reach * (kernel - 1) - 1) / stride + 1 : 0;
+}
+
+std::vector<Conv2dConfig> tessera::slicedConv2dConfigs(const OpSignature &conv2d,
+                                                       const Conv2dSearchSpace &space,
+                                                       const OpSpecificConfig &declared) {
+  Conv2dConfig config;
+  if (const auto *given = std::get_if<Conv2dConfig>(&declared))
+    config = *given;
+  config.deallocateActivation = false; // what lies in DRAM is not the op's to free
+  const std::pair<Conv2dConfig::Slice, int64_t> sides[] = {
+      {Conv2dConfig::Slice::DramHeight, resultExtent(conv2d, 0)},
+      {Conv2dConfig::Slice::DramWidth, resultExtent(conv2d, 1)}};
+  std::vector<std::optional<MemoryLayout>> kinds = {config.shardLayout};
+  if (!config.shardLayout && !conv2d.attribute("conv2d_config.shard_layout"))
+    for (MemoryLayout kind :
+         {MemoryLayout::HeightSharded, MemoryLayout::BlockSharded, MemoryLayout::WidthSharded})
+      kinds.emplace_back(kind);
+  std::vector<Conv2dConfig> configs;
+  for (int64_t slices = 2; slices <= std::max(sides[0].second, sides[1].second); slices *= 2)
+    for (auto [side, extent] : sides)
+      for (std::optional<MemoryLayout> kind : kinds)
+        for (int64_t actBlockH : space.actBlockHOverride) {
+          config.slice = side;
+          config.numSlices = slices;
+          config.shardLayout = kind;
+          config.actBlockHOverride = actBlockH;
+          if (slices <= extent)
+            configs.push_back(config);
+        }
+  return configs;
+}
+
 namespace {
 
 /// A matmul's extents in tiles; batch dimensions of in0 count as rows.

@@ -80,6 +80,8 @@ private:
     if (name->text == "grid") {
       std::optional<Token> shape = word("a grid like 8x8");
       problem.device.name = "toy";
+      problem.device.l1Size =
+          problem.device.l1UnreservedBase; // what fits by its bytes fits: a toy has no addresses
       return shape && grid(*shape, shape->text, problem.device.workerGrid);
     }
     const DeviceSpec *known = findDevice(name->text);

@@ -64,6 +64,10 @@ PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &m
 /// On the model's device as tt-mlir opens it, each tensor freed after its last use.
 PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model);
 
+/// Whether the device's allocator finds an address for everything, as tt-mlir opens the device. True on a device that is made up
+/// for its budget: it has no addresses.
+bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model);
+
 } // namespace tessera
 
 #endif // TESSERA_OPTIMIZER_PLAN_PLANREPLAY_H

@@ -8,6 +8,7 @@
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/ScheduleOptions.h"
+#include "tessera/Optimizer/Policy/SpillStrategy.h"
 #include "tessera/Support/ProgressFunction.h"
 
 namespace tessera {
@@ -23,6 +24,9 @@ struct PolicyOptions {
   /// Whether the device finds room for the plan, where bytes are not all there is to it. ScheduleKind::Best takes a plan
   /// that has room before a faster one that has none. May be null.
   std::function<bool(const Plan &)> hasRoom{};
+  SpillStrategy spill = SpillStrategy::Policy;
+  /// Layouts as if L1 were endless; a spill pass follows, so addresses need not be found.
+  bool layoutsOnly = false;
   ProgressFunction progress;
   /// Where the policy may report; counts of several functions add up. May be null.
   PolicyFigures *figures = nullptr;
@@ -40,10 +44,11 @@ struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
   llvm::StringRef summary; ///< one line for `tessera policies`
   PolicyFunction solve;
-  llvm::StringRef specName = {}; ///< what tt-mlir's options call it: "DFSharding"; empty if they don't
+  llvm::StringRef otherName = {}; ///< what tt-mlir's options or people call it, too: "DFSharding"
   bool keepsProgram =
       false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
   ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
+  bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
 };
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
@@ -60,7 +65,7 @@ void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t cou
 
 /// All policies, in the order in which they are listed. The one place to add another.
 llvm::ArrayRef<PolicyInfo> policies();
-/// By its name or tt-mlir's; nullptr if there is none.
+/// By either name; nullptr if there is none.
 const PolicyInfo *findPolicy(llvm::StringRef name);
 
 } // namespace tessera

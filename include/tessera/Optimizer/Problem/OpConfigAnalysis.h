@@ -26,6 +26,13 @@ Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace spa
 /// Combinations that mean nothing: `reshard_if_not_optimal` without a shard layout.
 bool isMeaningless(const Conv2dConfig &config);
 
+/// A convolution from DRAM to DRAM in slices of the image, each through L1 by itself: along its height and its width, by
+/// doubling from two slices on to one per row or column of the result. Each with every activation block height of
+/// `space` and, unless the op says how, every kind of shards; the rest as in `declared`. Fewest slices first: what comes later needs less L1 and takes longer (facts/ir 1.4;
+/// facts/formulas 11).
+std::vector<Conv2dConfig> slicedConv2dConfigs(const OpSignature &conv2d, const Conv2dSearchSpace &space,
+                                              const OpSpecificConfig &declared);
+
 /// All combinations of the search space but those that `leaveOut` rejects, the last knob turning fastest like an
 /// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output,
 /// shards, slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration;

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H
 
 #include "../Common/Lookahead.h"
+#include "../Common/Reads.h"
 #include "Words.h"
 
 #include <deque>
@@ -64,15 +65,6 @@ private:
   std::unordered_map<Words, size_t, WordsHash> numberOfContent;
   std::vector<size_t> numbers; ///< by OpId
 };
-
-/// The values that an op reads, each once, in the order of its operands.
-inline llvm::SmallVector<ValueId, 4> distinctValues(const Op &op) {
-  llvm::SmallVector<ValueId, 4> values;
-  for (ValueId operand : op.operands)
-    if (!llvm::is_contained(values, operand))
-      values.push_back(operand);
-  return values;
-}
 
 } // namespace tessera::beam
 

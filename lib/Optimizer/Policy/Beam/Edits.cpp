@@ -3,64 +3,23 @@
 //===----------------------------------------------------------------------===//
 #include "Edits.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace tessera;
 using namespace tessera::beam;
 
-Read beam::readIn(Draft &draft, ValueId value, LayoutId layout) {
-  LayoutId made = draft.made(value), home = draft.home(value);
-  bool isMade = draft.problem[value].producer.valid();
-  if (isMade && layout == made)
-    return {Source::Original, LayoutId()};
-  if (layout == home)
-    return {Source::Home, LayoutId()};
-  bool direct = isMade && draft.oracle.convert(value, made, layout).legal;
-  return {direct ? Source::Original : Source::Home, layout, /*shared=*/true};
-}
-
-LayoutId beam::layoutRead(const Draft &draft, OpId op, ValueId value) {
-  llvm::ArrayRef<ValueId> operands = draft.problem[op].operands;
-  return draft.queryOf(op).second[size_t(llvm::find(operands, value) - operands.begin())];
-}
-
-void beam::setReads(Draft &draft, OpId op, ValueId value, Read read) {
-  for (auto [operand, read_] : llvm::enumerate(draft.problem[op].operands))
-    if (read_ == value && draft.mayReadElsewhere(op, operand))
-      draft.setRead(op, operand, read);
-}
-
-/// Readers of the op's results that are to stay with their layouts: what they read now, before the op changes.
-static void keepReaders(Draft &draft, OpId op) {
-  for (ValueId result : draft.problem[op].results)
-    for (const Use &use : draft.problem[result].uses)
-      if (Read now = draft.read(use.op, use.operand);
-          now.source != Source::Home && !now.reshard.valid() && draft.mayReadElsewhere(use.op, use.operand))
-        draft.setRead(use.op, use.operand,
-                      {Source::Original, layoutRead(draft, use.op, result), /*shared=*/true});
-}
-
-void beam::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
-  if (readers == Readers::Stay)
-    keepReaders(draft, op);
-  draft.setConfig(op, config);
-  for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))
-    setReads(draft, op, value, readIn(draft, value, layout));
-}
-
-static llvm::SmallVector<LayoutId, 4> layoutsOf(const Candidate &candidate) {
-  llvm::SmallVector<LayoutId, 4> layouts;
+Decision beam::decisionOf(const Candidate &candidate) {
+  Decision decision{candidate.config, {}};
   for (const Input &input : candidate.inputs)
-    layouts.push_back(input.layout);
-  return layouts;
+    decision.inputs.push_back(input.layout);
+  return decision;
 }
 
 void beam::take(Draft &draft, OpId op, const Candidate &candidate, Readers readers) {
-  take(draft, op, candidate.config, layoutsOf(candidate), readers);
+  Decision decision = decisionOf(candidate);
+  tessera::take(draft, op, decision.config, decision.inputs, readers);
 }
 
 void beam::fill(Draft &draft, llvm::ArrayRef<Decision> decisions) {
   for (OpId op : draft.schedule())
     if (draft.problem[op].role != OpRole::Fixed)
-      take(draft, op, decisions[op.index()].config, decisions[op.index()].inputs, Readers::Follow);
+      tessera::take(draft, op, decisions[op.index()].config, decisions[op.index()].inputs, Readers::Follow);
 }

@@ -23,12 +23,6 @@
 
 namespace tessera::beam {
 
-/// What is decided for one op.
-struct Decision {
-  ConfigId config;
-  llvm::SmallVector<LayoutId, 3> inputs; ///< by distinct value: the layout to read it in
-};
-
 class Trace {
 public:
   Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const BeamOptions &options);

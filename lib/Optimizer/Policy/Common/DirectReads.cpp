@@ -3,14 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "DirectReads.h"
 
-using namespace tessera;
+#include "Reads.h"
 
-/// All of the op's operands that read the value change together: an op has one layout per value.
-static void setReads(Draft &draft, OpId op, ValueId value, Read read) {
-  for (size_t operand = 0; operand < draft.problem[op].operands.size(); ++operand)
-    if (draft.problem[op].operands[operand] == value)
-      draft.setRead(op, operand, read);
-}
+using namespace tessera;
 
 static void tryDirect(Draft &draft, OpId op, size_t operand) {
   ValueId value = draft.problem[op].operands[operand];

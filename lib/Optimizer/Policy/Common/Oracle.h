@@ -34,6 +34,8 @@ public:
   /// baseConfig of the op.
   ConfigId base(OpId op) const { return baseIds[op.index()]; }
   const OpConfig &operator[](ConfigId id) const { return configs[id]; }
+  /// Any configuration, legal or not.
+  ConfigId idOf(const OpConfig &config) { return configs.intern(config); }
   /// The same configuration with a conv2d's deallocate_activation off.
   ConfigId keepingInput(ConfigId id);
 

@@ -1,15 +1,15 @@
-//===- Residency.h - What does not fit leaves L1 --------------------------===//
+//===- Repair.h - What does not fit leaves L1 -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H
 
-#include "Edits.h"
+#include "Reads.h"
 
 #include <functional>
 #include <set>
 
-namespace tessera::beam {
+namespace tessera {
 
 /// Which edit comes first where L1 is exceeded.
 enum class VictimOrder : uint8_t {
@@ -17,21 +17,26 @@ enum class VictimOrder : uint8_t {
   CheapestHere,    ///< least time per byte, of what is exceeded there
   FarthestLastUse, ///< the tensor that is read last (facts/optimizer-proposal "Pass 2")
 };
-inline constexpr VictimOrder kVictimOrders[] = {VictimOrder::FarthestLastUse, VictimOrder::CheapestAhead,
-                                                VictimOrder::CheapestHere};
+inline constexpr VictimOrder kAllVictimOrders[] = {VictimOrder::FarthestLastUse, VictimOrder::CheapestAhead,
+                                                   VictimOrder::CheapestHere};
+inline constexpr llvm::ArrayRef<VictimOrder> kVictimOrders(kAllVictimOrders);
+inline constexpr llvm::ArrayRef<VictimOrder> kFarthestOnly(kAllVictimOrders, 1);
+
+/// What else an op may do. Asked of the draft as it is.
+using Alternatives = std::function<std::vector<Decision>(Draft &draft, OpId op)>;
 
 /// Repairs a draft in which each op fits alone, but not beside what lives across it. Positions in schedule order; at each
 /// that exceeds L1 one edit after the other until it fits, in the given order:
 ///
 ///   a tensor that lives across it    later readers take the value from home: as it is, or reloaded; its producer
-///                                    takes another candidate of its beam
-///   the op itself                    another candidate of its beam
-class Residency {
+///                                    takes another of its alternatives
+///   the op itself                    another of its alternatives
+class Repair {
 public:
-  Residency(Draft &draft, const Beams &beams, VictimOrder order);
+  Repair(Draft &draft, Alternatives alternatives, VictimOrder order);
 
   /// False if some position cannot be made to fit.
-  bool repair();
+  bool run();
   /// Edits made.
   size_t edits() const { return made; }
 
@@ -57,14 +62,14 @@ private:
   };
   std::vector<Victim> victimsAt(SchedulePos position) const;
   void collectVictim(SchedulePos position, const Victim &victim);
-  void collectCandidates(SchedulePos position, OpId op, SchedulePos lastReader);
+  void collectAlternatives(SchedulePos position, OpId op, SchedulePos lastReader);
   void consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change);
   bool forceHome(SchedulePos position);
   void leaveFrom(SchedulePos position, ValueId value, bool reload);
 
   Draft &draft;
   const Problem &problem;
-  const Beams &beams;
+  Alternatives alternatives;
   VictimOrder order;
   std::vector<SchedulePos> lastUse; ///< by ValueId: schedule position
   std::set<ValueId> open;           ///< those that may hold L1 across the position at hand or later
@@ -75,6 +80,16 @@ private:
   size_t made = 0;
 };
 
-} // namespace tessera::beam
+/// A draft that fits; nullopt if no order makes it.
+struct RepairedDraft {
+  std::optional<Draft> draft;
+  size_t edits = 0; ///< made in it
+};
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_RESIDENCY_H
+/// `filled` repaired by each of the orders; the one that takes the least time.
+RepairedDraft repairedBy(llvm::ArrayRef<VictimOrder> orders, const Draft &filled,
+                         const Alternatives &alternatives);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H

@@ -1,7 +1,7 @@
-//===- Residency.cpp - What does not fit leaves L1 ------------------------===//
+//===- Repair.cpp - What does not fit leaves L1 ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Residency.h"
+#include "Repair.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -9,15 +9,16 @@
 #include <cmath>
 
 using namespace tessera;
-using namespace tessera::beam;
 
 /// Victims that are read farthest ahead, and as many of the largest others, are looked at.
 static constexpr size_t kMaxVictims = 8;
+/// With more edits than these, the order of victims is the specification's: the others look at more of them.
+static constexpr size_t kMaxEdits = 256;
 /// Positions ahead whose excess counts.
 static constexpr unsigned kAhead = 32;
 
-Residency::Residency(Draft &draft, const Beams &beams, VictimOrder order)
-    : draft(draft), problem(draft.problem), beams(beams), order(order) {
+Repair::Repair(Draft &draft, Alternatives alternatives, VictimOrder order)
+    : draft(draft), problem(draft.problem), alternatives(std::move(alternatives)), order(order) {
   for (auto [index, value] : llvm::enumerate(problem.values)) {
     SchedulePos last = value.producer.valid() ? draft.position(value.producer) : SchedulePos();
     for (const Use &use : value.uses)
@@ -28,7 +29,7 @@ Residency::Residency(Draft &draft, const Beams &beams, VictimOrder order)
   }
 }
 
-bool Residency::repair() {
+bool Repair::run() {
   for (SchedulePos at; (at = draft.firstConflict({at, draft.end()})) < draft.end();) {
     openUntil(at);
     while (draft.excessAt(at) > Bytes(0))
@@ -38,7 +39,7 @@ bool Residency::repair() {
   return true;
 }
 
-void Residency::openUntil(SchedulePos position) {
+void Repair::openUntil(SchedulePos position) {
   for (; opened < position; ++opened)
     for (ValueId result : problem[draft.schedule()[opened.index()]].results)
       open.insert(result);
@@ -48,7 +49,7 @@ void Residency::openUntil(SchedulePos position) {
   });
 }
 
-bool Residency::isBetter(const Edit &a, const Edit &b) const {
+bool Repair::isBetter(const Edit &a, const Edit &b) const {
   auto rank = [this](const Edit &edit) {
     int64_t price = std::llround(edit.time.value() / double(edit.freed.value()) * 1024);
     int64_t far = -int64_t(edit.lastReader.index());
@@ -59,7 +60,7 @@ bool Residency::isBetter(const Edit &a, const Edit &b) const {
 }
 
 /// What is exceeded at the position and at the next ones that exceed L1.
-Bytes Residency::excessFrom(SchedulePos position) const {
+Bytes Repair::excessFrom(SchedulePos position) const {
   constexpr Bytes kMost(int64_t(1) << 40); // an op that is not legal exceeds all, but the sum must not
   Bytes sum = std::min(kMost, draft.excessAt(position));
   for (unsigned i = 0; i < kAhead && order == VictimOrder::CheapestAhead; ++i) {
@@ -71,7 +72,7 @@ Bytes Residency::excessFrom(SchedulePos position) const {
   return sum;
 }
 
-bool Residency::relieve(SchedulePos position) {
+bool Repair::relieve(SchedulePos position) {
   best.reset();
   timeBefore = draft.time();
   excess = draft.excessAt(position);
@@ -84,8 +85,8 @@ bool Residency::relieve(SchedulePos position) {
   return true;
 }
 
-void Residency::collect(SchedulePos position) {
-  collectCandidates(position, draft.schedule()[position.index()], position);
+void Repair::collect(SchedulePos position) {
+  collectAlternatives(position, draft.schedule()[position.index()], position);
   std::vector<Victim> victims = victimsAt(position);
   llvm::sort(victims, [](const Victim &a, const Victim &b) {
     return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
@@ -101,7 +102,7 @@ void Residency::collect(SchedulePos position) {
   }
 }
 
-std::vector<Residency::Victim> Residency::victimsAt(SchedulePos position) const {
+std::vector<Repair::Victim> Repair::victimsAt(SchedulePos position) const {
   std::vector<Victim> victims;
   for (ValueId value : open) {
     Victim victim{value, Bytes(0), SchedulePos()};
@@ -119,16 +120,16 @@ std::vector<Residency::Victim> Residency::victimsAt(SchedulePos position) const 
   return victims;
 }
 
-void Residency::collectVictim(SchedulePos position, const Victim &victim) {
+void Repair::collectVictim(SchedulePos position, const Victim &victim) {
   for (bool reload : {true, false})
     consider(position, victim.lastReader,
              [this, position, value = victim.value, reload] { leaveFrom(position, value, reload); });
   if (OpId producer = problem[victim.value].producer; producer.valid())
-    collectCandidates(position, producer, victim.lastReader);
+    collectAlternatives(position, producer, victim.lastReader);
 }
 
 /// Readers behind the position take the value from home; those at the position too if nothing lives beyond it.
-void Residency::leaveFrom(SchedulePos position, ValueId value, bool reload) {
+void Repair::leaveFrom(SchedulePos position, ValueId value, bool reload) {
   bool beyond = lastUse[value.index()] > position;
   for (const Use &use : problem[value].uses) {
     SchedulePos reader = draft.position(use.op);
@@ -143,16 +144,16 @@ void Residency::leaveFrom(SchedulePos position, ValueId value, bool reload) {
   }
 }
 
-void Residency::collectCandidates(SchedulePos position, OpId op, SchedulePos lastReader) {
+void Repair::collectAlternatives(SchedulePos position, OpId op, SchedulePos lastReader) {
   if (problem[op].role == OpRole::Fixed)
     return;
-  for (const Candidate &candidate : beams[op])
+  for (const Decision &decision : alternatives(draft, op))
     for (Readers readers : {Readers::Follow, Readers::Stay})
       consider(position, lastReader,
-               [this, op, &candidate, readers] { take(draft, op, candidate, readers); });
+               [this, op, decision, readers] { take(draft, op, decision.config, decision.inputs, readers); });
 }
 
-void Residency::consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change) {
+void Repair::consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change) {
   Edit edit{std::move(change), Nanoseconds(0), Bytes(0), lastReader};
   draft.tryOut(edit.change, [&] {
     if (!draft.touchedOpsAreLegal() || draft.firstConflict({SchedulePos(), position}) < position)
@@ -167,7 +168,7 @@ void Residency::consider(SchedulePos position, SchedulePos lastReader, std::func
 }
 
 /// The last way out: the op and all that live across it as in the base plan.
-bool Residency::forceHome(SchedulePos position) {
+bool Repair::forceHome(SchedulePos position) {
   OpId op = draft.schedule()[position.index()];
   Bytes before = draft.excessAt(position);
   auto setBase = [&](OpId id) {
@@ -187,4 +188,20 @@ bool Residency::forceHome(SchedulePos position) {
   return draft.tryOut(change, [&] {
     return draft.excessAt(position) < before && draft.firstConflict({SchedulePos(), position}) >= position;
   });
+}
+
+RepairedDraft tessera::repairedBy(llvm::ArrayRef<VictimOrder> orders, const Draft &filled,
+                                  const Alternatives &alternatives) {
+  RepairedDraft best;
+  for (VictimOrder order : orders) {
+    Draft draft = filled;
+    Repair repair(draft, alternatives, order);
+    if (!repair.run() || (best.draft && draft.time() >= best.draft->time()))
+      continue;
+    best.draft.emplace(std::move(draft));
+    best.edits = repair.edits();
+    if (best.edits == 0 || best.edits > kMaxEdits)
+      break;
+  }
+  return best;
 }

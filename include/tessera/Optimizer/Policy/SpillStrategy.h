@@ -1,0 +1,30 @@
+//===- SpillStrategy.h - Who leaves L1 ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_POLICY_SPILLSTRATEGY_H
+#define TESSERA_OPTIMIZER_POLICY_SPILLSTRATEGY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+
+namespace tessera {
+
+/// docs/spilling.md.
+enum class SpillStrategy : uint8_t {
+  Policy,          ///< "policy": each policy's own way
+  FarthestLastUse, ///< "farthest-last-use": who is read last leaves first (facts/optimizer-proposal "Pass 2")
+  Cost,            ///< "cost": who costs the least time per byte and position leaves first
+  Dp, ///< "dp": the best set of residents at each position (facts/optimizer-proposal "Optimal Spilling")
+};
+
+/// In the order of the enum.
+llvm::ArrayRef<llvm::StringRef> spillStrategies();
+/// Fails on a name that is not known.
+llvm::Expected<SpillStrategy> parseSpillStrategy(llvm::StringRef name);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_POLICY_SPILLSTRATEGY_H

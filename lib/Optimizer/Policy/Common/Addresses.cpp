@@ -1,0 +1,53 @@
+//===- Addresses.cpp - Room for the device's allocator --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Addresses.h"
+
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+/// Plans that are replayed and repaired; and what a repair frees at least, as the next hole may be as bad.
+static constexpr unsigned kMaxPlans = 8;
+static constexpr Bytes kLeastRoom(16384);
+
+RoomTaken::RoomTaken(const Problem &problem, llvm::ArrayRef<OpId> schedule)
+    : problem(problem), positions(problem.ops.size()), taken(schedule.size()) {
+  for (auto [position, op] : llvm::enumerate(schedule))
+    positions[op.index()] = SchedulePos(position);
+}
+
+void RoomTaken::take(OpId op, Bytes missing) {
+  taken[positions[op.index()].index()] += std::max(kLeastRoom, missing);
+}
+
+bool RoomTaken::takeFor(const Plan &plan, const OpModel &model) {
+  if (model.device().usableL1() < problem.l1Budget || plans++ == kMaxPlans)
+    return false;
+  PlanReplay replay = replayAsOpened(problem, plan, model);
+  for (const LaunchClash &clash : replay.clashes)
+    take(plan[clash.step].op, clash.end - replay.steps[clash.step.index()].lowest.value_or(clash.end));
+  for (const NoRoom &request : replay.noRoom)
+    if (request.step)
+      take(plan[*request.step].op, request.reserved - request.largestHole);
+  return !replay.fits();
+}
+
+Plan tessera::writeWithAddresses(Draft &draft, const OpModel &model, llvm::StringRef policy,
+                                 llvm::function_ref<bool()> repair) {
+  RoomTaken room(draft.problem, draft.schedule());
+  for (;;) {
+    Plan plan = draft.write(policy);
+    std::vector<Bytes> before = room.bytes();
+    if (!room.takeFor(plan, model))
+      return plan;
+    for (auto [position, bytes] : llvm::enumerate(room.bytes()))
+      if (bytes > before[position])
+        draft.takeRoom(SchedulePos(position), bytes - before[position]);
+    if (!repair())
+      return plan;
+  }
+}

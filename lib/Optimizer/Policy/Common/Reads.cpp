@@ -1,0 +1,56 @@
+//===- Reads.cpp - An op's decisions on a draft, all operands at once ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Reads.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+llvm::SmallVector<ValueId, 4> tessera::distinctValues(const Op &op) {
+  llvm::SmallVector<ValueId, 4> values;
+  for (ValueId operand : op.operands)
+    if (!llvm::is_contained(values, operand))
+      values.push_back(operand);
+  return values;
+}
+
+Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
+  LayoutId made = draft.made(value), home = draft.home(value);
+  bool isMade = draft.problem[value].producer.valid();
+  if (isMade && layout == made)
+    return {Source::Original, LayoutId()};
+  if (layout == home)
+    return {Source::Home, LayoutId()};
+  bool direct = isMade && draft.oracle.convert(value, made, layout).legal;
+  return {direct ? Source::Original : Source::Home, layout, /*shared=*/true};
+}
+
+LayoutId tessera::layoutRead(const Draft &draft, OpId op, ValueId value) {
+  llvm::ArrayRef<ValueId> operands = draft.problem[op].operands;
+  return draft.queryOf(op).second[size_t(llvm::find(operands, value) - operands.begin())];
+}
+
+void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {
+  for (auto [operand, read_] : llvm::enumerate(draft.problem[op].operands))
+    if (read_ == value && draft.mayReadElsewhere(op, operand))
+      draft.setRead(op, operand, read);
+}
+
+/// Readers of the op's results that are to stay with their layouts: what they read now, before the op changes.
+static void keepReaders(Draft &draft, OpId op) {
+  for (ValueId result : draft.problem[op].results)
+    for (const Use &use : draft.problem[result].uses)
+      if (Read now = draft.read(use.op, use.operand);
+          now.source != Source::Home && !now.reshard.valid() && draft.mayReadElsewhere(use.op, use.operand))
+        draft.setRead(use.op, use.operand,
+                      {Source::Original, layoutRead(draft, use.op, result), /*shared=*/true});
+}
+
+void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
+  if (readers == Readers::Stay)
+    keepReaders(draft, op);
+  draft.setConfig(op, config);
+  for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))
+    setReads(draft, op, value, readIn(draft, value, layout));
+}

@@ -1,0 +1,42 @@
+//===- Reads.h - An op's decisions on a draft, all operands at once ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
+
+#include "Draft.h"
+
+namespace tessera {
+
+/// What is decided for one op.
+struct Decision {
+  ConfigId config;
+  llvm::SmallVector<LayoutId, 3> inputs; ///< by distinct value: the layout to read it in
+};
+
+/// What readers do when their producer makes a value in another layout.
+enum class Readers : uint8_t {
+  Follow, ///< read it as it is made; those who reshard go on doing so
+  Stay,   ///< reshard it to the layout that they read now
+};
+
+/// The values that an op reads, each once, in the order of its operands.
+llvm::SmallVector<ValueId, 4> distinctValues(const Op &op);
+
+/// How to read `value` in `layout`, whatever layout it is made in: as it is, from home, or by a reshard that is shared
+/// with all who want the same.
+Read readIn(Draft &draft, ValueId value, LayoutId layout);
+
+/// The layout in which the op reads the value now.
+LayoutId layoutRead(const Draft &draft, OpId op, ValueId value);
+
+/// All operands of `op` that read `value` change together: an op has one layout per value. Does nothing where the op
+/// has no choice.
+void setReads(Draft &draft, OpId op, ValueId value, Read read);
+
+/// The op runs with `config` and reads its values in `inputs` (by distinct value).
+void take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H

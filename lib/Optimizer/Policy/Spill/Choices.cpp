@@ -1,0 +1,279 @@
+//===- Choices.cpp - The ways to run an op from what is there -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Choices.h"
+
+#include "../Common/Reads.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace tessera;
+using namespace tessera::dp;
+
+/// Combinations of ways to read that are looked at. An op with more has those that differ from the first in one
+/// value or in all.
+static constexpr size_t kMaxCombinations = 1024;
+/// Choices for each place of the results in programs that are not short.
+static constexpr size_t kFewChoices = 6;
+static constexpr Nanoseconds kEndless(std::numeric_limits<double>::infinity());
+
+Choices::Choices(const Problem &problem, Oracle &oracle, const Forms &forms)
+    : problem(problem), oracle(oracle), forms(forms), leasts(problem.ops.size()),
+      leastWith(problem.ops.size()) {
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    values.push_back(distinctValues(problem.ops[i]));
+    configs.push_back(configsOf(OpId(i)));
+  }
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    findLeast(OpId(i));
+}
+
+/// Whether all results come out in forms of theirs.
+bool Choices::isForm(OpId op, ConfigId config) const {
+  for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[config].outputs))
+    if (!llvm::is_contained(forms.of(result), layout))
+      return false;
+  return true;
+}
+
+std::vector<ConfigId> Choices::configsOf(OpId op) const {
+  std::vector<ConfigId> all;
+  auto add = [&](ConfigId config) {
+    if (isForm(op, config) && !llvm::is_contained(all, config))
+      all.push_back(config);
+  };
+  if (problem[op].role != OpRole::Fixed) {
+    add(forms.given(op));
+    llvm::for_each(oracle.legal(op), add);
+  }
+  if (!llvm::is_contained(all, oracle.base(op)))
+    all.push_back(oracle.base(op));
+  return all;
+}
+
+llvm::SmallVector<LayoutId, 8> Choices::operandLayouts(OpId op, llvm::ArrayRef<LayoutId> byValue) const {
+  llvm::SmallVector<LayoutId, 8> layouts;
+  for (ValueId operand : problem[op].operands)
+    layouts.push_back(byValue[size_t(llvm::find(values[op.index()], operand) - values[op.index()].begin())]);
+  return layouts;
+}
+
+/// All combinations if they are few; else the first of each, one that differs, and the last ways that all have. True if
+/// all.
+template <class Visit>
+bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, Visit visit) {
+  size_t combinations = 1;
+  for (const std::vector<InputChoice> &list : ways) {
+    if (list.empty())
+      return true;
+    combinations = std::min(kMaxCombinations + 1, combinations * list.size());
+  }
+  llvm::SmallVector<InputChoice, 3> chosen;
+  for (const std::vector<InputChoice> &list : ways)
+    chosen.push_back(list.front());
+  if (combinations <= kMaxCombinations) {
+    llvm::SmallVector<size_t, 4> at(ways.size(), 0);
+    for (;;) {
+      for (size_t i = 0; i < ways.size(); ++i)
+        chosen[i] = ways[i][at[i]];
+      visit(llvm::ArrayRef(chosen));
+      size_t wheel = 0;
+      while (wheel < ways.size() && ++at[wheel] == ways[wheel].size())
+        at[wheel++] = 0;
+      if (wheel == ways.size())
+        return true;
+    }
+  }
+  visit(llvm::ArrayRef(chosen));
+  size_t longest = 0;
+  for (size_t i = 0; i < ways.size(); ++i) {
+    for (const InputChoice &way : llvm::ArrayRef(ways[i]).drop_front()) {
+      chosen[i] = way;
+      visit(llvm::ArrayRef(chosen));
+    }
+    chosen[i] = ways[i].front();
+    longest = std::max(longest, ways[i].size());
+  }
+  for (size_t place = 1; place < longest; ++place) {
+    for (size_t i = 0; i < ways.size(); ++i)
+      chosen[i] = ways[i][std::min(place, ways[i].size() - 1)];
+    visit(llvm::ArrayRef(chosen));
+  }
+  return false;
+}
+
+/// Over all forms of all values, no conversion counted.
+void Choices::findLeast(OpId op) {
+  bool fixed = problem[op].role == OpRole::Fixed;
+  std::vector<std::vector<InputChoice>> ways;
+  auto &with = leastWith[op.index()];
+  for (ValueId value : values[op.index()]) {
+    with.emplace_back(forms.of(value).size(), kEndless);
+    std::vector<InputChoice> &list = ways.emplace_back();
+    for (LayoutId form : forms.of(value))
+      list.push_back({form, LayoutId(), Bytes(0)});
+  }
+  Nanoseconds least = kEndless;
+  bool all = forEachCombination(ways, [&](llvm::ArrayRef<InputChoice> inputs) {
+    Layouts byValue;
+    for (const InputChoice &input : inputs)
+      byValue.push_back(input.source);
+    llvm::SmallVector<LayoutId, 8> operands = operandLayouts(op, byValue);
+    Nanoseconds time = kEndless;
+    for (ConfigId config : configs[op.index()])
+      if (StepCost cost = oracle.run(op, operands, config); cost.legal)
+        time = std::min(time, cost.time);
+    least = std::min(least, time);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      size_t form = size_t(llvm::find(forms.of(values[op.index()][i]), byValue[i]) -
+                           forms.of(values[op.index()][i]).begin());
+      with[i][form] = std::min(with[i][form], time);
+    }
+  });
+  // An op that cannot be judged takes what it takes.
+  leasts[op.index()] = fixed || least == kEndless || !all ? Nanoseconds(0) : least;
+  isComplete &= all;
+}
+
+Nanoseconds Choices::penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> present) {
+  ValueId value = values[op.index()][index];
+  const std::vector<Nanoseconds> &with = leastWith[op.index()][index];
+  Nanoseconds best = kEndless, least = kEndless;
+  for (auto [form, time] : llvm::zip_equal(forms.of(value), with)) {
+    least = std::min(least, time);
+    for (LayoutId source : present) {
+      StepCost conversion =
+          source == form ? StepCost{true, Nanoseconds(0), Bytes(0)} : oracle.convert(value, source, form);
+      if (conversion.legal)
+        best = std::min(best, time + conversion.time);
+    }
+  }
+  return best == kEndless ? Nanoseconds(0) : best - least;
+}
+
+/// As it is first; the given plan's layout is the first conversion.
+std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayRef<LayoutId> present) {
+  ValueId value = values[op.index()][index];
+  size_t operand = size_t(llvm::find(problem[op].operands, value) - problem[op].operands.begin());
+  bool fixed = problem[op].role == OpRole::Fixed;
+  LayoutId only = fixed ? baseInput(problem, op, operand) : LayoutId();
+  std::vector<InputChoice> ways;
+  auto convert = [&](LayoutId form) {
+    if (llvm::is_contained(present, form))
+      return;
+    std::optional<std::pair<Nanoseconds, InputChoice>> best;
+    for (LayoutId source : present)
+      if (StepCost cost = oracle.convert(value, source, form);
+          cost.legal && (!best || cost.time < best->first))
+        best.emplace(cost.time, InputChoice{source, form, cost.own});
+    if (best)
+      ways.push_back(best->second);
+  };
+  for (LayoutId layout : present)
+    if (!fixed || layout == only)
+      ways.push_back({layout, LayoutId(), Bytes(0)});
+  if (!forms.mayBeCopied(value))
+    return ways;
+  if (fixed) {
+    convert(only);
+    return ways;
+  }
+  LayoutId given = forms.givenInput(op, operand);
+  convert(given);
+  for (LayoutId form : forms.of(value))
+    if (form != given)
+      convert(form);
+  return ways;
+}
+
+void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds conversions, Frees mayFree,
+                      std::vector<Choice> &choices) {
+  Layouts byValue;
+  for (const InputChoice &input : inputs)
+    byValue.push_back(input.read());
+  llvm::SmallVector<LayoutId, 8> operands = operandLayouts(op, byValue);
+  bool fixed = problem[op].role == OpRole::Fixed;
+  size_t first = choices.size();
+  for (ConfigId config : configs[op.index()]) {
+    bool frees = mayFree == Frees::Operand ||
+                 (mayFree == Frees::Copy && !inputs.empty() && inputs.front().target.valid());
+    ConfigId runs = frees || fixed ? config : oracle.keepingInput(config);
+    if (runs != config && !isAllowed(problem[op], oracle[runs]))
+      continue;
+    StepCost cost = oracle.run(op, operands, runs);
+    Choice choice{{inputs.begin(), inputs.end()}, runs, conversions + cost.time, cost.own};
+    if (!cost.legal && fixed) {
+      choice.time = conversions;
+      choice.own = Bytes(0);
+      for (LayoutId made : oracle[runs].outputs)
+        choice.own += oracle.l1Bytes(made);
+      choice.alone = mayUseCircularBuffers(problem, op);
+    } else if (!cost.legal) {
+      continue;
+    }
+    auto beats = [&](const Choice &a, const Choice &b) {
+      return oracle[a.config].outputs == oracle[b.config].outputs && a.time <= b.time && a.own <= b.own;
+    };
+    auto mine = llvm::make_range(choices.begin() + ptrdiff_t(first), choices.end());
+    if (llvm::any_of(mine, [&](const Choice &other) { return beats(other, choice); }))
+      continue;
+    choices.erase(
+        std::remove_if(mine.begin(), mine.end(), [&](const Choice &other) { return beats(choice, other); }),
+        choices.end());
+    choices.push_back(std::move(choice));
+  }
+}
+
+const std::vector<Choice> &Choices::of(OpId op, llvm::ArrayRef<Layouts> present, Frees frees) {
+  Key key{op, {uint32_t(frees)}};
+  for (const Layouts &layouts : present) {
+    key.words.push_back(uint32_t(layouts.size()));
+    for (LayoutId layout : layouts)
+      key.words.push_back(uint32_t(layout.index()));
+  }
+  auto [entry, isNew] = known.try_emplace(std::move(key));
+  if (!isNew)
+    return entry->second;
+  std::vector<std::vector<InputChoice>> ways;
+  for (size_t i = 0; i < present.size(); ++i)
+    ways.push_back(waysToRead(op, i, present[i]));
+  isComplete &= forEachCombination(ways, [&](llvm::ArrayRef<InputChoice> inputs) {
+    Nanoseconds conversions;
+    for (auto [value, input] : llvm::zip_equal(values[op.index()], inputs))
+      if (input.target.valid())
+        conversions += oracle.convert(value, input.source, input.target).time;
+    addRuns(op, inputs, conversions, frees, entry->second);
+  });
+  if (problem.ops.size() > kShortProgram)
+    keepFew(entry->second);
+  return entry->second;
+}
+
+/// For each place of the results the fastest few, and the one that needs least L1.
+void Choices::keepFew(std::vector<Choice> &choices) {
+  size_t before = choices.size();
+  std::vector<size_t> order(choices.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return std::tuple(choices[a].time, choices[a].own, a) < std::tuple(choices[b].time, choices[b].own, b);
+  });
+  struct Faster {
+    size_t count = 0;
+    Bytes least;
+  };
+  std::map<std::vector<LayoutId>, Faster> faster; // by layouts of the results
+  std::vector<bool> keep(choices.size(), false);
+  for (size_t at : order) {
+    const auto &outputs = oracle[choices[at].config].outputs;
+    Faster &before = faster[{outputs.begin(), outputs.end()}];
+    bool needsLess = before.count == 0 || choices[at].own < before.least;
+    keep[at] = before.count++ < kFewChoices || needsLess;
+    before.least = needsLess ? choices[at].own : before.least;
+  }
+  size_t index = 0;
+  llvm::erase_if(choices, [&](const Choice &) { return !keep[index++]; });
+  isComplete &= choices.size() == before;
+}

@@ -1,0 +1,86 @@
+//===- Choices.h - The ways to run an op from what is there ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_SPILL_CHOICES_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_SPILL_CHOICES_H
+
+#include "Forms.h"
+
+namespace tessera::dp {
+
+/// How one value is read: the tensor in layout `source`, as it is or converted first.
+struct InputChoice {
+  LayoutId source;
+  LayoutId target; ///< invalid: read as it is
+  Bytes own;       ///< what the conversion needs, its result included
+  LayoutId read() const { return target.valid() ? target : source; }
+};
+
+/// Programs of so many ops have all choices and all sets of victims.
+inline constexpr size_t kShortProgram = 16;
+
+/// One way to run an op.
+struct Choice {
+  llvm::SmallVector<InputChoice, 3> inputs; ///< by distinct value
+  ConfigId config;
+  Nanoseconds time;   ///< of the op and its conversions
+  Bytes own;          ///< what the op needs beside what lies in L1, its results included
+  bool alone = false; ///< it may need all of L1: only what the input program has there too may stay
+};
+
+/// What a convolution may free.
+enum class Frees : uint8_t {
+  Nothing, ///< its first operand is read later
+  Copy,    ///< one that is made for it
+  Operand, ///< its first operand, whichever it is
+};
+
+/// All ways to run ops, and what each takes at least.
+class Choices {
+public:
+  Choices(const Problem &problem, Oracle &oracle, const Forms &forms);
+
+  /// The values that the op reads, each once.
+  llvm::ArrayRef<ValueId> valuesOf(OpId op) const { return values[op.index()]; }
+  /// From values that are there in the layouts `present` (by distinct value); `frees`: what a convolution may free.
+  /// No two are alike in all but time and L1, unless one needs less of each.
+  const std::vector<Choice> &of(OpId op, llvm::ArrayRef<Layouts> present, Frees frees);
+  /// Nanoseconds that the op takes at least, whatever lies where. 0 where not all was asked.
+  Nanoseconds least(OpId op) const { return leasts[op.index()]; }
+  /// What the op takes more than that if the value, its `index`th, is there in these layouts only.
+  Nanoseconds penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> present);
+  /// Whether choices were left out somewhere.
+  bool complete() const { return isComplete; }
+
+private:
+  struct Key {
+    OpId op;
+    std::vector<uint32_t> words;
+    auto operator<=>(const Key &) const = default;
+  };
+  void findLeast(OpId op);
+  std::vector<InputChoice> waysToRead(OpId op, size_t index, llvm::ArrayRef<LayoutId> present);
+  void addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds conversions, Frees mayFree,
+               std::vector<Choice> &choices);
+  llvm::SmallVector<LayoutId, 8> operandLayouts(OpId op, llvm::ArrayRef<LayoutId> byValue) const;
+  std::vector<ConfigId> configsOf(OpId op) const;
+  void keepFew(std::vector<Choice> &choices);
+  bool isForm(OpId op, ConfigId config) const;
+  template <class Visit>
+  bool forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, Visit visit);
+
+  const Problem &problem;
+  Oracle &oracle;
+  const Forms &forms;
+  std::vector<llvm::SmallVector<ValueId, 4>> values; ///< by OpId
+  std::vector<std::vector<ConfigId>> configs;        ///< by OpId
+  std::vector<Nanoseconds> leasts;                   ///< by OpId
+  /// By OpId, distinct value, form: the least time with the value in that form; endless if it is never legal.
+  std::vector<std::vector<std::vector<Nanoseconds>>> leastWith;
+  std::map<Key, std::vector<Choice>> known;
+  bool isComplete = true;
+};
+
+} // namespace tessera::dp
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_SPILL_CHOICES_H

@@ -1,0 +1,86 @@
+//===- PlanToDraft.cpp - A plan as decisions on a draft -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PlanToDraft.h"
+
+#include "../Common/Reads.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+
+using namespace tessera;
+
+std::vector<OpId> tessera::scheduleOf(const Plan &plan) {
+  std::vector<OpId> schedule;
+  for (const PlanStep &step : plan.steps)
+    if (step.kind == PlanStep::Kind::Run)
+      schedule.push_back(step.op);
+  return schedule;
+}
+
+namespace {
+
+class Decisions {
+public:
+  Decisions(Draft &draft, const Plan &plan)
+      : draft(draft), problem(draft.problem), plan(plan), makers(plan.tensors.size()),
+        readers(plan.tensors.size()) {
+    for (StepIndex step; step < plan.end(); ++step) {
+      for (TensorId written : plan[step].writes)
+        makers[written.index()] = step;
+      if (plan[step].kind == PlanStep::Kind::Run)
+        for (TensorId read : plan[step].reads)
+          readers[read.index()].insert(plan[step].op);
+    }
+  }
+
+  void make() {
+    for (const PlanStep &step : plan.steps)
+      if (step.kind == PlanStep::Kind::Run && problem[step.op].role != OpRole::Fixed)
+        decide(step);
+  }
+
+private:
+  void decide(const PlanStep &step) {
+    llvm::SmallVector<LayoutId, 8> inputs;
+    for (TensorId read : step.reads)
+      inputs.push_back(plan[read].layout);
+    ConfigId config = draft.oracle.idOf(plan.configs[step.op.index()]);
+    if (!draft.oracle.run(step.op, inputs, config).legal)
+      return;
+    draft.setConfig(step.op, config);
+    for (auto [operand, read] : llvm::enumerate(step.reads))
+      if (draft.mayReadElsewhere(step.op, operand))
+        draft.setRead(step.op, operand, readOf(read));
+  }
+
+  Read readOf(TensorId id) const {
+    const PlanTensor &tensor = plan[id];
+    bool isArgument = !problem[tensor.value].producer.valid();
+    if (isMade(id) || tensor.layout == problem[tensor.value].home)
+      return {isArgument || !isMade(id) ? Source::Home : Source::Original, LayoutId()};
+    bool fromHome = isArgument;
+    for (TensorId at = id; !fromHome && !isMade(at);) {
+      at = plan[*makers[at.index()]].reads.front();
+      fromHome = !isMade(at) && plan[at].layout == problem[tensor.value].home;
+    }
+    return {fromHome ? Source::Home : Source::Original, tensor.layout,
+            /*shared=*/readers[id.index()].size() > 1};
+  }
+
+  /// Made by an op of the program, or an argument.
+  bool isMade(TensorId id) const {
+    std::optional<StepIndex> maker = makers[id.index()];
+    return !maker || plan[*maker].kind == PlanStep::Kind::Run;
+  }
+
+  Draft &draft;
+  const Problem &problem;
+  const Plan &plan;
+  std::vector<std::optional<StepIndex>> makers; ///< by TensorId; nullopt for arguments
+  std::vector<std::set<OpId>> readers;          ///< by TensorId: ops
+};
+
+} // namespace
+
+void tessera::decideAs(Draft &draft, const Plan &plan) { Decisions(draft, plan).make(); }

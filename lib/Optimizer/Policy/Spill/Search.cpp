@@ -1,0 +1,379 @@
+//===- Search.cpp - The best set of residents at each position ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Search.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <set>
+
+using namespace tessera;
+using namespace tessera::dp;
+
+/// Victims of which all sets are tried where a choice does not fit, in short programs and in others.
+static constexpr size_t kMaxVictims = 8, kFewVictims = 5;
+static constexpr Nanoseconds kEndless(std::numeric_limits<double>::infinity());
+
+Search::Search(const Problem &problem, Oracle &oracle, const Forms &forms, std::vector<OpId> order,
+               size_t width, llvm::ArrayRef<Bytes> withheld)
+    : problem(problem), oracle(oracle), forms(forms), schedule(std::move(order)), width(width),
+      withheld(withheld), choices(problem, oracle, forms), lastHolders(lastReaders(problem, schedule)),
+      lastUse(problem.values.size()), readers(problem.values.size()), rest(schedule.size() + 1),
+      bound(kEndless) {
+  for (auto [position, op] : llvm::enumerate(schedule))
+    for (ValueId value : choices.valuesOf(op)) {
+      readers[value.index()].push_back(SchedulePos(position));
+      lastUse[value.index()] = SchedulePos(position);
+    }
+  for (size_t i = 0; i < problem.values.size(); ++i) {
+    if (problem.values[i].returned)
+      lastUse[i] = SchedulePos(schedule.size());
+    if (!problem.values[i].producer.valid())
+      always += oracle.l1Bytes(problem.values[i].declared);
+  }
+  for (size_t i = schedule.size(); i-- > 0;)
+    rest[i] = rest[i + 1] + choices.least(schedule[i]);
+}
+
+SearchResult Search::run() {
+  nodes.emplace_back();
+  State start{};
+  for (size_t i = 0; i < problem.values.size(); ++i)
+    if (!problem.values[i].producer.valid() && !readers[i].empty())
+      start.tensors.push_back({ValueId(i), problem.values[i].declared});
+  states.push_back(std::move(start));
+  for (auto [index, op] : llvm::enumerate(schedule)) {
+    SchedulePos position(index);
+    next.clear();
+    nextOf.clear();
+    penalties.clear();
+    expand(op, position);
+    keepBest(position);
+    std::swap(states, next);
+    if (states.empty())
+      return {};
+  }
+  return finish();
+}
+
+/// As it is given: there throughout, whatever is decided.
+bool Search::isArgument(const Tensor &tensor) const {
+  return !problem[tensor.value].producer.valid() && tensor.layout == problem[tensor.value].declared;
+}
+
+/// L1 per core that goes when the tensor does.
+Bytes Search::bytes(const Tensor &tensor) const {
+  return isArgument(tensor) ? Bytes(0) : oracle.l1Bytes(tensor.layout);
+}
+
+Bytes Search::budgetAt(SchedulePos position) const { return problem.l1Budget - withheld[position.index()]; }
+
+Layouts Search::presentIn(const State &state, ValueId value) const {
+  Layouts present;
+  for (auto at = llvm::lower_bound(state.tensors, Tensor{value, LayoutId(0)});
+       at != state.tensors.end() && at->value == value; ++at)
+    present.push_back(at->layout);
+  return present;
+}
+
+/// Freeing a buffer frees it under all its names.
+Frees Search::mayFree(OpId op, SchedulePos position) const {
+  if (problem[op].operands.empty() || isReadAfter(problem[op].operands.front(), position))
+    return Frees::Nothing;
+  return lastHolders[problem[op].operands.front().index()] == position ? Frees::Operand : Frees::Copy;
+}
+
+void Search::expand(OpId op, SchedulePos position) {
+  Frees frees = mayFree(op, position);
+  llvm::SmallVector<Layouts, 4> present;
+  for (const State &state : states) {
+    present.clear();
+    for (ValueId value : choices.valuesOf(op))
+      present.push_back(presentIn(state, value));
+    for (const Choice &choice : choices.of(op, present, frees))
+      tryChoice({state, op, position, choice});
+  }
+}
+
+/// As it is, if that fits; else without the smallest sets of victims that make it fit.
+void Search::tryChoice(const Attempt &attempt) {
+  Bytes missing;
+  if (tryWithout(attempt, {}, missing))
+    return;
+  std::vector<Victim> victims = victimsOf(attempt);
+  if (victims.empty())
+    return;
+  std::vector<unsigned> found; // sets that fit, as bits
+  size_t some = std::min(victims.size(), schedule.size() <= kShortProgram ? kMaxVictims : kFewVictims);
+  llvm::SmallVector<Victim, 8> chosen;
+  std::vector<unsigned> sets(size_t(1) << some);
+  for (size_t i = 0; i < sets.size(); ++i)
+    sets[i] = unsigned(i);
+  llvm::sort(sets, [](unsigned a, unsigned b) {
+    return std::tuple(std::popcount(a), a) < std::tuple(std::popcount(b), b);
+  });
+  for (unsigned set : llvm::ArrayRef(sets).drop_front()) {
+    if (llvm::any_of(found, [&](unsigned smaller) { return (smaller & set) == smaller; }))
+      continue;
+    chosen.clear();
+    Bytes freed, still;
+    for (size_t i = 0; i < some; ++i)
+      if (set & (1u << i)) {
+        chosen.push_back(victims[i]);
+        freed += victims[i].bytes;
+      }
+    if (freed >= missing && tryWithout(attempt, chosen, still))
+      found.push_back(set);
+  }
+  if (victims.size() == some)
+    return;
+  dropped = true; // other sets are not looked at
+  bound = std::min(bound, attempt.state.time + rest[attempt.position.index()]);
+  chosen.assign(victims.begin(), victims.begin() + ptrdiff_t(some));
+  for (size_t more = some; more < victims.size() && found.empty(); ++more) {
+    chosen.push_back(victims[more]);
+    if (tryWithout(attempt, chosen, missing))
+      return;
+  }
+}
+
+/// Those that cost the least time per byte first.
+std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
+  llvm::ArrayRef<ValueId> read = choices.valuesOf(attempt.op);
+  std::vector<std::pair<double, Victim>> ranked;
+  for (const Tensor &tensor : attempt.state.tensors) {
+    Bytes held = bytes(tensor);
+    if (held == Bytes(0))
+      continue;
+    auto input = llvm::find(read, tensor.value);
+    if (input != read.end()) {
+      const InputChoice &choice = attempt.choice.inputs[size_t(input - read.begin())];
+      if (choice.source == tensor.layout && !choice.target.valid())
+        continue; // the op reads it
+      // Its other copies, and those that are not read later, are gone already.
+      if (!isReadAfter(tensor.value, attempt.position))
+        continue;
+    }
+    Layouts left;
+    for (LayoutId layout : presentIn(attempt.state, tensor.value))
+      if (layout != tensor.layout)
+        left.push_back(layout);
+    Nanoseconds price;
+    if (left.empty()) {
+      LayoutId dram = inDram(problem, tensor.value);
+      price = oracle.convert(tensor.value, tensor.layout, dram).time;
+      left.push_back(dram);
+    }
+    price += penaltyOf(tensor.value, left, attempt.position);
+    ranked.push_back({price.value() / double(held.value()), {tensor, held}});
+  }
+  llvm::sort(ranked, [](const auto &a, const auto &b) {
+    return std::tuple(a.first, b.second.bytes, a.second.tensor) <
+           std::tuple(b.first, a.second.bytes, b.second.tensor);
+  });
+  std::vector<Victim> victims;
+  for (auto &[price, victim] : ranked)
+    victims.push_back(victim);
+  return victims;
+}
+
+/// Follows L1 step by step, as PlanChecker does; adds the state that results. False if it does not fit: `missing` is then
+/// what has to leave at least.
+bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, Bytes &missing) {
+  auto [state, op, position, choice] = attempt;
+  llvm::ArrayRef<ValueId> read = choices.valuesOf(op);
+  Bytes budget = budgetAt(position), held = always;
+  Nanoseconds time = state.time + choice.time;
+  Tensors stay;
+  auto inputOf = [&](ValueId value) -> const InputChoice * {
+    auto found = llvm::find(read, value);
+    return found == read.end() ? nullptr : &choice.inputs[size_t(found - read.begin())];
+  };
+  auto isVictim = [&](const Tensor &tensor) {
+    return llvm::any_of(victims, [&](const Victim &victim) { return victim.tensor == tensor; });
+  };
+  // What is given up, and not read from on the way, is gone since it was read last.
+  llvm::SmallVector<Tensor, 2> spilled;
+  for (const Tensor &tensor : state.tensors) {
+    const InputChoice *input = inputOf(tensor.value);
+    bool isRead = input && input->source == tensor.layout;
+    bool gone = isVictim(tensor) || !isReadAfter(tensor.value, position);
+    if (!isRead && gone) {
+      bool sole = isReadAfter(tensor.value, position) &&
+                  llvm::none_of(state.tensors,
+                                [&](const Tensor &other) {
+                                  return other.value == tensor.value && other != tensor && !isVictim(other);
+                                }) &&
+                  !(input && input->target.valid());
+      if (!sole)
+        continue;
+      spilled.push_back(tensor);
+    }
+    held += bytes(tensor);
+    if (!spilled.empty() && spilled.back() == tensor)
+      continue;
+    stay.push_back(tensor);
+  }
+  for (const Tensor &tensor : spilled) {
+    LayoutId dram = inDram(problem, tensor.value);
+    StepCost cost = oracle.convert(tensor.value, tensor.layout, dram);
+    if (!cost.legal || !forms.mayBeCopied(tensor.value) || held + cost.own > budget)
+      return false;
+    held -= bytes(tensor);
+    time += cost.time;
+    stay.push_back({tensor.value, dram});
+  }
+  for (auto [value, input] : llvm::zip_equal(read, choice.inputs)) {
+    if (!input.target.valid())
+      continue;
+    if (missing = held + input.own - budget; missing > Bytes(0))
+      return false;
+    Tensor source{value, input.source}, target{value, input.target};
+    held += bytes(target);
+    bool lives = isReadAfter(value, position);
+    if (!lives || isVictim(source)) {
+      held -= bytes(source);
+      llvm::erase(stay, source);
+    }
+    stay.push_back(target);
+  }
+  missing = Bytes(0);
+  if (choice.alone)
+    for (const Tensor &tensor : stay)
+      if (tensor.layout != problem[tensor.value].declared)
+        missing += bytes(tensor);
+  if (missing = std::max(missing, held + choice.own - budget); missing > Bytes(0))
+    return false;
+  llvm::erase_if(stay, [&](const Tensor &tensor) { return !isReadAfter(tensor.value, position); });
+  for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[choice.config].outputs))
+    if (isReadAfter(result, position))
+      stay.push_back({result, layout});
+  llvm::sort(stay);
+  add({std::move(stay), time, {std::move(spilled), &choice}, state.from});
+  return true;
+}
+
+void Search::add(State state) {
+  auto [entry, isNew] = nextOf.try_emplace(state.tensors, next.size());
+  if (isNew)
+    next.push_back(std::move(state));
+  else if (state.time < next[entry->second].time)
+    next[entry->second] = std::move(state);
+}
+
+/// What the readers of the value after the position lose if it is there in these layouts only.
+Nanoseconds Search::penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, SchedulePos position) {
+  std::pair<ValueId, std::vector<uint32_t>> key{value, {}};
+  for (LayoutId layout : present)
+    key.second.push_back(uint32_t(layout.index()));
+  auto [entry, isNew] = penalties.try_emplace(std::move(key));
+  if (!isNew)
+    return entry->second;
+  Nanoseconds sum;
+  auto later = llvm::upper_bound(readers[value.index()], position);
+  for (SchedulePos reader : llvm::make_range(later, readers[value.index()].end())) {
+    OpId op = schedule[reader.index()];
+    sum += choices.penalty(op, size_t(llvm::find(choices.valuesOf(op), value) - choices.valuesOf(op).begin()),
+                           present);
+  }
+  LayoutId declared = problem[value].declared;
+  if (problem[value].returned && !llvm::is_contained(present, declared)) {
+    Nanoseconds least = kEndless;
+    for (LayoutId layout : present)
+      if (StepCost cost = oracle.convert(value, layout, declared); cost.legal)
+        least = std::min(least, cost.time);
+    sum += least;
+  }
+  return entry->second = sum;
+}
+
+Nanoseconds Search::penaltyOf(const State &state, SchedulePos position) {
+  Nanoseconds sum;
+  for (size_t i = 0; i < state.tensors.size();) {
+    Layouts present = presentIn(state, state.tensors[i].value);
+    sum += penaltyOf(state.tensors[i].value, present, position);
+    i += present.size();
+  }
+  return sum;
+}
+
+/// Drops what others make superfluous, and all but `width` states.
+void Search::keepBest(SchedulePos position) {
+  for (State &state : next)
+    state.penalty = penaltyOf(state, position);
+  llvm::sort(next, [](const State &a, const State &b) {
+    return std::tuple(a.time + a.penalty, a.time, a.tensors) <
+           std::tuple(b.time + b.penalty, b.time, b.tensors);
+  });
+  std::vector<State> kept;
+  for (State &state : next) {
+    bool superfluous = llvm::any_of(kept, [&](const State &other) {
+      return other.time <= state.time && std::includes(other.tensors.begin(), other.tensors.end(),
+                                                       state.tensors.begin(), state.tensors.end());
+    });
+    if (superfluous)
+      continue;
+    if (kept.size() == width) {
+      dropped = true;
+      bound = std::min(bound, state.time + rest[position.index() + 1]);
+      continue;
+    }
+    nodes.push_back({state.from, std::move(state.move)});
+    state.from = nodes.size() - 1;
+    kept.push_back(std::move(state));
+  }
+  next = std::move(kept);
+}
+
+/// What the function returns in another layout is converted at its end.
+SearchResult Search::finish() {
+  SearchResult result;
+  result.time = kEndless;
+  const State *best = nullptr;
+  for (const State &state : states) {
+    Nanoseconds time = state.time;
+    Bytes held = always;
+    for (const Tensor &tensor : state.tensors)
+      held += bytes(tensor);
+    std::vector<Tensor> returned;
+    std::set<ValueId> done;
+    for (ValueId value : problem.returned) {
+      LayoutId declared = problem[value].declared;
+      Layouts present = presentIn(state, value);
+      if (!problem[value].producer.valid())
+        present = {declared};
+      std::optional<std::pair<StepCost, LayoutId>> least;
+      for (LayoutId layout : present) {
+        StepCost cost = layout == declared ? StepCost{true, Nanoseconds(0), Bytes(0)}
+                                           : oracle.convert(value, layout, declared);
+        if (cost.legal && held + cost.own <= problem.l1Budget && (!least || cost.time < least->first.time))
+          least.emplace(cost, layout);
+      }
+      if (!least) {
+        time = kEndless;
+        break;
+      }
+      returned.push_back({value, least->second});
+      if (done.insert(value).second && least->second != declared) {
+        time += least->first.time;
+        held += oracle.l1Bytes(declared);
+      }
+    }
+    if (time >= result.time)
+      continue;
+    result.time = time;
+    result.returned = std::move(returned);
+    best = &state;
+  }
+  if (!best)
+    return {};
+  for (size_t node = best->from; node != 0; node = nodes[node].parent)
+    result.moves.push_back(std::move(nodes[node].move));
+  std::reverse(result.moves.begin(), result.moves.end());
+  result.exact = !dropped && choices.complete();
+  result.bound = choices.complete() ? std::min(result.time, bound) : std::min(bound, rest.front());
+  return result;
+}

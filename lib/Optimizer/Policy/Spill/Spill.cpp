@@ -1,0 +1,212 @@
+//===- Spill.cpp - Residency: which values lie in L1 when -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Strategies `farthest-last-use` and `cost` edit a draft (Repair, Admit), `dp`
+// searches over the schedule (Dp). Guarantee: legal if the base plan is.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Policy/Spill.h"
+
+#include "../Common/Addresses.h"
+#include "../Common/Reads.h"
+#include "Admit.h"
+#include "AloneOpModel.h"
+#include "PlanToDraft.h"
+#include "Search.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+
+/// More than any sum of tensors.
+static constexpr Bytes kEndlessL1(int64_t(1) << 50);
+
+/// Editing: strategies FarthestLastUse and Cost.
+static Plan edited(const Problem &problem, const OpModel &model, const Plan &given,
+                   const PolicyOptions &options) {
+  Oracle oracle(problem, model);
+  Draft filled(problem, oracle, scheduleOf(given));
+  decideAs(filled, given);
+  bool byUse = options.spill == SpillStrategy::FarthestLastUse;
+  RepairedDraft repaired = repairedBy(byUse ? kFarthestOnly : kVictimOrders, filled, legalAlternatives);
+  reportFigure(options, "edits for L1", repaired.edits);
+  if (!repaired.draft)
+    return basePlan(problem, model);
+  Draft &draft = *repaired.draft;
+  if (!byUse)
+    admit(draft, legalAlternatives);
+  return writeWithAddresses(draft, model, given.policy, [&] {
+    VictimOrder order = byUse ? VictimOrder::FarthestLastUse : VictimOrder::CheapestAhead;
+    return Repair(draft, legalAlternatives, order).run();
+  });
+}
+
+// ---- Strategy Dp -----------------------------------------------------------------------------------------
+
+/// States per op: all that small programs have, and no more altogether than is searched in seconds.
+static size_t widthFor(size_t ops) {
+  return std::clamp<size_t>((size_t(1) << 13) / std::max<size_t>(1, ops), 16, 4096);
+}
+
+/// The moves as a plan.
+static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> schedule,
+                   const dp::SearchResult &found, llvm::StringRef policy) {
+  PlanBuilder builder(problem, policy.str());
+  std::map<dp::Tensor, TensorId> latest;
+  for (size_t i = 0; i < problem.values.size(); ++i)
+    if (!problem.values[i].producer.valid())
+      latest[{ValueId(i), problem.values[i].declared}] = builder.original(ValueId(i));
+  auto convert = [&](dp::Tensor source, LayoutId target, ConversionReason reason, OpId named) {
+    return latest[{source.value, target}] = builder.convert(latest.at(source), target, reason, named);
+  };
+  for (auto [op, move] : llvm::zip_equal(schedule, found.moves)) {
+    for (const dp::Tensor &victim : move.spilled)
+      convert(victim, inDram(problem, victim.value), ConversionReason::Spill, problem[victim.value].producer);
+    auto values = distinctValues(problem[op]);
+    llvm::SmallVector<TensorId, 4> tensors;
+    for (auto [value, input] : llvm::zip_equal(values, move.choice->inputs)) {
+      dp::Tensor source{value, input.source};
+      bool comesBack = problem[value].producer.valid() && !problem.layout(input.source).isL1();
+      ConversionReason reason = comesBack ? ConversionReason::Reload : ConversionReason::Reshard;
+      tensors.push_back(input.target.valid() ? convert(source, input.target, reason, op) : latest.at(source));
+    }
+    std::vector<TensorId> reads;
+    for (ValueId operand : problem[op].operands)
+      reads.push_back(tensors[size_t(llvm::find(values, operand) - values.begin())]);
+    const OpConfig &config = oracle[move.choice->config];
+    builder.run(op, std::move(reads), config);
+    for (auto [result, layout] : llvm::zip_equal(problem[op].results, config.outputs))
+      latest[{result, layout}] = builder.original(result);
+  }
+  for (const dp::Tensor &tensor : found.returned) {
+    LayoutId declared = problem[tensor.value].declared;
+    if (tensor.layout != declared && !latest.contains({tensor.value, declared}))
+      convert(tensor, declared, ConversionReason::Return, problem[tensor.value].producer);
+    builder.plan().returned.push_back(latest.at({tensor.value, declared}));
+  }
+  return narrowConversions(problem, std::move(builder.plan()), oracle.conversions());
+}
+
+/// Searching: strategy Dp. Nullopt if nothing fits.
+static std::optional<Plan> searched(const Problem &problem, const OpModel &model, const Plan &given,
+                                    const PolicyOptions &options) {
+  Oracle oracle(problem, model);
+  dp::Forms forms(problem, oracle, given);
+  std::vector<OpId> schedule = scheduleOf(given);
+  RoomTaken room(problem, schedule);
+  for (;;) {
+    dp::Search search(problem, oracle, forms, schedule, widthFor(schedule.size()), room.bytes());
+    dp::SearchResult found = search.run();
+    if (found.moves.size() != schedule.size())
+      return std::nullopt;
+    reportFigure(options, "dp: above the bound, percent",
+                 size_t(std::ceil(100 * (found.time.value() / std::max(1.0, found.bound.value()) - 1))));
+    Plan plan = planOf(problem, oracle, schedule, found, given.policy);
+    if (!room.takeFor(plan, model))
+      return plan;
+  }
+}
+
+Plan tessera::spillPlan(const Problem &problem, const OpModel &model, const Plan &given,
+                        const PolicyOptions &options) {
+  if (options.spill == SpillStrategy::Dp)
+    if (std::optional<Plan> plan = searched(problem, model, given, options))
+      return std::move(*plan);
+  return edited(problem, model, given, options);
+}
+
+/// What the policy would do if only each op by itself had to fit.
+static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+                      const PolicyOptions &options) {
+  // The layouts of the input program are given, whether they fit or not.
+  if (policy.decidesNothing)
+    return declaredPlan(problem);
+  Problem roomy = problem;
+  roomy.l1Budget = kEndlessL1;
+  PolicyOptions layoutsOnly = options;
+  layoutsOnly.layoutsOnly = true;
+  return policy.solve(roomy, AloneOpModel(model), layoutsOnly);
+}
+
+namespace {
+
+/// Of the plans that are considered the fastest legal one; one with addresses before all without.
+class Fastest {
+public:
+  Fastest(const Problem &problem, const OpModel &model) : problem(problem), model(model) {
+    best = basePlan(problem, model);
+    rank = rankOf(best);
+  }
+
+  /// Whether it is better than all before.
+  bool consider(Plan plan) {
+    std::pair<bool, Nanoseconds> its = rankOf(plan);
+    if (its >= rank || !checkPlan(problem, plan, model).ok())
+      return false;
+    best = std::move(plan);
+    rank = its;
+    return true;
+  }
+  Plan take() { return std::move(best); }
+
+private:
+  std::pair<bool, Nanoseconds> rankOf(const Plan &plan) const {
+    return {!hasAddresses(problem, plan, model), planCost(problem, plan, model).total()};
+  }
+
+  const Problem &problem;
+  const OpModel &model;
+  Plan best;
+  std::pair<bool, Nanoseconds> rank; ///< without addresses, time
+};
+
+} // namespace
+
+/// What fits into less fits into more: where room is scarce, edits are made one after the other, and the first ones may turn out to
+/// be worse than those that less room leads to. Budgets in tenths of L1, so that those of two caps are the same; until
+/// two in a row are of no use.
+static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
+                            const OpModel &model, const Plan &layouts, const PolicyOptions &options) {
+  Problem tighter = problem;
+  Bytes whole = std::max(model.device().usableL1(), problem.l1Budget);
+  unsigned useless = 0;
+  for (int tenths = 9; tenths > 0 && useless < 2; --tenths) {
+    tighter.l1Budget = Bytes(whole.value() * tenths / 10);
+    if (tighter.l1Budget >= problem.l1Budget)
+      continue;
+    bool better = fastest.consider(spillPlan(tighter, model, layouts, options));
+    better |= fastest.consider(policy.solve(tighter, model, options));
+    useless = better ? 0 : useless + 1;
+  }
+}
+
+Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+                                const PolicyOptions &options) {
+  if (options.spill == SpillStrategy::Policy)
+    return policy.solve(problem, model, options);
+  Fastest fastest(problem, model);
+  Plan layouts = layoutsOf(policy, problem, model, options);
+  fastest.consider(spillPlan(problem, model, layouts, options));
+  PolicyOptions edits = options;
+  if (options.spill == SpillStrategy::Dp) {
+    // Where the search drops states, edits may do better.
+    edits.spill = SpillStrategy::Cost;
+    fastest.consider(spillPlan(problem, model, layouts, edits));
+  }
+  // If nothing had to leave, the policy does the same again.
+  if (!checkPlan(problem, layouts, model).ok() || !hasAddresses(problem, layouts, model)) {
+    edits.figures = nullptr; // those of the first run stand
+    fastest.consider(policy.solve(problem, model, edits));
+    considerTighter(fastest, policy, problem, model, layouts, edits);
+  }
+  Plan best = fastest.take();
+  best.policy = policy.name.str();
+  return best;
+}
