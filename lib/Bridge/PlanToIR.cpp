@@ -23,6 +23,7 @@ public:
       : problem(built.problem), binding(built.binding), plan(plan), terminator(body().getTerminator()),
         builder(terminator), emitted(plan.tensors.size()) {
     collectOutsiders();
+    collectReturned();
     for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
       if (!problem.values[i].producer.valid())
         emitted[arguments++] = binding.values[i];
@@ -173,11 +174,17 @@ private:
                         binding.ops[step.op.index()]->getLoc());
   }
 
-  void returnTensors() {
-    size_t next = 0;
+  /// Which operands of the return are the problem's; to be asked before values are replaced.
+  void collectReturned() {
     for (OpOperand &operand : terminator->getOpOperands())
-      if (next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
-        operand.set(emitted[plan.returned[next++].index()]);
+      if (size_t next = returned.size();
+          next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
+        returned.push_back(&operand);
+  }
+
+  void returnTensors() {
+    for (auto [operand, tensor] : llvm::zip_equal(returned, plan.returned))
+      operand->set(emitted[tensor.index()]);
     func::FuncOp function = binding.function;
     function.setType(
         FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
@@ -192,6 +199,7 @@ private:
   llvm::DenseMap<Operation *, SmallVector<Operation *>> outsidersBefore;
   llvm::DenseSet<Operation *> waiting; ///< outsiders that have not moved yet
   SmallVector<Operation *> superfluous;
+  SmallVector<OpOperand *> returned; ///< parallel to Problem::returned
 };
 
 } // namespace

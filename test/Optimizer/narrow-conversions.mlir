@@ -8,7 +8,7 @@
 // RUN: tessera optimize %s --row-major-enabled -o %t.rows.mlir && tessera-opt --ttnn-verify-conversions %t.rows.mlir -o /dev/null
 
 // CHECK: reshard for {{.*}} l1/height_sharded/64x1/row_major 32x2048 elements bf16 {{.*}} us
-// CHECK: tilize_mem_reconfig {{.*}}l1/height_sharded/64x1 1x64 tiles bf16 {{.*}} us
+// CHECK: tilize {{.*}}l1/height_sharded/64x1 1x64 tiles bf16 {{.*}} us
 
 // IR-DAG: #[[ROWS:.*]] = #ttnn.ttnn_layout<{{.*}}memref<2048x2048xbf16, #dram>
 // IR-DAG: #[[SHARDED_ROWS:.*]] = #ttnn.ttnn_layout<{{.*}}<64x1>, memref<32x2048xbf16, #l1>, <height_sharded>

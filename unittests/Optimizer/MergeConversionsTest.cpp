@@ -88,6 +88,23 @@ TEST(MergeConversions, TheOpReadsWhatWasConvertedForIt) {
                                  "return  t2\n");
 }
 
+TEST(MergeConversions, OfTwoOpsOneConverts) {
+  Merging plan(R"(
+    %t = ttnn.to_layout(%x) : 256x256xbf16 conversion
+    %u = ttnn.to_layout(%t) : 256x256xbf16 declared dram/row_major conversion
+    %a = ttnn.relu(%u) : 256x256xbf16 legal [dram, l1]
+    return %a
+  )");
+  TensorId t = plan.run(0, plan.x(), plan.dram());
+  TensorId u = plan.run(1, t, plan.l1());
+  plan.run(2, plan.convert(u, plan.l1(PageLayout::RowMajor)), plan.dram());
+  EXPECT_EQ(plan.merge().second, "t0 = %x dram/interleaved/row_major\n"
+                                 "run     t (t0) -> t1 dram/interleaved/row_major\n" // nothing to do
+                                 "run     u (t1) -> t2 l1/interleaved/row_major\n"
+                                 "run     a (t2) -> t3 dram/interleaved\n"
+                                 "return  t3\n");
+}
+
 TEST(MergeConversions, NotIfAnotherOpReadsTheOldLayout) {
   Merging plan(R"(
     %t = ttnn.to_layout(%x) : 256x256xbf16 conversion

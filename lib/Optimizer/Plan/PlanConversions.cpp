@@ -174,14 +174,33 @@ private:
     PlanStep &op = plan.steps[index.index()];
     TensorId read = op.reads.front();
     std::optional<StepIndex> maker = soleMaker(read);
-    if (!maker || plan[*maker].kind != PlanStep::Kind::Convert || removedSteps[maker->index()])
+    if (!maker || removedSteps[maker->index()])
       return;
+    if (plan[*maker].kind == PlanStep::Kind::Run)
+      return passThrough(plan.steps[maker->index()], op);
     TensorId source = plan[*maker].reads.front();
     if (!isAllowed(problem[op.op], plan.configs[op.op.index()], plan[source].layout) ||
         !hasPath(source, op.writes.front()))
       return;
     op.reads = {source};
     remove(*maker, read);
+  }
+
+  /// Conversion op `next` is all that reads what conversion op `first` made: `first` leaves all of it to `next`.
+  void passThrough(PlanStep &first, const PlanStep &next) {
+    if (problem[first.op].role != OpRole::Conversion)
+      return;
+    TensorId source = first.reads.front();
+    LayoutId layout = plan[source].layout;
+    LayoutId &made = plan.tensors[first.writes.front().index()].layout;
+    OpConfig config = plan.configs[first.op.index()];
+    config.outputs = {layout};
+    // The data type belongs to the value.
+    if (problem.layout(layout).dtype != problem.layout(made).dtype ||
+        !isAllowed(problem[first.op], config, layout) || !hasPath(source, next.writes.front()))
+      return;
+    made = layout;
+    plan.configs[first.op.index()] = std::move(config);
   }
 
   void remove(StepIndex step, TensorId tensor) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Policy/Spill.h"
 #include "tessera/Support/NearestNames.h"
@@ -98,6 +99,7 @@ public:
       std::optional<Plan> plan = on(order, quiet);
       if (!plan)
         continue;
+      merge(*plan);
       std::pair score(options.hasRoom && !options.hasRoom(*plan), timeOf(*plan));
       if (best && score >= bestScore)
         continue;
@@ -111,6 +113,12 @@ public:
   }
 
 private:
+  /// As `optimize` does with every plan: what is compared is what remains.
+  void merge(Plan &plan) const {
+    Plan merged = mergeConversions(problem, plan, model);
+    if (checkPlan(problem, merged, model).ok() && timeOf(merged) <= timeOf(plan))
+      plan = std::move(merged);
+  }
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   const PolicyInfo &policy;

@@ -85,7 +85,10 @@ private:
     PageLayout declaredPage = problem.layout(result.declared).page;
     std::vector<OpConfig> configs;
     addPage(configs, id, tensorLayouts.of(result.tensor, declaredPage), options.maxLegalLayouts);
-    if (declaredPage == PageLayout::Tile && !isBlockFloat(result.tensor.dtype)) {
+    if (declaredPage == PageLayout::RowMajor) {
+      // Most rows of an input are workarounds of the public compiler, around convolutions above all.
+      addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::Tile), options.maxLegalLayouts);
+    } else if (!isBlockFloat(result.tensor.dtype)) {
       // Rows are what reshapes and slices of the last dimensions are fast on, so they are always candidates. Shards of
       // rows are asked for; the cap is then shared half and half (facts/ir 3.1).
       int64_t cap = options.rowMajorEnabled ? options.maxLegalLayouts / 2 : 0;
@@ -180,6 +183,24 @@ private:
   LegalTensorLayouts tensorLayouts;
 };
 
+/// A conversion of the input may have nothing to convert: its result may be in whatever layout the operand's producer
+/// makes. Producers have their configurations before.
+void addPassingThrough(const Problem &problem, Op &conversion) {
+  const Value &operand = problem[conversion.operands.front()];
+  if (!operand.producer.valid())
+    return;
+  DataType dtype = problem.layout(problem[conversion.results.front()].declared).dtype;
+  for (const OpConfig &made : problem[operand.producer].legal) {
+    LayoutId layout = made.outputs[operand.resultIndex];
+    if (!layout.valid() || !problem.layout(layout).onDevice() || problem.layout(layout).dtype != dtype)
+      continue;
+    OpConfig config = conversion.declared;
+    config.outputs = {layout};
+    if (!llvm::is_contained(conversion.legal, config))
+      conversion.legal.push_back(std::move(config));
+  }
+}
+
 } // namespace
 
 void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options) {
@@ -194,6 +215,8 @@ void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const Ana
     for (const OpConfig &config : search.legalFor(OpId(i)))
       if (config != base)
         op.legal.push_back(config);
+    if (op.role == OpRole::Conversion)
+      addPassingThrough(problem, op);
   }
 }
 
