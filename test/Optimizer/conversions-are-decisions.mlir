@@ -10,6 +10,12 @@
 #half = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<16x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #halfrows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<512x1024xbf16, #dram>, <interleaved>>
 
+#wide = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#widerows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x1024xbf16, #dram>, <interleaved>>
+#indexrows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x1xui32, #dram>, <interleaved>>
+#index = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#signed = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
+
 // CHECK-LABEL: func.func @round_trip
 // CHECK-NOT: ttnn.to_layout
 // CHECK: return
@@ -34,6 +40,18 @@ func.func @around_an_op(%x: tensor<1024x1024xbf16, #tiles>) -> tensor<512x1024xb
   %3 = "ttnn.to_layout"(%2) : (tensor<512x1024xbf16, #halfrows>) -> tensor<512x1024xbf16, #half>
   %4 = "ttnn.relu"(%3) : (tensor<512x1024xbf16, #half>) -> tensor<512x1024xbf16, #half>
   return %4 : tensor<512x1024xbf16, #half>
+}
+
+// argmax takes rows, and makes rows.
+// CHECK-LABEL: func.func @argmax
+// CHECK: "ttnn.argmax"{{.*}} -> tensor<32x1xui32, {{.*}}memref<{{[0-9x]+}}xui32,
+func.func @argmax(%x: tensor<32x1024xbf16, #wide>) -> tensor<32x1xsi32, #signed> {
+  %0 = "ttnn.relu"(%x) : (tensor<32x1024xbf16, #wide>) -> tensor<32x1024xbf16, #wide>
+  %1 = "ttnn.to_layout"(%0) : (tensor<32x1024xbf16, #wide>) -> tensor<32x1024xbf16, #widerows>
+  %2 = "ttnn.argmax"(%1) <{dim = 1 : si32, keep_dim = true}> : (tensor<32x1024xbf16, #widerows>) -> tensor<32x1xui32, #indexrows>
+  %3 = "ttnn.to_layout"(%2) : (tensor<32x1xui32, #indexrows>) -> tensor<32x1xui32, #index>
+  %4 = "ttnn.typecast"(%3) : (tensor<32x1xui32, #index>) -> tensor<32x1xsi32, #signed>
+  return %4 : tensor<32x1xsi32, #signed>
 }
 
 // What a caller gets keeps its layout.

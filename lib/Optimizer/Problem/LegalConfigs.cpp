@@ -152,9 +152,22 @@ private:
       const Value &operand = problem[problem[id].operands.front()];
       return conversions.find(operand.tensor, baseInput(problem, id, 0), config.outputs.front()).cost.legal;
     }
-    return forEachPlausibleInputs(problem, id, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
-      return model.query({problem.signature(id), inputs, config}).ok();
+    LayoutId result = config.outputs.front();
+    bool onlyInTiles = problem.layout(result).isTiled() &&
+                       !problem.layout(problem[problem[id].results.front()].declared).isTiled();
+    return forEachPlausibleInputs(problem, id, result, [&](llvm::ArrayRef<LayoutId> inputs) {
+      return (!onlyInTiles || inTiles(id, inputs)) &&
+             model.query({problem.signature(id), inputs, config}).ok();
     });
+  }
+
+  /// Whether all that is not constant is read in tiles. An op that was given rows may make tiles only if it takes them: the
+  /// model knows better what an op reads than what it writes (argmax reads and writes rows).
+  bool inTiles(OpId id, llvm::ArrayRef<LayoutId> inputs) const {
+    for (auto [operand, layout] : llvm::zip_equal(problem[id].operands, inputs))
+      if (problem[operand].kind != ValueKind::Constant && !problem.layout(layout).isTiled())
+        return false;
+    return true;
   }
 
   /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
