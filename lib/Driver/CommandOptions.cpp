@@ -95,8 +95,8 @@ void tessera::addInput(CLI::App *command, std::string &input) {
       ->required();
 }
 
-void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts,
-                              BeamText &beam, std::string &spill) {
+void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
+                              std::string &spill) {
   addL1UsageCap(command, l1UsageCap);
   addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
            "Sharded result layouts considered per op")
@@ -127,6 +127,12 @@ void tessera::addSchedule(CLI::App *command, std::string &schedule) {
           "for the df-sharding policies, ir for the others");
 }
 
+void tessera::addDropSlowChains(CLI::App *command, bool &drop) {
+  addFlag(command, "--drop-slow-chains", drop,
+          "Policy df-sharding-1: take chains out again that cost more time than they gain. The published "
+          "policy does not compare, so that without this its plan may be slower than the input");
+}
+
 // ---- optimize --------------------------------------------------------------------------------------------
 
 void tessera::addOptimize(CommandTree &tree) {
@@ -154,6 +160,7 @@ void tessera::addOptimize(CommandTree &tree) {
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
                   arguments->spill);
   addSchedule(command, arguments->schedule);
+  addDropSlowChains(command, arguments->dropSlowChains);
   addFlag(command, "--row-major-enabled", arguments->rowMajor,
           "Also consider row-major layouts for tiled tensors");
   addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
@@ -234,6 +241,7 @@ void tessera::addCompare(CommandTree &tree) {
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
                   arguments->spill);
   addSchedule(command, arguments->schedule);
+  addDropSlowChains(command, arguments->dropSlowChains);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
   addProgress(command, arguments->progress);
   addJson(command, arguments->json, "the figures");

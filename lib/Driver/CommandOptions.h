@@ -57,6 +57,8 @@ void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLay
                      std::string &spill);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
+/// --drop-slow-chains.
+void addDropSlowChains(CLI::App *command, bool &drop);
 /// --allow-bytecode.
 void addAllowBytecode(CLI::App *command, bool &allow);
 /// --device; `otherwise` is what decides without it, "" if the option has a default of its own.

@@ -25,6 +25,7 @@ namespace {
 struct Outcome {
   FunctionSummary summary;
   PolicyFigures figures;
+  decisions::SpillCounts spills;
   OpModelUse opModel;
 };
 
@@ -43,10 +44,13 @@ std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const Optimizer
   Outcome outcome;
   OptimizerOptions withFigures = options;
   withFigures.policyOptions.figures = &outcome.figures;
+  withFigures.spillCauses = true;
   FailureOr<OptimizationResult> result = optimize(*module, withFigures);
   if (failed(result))
     return std::nullopt;
   outcome.summary = totalOf(result->functions);
+  for (const OptimizedFunction &function : result->functions)
+    outcome.spills += function.spills.value_or(decisions::SpillCounts());
   outcome.opModel = result->opModel;
   return outcome;
 }
@@ -59,6 +63,11 @@ double shareInL1(const FunctionSummary &summary) {
 
 double headroom(const FunctionSummary &summary) {
   return summary.l1Budget.value() > 0 ? 1 - summary.peakL1 / summary.l1Budget : 0;
+}
+
+/// The same by what tensors hold, circular buffers apart.
+double tensorHeadroom(const FunctionSummary &summary) {
+  return summary.l1Budget.value() > 0 ? 1 - summary.peakTensors / summary.l1Budget : 0;
 }
 
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
@@ -86,6 +95,36 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
   table.print(os);
 }
 
+/// Why ops read from DRAM, judged alike for all policies: each value is priced in L1, all else as the plan has it.
+void printSpills(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
+  os << "\nResults that ops read from DRAM, by cause\n";
+  TextTable table({{"policy"},
+                   {"backend constraint", Align::Right},
+                   {"no room", Align::Right},
+                   {"faster", Align::Right},
+                   {"not found", Align::Right},
+                   {"operands", Align::Right},
+                   {"L1 possible", Align::Right},
+                   {"forks, L1 possible", Align::Right}});
+  for (const Outcome &outcome : outcomes) {
+    const decisions::SpillCounts &s = outcome.spills;
+    table.add({outcome.summary.policy, std::to_string(s.backend), std::to_string(s.memory),
+               std::to_string(s.faster), std::to_string(s.policy), std::to_string(s.edges),
+               std::to_string(s.possibleEdges), std::to_string(s.possibleForks)});
+  }
+  table.print(os);
+}
+
+llvm::json::Value asJson(const decisions::SpillCounts &spills) {
+  return llvm::json::Object{{"backend", spills.backend},
+                            {"memory", spills.memory},
+                            {"faster", spills.faster},
+                            {"policy", spills.policy},
+                            {"operands", spills.edges},
+                            {"operands_l1_possible", spills.possibleEdges},
+                            {"forks_l1_possible", spills.possibleForks}};
+}
+
 /// Figures that only some policies have: one line per policy that reports any.
 void printFigures(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
   for (const Outcome &outcome : outcomes) {
@@ -93,7 +132,7 @@ void printFigures(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
       continue;
     os << "\n" << outcome.summary.policy << "\n";
     for (const auto &[name, count] : outcome.figures)
-      os << llvm::formatv("  {0,-32}{1,6}\n", name, count);
+      os << llvm::formatv("  {0,-42}{1,6}\n", name, count);
   }
 }
 
@@ -119,6 +158,8 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
     (*object)["op_model"] = toJson(outcome.opModel);
     (*object)["share_in_l1"] = shareInL1(outcome.summary);
     (*object)["l1_headroom"] = headroom(outcome.summary);
+    (*object)["l1_headroom_tensors"] = tensorHeadroom(outcome.summary);
+    (*object)["from_dram"] = asJson(outcome.spills);
     (*object)["planning_seconds"] = outcome.summary.planningSeconds;
     policies.push_back(std::move(summary));
   }
@@ -149,6 +190,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!spill)
     return usageError(llvm::toString(spill.takeError()));
   options.policyOptions.spill = *spill;
+  options.policyOptions.dropSlowChains = arguments.dropSlowChains;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
@@ -187,6 +229,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
     return kInputError;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   printTable(people, outcomes);
+  printSpills(people, outcomes);
   printFigures(people, outcomes);
   printOpModels(people, outcomes, arguments.opModel);
   return kSuccess;

@@ -11,8 +11,9 @@ using namespace tessera;
 static void addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
-  addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam,
-                  arguments.spill);
+  addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
+  addSchedule(command, arguments.schedule);
+  addDropSlowChains(command, arguments.dropSlowChains);
   addFlag(command, "--row-major-enabled", arguments.rowMajor,
           "Also consider row-major layouts for tiled tensors");
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);

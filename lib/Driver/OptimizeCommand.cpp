@@ -248,6 +248,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
     return std::nullopt;
   }
   options.policyOptions.spill = *spill;
+  options.policyOptions.dropSlowChains = arguments.dropSlowChains;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;

@@ -77,6 +77,8 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   summary.ops = problem.ops.size();
   summary.l1Budget = problem.l1Budget;
   summary.peakL1 = check.l1.peak;
+  for (Bytes tensors : check.l1.tensors)
+    summary.peakTensors = std::max(summary.peakTensors, tensors);
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
     summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
   summary.after = cost.total();
@@ -166,6 +168,7 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
     return decision;
   OptimizerOptions quiet = options;
   quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
+  quiet.policyOptions.log = options.policyOptions.log;     // but not what it noted, if another plan is taken
   Problem tighter = built.problem;
   std::optional<CheckedPlan> best;
   Nanoseconds bestTime;
@@ -211,8 +214,10 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
                            << decision.check.violations.front().message;
     decision = base;
   }
-  // Only an objective that asks for no times gets here with a slower plan.
-  if (planCost(problem, decision.plan, model).total() > planCost(problem, base.plan, model).total())
+  // Only an objective that asks for no times gets here with a slower plan, or a policy that is to be as published.
+  bool mayBeSlower = policy.mayBeSlower && !options.policyOptions.dropSlowChains;
+  if (!mayBeSlower &&
+      planCost(problem, decision.plan, model).total() > planCost(problem, base.plan, model).total())
     decision = base;
   // Later steps may only improve: each is checked, and dropped if it is slower or not legal.
   auto improve = [&](Plan plan) {
@@ -344,6 +349,9 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
+  if (options.spillCauses)
+    result.spills = decisions::countSpills(decisions::collectSpills(
+        {problem, result.plan, result.cost, result.l1, model, input.time, logs.standing}));
   if (options.decisions) {
     TimingScope deciding = timed(options, "decisions");
     result.decisions =

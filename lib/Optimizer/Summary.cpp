@@ -163,6 +163,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       total.peakL1 = summary.peakL1;
       total.peakL1At = summary.peakL1At;
     }
+    total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
     total.before += summary.before;
     total.after += summary.after;
     total.planningSeconds += summary.planningSeconds;
@@ -194,6 +195,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},
+      {"peak_l1_tensors_bytes", summary.peakTensors.value()},
       {"estimated_ns",
        llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
   };

@@ -41,6 +41,7 @@ struct OptimizeArguments {
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
   std::string spill = "policy";
+  bool dropSlowChains = false;
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -95,6 +96,7 @@ struct CompareArguments {
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
   std::string spill = "policy";
+  bool dropSlowChains = false;
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };

@@ -46,6 +46,8 @@ struct OptimizerOptions {
   PolicyOptions policyOptions;
   /// Also tell what was decided and why (docs/decisions-format.md). The plan is the same.
   bool decisions = false;
+  /// Also tell why ops read from DRAM. The plan is the same.
+  bool spillCauses = false;
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
@@ -61,6 +63,7 @@ struct FunctionSummary : PlanFigures {
   std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
   size_t constants = 0;            ///< const-eval results and arguments
   Bytes l1Budget, peakL1;
+  Bytes peakTensors;    ///< the most that tensors alone hold, circular buffers and margin apart
   std::string peakL1At; ///< location of the op with the highest L1 use
   Nanoseconds before, after;
   double planningSeconds = 0;
@@ -75,6 +78,8 @@ struct OptimizedFunction {
   FunctionSummary summary;
   /// With OptimizerOptions::decisions.
   std::optional<decisions::FunctionDecisions> decisions;
+  /// With OptimizerOptions::spillCauses.
+  std::optional<decisions::SpillCounts> spills;
 };
 
 struct OptimizationResult {

@@ -60,8 +60,13 @@ private:
     if (moved)
       spill.step = Index(maker.index());
     spill.way = wayOf(problem[plan[id].value]);
+    for (StepIndex reader : variations.readersOf(id))
+      spill.edges += llvm::count(plan[reader].reads, id);
     if (auto reason = log.reasons.find(plan[id].value); reason != log.reasons.end())
       spill.policyReason = reason->second;
+    for (const LoggedEviction &eviction : log.evictions)
+      if (eviction.victim == plan[id].value)
+        spill.policyReason = "left L1 for " + problem[eviction.cause].location;
     std::optional<Variation> best = inL1(id);
     // Moved there though an L1 copy was read before: that copy could have stayed.
     if (std::optional<Variation> stays = moved ? variations.stay(id) : std::nullopt)
@@ -111,6 +116,32 @@ private:
 };
 
 } // namespace
+
+SpillCounts &SpillCounts::operator+=(const SpillCounts &other) {
+  backend += other.backend;
+  memory += other.memory;
+  faster += other.faster;
+  policy += other.policy;
+  edges += other.edges;
+  possibleEdges += other.possibleEdges;
+  possibleForks += other.possibleForks;
+  return *this;
+}
+
+SpillCounts decisions::countSpills(llvm::ArrayRef<SpillFacts> spills) {
+  SpillCounts counts;
+  for (const SpillFacts &spill : spills) {
+    bool possible = spill.cause == "faster" || spill.cause == "policy";
+    counts.backend += spill.cause == "backend";
+    counts.memory += spill.cause == "memory";
+    counts.faster += spill.cause == "faster";
+    counts.policy += spill.cause == "policy";
+    counts.edges += spill.edges;
+    counts.possibleEdges += possible ? spill.edges : 0;
+    counts.possibleForks += possible && spill.way == "fork";
+  }
+  return counts;
+}
 
 std::vector<SpillFacts> decisions::findSpills(const DecidedPlan &decided, Variations &variations,
                                               const Alternatives &alternatives) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/Variations.h"
 
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,15 +36,20 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
 }
 
 void Variations::addUp() {
-  held.assign(plan.steps.size(), Bytes(0));
-  for (auto [life, tensor] : llvm::zip_equal(lives, plan.tensors))
-    if (Bytes bytes = l1Bytes(tensor.layout); bytes > Bytes(0))
-      for (StepIndex step = life.begin; step < life.end; ++step)
-        held[step.index()] += bytes;
+  // First what each step has more than the one before, however long tensors live.
+  held.assign(plan.steps.size() + 1, Bytes(0));
+  for (auto [life, tensor] : llvm::zip_equal(lives, plan.tensors)) {
+    Bytes bytes = l1Bytes(tensor.layout);
+    held[life.begin.index()] += bytes;
+    held[life.end.index()] -= bytes;
+  }
+  for (size_t step = 1; step < held.size(); ++step)
+    held[step] += held[step - 1];
   for (StepIndex step; step < plan.end(); ++step) {
     const PlanStep &data = plan[step];
     bool unknown = data.kind == PlanStep::Kind::Run && problem[data.op].role == OpRole::Fixed &&
-                   mayUseCircularBuffers(problem, data.op) && l1.buffers[step.index()] == Bytes(0);
+                   mayUseCircularBuffers(problem, data.op) &&
+                   isUnjudged(declaredAnswer(problem, data.op, model));
     Bytes total = l1.tensors[step.index()] + l1.buffers[step.index()] + l1.margins[step.index()];
     // An op of unknown needs takes nothing more beside it (PlanChecker, plan.unknown_op_pressure).
     totals.append(unknown ? problem.l1Budget : total);

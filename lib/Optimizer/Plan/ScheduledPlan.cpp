@@ -19,3 +19,19 @@ Plan tessera::planInProgramIds(const ScheduledProblem &scheduled, Plan plan) {
       step.op = scheduled.ops[step.op.index()];
   return plan;
 }
+
+DecisionLog tessera::inProgramIds(const ScheduledProblem &scheduled, const DecisionLog &log) {
+  DecisionLog mapped;
+  for (const auto &[op, candidates] : log.candidates)
+    mapped.candidates[scheduled.ops[op.index()]] = candidates;
+  for (const auto &[op, count] : log.considered)
+    mapped.considered[scheduled.ops[op.index()]] = count;
+  for (const auto &[value, reason] : log.reasons)
+    mapped.reasons[scheduled.values[value.index()]] = reason;
+  for (LoggedEviction eviction : log.evictions) {
+    eviction.victim = scheduled.values[eviction.victim.index()];
+    eviction.cause = scheduled.ops[eviction.cause.index()];
+    mapped.evictions.push_back(eviction);
+  }
+  return mapped;
+}

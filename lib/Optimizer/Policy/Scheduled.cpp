@@ -39,27 +39,6 @@ namespace {
 
 constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrder, leastMemoryOrder};
 
-template <class Key, class Content>
-std::map<Key, Content> renamed(std::map<Key, Content> entries, llvm::ArrayRef<Key> names) {
-  std::map<Key, Content> result;
-  for (auto &[key, content] : entries)
-    result.emplace(names[key.index()], std::move(content));
-  return result;
-}
-
-DecisionLog logInProgramIds(const ScheduledProblem &scheduled, DecisionLog log) {
-  llvm::ArrayRef<OpId> ops = scheduled.ops;
-  llvm::ArrayRef<ValueId> values = scheduled.values;
-  log.candidates = renamed(std::move(log.candidates), ops);
-  log.considered = renamed(std::move(log.considered), ops);
-  log.reasons = renamed(std::move(log.reasons), values);
-  for (LoggedEviction &eviction : log.evictions) {
-    eviction.victim = values[eviction.victim.index()];
-    eviction.cause = ops[eviction.cause.index()];
-  }
-  return log;
-}
-
 class ScheduledPolicy {
 public:
   ScheduledPolicy(const PolicyInfo &policy, const Problem &problem, const OpModel &model)
@@ -76,7 +55,7 @@ public:
       return std::nullopt;
     Plan plan = planInProgramIds(scheduled, solveWithSpilling(policy, scheduled.problem, model, options));
     if (options.log)
-      *options.log = logInProgramIds(scheduled, std::move(*options.log));
+      *options.log = inProgramIds(scheduled, *options.log);
     Nanoseconds limit = timeOf(basePlan(problem, model));
     bool lost = timeOf(planInProgramIds(scheduled, std::move(base.plan))) > limit && timeOf(plan) > limit;
     if (lost || !checkPlan(problem, plan, model).ok())

@@ -11,6 +11,7 @@
 
 #include "tessera/Layout/TensorLayout.h"
 #include "tessera/OpModel/OpConfig.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -243,6 +244,7 @@ struct SpillFacts {
   std::optional<Index> atStep;
   Bytes missing;
   std::optional<Nanoseconds> delta;
+  int64_t edges = 0;
   std::string policyReason;
 
   static void fields(auto &self, auto &&visit) {
@@ -254,9 +256,21 @@ struct SpillFacts {
     visit("at_step", self.atStep);
     visit("missing_bytes", self.missing);
     visit("delta_ns", self.delta);
+    visit("edges", self.edges);
     visit("policy_reason", self.policyReason);
   }
 };
+
+/// Spills by cause, and what the refactoring proposal counts (facts/optimizer-proposal "Empirical Findings").
+struct SpillCounts {
+  int64_t backend = 0, memory = 0, faster = 0, policy = 0; ///< SpillFacts::cause
+  int64_t edges = 0;                                       ///< operands that read an activation from DRAM
+  int64_t possibleEdges = 0; ///< of these, where a layout in L1 is legal and fits
+  int64_t possibleForks = 0; ///< values that several ops read from DRAM, likewise
+
+  SpillCounts &operator+=(const SpillCounts &other);
+};
+SpillCounts countSpills(llvm::ArrayRef<SpillFacts> spills);
 
 struct ClashFacts {
   std::optional<Index> step;

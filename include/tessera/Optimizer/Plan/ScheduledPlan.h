@@ -4,6 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_PLAN_SCHEDULEDPLAN_H
 #define TESSERA_OPTIMIZER_PLAN_SCHEDULEDPLAN_H
 
+#include "tessera/Optimizer/Plan/DecisionLog.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 
@@ -12,6 +13,9 @@ namespace tessera {
 /// A plan for `scheduled.problem` as a plan for the problem that it was made from: the same steps in the same order,
 /// under the ids of that problem.
 Plan planInProgramIds(const ScheduledProblem &scheduled, Plan plan);
+
+/// Likewise what a policy noted.
+DecisionLog inProgramIds(const ScheduledProblem &scheduled, const DecisionLog &log);
 
 } // namespace tessera
 

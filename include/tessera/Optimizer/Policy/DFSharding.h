@@ -7,6 +7,8 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
+#include <array>
+
 namespace tessera {
 
 /// The parts of the policy, each by itself (docs/df-sharding.md). The defaults are version 2.0; version 1.0
@@ -23,6 +25,8 @@ struct DFShardingOptions {
   /// Take chains out again that cost more time than the declared ops; ours: the design does not model time. Without
   /// it a plan that is slower as a whole is still replaced by the declared program.
   bool dropSlowChains = true;
+  /// Return the chains' plan even if it takes more time than the base plan: the published policies do not compare.
+  bool mayBeSlower = false;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
   ForkRule forkRule = ForkRule::Sum;
@@ -44,6 +48,13 @@ struct SpillCauses {
   size_t total() const { return operandZero + chainFailure + fork + backend + memory + slower; }
 };
 
+/// The causes by name: "operand 0", "chain failure", "fork", "backend constraint", "memory", "faster".
+struct SpillCauseInfo {
+  llvm::StringRef name;
+  size_t SpillCauses::*count;
+};
+llvm::ArrayRef<SpillCauseInfo> spillCauses();
+
 /// What became of the chains in the plan that was chosen: version 1.0's, if that one takes less time.
 struct DFShardingReport {
   size_t chains = 0;     ///< built
@@ -53,6 +64,9 @@ struct DFShardingReport {
   size_t chainedOps = 0; ///< ops in completed chains
   size_t reshards = 0;   ///< planned by the solver, on edges and in front of chains
   SpillCauses spills;
+  /// Of all that were built, by where they end: the return, a fork, another operand, a reader that is not ready, one that may not be
+  /// sharded, a concat.
+  std::array<size_t, 6> ends{};
   size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
          threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
   size_t freedForForks = 0;  ///< conv2d that may no longer free their input because it is read again
@@ -68,7 +82,7 @@ struct DFShardingReport {
 Plan solveDFSharding(const Problem &problem, const OpModel &model, const PolicyOptions &options,
                      const DFShardingOptions &parts, DFShardingReport *report = nullptr);
 
-/// The two as policies of the table.
+/// The two as policies of the table. 1.0 is the published one unless PolicyOptions::dropSlowChains is set.
 Plan solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 Plan solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options);
 

@@ -32,6 +32,9 @@ struct PolicyOptions {
   PolicyFigures *figures = nullptr;
   /// Where the policy notes what it decides; null: nowhere, and nothing is computed for it.
   DecisionLog *log = nullptr;
+  /// Policy df-sharding-1: chains that cost more time than they gain are taken out again. The published policy has no such step:
+  /// without it, what it plans may be slower than the base plan.
+  bool dropSlowChains = true;
   /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.
   ShardSolverObserver *solverObserver = nullptr;
 };
@@ -49,6 +52,7 @@ struct PolicyInfo {
       false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
   ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
+  bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
 };
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct

@@ -96,7 +96,8 @@ void applyL1ReservationsForForkOps(ChainSet &chains);
 void applyChainMerges(ChainSet &chains, const DFShardingOptions &parts);
 
 /// What the report says about the finished draft.
-DFShardingReport reportOn(const ChainSet &chains);
+/// `log` (may be null) gets the cause of each spill.
+DFShardingReport reportOn(const ChainSet &chains, DecisionLog *log);
 /// The report's counts as figures of the policy, for `tessera compare`.
 void reportFigures(const PolicyOptions &options, const DFShardingReport &report);
 

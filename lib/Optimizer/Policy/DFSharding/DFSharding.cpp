@@ -73,7 +73,7 @@ public:
     if (parts.dropSlowChains && dropSlowChains(chains))
       readDirectly(draft);
 
-    Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains)};
+    Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
     if (parts.l1InterleavedFallback)
       candidate.plan = upgradeToL1Interleaved(problem, std::move(candidate.plan), model);
     if (!checkPlan(problem, candidate.plan, model).ok())
@@ -157,12 +157,14 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
 
   Plan base = basePlan(problem, model);
   base.policy = policy.str();
-  bool useful = best && best->time <= planCost(problem, base, model).total();
+  bool useful = best && (parts.mayBeSlower || best->time <= planCost(problem, base, model).total());
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;
   found.tookVersion1 = best && (!own || best->time < *own);
   found.fellBack = !useful;
   reportFigures(options, found);
+  if (options.log && (found.tookVersion1 || found.fellBack))
+    options.log->reasons.clear(); // of chains that are not the plan's
   if (report)
     *report = found;
   return useful ? std::move(best->plan) : std::move(base);
@@ -176,6 +178,8 @@ Plan tessera::solveDFSharding2(const Problem &problem, const OpModel &model, con
 
 Plan tessera::solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
   DFShardingOptions parts = DFShardingOptions::version1();
+  parts.dropSlowChains = options.dropSlowChains;
+  parts.mayBeSlower = !options.dropSlowChains;
   parts.observer = options.solverObserver;
   return solveDFSharding(problem, model, options, parts);
 }

@@ -11,12 +11,13 @@ namespace {
 
 class ChainReport {
 public:
-  explicit ChainReport(const ChainSet &chains)
-      : chains(chains), draft(chains.draft), problem(chains.problem) {}
+  ChainReport(const ChainSet &chains, DecisionLog *log)
+      : chains(chains), draft(chains.draft), problem(chains.problem), log(log) {}
 
   DFShardingReport run() {
     for (unsigned i = 0; i < chains.size(); ++i) {
       ++report.chains;
+      ++report.ends[size_t(chains[i].end)];
       report.failed += chains[i].state() == L1ChainState::Failed;
       report.dropped += chains.wasDropped(i);
       chains.inPlan(i) ? completed(i) : notInPlan(i);
@@ -36,8 +37,10 @@ private:
     ValueId result = chains.resultOf(chain);
     // A spill has one cause, however many readers there are.
     if (isReadFromHome(result)) {
-      if (size_t *cause = causeFor(chain))
+      if (size_t *cause = causeFor(chain)) {
         ++*cause;
+        note(result, *cause);
+      }
       return;
     }
     if (size_t *decision = decisionOf(chain))
@@ -52,10 +55,22 @@ private:
     bool slow = chains.wasDropped(chain);
     size_t &inside = slow ? report.spills.slower : failureCause(chains.refusal[chain]);
     inside += chains[chain].ops().size() - 1;
+    for (const OpL1MemSpec &spec : chains[chain].ops())
+      note(problem[spec.op].results.front(), inside);
     if (problem[chains.resultOf(chain)].uses.empty())
       return;
     size_t *atTheEnd = slow ? causeOfEnd(chain) : &inside;
     ++(atTheEnd ? *atTheEnd : inside);
+    note(chains.resultOf(chain), atTheEnd ? *atTheEnd : inside);
+  }
+
+  /// Writes down the cause that `counter` counts.
+  void note(ValueId value, const size_t &counter) {
+    if (!log)
+      return;
+    for (const SpillCauseInfo &info : spillCauses())
+      if (&(report.spills.*info.count) == &counter)
+        log->reasons[value] = info.name.str();
   }
 
   bool isReadFromHome(ValueId value) const {
@@ -135,12 +150,25 @@ private:
   const ChainSet &chains;
   const Draft &draft;
   const Problem &problem;
+  DecisionLog *log;
   DFShardingReport report;
 };
 
 } // namespace
 
-DFShardingReport tessera::df_sharding::reportOn(const ChainSet &chains) { return ChainReport(chains).run(); }
+DFShardingReport tessera::df_sharding::reportOn(const ChainSet &chains, DecisionLog *log) {
+  return ChainReport(chains, log).run();
+}
+
+llvm::ArrayRef<SpillCauseInfo> tessera::spillCauses() {
+  static constexpr SpillCauseInfo kCauses[] = {{"operand 0", &SpillCauses::operandZero},
+                                               {"chain failure", &SpillCauses::chainFailure},
+                                               {"fork", &SpillCauses::fork},
+                                               {"backend constraint", &SpillCauses::backend},
+                                               {"memory", &SpillCauses::memory},
+                                               {"faster", &SpillCauses::slower}};
+  return kCauses;
+}
 
 void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFShardingReport &report) {
   const std::pair<llvm::StringRef, size_t> figures[] = {
@@ -150,12 +178,6 @@ void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFS
       {"chains dropped as slower", report.dropped},
       {"ops in chains", report.chainedOps},
       {"reshards of the solver", report.reshards},
-      {"spills by operand 0", report.spills.operandZero},
-      {"spills by chain failure", report.spills.chainFailure},
-      {"spills by fork", report.spills.fork},
-      {"spills by backend constraint", report.spills.backend},
-      {"spills by memory", report.spills.memory},
-      {"spills as faster", report.spills.slower},
       {"concats in L1", report.concatMerges},
       {"reshapes in L1", report.reshapeReservations},
       {"forks in L1, sharded", report.shardedForks},
@@ -166,4 +188,11 @@ void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFS
   };
   for (auto [name, count] : figures)
     reportFigure(options, name, count);
+  for (const SpillCauseInfo &info : spillCauses())
+    reportFigure(options, ("spills by " + info.name).str(), report.spills.*info.count);
+  static constexpr llvm::StringLiteral kEnds[] = {"the function's return", "a fork",
+                                                  "another operand",       "a reader that waits",
+                                                  "an unsuitable op",      "a concat"};
+  for (auto [end, count] : llvm::zip_equal(kEnds, report.ends))
+    reportFigure(options, ("chains that end at " + end).str(), count);
 }

@@ -1,0 +1,112 @@
+//===- DecisionsTest.cpp - What changes cost, and the file that tells -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RandomProblem.h"
+
+#include "tessera/Optimizer/Decisions/Collect.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "gtest/gtest.h"
+#include <rapidcheck.h>
+#include <set>
+
+using namespace tessera;
+
+namespace {
+
+/// Runs `property` on plans of all policies for random problems.
+template <class Property>
+void forRandomPlans(const char *description, Property property) {
+  auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+  bool holds = rc::check(description, [&] {
+    std::string text = randomProblem(*bytes);
+    RC_LOG() << text;
+    const PolicyInfo &policy = policies()[*rc::gen::inRange<size_t>(0, policies().size())];
+    RC_LOG() << policy.name.str();
+    ProblemInstance instance = parseRandom(text);
+    DecisionLog log;
+    PolicyOptions options;
+    options.log = &log;
+    Plan plan = policy.solve(instance.problem, *instance.model, options);
+    PlanCheck check = checkPlan(instance.problem, plan, *instance.model);
+    PlanCost cost = planCost(instance.problem, plan, *instance.model);
+    property(DecidedPlan{instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log});
+  });
+  EXPECT_TRUE(holds);
+}
+
+/// The plan with the op in another configuration, all steps else as they are; nullopt if the operands would have to be converted.
+std::optional<Plan> withOtherResults(const Plan &plan, StepIndex step, const Variation &variation) {
+  Plan other = plan;
+  for (auto [read, wanted] : llvm::zip_equal(plan[step].reads, variation.inputs))
+    if (plan[read].layout != wanted)
+      return std::nullopt;
+  other.configs[plan[step].op.index()] = variation.config;
+  for (auto [written, layout] : llvm::zip_equal(plan[step].writes, variation.config.outputs))
+    other.tensors[written.index()].layout = layout;
+  return other;
+}
+
+TEST(Variations, CostAndNeedWhatThePlanWithTheChangeDoes) {
+  size_t same = 0, tight = 0;
+  forRandomPlans("variations", [&](const DecidedPlan &decided) {
+    const auto &[problem, plan, cost, l1, model, before, log] = decided;
+    Variations variations(problem, plan, cost, l1, model);
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      for (const Variation &variation : variations.alternatives(OpId(i))) {
+        std::optional<Plan> other = withOtherResults(plan, variations.stepOf(OpId(i)), variation);
+        if (!other)
+          continue;
+        PlanCheck check = checkPlan(problem, *other, model);
+        bool legal = llvm::all_of(
+            check.violations, [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
+        if (!legal)
+          continue; // a reader needs a conversion
+        Nanoseconds delta = planCost(problem, *other, model).total() - cost.total();
+        // Conversions that the change makes superfluous go, and readers may share one back.
+        RC_ASSERT(variation.delta().value() <= delta.value() + 1e-6);
+        if (variation.delta().value() < delta.value() - 1e-6)
+          continue;
+        ++same;
+        tight += variation.tight.has_value();
+        RC_ASSERT(variation.tight.has_value() == !check.ok());
+      }
+  });
+  EXPECT_GT(same, size_t(100));
+  EXPECT_GT(tight, size_t(0));
+}
+
+TEST(Decisions, ReadBackAsWritten) {
+  forRandomPlans("round trip", [](const DecidedPlan &decided) {
+    decisions::Decisions all;
+    all.functions.push_back(decisions::collect(decided));
+    llvm::json::Value written = toJson(all);
+    llvm::Expected<decisions::Decisions> read = decisions::decisionsFromJson(written);
+    if (!read)
+      RC_FAIL(llvm::toString(read.takeError()));
+    RC_ASSERT(llvm::formatv("{0}", toJson(*read)).str() == llvm::formatv("{0}", written).str());
+  });
+}
+
+TEST(Decisions, EverySpillIsReadFromDramAndCountsOnce) {
+  forRandomPlans("spills", [](const DecidedPlan &decided) {
+    std::vector<decisions::SpillFacts> spills = decisions::collectSpills(decided);
+    std::set<decisions::Index> tensors;
+    for (const decisions::SpillFacts &spill : spills) {
+      const PlanTensor &tensor = decided.plan.tensors[size_t(spill.tensor)];
+      RC_ASSERT(decided.problem.layout(tensor.layout).isDram());
+      RC_ASSERT(spill.edges > 0);
+      RC_ASSERT(tensors.insert(spill.tensor).second);
+      RC_ASSERT((spill.cause == "memory") <= (spill.missing > Bytes(0)));
+    }
+    decisions::SpillCounts counts = decisions::countSpills(spills);
+    RC_ASSERT(counts.backend + counts.memory + counts.faster + counts.policy == int64_t(spills.size()));
+    RC_ASSERT(counts.possibleEdges <= counts.edges);
+  });
+}
+
+} // namespace
