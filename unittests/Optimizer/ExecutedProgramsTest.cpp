@@ -2,11 +2,13 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Random programs, optimized by every policy with little L1 and much, run on the
-// simulator before and after: every result must be the same, bit by bit.
+// Random programs, optimized by every policy with little L1 and much, some with
+// overrides, run on the simulator before and after: every result and every cache
+// must be the same, bit by bit. A program that fails is reduced before it is told.
 //
 //===----------------------------------------------------------------------===//
 #include "RandomModule.h"
+#include "ReduceModule.h"
 
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Dialect/Register.h"
@@ -29,7 +31,7 @@ namespace {
 constexpr double kCaps[] = {0.02, 0.05, 0.2, kDefaultL1UsageCap};
 
 struct Outcome {
-  std::vector<MeshTensor> results;
+  std::vector<MeshTensor> results; ///< caches that were written behind them
   std::string error;
   bool refused = false; ///< the device's allocator finds no room, or its launch check fails
 };
@@ -44,7 +46,7 @@ Outcome execute(mlir::ModuleOp module) {
     outcome.error = llvm::toString(program.takeError());
     return outcome;
   }
-  const Function &function = program->functions.front();
+  const Function &function = program->functions.back(); // const-eval functions stand in front
   std::vector<ValueRange> ranges = argumentRanges(*program, function);
   llvm::Expected<RunResult> result = run(
       *program, function, [&](size_t i) { return MeshTensor(1, randomArgument(function, i, ranges[i], 1)); },
@@ -55,35 +57,89 @@ Outcome execute(mlir::ModuleOp module) {
     return outcome;
   }
   outcome.results = std::move(result->returned);
+  for (auto &[argument, tensor] : result->written)
+    outcome.results.push_back(std::move(tensor));
   outcome.refused = !result->statistics.clashes.empty();
   return outcome;
 }
 
-struct Counts {
-  size_t run = 0, refused = 0;
+/// How one program is optimized.
+struct Attempt {
+  std::string policy;
+  double cap;
+  std::string override; ///< of output layouts
 };
 
-void checkPolicy(uint64_t seed, const std::string &text, const Outcome &before, llvm::StringRef policy,
-                 Counts &counts) {
-  mlir::DialectRegistry registry;
-  registerTesseraDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  mlir::ScopedDiagnosticHandler silent(&context, [](mlir::Diagnostic &) { return mlir::success(); });
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+/// What came of it.
+struct Verdict {
+  bool ran = false, refused = false;
+  std::string wrong; ///< "" if nothing
+};
+
+/// A context and what is said in it, as far as it tells of a defect.
+struct Session {
+  mlir::MLIRContext context{registry(), mlir::MLIRContext::Threading::DISABLED};
+  std::string defect;
+  mlir::ScopedDiagnosticHandler handler{&context, [this](mlir::Diagnostic &diagnostic) {
+                                          std::string text = diagnostic.str();
+                                          if (llvm::StringRef(text).contains("does not verify"))
+                                            defect = text;
+                                          return mlir::success();
+                                        }};
+  static const mlir::DialectRegistry &registry() {
+    static const mlir::DialectRegistry registry = [] {
+      mlir::DialectRegistry made;
+      registerTesseraDialects(made);
+      return made;
+    }();
+    return registry;
+  }
+};
+
+Verdict check(const std::string &text, const Outcome &before, const Attempt &attempt) {
+  Session session;
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &session.context);
   OptimizerOptions options;
-  options.policy = policy.str();
-  options.tensorL1UsageCap = kCaps[seed % std::size(kCaps)];
+  options.policy = attempt.policy;
+  options.tensorL1UsageCap = attempt.cap;
+  options.overrides = llvm::cantFail(parseOverrides(attempt.override, "", ""));
   if (mlir::failed(optimize(*module, options)))
-    return; // does not fit into so little L1
+    return {}; // does not fit into so little L1, or cannot be overridden so
+  if (!session.defect.empty())
+    return {true, false, session.defect};
   Outcome after = execute(*module);
-  ++counts.run;
-  counts.refused += after.refused;
   if (after.refused)
-    return; // budgets do not know holes: `tessera replay` tells of them
-  SCOPED_TRACE("seed " + std::to_string(seed) + ", policy " + policy.str());
-  ASSERT_EQ(after.error, "");
+    return {true, true, ""}; // budgets do not know holes: `tessera replay` tells of them
+  if (!after.error.empty())
+    return {true, false, after.error};
   for (size_t i = 0; i < before.results.size(); ++i)
-    ASSERT_TRUE(compare(before.results[i][0], after.results[i][0]).exact()) << "result " << i;
+    if (!compare(before.results[i][0], after.results[i][0]).exact())
+      return {true, false, "result " + std::to_string(i) + " differs"};
+  return {true, false, ""};
+}
+
+Outcome executeText(const std::string &text) {
+  Session session;
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &session.context);
+  return module ? execute(*module) : Outcome{{}, "does not parse", false};
+}
+
+/// The smallest part of a program that is still optimized into something else.
+std::string reduced(const std::string &text, const Attempt &attempt) {
+  return reduceModule(text, [&](const std::string &smaller) {
+    Outcome before = executeText(smaller);
+    return before.error.empty() && !check(smaller, before, attempt).wrong.empty();
+  });
+}
+
+/// Every fourth program has a layout of its own for one of its ops.
+std::string overrideOf(uint64_t seed) {
+  constexpr const char *kLayouts[] = {"l1:interleaved", "dram:interleaved", "8x8:l1:block_sharded",
+                                      "64x1:l1:height_sharded"};
+  constexpr const char *kOps[] = {"add_0", "relu_0", "matmul_0", "softmax_0", "multiply_0", "concat_0"};
+  if (seed % 4 != 0)
+    return "";
+  return std::string(kOps[seed / 4 % std::size(kOps)]) + "=" + kLayouts[seed / 16 % std::size(kLayouts)];
 }
 
 /// TESSERA_PROGRAMS says how many programs, TESSERA_SEED which is the first.
@@ -93,24 +149,39 @@ uint64_t fromEnvironment(const char *name, uint64_t otherwise) {
 }
 
 TEST(ExecutedPrograms, EveryPolicyKeepsEveryValue) {
-  mlir::DialectRegistry registry;
-  registerTesseraDialects(registry);
   uint64_t first = fromEnvironment("TESSERA_SEED", 1), count = fromEnvironment("TESSERA_PROGRAMS", 40);
-  Counts counts;
+  size_t run = 0, refused = 0;
   for (uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) {
     std::string text = randomModule(seed, 12);
-    mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    ASSERT_TRUE(module) << text;
-    Outcome before = execute(*module);
-    ASSERT_EQ(before.error, "") << text;
-    for (const PolicyInfo &policy : policies())
-      checkPolicy(seed, text, before, policy.name, counts);
+    Outcome before = executeText(text);
+    ASSERT_EQ(before.error, "") << "seed " << seed << "\n" << text;
+    for (const PolicyInfo &policy : policies()) {
+      Attempt attempt{policy.name.str(), kCaps[seed % std::size(kCaps)], overrideOf(seed)};
+      Verdict verdict = check(text, before, attempt);
+      run += verdict.ran;
+      refused += verdict.refused;
+      if (!verdict.wrong.empty())
+        ADD_FAILURE() << "seed " << seed << ", policy " << attempt.policy << ", cap " << attempt.cap
+                      << ", override '" << attempt.override << "': " << verdict.wrong << "\n"
+                      << reduced(text, attempt);
+    }
   }
-  RecordProperty("run", int(counts.run));
-  llvm::outs() << counts.run << " optimized programs were run; the device would refuse " << counts.refused
-               << "\n";
-  EXPECT_GT(counts.run, count);
+  llvm::outs() << run << " optimized programs were run; the device would refuse " << refused << "\n";
+  EXPECT_GT(run, count);
+}
+
+TEST(ExecutedPrograms, AreReducedToTheOpThatFails) {
+  for (uint64_t seed = 1; seed < 100; ++seed) {
+    std::string text = randomModule(seed, 12);
+    if (!llvm::StringRef(text).contains("ttnn.softmax"))
+      continue;
+    std::string smallest = reduceModule(
+        text, [](const std::string &module) { return llvm::StringRef(module).contains("ttnn.softmax"); });
+    EXPECT_EQ(llvm::StringRef(smallest).count("\"ttnn."), 1u) << smallest;
+    EXPECT_EQ(llvm::StringRef(smallest).count("%arg0"), 2u) << smallest;
+    return;
+  }
+  FAIL() << "no program has a softmax";
 }
 
 } // namespace

@@ -12,18 +12,56 @@ using namespace tessera;
 
 namespace {
 
-/// A tensor's type as text, DRAM interleaved in tiles. Ranks 2 and 3.
-std::string typeText(const TensorDesc &desc) {
-  TensorLayout layout = dramInterleaved(desc);
-  std::string shape, map = "(d0, d1) -> (d0, d1)";
+enum class Place : uint8_t { DramTiles, HostRows };
+
+/// "d0, d1, d2, d3" and "d0 * 64 + d1 * 32 + d2, d3": all dimensions but the last make up the rows.
+std::string mapText(llvm::ArrayRef<int64_t> shape, Place place) {
+  std::string dims, rows;
+  size_t rank = shape.size();
+  for (size_t i = 0; i < rank; ++i)
+    dims += (i ? ", d" : "d") + std::to_string(i);
+  int64_t stride = 1;
+  for (size_t i = rank - 1; i-- > 0;) {
+    std::string term = "d" + std::to_string(i);
+    if (i + 2 < rank)
+      term += " * " + std::to_string(stride);
+    rows = rows.empty() ? term : term + " + " + rows;
+    stride *= i + 2 == rank && place == Place::DramTiles ? alignUp(shape[i], 32) : shape[i];
+  }
+  return "(" + dims + ") -> (" + (rank == 1 ? "0" : rows) + ", d" + std::to_string(rank - 1) + ")";
+}
+
+/// A tensor's type as text.
+std::string typeText(const TensorDesc &desc, Place place = Place::DramTiles) {
+  TensorLayout layout = place == Place::DramTiles ? dramInterleaved(desc) : systemMemory(desc);
+  std::string shape, format = name(desc.dtype).str();
   for (int64_t extent : desc.shape)
     shape += std::to_string(extent) + "x";
-  if (desc.shape.size() == 3)
-    map = "(d0, d1, d2) -> (d0 * " + std::to_string(alignUp(desc.shape[1], 32)) + " + d1, d2)";
-  std::string element = name(desc.dtype).str();
-  return "tensor<" + shape + element + ", #ttnn.ttnn_layout<" + map + ", <1x1>, memref<" +
-         std::to_string(layout.shard.rows) + "x" + std::to_string(layout.shard.columns) +
-         "x!ttcore.tile<32x32, " + element + ">, #ttnn.buffer_type<dram>>, <interleaved>>>";
+  std::string element = isBlockFloat(desc.dtype)         ? "!ttcore.tile<32x32, " + format + ">"
+                        : desc.dtype == DataType::UInt32 ? "ui32"
+                                                         : format;
+  std::string memref = std::to_string(layout.shard.rows) + "x" + std::to_string(layout.shard.columns) + "x";
+  memref += place == Place::DramTiles
+                ? "!ttcore.tile<32x32, " + format + ">, #ttnn.buffer_type<dram>>, <interleaved>"
+                : element + ", #ttnn.buffer_type<system_memory>>";
+  return "tensor<" + shape + element + ", #ttnn.ttnn_layout<" + mapText(desc.shape, place) +
+         ", <1x1>, memref<" + memref + ">>";
+}
+
+/// "1 : i32, 2 : i32"
+std::string numberList(llvm::ArrayRef<int64_t> numbers, const char *type = " : i32") {
+  std::string text;
+  for (int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number) + type;
+  return text;
+}
+
+/// "2x3x4"
+std::string shapeText(llvm::ArrayRef<int64_t> shape) {
+  std::string text;
+  for (int64_t extent : shape)
+    text += (text.empty() ? "" : "x") + std::to_string(extent);
+  return text;
 }
 
 class ModuleWriter {
@@ -32,14 +70,14 @@ public:
 
   std::string write(unsigned ops) {
     for (int i = 0; i < 3; ++i)
-      argument({Shape{extent(), extent()}, below(4) ? DataType::BFloat16 : DataType::Float32});
+      value({Shape{extent(), extent()}, below(4) ? DataType::BFloat16 : DataType::Float32});
     for (unsigned i = 0; i < ops; ++i)
       addOp();
     // The last values, so that most of the function is used.
     std::string names, types;
     for (size_t i = values.size() - 3; i < values.size(); ++i) {
-      names += (names.empty() ? "" : ", ") + nameOf(i);
-      types += (types.empty() ? "" : ", ") + typeText(values[i]);
+      names += (names.empty() ? "" : ", ") + values[i].name;
+      types += (types.empty() ? "" : ", ") + typeText(values[i].desc);
     }
     return "module {\nfunc.func @main(" + arguments + ") -> (" + types + ") {\n" + body + "return " + names +
            " : " + types + "\n}\n}\n";
@@ -51,29 +89,54 @@ private:
     constexpr int64_t kExtents[] = {32, 64, 96, 256, 512, 1024, 40, 33, 100, 1};
     return kExtents[below(std::size(kExtents))];
   }
-  std::string nameOf(size_t value) const { return "%v" + std::to_string(value); }
-  size_t any() { return below(values.size()); }
-  TensorDesc with(Shape shape, size_t like) { return {std::move(shape), values[like].dtype}; }
+  struct Named {
+    std::string name;
+    TensorDesc desc;
+    std::string type;
+  };
+  const Named &any() { return values[below(values.size())]; }
+  /// One of that many dimensions; an argument if there is none.
+  Named anyOfRank(size_t rank, Shape otherwise) {
+    std::vector<Named> fitting;
+    for (const Named &named : values)
+      if (named.desc.shape.size() == rank)
+        fitting.push_back(named);
+    return fitting.empty() ? value({std::move(otherwise), DataType::BFloat16})
+                           : fitting[below(fitting.size())];
+  }
+  TensorDesc with(Shape shape, const Named &like) { return {std::move(shape), like.desc.dtype}; }
+  std::string newName() { return "%v" + std::to_string(names++); }
 
-  size_t argument(TensorDesc desc) {
-    arguments += (arguments.empty() ? "" : ", ") + nameOf(values.size()) + ": " + typeText(desc);
-    values.push_back(std::move(desc));
-    return values.size() - 1;
+  Named argument(TensorDesc desc, Place place = Place::DramTiles) {
+    Named named{newName(), desc, typeText(desc, place)};
+    arguments += (arguments.empty() ? "" : ", ") + named.name + ": " + named.type;
+    return named;
+  }
+  /// An argument that ops may draw.
+  Named value(TensorDesc desc) {
+    values.push_back(argument(std::move(desc)));
+    return values.back();
   }
 
-  void op(const std::string &name, std::vector<size_t> operands, const std::string &attributes,
-          TensorDesc result) {
-    if (result.shape.size() > 3 || volume(result.shape) > (int64_t(1) << 21))
-      return;
-    std::string names, types;
-    for (size_t operand : operands) {
-      names += (names.empty() ? "" : ", ") + nameOf(operand);
-      types += (types.empty() ? "" : ", ") + typeText(values[operand]);
+  void line(const std::string &result, const std::string &op, llvm::ArrayRef<Named> operands,
+            const std::string &attributes, const std::string &resultType, const std::string &device = "") {
+    std::string texts, types;
+    for (const Named &operand : operands) {
+      texts += (texts.empty() ? "" : ", ") + operand.name;
+      types += (types.empty() ? "" : ", ") + operand.type;
     }
-    body += nameOf(values.size()) + " = \"ttnn." + name + "\"(" + names + ")" +
-            (attributes.empty() ? "" : " <{" + attributes + "}>") + " : (" + types + ") -> " +
-            typeText(result) + "\n";
-    values.push_back(std::move(result));
+    body += result + "\"ttnn." + op + "\"(" + texts + (device.empty() ? "" : ", " + device) + ")" +
+            (attributes.empty() ? "" : " <{" + attributes + "}>") + " : (" + types +
+            (device.empty() ? "" : ", !ttnn.device") + ") -> " + resultType + "\n";
+  }
+
+  void op(const std::string &op, llvm::ArrayRef<Named> operands, const std::string &attributes,
+          TensorDesc result, const std::string &device = "") {
+    if (result.shape.size() > 4 || volume(result.shape) > (int64_t(1) << 21))
+      return;
+    Named made{newName(), result, typeText(result)};
+    line(made.name + " = ", op, operands, attributes, made.type, device);
+    values.push_back(std::move(made));
   }
 
   static int64_t volume(llvm::ArrayRef<int64_t> shape) {
@@ -83,115 +146,261 @@ private:
     return product;
   }
 
+  // ---- Element by element --------------------------------------------------------------------------------
+
   void unary() {
-    constexpr const char *kOps[] = {"relu", "neg", "sigmoid", "silu", "gelu", "tanh", "abs", "sin"};
-    size_t x = any();
-    op(kOps[below(std::size(kOps))], {x}, "", values[x]);
+    struct Kind {
+      const char *name, *attributes;
+    };
+    constexpr Kind kOps[] = {{"relu", ""},
+                             {"neg", ""},
+                             {"sigmoid", ""},
+                             {"silu", ""},
+                             {"gelu", ""},
+                             {"tanh", ""},
+                             {"abs", ""},
+                             {"sin", ""},
+                             {"leaky_relu", "parameter = 2.5e-01 : f32"},
+                             {"clamp_scalar", "min = -5.0e-01 : f32, max = 7.5e-01 : f32"},
+                             {"pow_scalar", "rhs = 2.0e+00 : f32"}};
+    Named x = any();
+    const Kind &kind = kOps[below(std::size(kOps))];
+    op(kind.name, {x}, kind.attributes, x.desc);
   }
 
-  /// With a value of the same shape, or with one row, one column or one element of the same type.
-  void binary() {
-    constexpr const char *kOps[] = {"add", "subtract", "multiply", "maximum"};
-    size_t x = any();
-    std::vector<size_t> fitting;
-    for (size_t i = 0; i < values.size(); ++i)
-      if (values[i] == values[x])
-        fitting.push_back(i);
-    size_t y = fitting[below(fitting.size())];
-    if (fitting.size() == 1 || below(4) == 0) {
-      Shape shape = values[x].shape;
-      for (int64_t &extent : shape)
-        if (below(2))
-          extent = 1;
-      y = argument(with(shape, x));
-    }
-    op(kOps[below(std::size(kOps))], {x, y}, "", values[x]);
+  /// A value of the same shape and type, or an argument of one row, one column or one element.
+  Named partner(const Named &x) {
+    std::vector<Named> fitting;
+    for (const Named &other : values)
+      if (other.desc == x.desc)
+        fitting.push_back(other);
+    if (fitting.size() > 1 && below(4) != 0)
+      return fitting[below(fitting.size())];
+    Shape shape = x.desc.shape;
+    for (int64_t &extent : shape)
+      if (below(2))
+        extent = 1;
+    return value(with(shape, x));
   }
+
+  void binary() {
+    constexpr const char *kOps[] = {"add", "subtract", "multiply", "maximum", "gt", "logical_and"};
+    Named x = any();
+    op(kOps[below(std::size(kOps))], {x, partner(x)}, "", x.desc);
+  }
+
+  void where() {
+    Named x = any(), y = partner(x);
+    op("where", {partner(x), x, y}, "", x.desc);
+  }
+
+  void typecast() {
+    constexpr DataType kTypes[] = {DataType::BFloat16, DataType::Float32, DataType::BFP_BFloat8};
+    Named x = any();
+    op("typecast", {x}, "", {x.desc.shape, kTypes[below(std::size(kTypes))]});
+  }
+
+  // ---- Sums ----------------------------------------------------------------------------------------------
 
   void product() {
-    size_t x = any();
-    Shape shape = values[x].shape;
+    Named x = any();
+    Shape shape = x.desc.shape;
     int64_t inner = shape.back(), columns = extent();
     shape.back() = columns;
-    size_t weight = argument(with({inner, columns}, x));
-    op("matmul", {x, weight}, "transpose_a = false, transpose_b = false", with(shape, x));
+    Named weight = value(with({inner, columns}, x));
+    std::string attributes = "transpose_a = false, transpose_b = false";
+    if (below(2))
+      return op("matmul", {x, weight}, attributes, with(shape, x));
+    if (below(2))
+      attributes = "activation = \"relu\", " + attributes;
+    op("linear", {x, weight, value(with({1, columns}, x))}, attributes, with(shape, x));
   }
 
   void alongLast() {
-    size_t x = any();
+    constexpr const char *kOps[] = {"sum", "mean", "max"};
+    Named x = any();
     if (below(2))
-      return op("softmax", {x}, "dimension = -1 : si32, numericStable = true", values[x]);
-    Shape shape = values[x].shape;
+      return op("softmax", {x}, "dimension = -1 : si32, numericStable = true", x.desc);
+    Shape shape = x.desc.shape;
     shape.back() = 1;
-    op("sum", {x}, "dim_arg = [" + std::to_string(shape.size() - 1) + " : i32], keep_dim = true",
-       with(shape, x));
+    op(kOps[below(std::size(kOps))], {x},
+       "dim_arg = [" + std::to_string(shape.size() - 1) + " : i32], keep_dim = true", with(shape, x));
   }
 
   void norm() {
-    size_t x = any();
-    op("rms_norm", {x}, "epsilon = 1.0e-05 : f32, operandSegmentSizes = array<i32: 1, 0, 0>", values[x]);
+    Named x = any();
+    std::string op = below(2) ? "rms_norm" : "layer_norm", epsilon = "epsilon = 1.0e-05 : f32, ";
+    if (below(2))
+      return this->op(op, {x}, epsilon + "operandSegmentSizes = array<i32: 1, 0, 0>", x.desc);
+    this->op(op, {x, argument(with({x.desc.shape.back()}, x))},
+             epsilon + "operandSegmentSizes = array<i32: 1, 1, 0>", x.desc);
   }
 
+  // ---- Data movement -------------------------------------------------------------------------------------
+
   void transposed() {
-    size_t x = any();
-    Shape shape = values[x].shape;
-    size_t rank = shape.size();
-    std::swap(shape[rank - 1], shape[rank - 2]);
-    op("permute", {x}, rank == 2 ? "permutation = array<i64: 1, 0>" : "permutation = array<i64: 0, 2, 1>",
-       with(shape, x));
+    Named x = any();
+    Shape shape = x.desc.shape, order;
+    for (size_t i = 0; i < shape.size(); ++i)
+      order.push_back(int64_t(i));
+    size_t last = shape.size() - 1, first = shape.size() == 4 && below(2) ? last - 2 : last - 1;
+    size_t second = first == last - 1 ? last : last - 1;
+    std::swap(order[first], order[second]);
+    std::swap(shape[first], shape[second]);
+    op("permute", {x}, "permutation = array<i64: " + numberList(order, "") + ">", with(shape, x));
   }
 
   /// Splits the rows in two, or folds them again.
   void reshaped() {
-    size_t x = any();
-    Shape shape = values[x].shape;
-    if (shape.size() == 3)
-      shape = {shape[0] * shape[1], shape[2]};
+    Named x = any();
+    Shape shape = x.desc.shape;
+    if (shape.size() > 2)
+      shape = {volume(llvm::ArrayRef(shape).drop_back()), shape.back()};
     else if (shape[0] % 2 == 0)
       shape = {2, shape[0] / 2, shape[1]};
+    else if (below(2))
+      shape = {1, 1, shape[0], shape[1]};
     else
       shape = {shape[0] * shape[1], 1};
-    std::string text;
-    for (int64_t extent : shape)
-      text += (text.empty() ? "" : ", ") + std::to_string(extent) + " : i32";
-    op("reshape", {x}, "shape = [" + text + "]", with(shape, x));
+    op("reshape", {x}, "shape = [" + numberList(shape) + "]", with(shape, x));
   }
 
   void joined() {
-    size_t x = any();
-    Shape shape = values[x].shape;
+    Named x = any();
+    Shape shape = x.desc.shape;
     size_t dim = below(shape.size());
+    Named other = below(2) ? x : value(x.desc);
     shape[dim] *= 2;
-    op("concat", {x, x}, "dim = " + std::to_string(dim) + " : si32", with(shape, x));
+    op("concat", {x, other}, "dim = " + std::to_string(dim) + " : si32", with(shape, x));
   }
 
   void sliced() {
-    size_t x = any();
-    Shape shape = values[x].shape;
-    std::string begins, ends, steps;
+    Named x = any();
+    Shape shape = x.desc.shape, begins, ends, steps(shape.size(), 1);
     for (int64_t &extent : shape) {
-      int64_t begin = extent > 32 && below(2) ? 32 : 0, end = extent;
-      begins += (begins.empty() ? "" : ", ") + std::to_string(begin) + " : i32";
-      ends += (ends.empty() ? "" : ", ") + std::to_string(end) + " : i32";
-      steps += (steps.empty() ? "" : ", ") + std::string("1 : i32");
-      extent = end - begin;
+      begins.push_back(extent > 32 && below(2) ? 32 : 0);
+      ends.push_back(extent);
+      extent -= begins.back();
     }
-    op("slice_static", {x}, "begins = [" + begins + "], ends = [" + ends + "], step = [" + steps + "]",
+    op("slice_static", {x},
+       "begins = [" + numberList(begins) + "], ends = [" + numberList(ends) + "], step = [" +
+           numberList(steps) + "]",
        with(shape, x));
   }
 
+  /// To whole tiles behind, which may be a view, or by anything.
+  void padded() {
+    Named x = any();
+    Shape shape = x.desc.shape, padding;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      int64_t before = below(6) == 0 ? 1 : 0, behind = 0;
+      if (i + 2 >= shape.size())
+        behind = below(2) ? alignUp(shape[i], 32) - shape[i] : int64_t(below(3));
+      padding.insert(padding.end(), {before, behind});
+      shape[i] += before + behind;
+    }
+    op("pad", {x},
+       "padding = array<i32: " + numberList(padding, "") + ">, use_multicore = true, value = 1.5e+00 : f32",
+       with(shape, x));
+  }
+
+  void repeated() {
+    Named x = any();
+    Shape shape = x.desc.shape, repeats(shape.size(), 1);
+    size_t dim = below(shape.size());
+    shape[dim] *= 2;
+    if (below(2))
+      return op("repeat_interleave", {x}, "dim = " + std::to_string(dim) + " : si32, repeats = 2 : ui32",
+                with(shape, x));
+    repeats[dim] = 2;
+    op("repeat", {x}, "repeat_dims = #ttnn.shape<" + shapeText(repeats) + ">", with(shape, x));
+  }
+
+  void embedded() {
+    Named table = anyOfRank(2, {100, 64});
+    Named index = argument({{int64_t(1 + below(64))}, DataType::UInt32});
+    op("embedding", {index, table}, "", with({index.desc.shape[0], table.desc.shape[1]}, table));
+  }
+
+  // ---- Attention, caches, images -------------------------------------------------------------------------
+
+  /// Writes rows to a cache, and leaves it to be read; a value that was drawn before sees it as it was.
+  void cacheUpdated() {
+    int64_t users = int64_t(1 + below(3)), heads = int64_t(1 + below(4)), width = below(2) ? 32 : 64;
+    Named cache = caches.empty() || below(2) ? value({{users, heads, 64, width}, DataType::BFloat16})
+                                             : caches[below(caches.size())];
+    caches.push_back(cache);
+    Shape shape = cache.desc.shape;
+    Named rows = argument(with({1, shape[0], shape[1], shape[3]}, cache));
+    Named positions = argument({{shape[0]}, DataType::Int32});
+    line("", "paged_update_cache", {cache, rows, positions}, "share_cache = false", "()");
+    if (below(2))
+      op("neg", {cache}, "", cache.desc);
+  }
+
+  void attention() {
+    Named query = anyOfRank(4, {1, 4, 64, 64});
+    Shape shape = query.desc.shape;
+    Named key = value(with(shape, query)), values = value(with(shape, query));
+    op("scaled_dot_product_attention", {query, key, values},
+       std::string("is_causal = ") + (below(2) ? "true" : "false") +
+           ", operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>",
+       query.desc);
+  }
+
+  void headsJoined() {
+    Named x = anyOfRank(4, {2, 4, 40, 32});
+    Shape s = x.desc.shape;
+    op("concatenate_heads", {x}, "", with({s[0], s[2], s[1] * s[3]}, x));
+  }
+
+  /// Of 8 x 8 pixels.
+  std::string windowText(int64_t kernel, int64_t padding) {
+    std::string size = std::to_string(kernel), around = std::to_string(padding);
+    return "dilation = array<i32: 1, 1>, kernel_size = array<i32: " + size + ", " + size +
+           ">, padding = array<i32: " + around + ", " + around + ">, stride = array<i32: 1, 1>";
+  }
+
+  void pooled() {
+    int64_t channels = below(2) ? 32 : 48;
+    Named x = value({{1, 1, 64, channels}, DataType::BFloat16});
+    op("max_pool2d", {x},
+       "batch_size = 1 : si32, ceil_mode = false, channels = " + std::to_string(channels) +
+           " : si32, input_height = 8 : si32, input_width = 8 : si32, " + windowText(3, 1),
+       x.desc);
+  }
+
+  void convolved() {
+    int64_t channels = below(2) ? 32 : 16, outputs = below(2) ? 64 : 33;
+    Named x = value({{1, 1, 64, channels}, DataType::BFloat16});
+    Named weight = argument(with({outputs, channels, 3, 3}, x), Place::HostRows);
+    std::string device = newName();
+    body += device +
+            " = \"ttnn.get_device\"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape "
+            "1x1>}> : () -> !ttnn.device\n";
+    op("conv2d", {x, weight},
+       "batch_size = 1 : i32, groups = 1 : i32, in_channels = " + std::to_string(channels) +
+           " : i32, out_channels = " + std::to_string(outputs) +
+           " : i32, input_height = 8 : i32, input_width = 8 : i32, " + windowText(3, 1),
+       with({1, 1, 64, outputs}, x), device);
+  }
+
   void addOp() {
-    using Maker = void (ModuleWriter::*)();
-    constexpr Maker kMakers[] = {&ModuleWriter::unary,     &ModuleWriter::unary,   &ModuleWriter::binary,
-                                 &ModuleWriter::binary,    &ModuleWriter::product, &ModuleWriter::product,
-                                 &ModuleWriter::alongLast, &ModuleWriter::norm,    &ModuleWriter::transposed,
-                                 &ModuleWriter::reshaped,  &ModuleWriter::joined,  &ModuleWriter::sliced};
+    using Writer = ModuleWriter;
+    constexpr void (Writer::*kMakers[])() = {
+        &Writer::unary,      &Writer::unary,        &Writer::binary,    &Writer::binary,
+        &Writer::product,    &Writer::product,      &Writer::alongLast, &Writer::norm,
+        &Writer::transposed, &Writer::reshaped,     &Writer::joined,    &Writer::sliced,
+        &Writer::where,      &Writer::typecast,     &Writer::padded,    &Writer::repeated,
+        &Writer::embedded,   &Writer::cacheUpdated, &Writer::attention, &Writer::headsJoined,
+        &Writer::pooled,     &Writer::convolved};
     (this->*kMakers[below(std::size(kMakers))])();
   }
 
   std::mt19937_64 random;
-  std::vector<TensorDesc> values;
+  std::vector<Named> values, caches;
   std::string arguments, body;
+  size_t names = 0;
 };
 
 } // namespace
