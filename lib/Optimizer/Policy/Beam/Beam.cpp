@@ -25,6 +25,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 
 using namespace tessera;
 using namespace tessera::beam;
