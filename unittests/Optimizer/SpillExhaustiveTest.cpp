@@ -55,7 +55,8 @@ std::string Program::text() const {
     if (ops[i].operands[1] >= 0)
       text += ", %v" + std::to_string(ops[i].operands[1]);
     bool last = i + 1 == ops.size();
-    text += ") : 32x" + std::to_string(16 * ops[i].kib) + "xbf16" + (last ? "" : " declared l1") + "\n";
+    text += ") : 32x" + std::to_string(16 * ops[i].kib) + "xbf16" +
+            (last ? " legal [dram, l1]" : " declared l1 legal [l1, dram]") + "\n";
   }
   return text + "return %v" + std::to_string(ops.size()) + "\n";
 }

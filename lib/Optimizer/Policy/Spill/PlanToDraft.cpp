@@ -46,12 +46,36 @@ private:
     for (TensorId read : step.reads)
       inputs.push_back(plan[read].layout);
     ConfigId config = draft.oracle.idOf(plan.configs[step.op.index()]);
-    if (!draft.oracle.run(step.op, inputs, config).legal)
-      return;
+    std::optional<ValueId> left; // that the op does not fit beside
+    if (!draft.oracle.run(step.op, inputs, config).legal) {
+      left = leftBehind(step.op, inputs, config);
+      if (!left)
+        return;
+    }
     draft.setConfig(step.op, config);
     for (auto [operand, read] : llvm::enumerate(step.reads))
-      if (draft.mayReadElsewhere(step.op, operand))
+      if (draft.mayReadElsewhere(step.op, operand) && plan[read].value != left)
         draft.setRead(step.op, operand, readOf(read));
+      else if (plan[read].value == left)
+        draft.setRead(step.op, operand, {Source::Home, LayoutId()});
+  }
+
+  /// The value that the op reads from home, all others as given, so that it is legal and takes least time.
+  std::optional<ValueId> leftBehind(OpId op, llvm::ArrayRef<LayoutId> given, ConfigId config) const {
+    std::optional<ValueId> best;
+    Nanoseconds least;
+    for (ValueId value : distinctValues(problem[op])) {
+      llvm::SmallVector<LayoutId, 8> inputs(given);
+      for (auto [operand, read] : llvm::enumerate(problem[op].operands))
+        if (read == value)
+          inputs[operand] = problem[value].home;
+      StepCost cost = draft.oracle.run(op, inputs, config);
+      if (!cost.legal || (best && cost.time >= least))
+        continue;
+      best = value;
+      least = cost.time;
+    }
+    return best;
   }
 
   Read readOf(TensorId id) const {
