@@ -111,8 +111,9 @@ private:
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
     bool any = false;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(
-             signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
+    std::vector<OpSpecificConfig> specifics = enumerateOpConfigs(
+        signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid);
+    for (const OpSpecificConfig &specific : specifics) {
       OpConfig config;
       config.outputs = {layout};
       config.specific =
@@ -122,7 +123,8 @@ private:
       configs.push_back(std::move(config));
       any = true;
     }
-    return any || addSliced(configs, id, layout, conv2d);
+    // None at all: the op's own configuration contradicts the layout, in slices too.
+    return any || (!specifics.empty() && addSliced(configs, id, layout, conv2d));
   }
 
   /// A convolution that is out of memory in one piece works from DRAM to DRAM slice by slice: with as few slices as fit.
