@@ -1,153 +1,22 @@
-//===- DecisionText.cpp - Decisions for people ----------------------------===//
+//===- DecisionText.cpp - Decisions for people ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
-#include "tessera/Support/Format.h"
-#include "tessera/Support/NearestNames.h"
+#include "DecisionWords.h"
 #include "tessera/Support/TextTable.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
 using namespace tessera::decisions;
 namespace json = llvm::json;
 
-/// Of what is listed at a step or in front of an error.
+/// Of what is listed at a step.
 static constexpr size_t kMostListed = 6;
-/// Ops, and conversions, that printCostliest names.
-static constexpr size_t kCostliest = 10;
-
-// ---- Which op --------------------------------------------------------------------------------------------
 
 namespace {
-
-struct NamedOp {
-  DecidedOp op;
-  std::string indexed; ///< "ttnn.matmul#3"
-  const OpFacts &facts() const { return op.function->ops[size_t(op.op)]; }
-};
-
-bool isResult(const NamedOp &op, llvm::StringRef wanted) {
-  return llvm::any_of(op.facts().results,
-                      [&](Index value) { return op.op.function->values[size_t(value)].name == wanted; });
-}
-
-} // namespace
-
-static std::vector<NamedOp> namedOps(const Decisions &all) {
-  std::vector<NamedOp> ops;
-  llvm::StringMap<unsigned> counters; // numbers go on from function to function
-  for (const FunctionDecisions &function : all.functions)
-    for (auto [i, op] : llvm::enumerate(function.ops))
-      ops.push_back({{&function, Index(i)}, op.name + "#" + std::to_string(counters[op.name]++)});
-  return ops;
-}
-
-llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef wanted) {
-  std::vector<NamedOp> ops = namedOps(all), found;
-  for (const NamedOp &op : ops)
-    if (op.facts().location == wanted || op.indexed == wanted || op.facts().name == wanted ||
-        isResult(op, wanted))
-      found.push_back(op);
-  if (found.size() == 1)
-    return found.front().op;
-  if (!found.empty()) {
-    std::string text = std::to_string(found.size()) + " ops are '" + wanted.str() + "': name one of";
-    for (const NamedOp &op : llvm::ArrayRef(found).take_front(kMostListed))
-      text += "\n  " + op.facts().location + ", " + op.indexed;
-    return llvm::createStringError(text + (found.size() > kMostListed ? "\n  ..." : ""));
-  }
-  llvm::SmallVector<llvm::StringRef> known;
-  for (const NamedOp &op : ops)
-    known.append({op.facts().location, op.indexed});
-  std::string near = didYouMean(wanted, known);
-  if (near.empty() && !known.empty())
-    near = "; there are '" + ops.front().facts().location + "' and " + std::to_string(ops.size() - 1) +
-           " others; 'tessera optimize --explain' lists them";
-  return llvm::createStringError("no op is named '" + wanted.str() + "'" + near);
-}
-
-// ---- Words -----------------------------------------------------------------------------------------------
-
-namespace {
-
-/// The parts of a function in words.
-class Words {
-public:
-  explicit Words(const FunctionDecisions &f) : f(f) {}
-
-  const OpFacts &op(Index index) const { return f.ops[size_t(index)]; }
-  const StepFacts &step(Index index) const { return f.steps[size_t(index)]; }
-  const TensorFacts &tensor(Index index) const { return f.tensors[size_t(index)]; }
-  std::string layout(Index index) const { return describe(f.layouts[size_t(index)]); }
-  std::string layoutOf(Index tensorIndex) const { return layout(tensor(tensorIndex).layout); }
-  const ValueFacts &valueOf(Index tensorIndex) const { return f.values[size_t(tensor(tensorIndex).value)]; }
-
-  /// "rms_norm_2", "reshard for matmul_3".
-  std::string stepName(Index index) const {
-    const StepFacts &data = step(index);
-    std::string of = data.op ? op(*data.op).location : "?";
-    if (data.isRun())
-      return of;
-    bool before = data.reason == "reshard" || data.reason == "reload";
-    return data.reason.value_or("conversion") + (before ? " for " : " of ") + of;
-  }
-
-  /// "the argument %arg0", "%3 of rms_norm_2", "what rms_norm_2 makes".
-  std::string value(Index tensorIndex) const {
-    const ValueFacts &data = valueOf(tensorIndex);
-    if (data.producer && data.name == op(*data.producer).location)
-      return "what " + data.name + " makes"; // values without a name of their own have its
-    return data.producer ? data.name + " of " + op(*data.producer).location
-                         : (data.kind == "constant" ? "the constant " : "the argument ") + data.name;
-  }
-
-  std::string shape(const ValueFacts &data) const {
-    std::string text;
-    for (int64_t extent : data.shape)
-      text += std::to_string(extent) + "x";
-    return text + data.dtype;
-  }
-
-  /// "as rms_norm_2 makes it", "converted for it from dram/interleaved".
-  std::string origin(Index tensorIndex, Index reader) const {
-    const TensorFacts &data = tensor(tensorIndex);
-    if (!data.madeBy)
-      return "as it comes";
-    const StepFacts &maker = step(*data.madeBy);
-    if (maker.isRun())
-      return "as it is made";
-    bool forOthers = llvm::any_of(data.readers, [&](Index other) { return other < reader; });
-    return (forOthers ? "converted before" : "converted") + (" from " + layoutOf(maker.reads.front())) +
-           " in " + formatNanoseconds(maker.time.total);
-  }
-
-  static std::string signedTime(Nanoseconds time) {
-    std::string text = formatNanoseconds(Nanoseconds(std::abs(time.value())));
-    return (time.value() < 0 ? "-" : "+") + text;
-  }
-
-  static std::string parts(const TimeParts &time) {
-    return llvm::formatv("compute {0}, L1 {1}, NoC {2}, DRAM {3}, dispatch {4}; parts overlap",
-                         formatNanoseconds(time.compute), formatNanoseconds(time.l1),
-                         formatNanoseconds(time.noc), formatNanoseconds(time.dram),
-                         formatNanoseconds(time.dispatch));
-  }
-
-  /// What the runner-up did not win by.
-  static std::string verdict(const RunnerUp &other) {
-    if (other.lost == "missed")
-      return "would be faster, but the policy did not choose it";
-    return other.because;
-  }
-
-  const FunctionDecisions &f;
-};
 
 /// The lines on one op.
 class OpLines {
@@ -167,7 +36,7 @@ public:
     for (Index tensor : distinct(step.reads))
       line("reads", w.value(tensor) + " in " + w.layoutOf(tensor) + ", " + w.origin(tensor, at));
     line("time", formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
-                     Words::parts(step.time) + ")");
+                     DecisionWords::parts(step.time) + ")");
     printReaders();
     printL1();
     printSpills();
@@ -252,9 +121,9 @@ private:
       text = formatBytes(spill.missing) + " of L1 would be missing at " +
              (spill.atStep ? w.stepName(*spill.atStep) : "?");
     else if (spill.cause == "faster")
-      text = "the best layout in L1 takes " + Words::signedTime(spill.delta.value_or(Nanoseconds(0)));
+      text = "the best layout in L1 takes " + DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0)));
     else
-      text = "a layout in L1 would take " + Words::signedTime(spill.delta.value_or(Nanoseconds(0))) +
+      text = "a layout in L1 would take " + DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0))) +
              ", but the policy did not choose it";
     return spill.policyReason.empty() ? text : text + " (the policy noted: " + spill.policyReason + ")";
   }
@@ -268,8 +137,8 @@ private:
     os << "  instead, all else as it is (" << op.considered << " ways were priced):\n";
     TextTable table({{"    plan's time", Align::Right}, {"result"}, {"reads; configuration"}, {"why not"}});
     for (const RunnerUp &other : op.runnersUp)
-      table.add({"    " + Words::signedTime(other.delta), layouts(other.outputs), changed(other),
-                 Words::verdict(other)});
+      table.add({"    " + DecisionWords::signedTime(other.delta), layouts(other.outputs), changed(other),
+                 DecisionWords::verdict(other)});
     table.print(os);
   }
 
@@ -294,7 +163,7 @@ private:
   }
 
   llvm::raw_ostream &os;
-  Words w;
+  DecisionWords w;
   const FunctionDecisions &f;
   Index index;
   const OpFacts &op;
@@ -306,59 +175,9 @@ private:
 
 void tessera::print(llvm::raw_ostream &os, const DecidedOp &op) { OpLines(os, op).print(); }
 
-// ---- The costliest ---------------------------------------------------------------------------------------
-
-/// The most expensive steps of a kind, the first first.
-static std::vector<Index> costliest(const FunctionDecisions &f, llvm::StringRef kind) {
-  std::vector<Index> steps;
-  for (auto [i, step] : llvm::enumerate(f.steps))
-    if (step.kind == kind)
-      steps.push_back(Index(i));
-  auto time = [&](Index step) { return f.steps[size_t(step)].time.total; };
-  llvm::sort(steps, [&](Index a, Index b) { return std::pair(time(b), a) < std::pair(time(a), b); });
-  steps.resize(std::min(steps.size(), kCostliest));
-  return steps;
-}
-
-/// What a reader should know first of a step.
-static std::string sentence(const Words &w, Index index) {
-  const StepFacts &step = w.step(index);
-  if (!step.isRun())
-    return w.value(step.reads.front()) + " from " + w.layoutOf(step.reads.front()) + " to " +
-           w.layoutOf(step.writes.front()) + ", bound by " + step.time.boundBy;
-  const OpFacts &op = w.op(*step.op);
-  std::string text = "bound by " + step.time.boundBy;
-  if (!step.writes.empty())
-    text += ", makes " + w.layoutOf(step.writes.front());
-  if (op.runnersUp.empty())
-    return text + "; nothing else is legal";
-  const RunnerUp &best = op.runnersUp.front();
-  std::string other = best.outputs.empty() ? "another way" : w.layout(best.outputs.front());
-  return text + "; " + other + " instead: " + Words::signedTime(best.delta) +
-         (best.lost == "memory" ? ", but " + best.because : "");
-}
-
-void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
-  Words w(f);
-  os << llvm::formatv("@{0}: {1} ops, policy {2}, {3}; {4} before, {5} after, of that {6} for conversions\n",
-                      f.function, f.ops.size(), f.policy, f.device.name, formatNanoseconds(f.before.time),
-                      formatNanoseconds(f.after.time), formatNanoseconds(f.after.conversions));
-  for (llvm::StringRef kind : {"run", "convert"}) {
-    std::vector<Index> steps = costliest(f, kind);
-    os << (kind == "run" ? "\nThe ops that take most time\n" : "\nThe conversions that take most time\n");
-    if (steps.empty())
-      os << "  none\n";
-    for (Index index : steps) {
-      const StepFacts &step = w.step(index);
-      os << llvm::formatv("  {0}  {1} ({2}): {3}\n", w.stepName(index), formatNanoseconds(step.time.total),
-                          formatPercent(step.time.total / f.after.time), sentence(w, index));
-    }
-  }
-}
-
 // ---- JSON ------------------------------------------------------------------------------------------------
 
-static json::Value withLayout(const Words &w, Index tensor) {
+static json::Value withLayout(const DecisionWords &w, Index tensor) {
   json::Value value = toJson(w.tensor(tensor));
   json::Object &object = *value.getAsObject();
   object["tensor"] = tensor;
@@ -367,7 +186,7 @@ static json::Value withLayout(const Words &w, Index tensor) {
   return value;
 }
 
-static json::Array withLayouts(const Words &w, llvm::ArrayRef<Index> tensors) {
+static json::Array withLayouts(const DecisionWords &w, llvm::ArrayRef<Index> tensors) {
   json::Array list;
   for (Index tensor : tensors)
     list.push_back(withLayout(w, tensor));
@@ -376,7 +195,7 @@ static json::Array withLayouts(const Words &w, llvm::ArrayRef<Index> tensors) {
 
 json::Value tessera::toJson(const DecidedOp &decided) {
   const FunctionDecisions &f = *decided.function;
-  Words w(f);
+  DecisionWords w(f);
   const OpFacts &op = w.op(decided.op);
   Index at = op.step.value_or(0);
   json::Value value = decisions::toJson(op);
@@ -409,23 +228,4 @@ json::Value tessera::toJson(const DecidedOp &decided) {
   object["spills"] = std::move(spills);
   object["spilled_for_it"] = std::move(spilledFor);
   return value;
-}
-
-json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
-  Words w(f);
-  json::Object lists;
-  for (auto [key, kind] : {std::pair("ops", "run"), std::pair("conversions", "convert")}) {
-    json::Array list;
-    for (Index index : costliest(f, kind))
-      list.push_back(json::Object{{"step", index},
-                                  {"name", w.stepName(index)},
-                                  {"time_ns", int64_t(w.step(index).time.total.value())},
-                                  {"share", w.step(index).time.total / f.after.time},
-                                  {"sentence", sentence(w, index)}});
-    lists[key] = std::move(list);
-  }
-  lists["function"] = f.function;
-  lists["policy"] = f.policy;
-  lists["time_ns"] = int64_t(f.after.time.value());
-  return lists;
 }

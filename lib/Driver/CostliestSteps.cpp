@@ -1,0 +1,81 @@
+//===- CostliestSteps.cpp - What takes most time -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DecisionText.h"
+#include "DecisionWords.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+using namespace tessera::decisions;
+namespace json = llvm::json;
+
+/// Ops, and conversions, that are named.
+static constexpr size_t kCostliest = 10;
+
+/// The most expensive steps of a kind, the first first.
+static std::vector<Index> costliest(const FunctionDecisions &f, llvm::StringRef kind) {
+  std::vector<Index> steps;
+  for (auto [i, step] : llvm::enumerate(f.steps))
+    if (step.kind == kind)
+      steps.push_back(Index(i));
+  auto time = [&](Index step) { return f.steps[size_t(step)].time.total; };
+  llvm::sort(steps, [&](Index a, Index b) { return std::pair(time(b), a) < std::pair(time(a), b); });
+  steps.resize(std::min(steps.size(), kCostliest));
+  return steps;
+}
+
+/// What a reader should know first of a step.
+static std::string sentence(const DecisionWords &w, Index index) {
+  const StepFacts &step = w.step(index);
+  if (!step.isRun())
+    return w.value(step.reads.front()) + " from " + w.layoutOf(step.reads.front()) + " to " +
+           w.layoutOf(step.writes.front()) + ", bound by " + step.time.boundBy;
+  const OpFacts &op = w.op(*step.op);
+  std::string text = "bound by " + step.time.boundBy;
+  if (!step.writes.empty())
+    text += ", makes " + w.layoutOf(step.writes.front());
+  if (op.runnersUp.empty())
+    return text + "; nothing else is legal";
+  const RunnerUp &best = op.runnersUp.front();
+  std::string other = best.outputs.empty() ? "another way" : w.layout(best.outputs.front());
+  return text + "; " + other + " instead: " + DecisionWords::signedTime(best.delta) +
+         (best.lost == "memory" ? ", but " + best.because : "");
+}
+
+void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
+  DecisionWords w(f);
+  os << llvm::formatv("@{0}: {1} ops, policy {2}, {3}; {4} before, {5} after, of that {6} for conversions\n",
+                      f.function, f.ops.size(), f.policy, f.device.name, formatNanoseconds(f.before.time),
+                      formatNanoseconds(f.after.time), formatNanoseconds(f.after.conversions));
+  for (llvm::StringRef kind : {"run", "convert"}) {
+    std::vector<Index> steps = costliest(f, kind);
+    os << (kind == "run" ? "\nThe ops that take most time\n" : "\nThe conversions that take most time\n");
+    if (steps.empty())
+      os << "  none\n";
+    for (Index index : steps) {
+      const StepFacts &step = w.step(index);
+      os << llvm::formatv("  {0}  {1} ({2}): {3}\n", w.stepName(index), formatNanoseconds(step.time.total),
+                          formatPercent(step.time.total / f.after.time), sentence(w, index));
+    }
+  }
+}
+
+json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
+  DecisionWords w(f);
+  json::Object lists;
+  for (auto [key, kind] : {std::pair("ops", "run"), std::pair("conversions", "convert")}) {
+    json::Array list;
+    for (Index index : costliest(f, kind))
+      list.push_back(json::Object{{"step", index},
+                                  {"name", w.stepName(index)},
+                                  {"time_ns", int64_t(w.step(index).time.total.value())},
+                                  {"share", w.step(index).time.total / f.after.time},
+                                  {"sentence", sentence(w, index)}});
+    lists[key] = std::move(list);
+  }
+  lists["function"] = f.function;
+  lists["policy"] = f.policy;
+  lists["time_ns"] = int64_t(f.after.time.value());
+  return lists;
+}

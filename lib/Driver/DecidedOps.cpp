@@ -1,0 +1,63 @@
+//===- DecidedOps.cpp - Ops by the names that people have for them -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DecisionText.h"
+
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace tessera;
+using namespace tessera::decisions;
+
+/// Of what is listed in front of an error.
+static constexpr size_t kMostListed = 6;
+
+namespace {
+
+struct NamedOp {
+  DecidedOp op;
+  std::string indexed; ///< "ttnn.matmul#3"
+  const OpFacts &facts() const { return op.function->ops[size_t(op.op)]; }
+};
+
+bool isResult(const NamedOp &op, llvm::StringRef wanted) {
+  return llvm::any_of(op.facts().results,
+                      [&](Index value) { return op.op.function->values[size_t(value)].name == wanted; });
+}
+
+} // namespace
+
+static std::vector<NamedOp> namedOps(const Decisions &all) {
+  std::vector<NamedOp> ops;
+  llvm::StringMap<unsigned> counters; // numbers go on from function to function
+  for (const FunctionDecisions &function : all.functions)
+    for (auto [i, op] : llvm::enumerate(function.ops))
+      ops.push_back({{&function, Index(i)}, op.name + "#" + std::to_string(counters[op.name]++)});
+  return ops;
+}
+
+llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef wanted) {
+  std::vector<NamedOp> ops = namedOps(all), found;
+  for (const NamedOp &op : ops)
+    if (op.facts().location == wanted || op.indexed == wanted || op.facts().name == wanted ||
+        isResult(op, wanted))
+      found.push_back(op);
+  if (found.size() == 1)
+    return found.front().op;
+  if (!found.empty()) {
+    std::string text = std::to_string(found.size()) + " ops are '" + wanted.str() + "': name one of";
+    for (const NamedOp &op : llvm::ArrayRef(found).take_front(kMostListed))
+      text += "\n  " + op.facts().location + ", " + op.indexed;
+    return llvm::createStringError(text + (found.size() > kMostListed ? "\n  ..." : ""));
+  }
+  llvm::SmallVector<llvm::StringRef> known;
+  for (const NamedOp &op : ops)
+    known.append({op.facts().location, op.indexed});
+  std::string near = didYouMean(wanted, known);
+  if (near.empty() && !known.empty())
+    near = "; there are '" + ops.front().facts().location + "' and " + std::to_string(ops.size() - 1) +
+           " others; 'tessera optimize --explain' lists them";
+  return llvm::createStringError("no op is named '" + wanted.str() + "'" + near);
+}

@@ -1,0 +1,96 @@
+//===- DecisionWords.h - The parts of a decision in words ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_DECISIONWORDS_H
+#define TESSERA_LIB_DRIVER_DECISIONWORDS_H
+
+#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "tessera/Support/Format.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+namespace tessera {
+
+/// The parts of a function in words.
+class DecisionWords {
+  using Index = decisions::Index;
+
+public:
+  explicit DecisionWords(const decisions::FunctionDecisions &f) : f(f) {}
+
+  const decisions::OpFacts &op(Index index) const { return f.ops[size_t(index)]; }
+  const decisions::StepFacts &step(Index index) const { return f.steps[size_t(index)]; }
+  const decisions::TensorFacts &tensor(Index index) const { return f.tensors[size_t(index)]; }
+  std::string layout(Index index) const { return describe(f.layouts[size_t(index)]); }
+  std::string layoutOf(Index tensorIndex) const { return layout(tensor(tensorIndex).layout); }
+  const decisions::ValueFacts &valueOf(Index tensorIndex) const {
+    return f.values[size_t(tensor(tensorIndex).value)];
+  }
+
+  /// "rms_norm_2", "reshard for matmul_3".
+  std::string stepName(Index index) const {
+    const decisions::StepFacts &data = step(index);
+    std::string of = data.op ? op(*data.op).location : "?";
+    if (data.isRun())
+      return of;
+    bool before = data.reason == "reshard" || data.reason == "reload";
+    return data.reason.value_or("conversion") + (before ? " for " : " of ") + of;
+  }
+
+  /// "the argument %arg0", "%3 of rms_norm_2", "what rms_norm_2 makes".
+  std::string value(Index tensorIndex) const {
+    const decisions::ValueFacts &data = valueOf(tensorIndex);
+    if (data.producer && data.name == op(*data.producer).location)
+      return "what " + data.name + " makes"; // values without a name of their own have its
+    return data.producer ? data.name + " of " + op(*data.producer).location
+                         : (data.kind == "constant" ? "the constant " : "the argument ") + data.name;
+  }
+
+  std::string shape(const decisions::ValueFacts &data) const {
+    std::string text;
+    for (int64_t extent : data.shape)
+      text += std::to_string(extent) + "x";
+    return text + data.dtype;
+  }
+
+  /// "as rms_norm_2 makes it", "converted for it from dram/interleaved".
+  std::string origin(Index tensorIndex, Index reader) const {
+    const decisions::TensorFacts &data = tensor(tensorIndex);
+    if (!data.madeBy)
+      return "as it comes";
+    const decisions::StepFacts &maker = step(*data.madeBy);
+    if (maker.isRun())
+      return "as it is made";
+    bool forOthers = llvm::any_of(data.readers, [&](Index other) { return other < reader; });
+    return (forOthers ? "converted before" : "converted") + (" from " + layoutOf(maker.reads.front())) +
+           " in " + formatNanoseconds(maker.time.total);
+  }
+
+  static std::string signedTime(Nanoseconds time) {
+    std::string text = formatNanoseconds(Nanoseconds(std::abs(time.value())));
+    return (time.value() < 0 ? "-" : "+") + text;
+  }
+
+  static std::string parts(const decisions::TimeParts &time) {
+    return llvm::formatv("compute {0}, L1 {1}, NoC {2}, DRAM {3}, dispatch {4}; parts overlap",
+                         formatNanoseconds(time.compute), formatNanoseconds(time.l1),
+                         formatNanoseconds(time.noc), formatNanoseconds(time.dram),
+                         formatNanoseconds(time.dispatch));
+  }
+
+  /// What the runner-up did not win by.
+  static std::string verdict(const decisions::RunnerUp &other) {
+    if (other.lost == "missed")
+      return "would be faster, but the policy did not choose it";
+    return other.because;
+  }
+
+  const decisions::FunctionDecisions &f;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_DECISIONWORDS_H

@@ -1,0 +1,219 @@
+//===- VariationChange.cpp - What a change takes around an op -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "VariationChange.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+/// What the tensor that is read now could be replaced by or made from: what lives at the step, and what it was converted from.
+std::vector<TensorId> Variations::Change::sourcesFor(StepIndex step, TensorId now) const {
+  std::vector<TensorId> sources;
+  for (TensorId id : v.tensors[plan[now].value.index()])
+    if (v.lifeOf(id).contains(step) && (!v.makerOf(id) || *v.makerOf(id) < step))
+      sources.push_back(id);
+  for (TensorId id = now; v.makerOf(id) && plan[*v.makerOf(id)].kind == PlanStep::Kind::Convert;) {
+    id = plan[*v.makerOf(id)].reads.front();
+    if (!llvm::is_contained(sources, id))
+      sources.push_back(id);
+  }
+  return sources;
+}
+
+bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) {
+  ValueId value = plan[now].value;
+  if (plan[now].layout == wanted) {
+    used.insert(now);
+    return true;
+  }
+  if (!v.mayBeCopied(value))
+    return false;
+  auto [entry, isNew] = found.try_emplace({value, wanted});
+  if (!isNew)
+    return true;
+  const StepCost *best = nullptr;
+  TensorId source;
+  static const StepCost kFree{true, {}, {}};
+  for (TensorId id : sourcesFor(step, now)) {
+    const StepCost *way = plan[id].layout == wanted ? &kFree : &v.conversion(value, plan[id].layout, wanted);
+    if (way->legal && (!best || way->time < best->time)) {
+      best = way;
+      source = id;
+    }
+  }
+  if (!best)
+    return false;
+  entry->second = source;
+  used.insert(source);
+  inputs += best->time;
+  // The source lives on until the conversion, which stands right before the op.
+  stretch({v.lifeOf(source).end, step + (best == &kFree ? 1 : 0)}, v.l1Bytes(plan[source].layout));
+  if (best != &kFree) {
+    moments.push_back({step, best->own});
+    atOp += v.l1Bytes(wanted);
+  }
+  return true;
+}
+
+/// The tensor is read by the step no more; conversions that made it for that step alone are not needed.
+void Variations::Change::release(StepIndex step, TensorId tensor) {
+  if (used.contains(tensor) || v.isReturned(tensor) || v.readersOf(tensor) != llvm::ArrayRef(step))
+    return;
+  std::optional<StepIndex> maker = v.makerOf(tensor);
+  if (!maker)
+    return; // an argument
+  stretch({std::min(*maker + 1, v.lifeOf(tensor).end), v.lifeOf(tensor).end},
+          v.l1Bytes(plan[tensor].layout) * -1);
+  if (plan[*maker].kind != PlanStep::Kind::Convert)
+    return;
+  inputs = inputs - v.cost.steps[maker->index()].total;
+  release(*maker, plan[*maker].reads.front());
+}
+
+bool Variations::Change::readInputs(StepIndex step, llvm::ArrayRef<LayoutId> wanted) {
+  for (auto [now, layout] : llvm::zip_equal(plan[step].reads, wanted))
+    if (!readOne(step, now, layout))
+      return false;
+  std::set<TensorId> before(plan[step].reads.begin(), plan[step].reads.end());
+  for (TensorId now : before)
+    release(step, now);
+  // What is converted for the op dies before it runs, if nothing else reads it.
+  for (TensorId now : before)
+    if (used.contains(now) && v.makerOf(now) && v.lifeOf(now).end == step + 1 &&
+        llvm::none_of(llvm::zip_equal(plan[step].reads, wanted), [&](const auto &pair) {
+          return std::get<0>(pair) == now && std::get<1>(pair) == plan[now].layout;
+        }))
+      atOp = atOp - v.l1Bytes(plan[now].layout);
+  return true;
+}
+
+/// Conversions of the plan from the step on that lead to one tensor, each made for the next alone.
+Variations::Change::Chain Variations::Change::chainFrom(StepIndex step) const {
+  Chain chain{plan[step].writes.front(), v.cost.steps[step.index()].total};
+  while (plan[step].kind == PlanStep::Kind::Convert && !v.isReturned(chain.end)) {
+    llvm::ArrayRef<StepIndex> next = v.readersOf(chain.end);
+    if (next.size() != 1 || plan[next.front()].kind != PlanStep::Kind::Convert)
+      break;
+    step = next.front();
+    chain.end = plan[step].writes.front();
+    chain.time += v.cost.steps[step.index()].total;
+  }
+  return chain;
+}
+
+/// A conversion of the tensor starts from another layout now, or is not needed.
+bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last) {
+  Chain chain = chainFrom(step);
+  LayoutId target = plan[chain.end].layout;
+  last = std::max(last, step + 1);
+  if (plan[step].kind == PlanStep::Kind::Convert && target == layout) {
+    readers = readers - chain.time;
+    last = std::max(last, v.lifeOf(chain.end).end);
+    stretch(v.lifeOf(chain.end), v.l1Bytes(target) * -1);
+    return true;
+  }
+  const StepCost &way = v.conversion(plan[tensor].value, layout, target);
+  if (!way.legal)
+    return false;
+  readers += way.time - chain.time;
+  moments.push_back({step, way.own});
+  return true;
+}
+
+bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied) {
+  LayoutId before = plan[tensor].layout;
+  StepIndex last = since;           // one past the last step that needs the new tensor
+  std::vector<StepIndex> direct;    // readers that take it as it is
+  std::vector<StepIndex> converted; // those that need the old layout
+  Nanoseconds directTime;
+  std::map<StepIndex, Bytes> directNeeds;
+  for (StepIndex reader : v.readersOf(tensor)) {
+    const PlanStep &step = plan[reader];
+    if (convertsLayout(v.problem, step)) {
+      if (!convertElsewhere(reader, tensor, layout, last))
+        return false;
+      continue;
+    }
+    llvm::SmallVector<LayoutId, 4> inputs = v.inputsOf(reader);
+    for (auto [id, input] : llvm::zip_equal(step.reads, inputs))
+      if (id == tensor)
+        input = layout;
+    StepCost answer = v.run(step.op, inputs, plan.configs[step.op.index()]);
+    if (!answer.legal) {
+      converted.push_back(reader);
+      continue;
+    }
+    direct.push_back(reader);
+    directTime += answer.time - v.cost.steps[reader.index()].total;
+    directNeeds[reader] = answer.own;
+  }
+  bool convertsBack = !converted.empty() || v.isReturned(tensor);
+  const StepCost *back = copied ? nullptr : &v.conversion(plan[tensor].value, layout, before);
+  Nanoseconds backTime = back ? back->time : Nanoseconds(0);
+  if (back && convertsBack && !back->legal)
+    return false;
+  // All read the old layout, if that is cheaper: one conversion is shared.
+  if (Nanoseconds some = directTime + (convertsBack ? backTime : Nanoseconds(0));
+      back && back->legal && !direct.empty() && backTime < some) {
+    converted = v.readersOf(tensor);
+    llvm::erase_if(converted, [&](StepIndex reader) { return convertsLayout(v.problem, plan[reader]); });
+    direct.clear();
+    directTime = Nanoseconds(0);
+    directNeeds.clear();
+    convertsBack = true;
+  }
+  readers += directTime + (convertsBack ? backTime : Nanoseconds(0));
+  keeps = convertsBack;
+  for (StepIndex reader : direct)
+    last = std::max(last, reader + 1);
+  needs.insert(directNeeds.begin(), directNeeds.end());
+  if (convertsBack && back) {
+    StepIndex at = converted.empty() ? plan.end() - 1 : converted.front();
+    last = std::max(last, at);
+    moments.push_back({at, back->own});
+    stretch({at, v.lifeOf(tensor).end}, v.l1Bytes(before));
+  }
+  stretch({since, last}, v.l1Bytes(layout));
+  if (!copied)
+    stretch({since, v.lifeOf(tensor).end}, v.l1Bytes(before) * -1);
+  return true;
+}
+
+Bytes Variations::Change::extraAt(StepIndex step) const {
+  Bytes extra;
+  for (const auto &[interval, bytes] : stretches)
+    if (interval.contains(step))
+      extra += bytes;
+  return extra;
+}
+
+void Variations::Change::checkRoom(Variation &variation) const {
+  Bytes budget = v.problem.l1Budget;
+  auto note = [&](StepIndex step, Bytes bytes) {
+    if (bytes > budget && (!variation.tight || step < *variation.tight)) {
+      variation.tight = step;
+      variation.missing = bytes - budget;
+    }
+  };
+  for (auto [step, own] : needs)
+    note(step, besideAt(step) + own);
+  for (auto [step, own] : moments)
+    note(step, besideAt(step) + own);
+  // Between two of these points the change is the same at all steps.
+  std::set<StepIndex> points;
+  for (const auto &[interval, bytes] : stretches)
+    points.insert({interval.begin, interval.end});
+  for (auto [step, own] : needs)
+    points.insert({step, step + 1});
+  for (auto point = points.begin(); point != points.end() && std::next(point) != points.end(); ++point) {
+    StepInterval between{*point, *std::next(point)};
+    Bytes extra = extraAt(between.begin);
+    if (extra <= Bytes(0) || needs.contains(between.begin))
+      continue;
+    if (StepIndex step = v.totals.firstAbove(between, budget - extra); step < v.totals.end())
+      note(step, v.totals.at(step) + extra);
+  }
+}

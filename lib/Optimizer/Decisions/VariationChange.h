@@ -1,0 +1,63 @@
+//===- VariationChange.h - What a change takes around an op ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_DECISIONS_VARIATIONCHANGE_H
+#define TESSERA_LIB_OPTIMIZER_DECISIONS_VARIATIONCHANGE_H
+
+#include "tessera/Optimizer/Decisions/Variations.h"
+
+#include <map>
+#include <set>
+
+namespace tessera {
+
+/// What a change takes around one step: time, and L1 as stretches of more or less and steps of another need.
+class Variations::Change {
+public:
+  explicit Change(Variations &v) : v(v), plan(v.plan) {}
+
+  bool readInputs(StepIndex step, llvm::ArrayRef<LayoutId> inputs);
+  /// The readers of `tensor` find the value in `layout` instead, from `since` on. `copied`: there is a copy in its old
+  /// layout anyway, for those that need it.
+  bool rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied);
+  /// What the changed op itself takes.
+  void need(StepIndex step, Bytes own) { needs[step] = own + atOp; }
+  void stretch(StepInterval interval, Bytes bytes) {
+    if (!interval.empty() && bytes != Bytes(0))
+      stretches.push_back({interval, bytes});
+  }
+  /// Whether readers were found that go on reading the old layout.
+  bool someKeep() const { return keeps; }
+  void checkRoom(Variation &variation) const;
+
+  Nanoseconds inputs, readers;
+
+private:
+  using Stretch = std::pair<StepInterval, Bytes>;
+  struct Chain {
+    TensorId end;
+    Nanoseconds time;
+  };
+
+  bool readOne(StepIndex step, TensorId now, LayoutId wanted);
+  std::vector<TensorId> sourcesFor(StepIndex step, TensorId now) const;
+  void release(StepIndex step, TensorId tensor);
+  Chain chainFrom(StepIndex step) const;
+  bool convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last);
+  Bytes extraAt(StepIndex step) const;
+  Bytes besideAt(StepIndex step) const { return v.heldAt(step) - v.outputsAt(step) + extraAt(step); }
+
+  Variations &v;
+  const Plan &plan;
+  std::map<StepIndex, Bytes> needs;                       ///< what a step takes now, as StepCost::own
+  std::vector<std::pair<StepIndex, Bytes>> moments;       ///< conversions before a step
+  std::vector<Stretch> stretches;                         ///< more L1 in use, or less
+  std::map<std::pair<ValueId, LayoutId>, TensorId> found; ///< operands that are seen to
+  std::set<TensorId> used;                                ///< what the op or a conversion for it reads
+  Bytes atOp; ///< more L1 in use while the op runs, but not while its operands are converted
+  bool keeps = false;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_DECISIONS_VARIATIONCHANGE_H
