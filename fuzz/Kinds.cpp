@@ -177,6 +177,17 @@ llvm::Error addRecords(Inputs &inputs) {
   return llvm::Error::success();
 }
 
+/// What is decided for the model, and why.
+llvm::Error addDecisions(Inputs &inputs) {
+  if (runTool(words("tessera optimize model.mlir -q --max-legal-layouts 1 --decisions decisions.json")) != 0)
+    return llvm::createStringError("the decisions for the model cannot be written");
+  llvm::Expected<std::string> text = readFile("decisions.json");
+  if (!text)
+    return text.takeError();
+  inputs.decisions.add(std::move(*text));
+  return llvm::Error::success();
+}
+
 llvm::Error writeFile(StringRef path, StringRef contents) {
   std::error_code error;
   llvm::raw_fd_ostream os(path, error);
@@ -224,6 +235,16 @@ Attempt tryJson(const Inputs &inputs, Random &random) {
       "tessera optimize model.mlir -q --op-model analytic:input.json"};
   return {words(random.of(kCommands)),
           {{"input.json", mutate(inputs.json.entry(random), inputs.json, random)}}};
+}
+
+Attempt tryDecisions(const Inputs &inputs, Random &random) {
+  constexpr llvm::StringLiteral kCommands[] = {"tessera explain input.json --json out.json",
+                                               "tessera explain input.json --op relu_0 --json out.json",
+                                               "tessera explain input.json --op 'ttnn.conv2d#1'"};
+  Attempt attempt{words(random.of(kCommands)),
+                  {{"input.json", mutate(inputs.decisions.entry(random), inputs.decisions, random)}}};
+  attempt.mayRepeatErrors = true; // without its brace it is read as a module
+  return attempt;
 }
 
 Attempt tryModelConfig(const Inputs &inputs, Random &random) {
@@ -297,6 +318,7 @@ constexpr Kind kKinds[] = {
     {"overrides", "the options that override decisions", tryOverrides},
     {"problem", "problem text, through every policy", tryProblem},
     {"json", "calibrations", tryJson},
+    {"decisions", "decisions files", tryDecisions},
     {"config", "configs of models and what is merged", tryModelConfig},
     {"checkpoint", "safetensors files", tryCheckpoint},
     {"csv", "goldens and timings", tryCsv},
@@ -334,7 +356,7 @@ llvm::Expected<Inputs> Inputs::read(const std::string &root) {
   inputs.model = std::move(*model);
   if (llvm::Error error = writeFile("model.mlir", inputs.model))
     return std::move(error);
-  for (auto add : {addCalibration, addRecords})
+  for (auto add : {addCalibration, addRecords, addDecisions})
     if (llvm::Error error = add(inputs))
       return std::move(error);
   return inputs;

@@ -35,6 +35,7 @@ struct Inputs {
   Corpus traceIndexes, traceEvents, tracePrograms, traceBuffers; ///< the files of recorded runs
   Corpus wrongModules;                                           ///< of tests of errors
   Corpus records;                                                ///< files
+  Corpus decisions;                                              ///< decisions files
   Corpus modelJson;    ///< of the model runner: config.json, op configs, merge cases
   Corpus checkpoints;  ///< safetensors files
   Corpus recordFields; ///< texts in their rows

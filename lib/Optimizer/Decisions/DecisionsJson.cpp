@@ -145,7 +145,9 @@ private:
     at("ops", index);
     all("operands", op.operands, f.values.size());
     all("results", op.results, f.values.size());
-    one("step", op.step, f.steps.size());
+    one("step", op.step.value_or(-1), f.steps.size());
+    if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(index)))
+      note("step", "is not where the op runs");
     for (const RunnerUp &other : op.runnersUp) {
       all("runners_up.outputs", other.outputs, f.layouts.size());
       all("runners_up.inputs", other.inputs, f.layouts.size());
