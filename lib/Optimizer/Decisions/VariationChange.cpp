@@ -112,14 +112,15 @@ bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, Layou
   if (plan[step].kind == PlanStep::Kind::Convert && target == layout) {
     readers = readers - chain.time;
     last = std::max(last, v.lifeOf(chain.end).end);
-    stretch(v.lifeOf(chain.end), v.l1Bytes(target) * -1);
+    stretch({step + 1, v.lifeOf(chain.end).end}, v.l1Bytes(target) * -1);
+    needs[step] = Bytes(0);
     return true;
   }
   const StepCost &way = v.conversion(plan[tensor].value, layout, target);
   if (!way.legal)
     return false;
   readers += way.time - chain.time;
-  moments.push_back({step, way.own});
+  needs[step] = way.own;
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace tessera;
 
@@ -99,9 +100,14 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
   Change change(*this);
   if (!change.readInputs(step, inputs))
     return std::nullopt;
+  std::set<StepIndex> changed;
   for (auto [tensor, layout] : llvm::zip_equal(plan[step].writes, config.outputs)) {
     if (plan[tensor].layout == layout)
       continue;
+    // One that reads several results would have to be asked about all of them together.
+    for (StepIndex reader : readersOf(tensor))
+      if (!changed.insert(reader).second)
+        return std::nullopt;
     if (!mayBeCopied(plan[tensor].value) || !change.rewire(tensor, layout, step + 1, /*copied=*/false))
       return std::nullopt;
   }
