@@ -176,11 +176,17 @@ private:
       desc.constant = constants.contains(operand);
     step.config.specific = configOf(&op);
     step.kernel = simulator::findKernel(step.op.name);
-    step.mayView =
-        llvm::is_contained({"ttnn.reshape", "ttnn.permute", "ttnn.pad", "ttnn.repeat"}, step.op.name);
+    step.mayView = isView(step);
     if (auto constant = dyn_cast<ttnn::ConstantOp>(op))
       if (auto elements = dyn_cast<DenseElementsAttr>(constant.getValue()))
         step.constant = std::make_shared<DenseTensor>(tensorOf(elements, step.op.results.front()));
+  }
+
+  /// What tt-mlir's isAliasingViewOp knows (facts/ir 4.6), and conversions that have nothing to do.
+  bool isView(const simulator::Step &step) const {
+    if (llvm::is_contained({"ttnn.to_layout", "ttnn.to_memory_config"}, step.op.name))
+      return function.values[step.reads.front()].layout == function.values[step.writes.front()].layout;
+    return llvm::is_contained({"ttnn.reshape", "ttnn.permute", "ttnn.pad", "ttnn.repeat"}, step.op.name);
   }
 
   func::FuncOp source;

@@ -25,10 +25,15 @@ using TurnRow = llvm::function_ref<void(const float *row, float *turned)>;
 /// Position s of the input reads position s of the caches, or token_index; caches broadcast over batch and heads. The op pads
 /// the sequence to whole tiles: what it computes from padding is undefined, NaN here.
 llvm::Error rotate(KernelCall &call, TurnRow turn) {
+  if (llvm::Error error = needFloats(call))
+    return error;
   const DenseTensor &input = call.operand(0), &cos = call.operand(1), &sin = call.operand(2);
   DenseTensor &result = call.result();
   if (input.rank() != 4 || cos.rank() != 4 || sin.desc.shape != cos.desc.shape ||
-      cos.shape()[3] != input.shape()[3] || result.shape()[2] < input.shape()[2])
+      cos.shape()[3] != input.shape()[3] || result.rank() != 4 || result.shape()[0] != input.shape()[0] ||
+      result.shape()[1] != input.shape()[1] || result.shape()[2] < input.shape()[2] ||
+      result.shape()[3] != input.shape()[3] || (cos.shape()[0] != 1 && cos.shape()[0] < input.shape()[0]) ||
+      (cos.shape()[1] != 1 && cos.shape()[1] < input.shape()[1]))
     return failure("the simulator turns B x H x S x D by caches of the same D");
   int64_t heads = input.shape()[1], sequence = input.shape()[2], width = input.shape()[3];
   int64_t token = call.op.integer("token_index", -1);
@@ -81,6 +86,8 @@ llvm::Error runRotaryLlama(KernelCall &call) {
 
 /// B x H x S x D to B x S x H*D, whatever unit dimensions the result has.
 llvm::Error runConcatenateHeads(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
   const DenseTensor &input = call.operand(0);
   if (input.rank() != 4 || input.volume() != call.result().volume())
     return failure("the simulator joins heads of B x H x S x D");
@@ -147,6 +154,10 @@ llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, std::opt
       operands.key->rank() != 4 || operands.key->desc.shape != operands.value->desc.shape ||
       operands.query->shape()[3] != operands.key->shape()[3])
     return failure("the simulator attends with queries and keys of four dimensions and values like the keys");
+  if (call.result().volume() != operands.query->volume() || call.result().isInteger() ||
+      operands.query->isInteger() || operands.key->isInteger() || operands.value->isInteger() ||
+      (operands.mask && (operands.mask->isInteger() || operands.mask->rank() != 4)))
+    return failure("the simulator attends to floating-point tensors, with a result like the queries");
   operands.scale = float(call.op.number("scale", 1 / std::sqrt(double(operands.query->shape()[3]))));
   return operands;
 }
@@ -158,6 +169,23 @@ int64_t maskRow(const DenseTensor &mask, int64_t first, int64_t second, int64_t 
   return ((a * shape[1] + b) * shape[2] + c) * shape[3];
 }
 
+/// Error if there are keys for less than `batch` entries, their heads do not divide those of the queries, or the mask has not
+/// `batch` x any x `rows` x positions elements, where extents of 1 broadcast.
+llvm::Error checkHeads(const AttentionOperands &in, int64_t batch, int64_t second, int64_t rows) {
+  llvm::ArrayRef<int64_t> key = in.key->shape(), query = in.query->shape();
+  int64_t heads = second == 1 ? query[2] : query[1];
+  if (key[0] < batch || key[1] == 0 || heads % key[1] != 0)
+    return failure("keys and queries have other batches or heads");
+  if (!in.mask)
+    return llvm::Error::success();
+  llvm::ArrayRef<int64_t> mask = in.mask->shape();
+  auto broadcasts = [](int64_t extent, int64_t to) { return extent == 1 || extent == to; };
+  if (!broadcasts(mask[0], batch) || !broadcasts(mask[1], second) || !broadcasts(mask[2], rows) ||
+      mask[3] != key[2])
+    return failure("the mask does not broadcast to the scores");
+  return llvm::Error::success();
+}
+
 /// Queries B x H x S x D, keys B x K x T x D; query s may see keys up to s if causal.
 llvm::Error runAttention(KernelCall &call) {
   llvm::Expected<AttentionOperands> in = readAttention(call, std::nullopt, 4);
@@ -165,6 +193,8 @@ llvm::Error runAttention(KernelCall &call) {
     return in.takeError();
   int64_t heads = in->query->shape()[1], sequence = in->query->shape()[2], width = in->query->shape()[3];
   int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
+  if (llvm::Error error = checkHeads(*in, in->query->shape()[0], heads, sequence))
+    return error;
   parallelFor(in->query->shape()[0] * heads, [&](int64_t line) {
     int64_t batch = line / heads, head = line % heads,
             keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
@@ -188,6 +218,10 @@ llvm::Error runAttentionDecode(KernelCall &call) {
   int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
   if (in->isCausal && !in->positions)
     return failure("causal attention of one position needs to know which: cur_pos_tensor is missing");
+  if (llvm::Error error = checkHeads(*in, users, 1, heads))
+    return error;
+  if (in->positions && in->positions->volume() < users)
+    return failure("cur_pos_tensor has fewer elements than there are users");
   parallelFor(users * heads, [&](int64_t line) {
     int64_t user = line / heads, head = line % heads,
             keys = (user * keyHeads + head / (heads / keyHeads)) * positions * width;

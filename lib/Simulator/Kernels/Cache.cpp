@@ -60,6 +60,8 @@ llvm::Error runUpdateCache(KernelCall &call) {
   if (llvm::Error error = writer.check())
     return error;
   llvm::ArrayRef<int64_t> shape = writer.input.shape();
+  if (call.operand(2).volume() < 1)
+    return failure("there is no position");
   auto position = int64_t(call.operand(2).at(0));
   int64_t offset = call.op.integer("batch_offset", 0);
   for (int64_t head = 0; head < writer.cache.shape()[1]; ++head)
@@ -85,6 +87,8 @@ llvm::Error runPagedUpdateCache(KernelCall &call) {
     return error;
   llvm::ArrayRef<int64_t> shape = writer.input.shape();
   const DenseTensor &positions = call.operand(2);
+  if (positions.volume() < shape[1])
+    return failure("there are fewer positions than users");
   for (int64_t user = 0; user < shape[1]; ++user) {
     auto position = int64_t(positions.at(user));
     if (position == -1)

@@ -74,9 +74,14 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
 
 llvm::Error permuted(KernelCall &call, llvm::ArrayRef<int64_t> order) {
   const DenseTensor &input = call.operand(0);
-  Shape own = rowMajorStrides(input.shape()), strides;
-  for (int64_t dim : order)
-    strides.push_back(own[size_t(dimension(dim, size_t(input.rank())))]);
+  Shape own = rowMajorStrides(input.shape()), strides, shape;
+  for (int64_t dim : order) {
+    size_t from = size_t(dimension(dim, size_t(input.rank())));
+    strides.push_back(own[from]);
+    shape.push_back(input.shape()[from]);
+  }
+  if (shape != call.result().desc.shape)
+    return failure("the result has not the operand's dimensions in that order");
   strided(input, call.result(), strides);
   return llvm::Error::success();
 }
@@ -95,6 +100,8 @@ llvm::Error runTranspose(KernelCall &call) {
 llvm::Error runSlice(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   llvm::ArrayRef<int64_t> begins = call.op.integers("begins"), steps = call.op.integers("step");
+  if (input.rank() != call.result().rank() || input.isInteger() != call.result().isInteger())
+    return failure("the result is no slice of the operand");
   Shape strides = rowMajorStrides(input.shape());
   int64_t begin = 0;
   for (size_t dim = 0; dim < strides.size(); ++dim) {
@@ -111,7 +118,10 @@ llvm::Error runSlice(KernelCall &call) {
 }
 
 /// Copies `part` into `whole`, at `begin` in every dimension.
-void insert(const DenseTensor &part, DenseTensor &whole, llvm::ArrayRef<int64_t> begin) {
+llvm::Error insert(const DenseTensor &part, DenseTensor &whole, llvm::ArrayRef<int64_t> begin) {
+  for (size_t dim = 0; dim < begin.size(); ++dim)
+    if (begin[dim] + part.shape()[dim] > whole.shape()[dim])
+      return failure("an operand reaches beyond the result in dimension " + llvm::Twine(dim));
   Shape strides = rowMajorStrides(whole.shape());
   int64_t first = std::inner_product(begin.begin(), begin.end(), strides.begin(), int64_t(0));
   int64_t width = part.rank() == 0 ? 1 : part.shape().back();
@@ -120,6 +130,7 @@ void insert(const DenseTensor &part, DenseTensor &whole, llvm::ArrayRef<int64_t>
       std::copy_n(from.data() + at, width, to.data() + first + offset[0]);
     });
   });
+  return llvm::Error::success();
 }
 
 llvm::Error runPad(KernelCall &call) {
@@ -127,7 +138,8 @@ llvm::Error runPad(KernelCall &call) {
   DenseTensor &result = call.result();
   double value = call.op.number("value", 0);
   llvm::ArrayRef<int64_t> padding = call.op.integers("padding");
-  if (int64_t(padding.size()) != 2 * input.rank() ||
+  if (int64_t(padding.size()) != 2 * input.rank() || input.rank() != result.rank() ||
+      input.isInteger() != result.isInteger() ||
       llvm::any_of(padding, [](int64_t count) { return count < 0; }))
     return failure("the simulator pads with two counts per dimension, none of them negative");
   if (result.isInteger())
@@ -137,8 +149,7 @@ llvm::Error runPad(KernelCall &call) {
   Shape begin;
   for (size_t dim = 0; dim < input.shape().size(); ++dim)
     begin.push_back(padding[2 * dim]);
-  insert(input, result, begin);
-  return llvm::Error::success();
+  return insert(input, result, begin);
 }
 
 llvm::Error runConcat(KernelCall &call) {
@@ -148,7 +159,8 @@ llvm::Error runConcat(KernelCall &call) {
   for (const DenseTensor *part : call.operands) {
     if (part->isInteger() != call.result().isInteger() || part->rank() != call.result().rank())
       return failure("the simulator joins tensors of one rank, all integers or all floating point");
-    insert(*part, call.result(), begin);
+    if (llvm::Error error = insert(*part, call.result(), begin))
+      return error;
     begin[dim] += part->shape()[dim];
   }
   return llvm::Error::success();
@@ -169,6 +181,11 @@ void gatherAlong(const DenseTensor &input, DenseTensor &result, int64_t dim,
 llvm::Error runRepeatInterleave(KernelCall &call) {
   int64_t dim = dimension(call.op.integer("dim", 0), size_t(call.operand(0).rank()));
   int64_t repeats = call.op.integer("repeats", 1);
+  Shape wanted = call.operand(0).desc.shape;
+  wanted[size_t(dim)] *= repeats;
+  if (repeats < 1 || wanted != call.result().desc.shape ||
+      call.operand(0).isInteger() != call.result().isInteger())
+    return failure("the result is not the operand with each slice " + llvm::Twine(repeats) + " times");
   gatherAlong(call.operand(0), call.result(), dim, [&](int64_t i) { return i / repeats; });
   return llvm::Error::success();
 }
@@ -177,12 +194,16 @@ llvm::Error runRepeat(KernelCall &call) {
   // Dimension by dimension, each as often as the result is longer. A shorter list of repeats counts from the last one, as shapes do.
   DenseTensor current = call.operand(0);
   size_t rank = size_t(call.result().rank());
+  if (current.desc.shape.size() > rank || current.isInteger() != call.result().isInteger())
+    return failure("the result is not the operand several times");
   while (current.desc.shape.size() < rank)
     current.desc.shape.insert(current.desc.shape.begin(), 1);
   for (size_t dim = 0; dim < rank; ++dim) {
     int64_t extent = current.shape()[dim];
     if (extent == call.result().shape()[dim])
       continue;
+    if (extent == 0 || call.result().shape()[dim] % extent != 0)
+      return failure("the result is not the operand several times");
     TensorDesc longer = current.desc;
     longer.shape[dim] = call.result().shape()[dim];
     DenseTensor next(longer);
@@ -196,6 +217,9 @@ llvm::Error runRepeat(KernelCall &call) {
 
 llvm::Error runEmbedding(KernelCall &call) {
   const DenseTensor &indices = call.operand(0), &table = call.operand(1);
+  if (table.isInteger() || call.result().isInteger() || table.rank() == 0 || table.volume() == 0 ||
+      call.result().volume() != indices.volume() * table.shape().back())
+    return failure("the result is not a row of a floating-point table per index");
   int64_t width = table.shape().back(), rows = table.volume() / std::max<int64_t>(width, 1);
   for (int64_t i = 0, end = indices.volume(); i < end; ++i) {
     auto row = int64_t(indices.at(i));
@@ -209,7 +233,7 @@ llvm::Error runEmbedding(KernelCall &call) {
 llvm::Error runGather(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1);
   int64_t dim = dimension(call.op.integer("dim", 0), size_t(input.rank()));
-  if (input.rank() != index.rank() || index.rank() == 0)
+  if (input.rank() != index.rank() || index.rank() == 0 || call.result().volume() != index.volume())
     return failure("the simulator gathers by an index of the operand's rank");
   Shape strides = rowMajorStrides(input.shape());
   int64_t extent = input.shape()[size_t(dim)], step = std::exchange(strides[size_t(dim)], 0);

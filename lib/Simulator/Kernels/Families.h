@@ -31,6 +31,10 @@ struct Along {
 Along along(llvm::ArrayRef<int64_t> shape, int64_t dim);
 /// Distances in a tensor of shape `from`, aligned at the right with `to`; 0 where it broadcasts. Error if it does not fit.
 llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+/// Error if an operand or a result is of integers; those of the operands in `except` may be.
+llvm::Error needFloats(const KernelCall &call, llvm::ArrayRef<size_t> except = {});
+/// Error if the first result has not as many elements as the first operand.
+llvm::Error needSameVolume(const KernelCall &call);
 /// An element of an integer tensor as the number it is; u32 is not negative.
 int64_t wholeAt(const DenseTensor &tensor, int64_t index);
 /// Sets one element; integer formats keep the low 32 bits, as all bits of the number are.

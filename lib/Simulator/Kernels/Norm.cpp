@@ -25,6 +25,10 @@ void normalizeLine(const float *from, float *to, int64_t count, double epsilon, 
 }
 
 llvm::Error runLastDimNorm(KernelCall &call, bool centered) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   const DenseTensor &input = call.operand(0), *weight = call.segment(1), *bias = call.segment(2);
   int64_t width = input.shape().back();
   if ((weight && weight->volume() != width) || (bias && bias->volume() != width))
@@ -44,6 +48,10 @@ llvm::Error runLayerNorm(KernelCall &call) { return runLastDimNorm(call, true); 
 
 /// NCHW: mean, variance, weight and bias are per channel.
 llvm::Error runBatchNorm(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   const DenseTensor &input = call.operand(0), *mean = call.segment(1), *variance = call.segment(2),
                     *weight = call.segment(3), *bias = call.segment(4);
   if (input.rank() < 2)

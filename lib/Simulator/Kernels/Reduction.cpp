@@ -81,6 +81,8 @@ llvm::Error runReduction(KernelCall &call) {
   for (size_t i = 0; i < kept.size(); ++i)
     if (reduced[i])
       count *= std::exchange(kept[i], 1);
+  if (volumeOf(kept) != call.result().volume())
+    return failure("the result has another number of elements than are left");
   Shape strides = rowMajorStrides(kept);
   for (size_t i = 0; i < kept.size(); ++i)
     if (kept[i] == 1)
@@ -114,6 +116,8 @@ llvm::Error runArgMax(KernelCall &call) {
   Along lines{1, input.volume(), 1};
   if (const auto *dim = attribute ? std::get_if<int64_t>(attribute) : nullptr)
     lines = along(input.shape(), dimension(*dim, size_t(input.rank())));
+  if (lines.outer * lines.inner != call.result().volume())
+    return failure("the result has another number of elements than are left");
   for (int64_t outer = 0; outer < lines.outer; ++outer)
     for (int64_t inner = 0; inner < lines.inner; ++inner) {
       int64_t best = 0;
@@ -140,6 +144,10 @@ void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
 }
 
 llvm::Error runSoftmax(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   const DenseTensor &input = call.operand(0);
   Along lines = along(input.shape(), dimension(call.op.integer("dimension", -1), size_t(input.rank())));
   parallelFor(lines.outer, [&](int64_t outer) {
@@ -154,6 +162,8 @@ llvm::Error runSoftmax(KernelCall &call) {
 
 template <Fold fold>
 llvm::Error runCumulative(KernelCall &call) {
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   const DenseTensor &input = call.operand(0);
   Along lines = along(input.shape(), dimension(call.op.integer("dim", 0), size_t(input.rank())));
   for (int64_t outer = 0; outer < lines.outer; ++outer)

@@ -69,6 +69,19 @@ llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::Array
   return strides;
 }
 
+llvm::Error needFloats(const KernelCall &call, llvm::ArrayRef<size_t> except) {
+  for (size_t i = 0; i < call.operands.size(); ++i)
+    if (call.operand(i).isInteger() && !llvm::is_contained(except, i))
+      return failure("operand " + llvm::Twine(i) + " is of integers");
+  return call.result().isInteger() ? failure("the result is of integers") : llvm::Error::success();
+}
+
+llvm::Error needSameVolume(const KernelCall &call) {
+  return call.operand(0).volume() == call.result().volume()
+             ? llvm::Error::success()
+             : failure("operand and result have not as many elements");
+}
+
 int64_t wholeAt(const DenseTensor &tensor, int64_t index) {
   int32_t value = tensor.integers[size_t(index)];
   return tensor.desc.dtype == DataType::UInt32 ? int64_t(uint32_t(value)) : value;

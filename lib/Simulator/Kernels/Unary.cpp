@@ -45,6 +45,8 @@ template <UnaryFunction function, WholeFunction whole = nullptr>
 llvm::Error runUnary(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   DenseTensor &result = call.result();
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   if (!input.isInteger() && !result.isInteger()) {
     mapElements<function>(input.floats, result.floats);
     return llvm::Error::success();
@@ -62,12 +64,20 @@ llvm::Error runUnary(KernelCall &call) {
 }
 
 llvm::Error runBitwiseNot(KernelCall &call) {
+  if (llvm::Error error = needSameVolume(call))
+    return error;
+  if (!call.operand(0).isInteger() || !call.result().isInteger())
+    return failure("only integers have bits to invert");
   for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
     call.result().integers[size_t(i)] = ~call.operand(0).integers[size_t(i)];
   return llvm::Error::success();
 }
 
 llvm::Error runLeakyRelu(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   float slope = float(call.op.number("parameter", 0.01));
   llvm::transform(call.operand(0).floats, call.result().floats.begin(),
                   [slope](float x) { return x > 0 ? x : slope * x; });
@@ -82,6 +92,8 @@ double scalar(const KernelCall &call, llvm::StringRef name) {
 }
 
 llvm::Error runPowScalar(KernelCall &call) {
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   double exponent = scalar(call, "rhs");
   for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
     call.result().set(i, std::pow(call.operand(0).at(i), exponent));
@@ -89,6 +101,8 @@ llvm::Error runPowScalar(KernelCall &call) {
 }
 
 llvm::Error runClampScalar(KernelCall &call) {
+  if (llvm::Error error = needSameVolume(call))
+    return error;
   double least = scalar(call, "min"), most = scalar(call, "max");
   for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
     call.result().set(i, std::min(std::max(call.operand(0).at(i), least), most));

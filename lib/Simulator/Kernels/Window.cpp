@@ -77,6 +77,8 @@ public:
         outputs(call.op.integer("out_channels", 1)) {}
 
   llvm::Error run() {
+    if (llvm::Error error = needFloats(call))
+      return error;
     Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
     if (groups <= 0 || weight.desc.shape != wanted)
       return failure("the simulator convolves with weights as OIHW, " +
@@ -197,6 +199,8 @@ void forEachTap(const Window2D &window, int64_t pixel, llvm::function_ref<void(i
 
 /// Error if the image or the result have other sizes than the window.
 llvm::Error checkPool(const KernelCall &call, const Window2D &window) {
+  if (llvm::Error error = needFloats(call))
+    return error;
   bool fits =
       call.operand(0).volume() == window.batch * window.input[0] * window.input[1] * window.channels &&
       call.results.front().volume() == window.pixels() * window.channels;
@@ -253,6 +257,10 @@ llvm::Error runAvgPool(KernelCall &call) {
 /// Over height and width of NHWC.
 llvm::Error runGlobalAvgPool(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
+  if (llvm::Error error = needFloats(call))
+    return error;
+  if (input.rank() != 4 || call.result().volume() != input.shape()[0] * input.shape()[3])
+    return failure("the simulator averages images as NHWC");
   int64_t batch = input.shape()[0], pixels = input.shape()[1] * input.shape()[2], channels = input.shape()[3];
   for (int64_t image = 0; image < batch; ++image)
     for (int64_t c = 0; c < channels; ++c) {
@@ -268,8 +276,13 @@ llvm::Error runUpsample(KernelCall &call) {
   if (call.op.string("mode", "nearest") != "nearest")
     return failure("the simulator upsamples to the nearest element only");
   const DenseTensor &input = call.operand(0), &result = call.result();
-  if (input.rank() != 4 || input.shape()[1] == 0 || input.shape()[2] == 0)
-    return failure("the simulator upsamples images as NHWC");
+  if (llvm::Error error = needFloats(call))
+    return error;
+  bool fits = input.rank() == 4 && result.rank() == 4 && input.volume() > 0 &&
+              input.shape()[0] == result.shape()[0] && input.shape()[3] == result.shape()[3] &&
+              result.shape()[1] % input.shape()[1] == 0 && result.shape()[2] % input.shape()[2] == 0;
+  if (!fits)
+    return failure("the simulator upsamples images as NHWC, by whole factors");
   int64_t channels = input.shape()[3], height = result.shape()[1], width = result.shape()[2];
   int64_t factorY = height / input.shape()[1], factorX = width / input.shape()[2];
   for (int64_t row = 0; row < result.shape()[0] * height; ++row)
