@@ -154,11 +154,6 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << violation.message;
 }
 
-/// Shares of the budget that a policy gets when its plan leaves holes that nothing fits into: the rest is room to lose.
-constexpr double kTighterBudgets[] = {0.99, 0.97, 0.95, 0.92, 0.89, 0.85, 0.8, 0.7, 0.55, 0.4, 0.2};
-/// Where holes are is luck, so the first budget that helps need not be the best; each costs another run of the policy.
-constexpr unsigned kHelpfulBudgets = 3;
-
 /// `decision`; if the allocator does not find room for it, the fastest of what the policy plans for tighter budgets and the base
 /// plan; if it finds room for none of them, `decision` with a warning.
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,

@@ -40,9 +40,16 @@ static Alternatives inBeams(const Beams &beams) {
   };
 }
 
-/// What the draft becomes, with an address for everything if a few repairs lead there.
-static Plan withAddresses(Draft &draft, const Beams &beams, const OpModel &model,
-                          const PolicyOptions &options) {
+/// A draft as a plan.
+struct Written {
+  Plan plan;
+  bool fits; ///< the device's allocator finds an address for everything
+  Nanoseconds time;
+};
+
+/// The draft polished and written, with an address for everything if a few repairs where it clashes lead there.
+static Written withRepairs(Draft &draft, const Beams &beams, const OpModel &model,
+                           const PolicyOptions &options) {
   bool polishes = options.beam.objective == BeamObjective::Time && options.beam.polish;
   Polish polish(draft, beams, options);
   if (polishes)
@@ -56,7 +63,35 @@ static Plan withAddresses(Draft &draft, const Beams &beams, const OpModel &model
   });
   if (polishes)
     reportFigure(options, "changes by polishing", polish.changes());
-  return plan;
+  bool fits = options.layoutsOnly || hasAddresses(draft.problem, plan, model);
+  return {std::move(plan), fits, draft.time()};
+}
+
+/// What the draft becomes. If no repairs at single ops lead to addresses, room is taken off at all of them.
+static Plan withAddresses(const Draft &draft, const Beams &beams, const OpModel &model,
+                          const PolicyOptions &options) {
+  Draft repaired = draft;
+  Written local = withRepairs(repaired, beams, model, options);
+  if (local.fits)
+    return std::move(local.plan);
+  PolicyOptions quiet = unobserved(options); // the figures of the first attempt stand
+  std::optional<Written> best;
+  unsigned helpful = 0;
+  for (double share : kTighterBudgets) {
+    Draft tight = draft;
+    for (SchedulePos at; at < tight.end(); ++at)
+      tight.takeRoom(at, Bytes(int64_t(double(draft.problem.l1Budget.value()) * (1 - share))));
+    if (!Repair(tight, inBeams(beams), VictimOrder::CheapestAhead).run())
+      continue;
+    Written written = withRepairs(tight, beams, model, quiet);
+    if (!written.fits)
+      continue;
+    if (!best || written.time < best->time)
+      best = std::move(written);
+    if (++helpful == kHelpfulBudgets)
+      break;
+  }
+  return std::move(best ? best->plan : local.plan);
 }
 
 /// Nullopt if L1 is exceeded somewhere whatever leaves.
@@ -82,16 +117,38 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   return withAddresses(*repaired.draft, beams, model, options);
 }
 
-/// The plan, unless that of `greedy` is faster, legal, and has addresses.
-static Plan unlessGreedyIsFaster(const Problem &problem, const OpModel &model, PolicyOptions options,
-                                 Plan plan) {
-  options.figures = nullptr;
-  options.log = nullptr;
-  Plan incumbent = findPolicy("greedy")->solve(problem, model, options);
-  incumbent.policy = plan.policy;
-  bool wins = planCost(problem, incumbent, model).total() < planCost(problem, plan, model).total() &&
-              checkPlan(problem, incumbent, model).ok() && hasAddresses(problem, incumbent, model);
-  return wins ? incumbent : plan;
+/// The plan of `greedy` if it is faster than `limit`, legal, and has addresses; for a tighter budget if it has none. Nullopt if
+/// there is none such.
+static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpModel &model,
+                                          const PolicyOptions &options) {
+  auto planFor = [&](const Problem &budgeted) {
+    return findPolicy("greedy")->solve(budgeted, model, unobserved(options));
+  };
+  auto isSound = [&](const Plan &plan) {
+    return checkPlan(problem, plan, model).ok() && hasAddresses(problem, plan, model);
+  };
+  auto time = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
+  Plan whole = planFor(problem);
+  if (time(whole) >= limit)
+    return std::nullopt;
+  if (isSound(whole))
+    return whole;
+  Problem tighter = problem;
+  std::optional<Plan> best;
+  unsigned helpful = 0;
+  for (double share : kTighterBudgets) {
+    tighter.l1Budget = Bytes(int64_t(double(problem.l1Budget.value()) * share));
+    Plan plan = planFor(tighter);
+    if (!isSound(plan))
+      continue;
+    if (time(plan) < limit) {
+      limit = time(plan);
+      best = std::move(plan);
+    }
+    if (++helpful == kHelpfulBudgets)
+      break;
+  }
+  return best;
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
@@ -101,12 +158,15 @@ Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const Poli
   std::optional<Plan> plan = search(problem, asked, options);
   Plan base = basePlan(problem, asked);
   base.policy = "beam";
-  if (!plan || !checkPlan(problem, *plan, model).ok())
-    return base;
-  if (!byTime)
+  auto time = [&](const Plan &of) { return planCost(problem, of, model).total(); };
+  bool legal = plan && checkPlan(problem, *plan, model).ok();
+  if (!legal || (byTime && time(*plan) > time(base)))
+    plan = std::move(base);
+  if (!byTime || !options.beam.incumbent)
     return std::move(*plan);
-  if (planCost(problem, *plan, model).total() > planCost(problem, base, model).total())
-    *plan = std::move(base);
-  return options.beam.incumbent ? unlessGreedyIsFaster(problem, model, options, std::move(*plan))
-                                : std::move(*plan);
+  std::optional<Plan> incumbent = incumbentBelow(time(*plan), problem, model, options);
+  if (!incumbent)
+    return std::move(*plan);
+  incumbent->policy = plan->policy;
+  return std::move(*incumbent);
 }
