@@ -78,12 +78,12 @@ private:
                           .str());
   }
 
-  ValueText reshape(const ValueText &value, Shape shape) {
+  ValueText reshape(const ValueText &value, const Shape &shape) {
     return program.op("reshape", value, dramTensor(shape),
                       llvm::formatv(" <{{shape = {0}}>", attributes(shape)).str());
   }
 
-  ValueText typecast(const ValueText &value, Shape shape, llvm::StringRef element) {
+  ValueText typecast(const ValueText &value, const Shape &shape, llvm::StringRef element) {
     return program.op("typecast", value, dramTensor(shape, element));
   }
 
