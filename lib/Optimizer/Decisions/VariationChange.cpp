@@ -104,23 +104,31 @@ Variations::Change::Chain Variations::Change::chainFrom(StepIndex step) const {
   return chain;
 }
 
-/// A conversion of the tensor starts from another layout now, or is not needed.
+/// A conversion of the tensor starts from another layout now, or is not needed: it alone, or with those that follow it.
 bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last) {
-  Chain chain = chainFrom(step);
-  LayoutId target = plan[chain.end].layout;
-  last = std::max(last, step + 1);
-  if (plan[step].kind == PlanStep::Kind::Convert && target == layout) {
-    readers = readers - chain.time;
-    last = std::max(last, v.lifeOf(chain.end).end);
-    stretch({step + 1, v.lifeOf(chain.end).end}, v.l1Bytes(target) * -1);
-    needs[step] = Bytes(0);
-    return true;
+  const Chain chains[] = {{plan[step].writes.front(), v.cost.steps[step.index()].total}, chainFrom(step)};
+  const Chain *best = nullptr;
+  StepCost cost;
+  for (const Chain &chain : chains) {
+    bool gone = plan[step].kind == PlanStep::Kind::Convert && plan[chain.end].layout == layout;
+    StepCost way =
+        gone ? StepCost{true, {}, {}} : v.conversion(plan[tensor].value, layout, plan[chain.end].layout);
+    if (way.legal && (!best || way.time - chain.time < cost.time - best->time)) {
+      best = &chain;
+      cost = way;
+    }
   }
-  const StepCost &way = v.conversion(plan[tensor].value, layout, target);
-  if (!way.legal)
+  if (!best)
     return false;
-  readers += way.time - chain.time;
-  needs[step] = way.own;
+  readers += cost.time - best->time;
+  needs[step] = cost.own;
+  last = std::max(last, step + 1);
+  if (plan[step].kind == PlanStep::Kind::Convert && plan[best->end].layout == layout) {
+    // Those who read what it led to read the tensor itself.
+    StepInterval life = v.lifeOf(best->end);
+    last = std::max(last, life.end);
+    stretch({step + 1, life.end}, v.l1Bytes(layout) * -1);
+  }
   return true;
 }
 
