@@ -23,7 +23,9 @@ struct Case {
         plan(declaredPlan(problem)), freed(deallocationsAfterLastUse(problem, plan)) {}
 
   PlanReplay run() const {
-    return replayPlan(problem, plan, *instance.model, freed, instance.model->device());
+    DeviceSpec device = instance.model->device();
+    device.l1Size = Bytes(kTop); // the device of a problem text has no addresses
+    return replayPlan(problem, plan, *instance.model, freed, device);
   }
 
   /// Tiles between the top of L1 and the tensor; -1: no address.
@@ -190,6 +192,7 @@ TEST(PlanReplay, L1SmallLiesOnTop) {
     %a = ttnn.relu(%x) : 32x32xbf16 declared l1
     return %a)");
   DeviceSpec device = chain.problem.device;
+  device.l1Size = Bytes(kTop);
   device.l1SmallSize = Bytes(4 * kTile);
   std::unique_ptr<OpModel> model = createAnalyticOpModel({device, *chain.problem.layouts, device.usableL1()});
   PlanReplay replay = replayPlan(chain.problem, chain.plan, *model, chain.freed, model->device());
