@@ -24,7 +24,7 @@ constexpr const char *kExamples = R"(Examples:
   tessera optimize model.mlir -o optimized.mlir          decide, check, rewrite, and say what changed
   tessera optimize model.mlir --device p150 --json -     decide for another board, summary as JSON
   tessera explain model.mlir --op matmul_3               why an op got its layout, and what others would cost
-  tessera candidates model.mlir --op matmul_3            all ways to run an op, with time and L1
+  tessera candidates model.mlir --op matmul_3            the ways to run an op, with time and L1
   tessera compare model.mlir                             all policies side by side
   tessera ops ttnn.matmul                                which layouts an op accepts, and why
   tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding

@@ -50,17 +50,19 @@ void tessera::addExplainPlan(CommandTree &tree) {
 
 void tessera::addCandidates(CommandTree &tree) {
   auto [command, arguments] =
-      tree.add(tree.root(), "candidates", "List all ways to run an op: layouts, configuration, time and L1",
+      tree.add(tree.root(), "candidates", "List the ways to run an op: layouts, configuration, time and L1",
                listCandidates);
-  command->footer("One line for each way that the op model accepts in an empty L1: layouts of the operands "
-                  "and results, the "
-                  "configuration, its time and what bounds it, the L1 per core that it takes beside its "
-                  "operands, and what must "
-                  "stay free beside that because the figures are unconfirmed. The fastest first. Conversions "
-                  "are not part of it: "
-                  "'tessera explain' counts them. Examples:\n\n"
-                  "  tessera candidates examples/llama_decode.mlir --op matmul_0\n"
-                  "  tessera candidates examples/llama_decode.mlir --op matmul_0 --all --json table.json");
+  command->footer(
+      "One line for each way that the op model accepts in an empty L1: layouts of the operands (as the "
+      "input has them, as their producers may make them, as suits the result) "
+      "and results, the "
+      "configuration, its time and what bounds it, the L1 per core that it takes beside its "
+      "operands, and what must "
+      "stay free beside that because the figures are unconfirmed. The fastest first. Conversions "
+      "are not part of it: "
+      "'tessera explain' counts them. Examples:\n\n"
+      "  tessera candidates examples/llama_decode.mlir --op matmul_0\n"
+      "  tessera candidates examples/llama_decode.mlir --op matmul_0 --all --json table.json");
   addInput(command, arguments->input);
   addValue(command, "--op", "NAME", arguments->op, "The op, named as for 'tessera explain'")->required();
   addFlag(command, "--all", arguments->all,

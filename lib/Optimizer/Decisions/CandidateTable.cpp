@@ -21,10 +21,13 @@ public:
     llvm::SmallVector<LayoutId, 4> declared;
     for (ValueId operand : problem[op].operands)
       declared.push_back(problem[operand].declared);
+    std::vector<llvm::SmallVector<LayoutId, 4>> asMade = operandsAsMade(declared);
     for (const OpConfig &config : problem[op].legal) {
       add(config, declared);
       if (config.outputs.empty() || problem[op].operands.empty() || problem[op].role == OpRole::Fixed)
         continue;
+      for (const llvm::SmallVector<LayoutId, 4> &inputs : asMade)
+        add(config, inputs);
       forEachPlausibleInputs(problem, op, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
         add(config, inputs);
         return false;
@@ -37,6 +40,35 @@ public:
   }
 
 private:
+  /// One operand in each layout that its producer may make, the others as declared; or all operands of its shape in it.
+  std::vector<llvm::SmallVector<LayoutId, 4>>
+  operandsAsMade(const llvm::SmallVector<LayoutId, 4> &declared) const {
+    std::vector<llvm::SmallVector<LayoutId, 4>> all;
+    llvm::ArrayRef<ValueId> operands = problem[op].operands;
+    for (ValueId made : operands) {
+      const Value &value = problem[made];
+      if (!value.producer.valid() || value.kind != ValueKind::Activation)
+        continue;
+      llvm::ArrayRef<ValueId> results = problem[value.producer].results;
+      size_t result = llvm::find(results, made) - results.begin();
+      for (const OpConfig &config : problem[value.producer].legal) {
+        if (config.outputs.size() != results.size())
+          continue;
+        llvm::SmallVector<LayoutId, 4> one = declared, alike = declared;
+        for (auto [index, operand] : llvm::enumerate(operands)) {
+          const Value &other = problem[operand];
+          if (operand == made)
+            one[index] = alike[index] = config.outputs[result];
+          else if (other.kind == ValueKind::Activation && other.tensor == value.tensor)
+            alike[index] = config.outputs[result];
+        }
+        all.push_back(std::move(one));
+        all.push_back(std::move(alike));
+      }
+    }
+    return all;
+  }
+
   void add(const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
     auto isSame = [&](const CandidateRow &row) {
       return row.config == config && llvm::ArrayRef(row.inputs) == inputs;

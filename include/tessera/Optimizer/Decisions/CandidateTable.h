@@ -21,8 +21,9 @@ struct CandidateRow {
   bool declared = false; ///< as the input program has it
 };
 
-/// Op::legal with all operand layouts that are plausible (forEachPlausibleInputs), as far as the op model accepts them in an empty L1.
-/// The fastest first; of equals, as found.
+/// Op::legal with the operands as declared, as their producers may make them (one, or all of one shape alike), and as is
+/// plausible for the result (forEachPlausibleInputs), as far as the op model accepts that in an empty L1. The fastest first;
+/// of equals, as found.
 std::vector<CandidateRow> candidateTable(const Problem &problem, OpId op, const OpModel &model);
 
 } // namespace tessera
