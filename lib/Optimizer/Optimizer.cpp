@@ -12,6 +12,8 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -113,9 +115,9 @@ struct RunLogs {
   void keep() { standing = now; }
 };
 
-/// The op at whose step the plan breaks a rule; the function if the step has no op.
-Operation *placeOf(const BuiltProblem &built, const Plan &plan, const PlanViolation &violation) {
-  OpId op = violation.step && *violation.step < plan.end() ? plan[*violation.step].op : OpId();
+/// The op that a step runs or converts for; the function if there is none.
+Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<StepIndex> step) {
+  OpId op = step && *step < plan.end() ? plan[*step].op : OpId();
   return op.valid() ? built.binding.ops[op.index()] : func::FuncOp(built.binding.function).getOperation();
 }
 
@@ -135,7 +137,7 @@ InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const O
   auto tight = llvm::find_if(check.violations,
                              [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
   if (tight != check.violations.end())
-    input.tight.emplace(placeOf(built, plan, *tight)->getLoc(), tight->message);
+    input.tight.emplace(placeOf(built, plan, tight->step)->getLoc(), tight->message);
   return input;
 }
 
@@ -147,7 +149,7 @@ CheckedPlan fitted(Problem &problem, const OpModel &model, const OptimizerOption
 /// No plan is legal, for not even the one that every policy falls back to is.
 LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
   const PlanViolation &violation = base.check.violations.front();
-  return placeOf(built, base.plan, violation)->emitError()
+  return placeOf(built, base.plan, violation.step)->emitError()
          << "'" << built.problem.function << "' "
          << (violation.rule == kL1Capacity ? "does not fit into L1, even with all that may move in DRAM: "
                                            : "has no legal plan: ")
@@ -167,25 +169,22 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
   Problem tighter = built.problem;
   std::optional<CheckedPlan> best;
   Nanoseconds bestTime;
-  unsigned helpful = 0;
   auto consider = [&](const CheckedPlan &other) {
     if (!other.check.ok() || !hasAddresses(built.problem, other.plan, model))
-      return;
-    ++helpful;
+      return Attempt::Unsound;
     Nanoseconds time = planCost(built.problem, other.plan, model).total();
-    if (!best || time < bestTime) {
-      best = other;
-      bestTime = time;
-      logs.keep();
-    }
+    if (best && time >= bestTime)
+      return Attempt::Worse;
+    best = other;
+    bestTime = time;
+    logs.keep();
+    return Attempt::Better;
   };
-  for (double share : kTighterBudgets) {
-    tighter.l1Budget = Bytes(int64_t(double(built.problem.l1Budget.value()) * share));
+  forTighterBudgets(built.problem, [&](Bytes budget) {
+    tighter.l1Budget = budget;
     Plan plan = mergeConversions(built.problem, solved(tighter, policy, model, quiet), model);
-    consider(checked(built.problem, std::move(plan), model, options));
-    if (helpful == kHelpfulBudgets)
-      break;
-  }
+    return consider(checked(built.problem, std::move(plan), model, options));
+  });
   logs.now = {};
   consider(base);
   if (best)
@@ -302,6 +301,23 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
   return built;
 }
 
+/// The cap is kept wherever it can be; where an op exceeds it by itself, the user hears of it.
+void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
+  const L1Usage &l1 = decision.check.l1;
+  auto needs = [&](StepIndex step) {
+    return l1.tensors[step.index()] + l1.buffers[step.index()] + l1.margins[step.index()];
+  };
+  auto most = llvm::max_element(l1.alone, [&](StepIndex a, StepIndex b) { return needs(a) < needs(b); });
+  if (most == l1.alone.end())
+    return;
+  InFlightDiagnostic warning = placeOf(built, decision.plan, *most)->emitWarning();
+  warning << describeStep(built.problem, decision.plan, *most) << " needs " << needs(*most).value()
+          << " bytes of L1 per core by itself, more than the " << built.problem.l1Budget.value()
+          << " of tensor-l1-usage-cap: it runs while no tensor lies in L1 but its own";
+  if (size_t others = l1.alone.size() - 1)
+    warning << ", as " << others << (others == 1 ? " other op does" : " other ops do");
+}
+
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
                                               const OpModel &model, SignaturePool &signatures,
                                               const OptimizerOptions &options, OverrideNames &names) {
@@ -335,6 +351,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
                                   << (hasOverrides(problem) ? "with its overrides" : "as it is");
     decision = checked(problem, declaredPlan(problem), model, options);
   }
+  warnOfAlone(result.built, decision);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
   result.cost = planCost(problem, decision.plan, model);
@@ -411,7 +428,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  OpModelContext context{device, *result.layouts, l1BudgetOf(module, device, options.tensorL1UsageCap)};
+  OpModelContext context{device, *result.layouts, l1BudgetOf(module, device, options.tensorL1UsageCap),
+                         BackendVersion::Pinned, /*calibration=*/nullptr, l1BudgetOf(module, device, /*cap=*/1)};
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };

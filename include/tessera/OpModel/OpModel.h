@@ -101,6 +101,9 @@ struct OpModelContext {
   BackendVersion version = BackendVersion::Pinned;
   /// Of the analytic model's formulas for time; null: builtInCalibration(). Must outlive the model.
   const Calibration *calibration = nullptr;
+  /// L1 per core that is there, whatever the cap: what an op may use while no tensor lies in L1 but its own
+  /// (fitsAlone), and what the backend chooses kernels by. Zero: no more than l1Budget.
+  Bytes l1Alone{0};
 };
 
 class OpModel {
@@ -123,6 +126,12 @@ public:
 protected:
   OpModelContext ctx;
 };
+
+/// Whether an op that is out of memory under the cap (`answer`) may run all the same, where no tensor lies in L1 but its own:
+/// those are within the cap, and with its circular buffers and temporaries it fits into OpModelContext::l1Alone. The cap is
+/// about tensors; what an op needs to run cannot be moved away. tt-mlir's spilling does not ask about an op that
+/// writes DRAM while no tensor lies in L1 (facts/ir 4.8).
+bool fitsAlone(const OpModel &model, const OpQuery &query, const ValidationResult &answer);
 
 /// L1 per core that the query's distinct operands hold.
 Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context);

@@ -104,10 +104,10 @@ openDiskCache(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::Strin
   llvm::Expected<std::optional<RecordFile>> file = RecordFile::openCache(path, kBuild);
   if (!file)
     return file.takeError();
-  // Answers may depend on the budget: the backend chooses matmul configurations by the L1 that is free.
+  // Answers depend on the budget, and the backend chooses matmul configurations by the L1 that is free.
   const OpModelContext &context = source->context();
-  std::string fullScope = scope.str() + "; L1 budget " + std::to_string(context.l1Budget.value()) + "; " +
-                          deviceText(context.device);
+  std::string fullScope = scope.str() + "; L1 budget " + std::to_string(context.l1Budget.value()) + ", alone " +
+                          std::to_string(context.l1Alone.value()) + "; " + deviceText(context.device);
   if (*file)
     if (llvm::Error wrong = (*file)->selectDevice(fullScope))
       return std::move(wrong);

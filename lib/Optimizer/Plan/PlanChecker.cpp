@@ -115,9 +115,12 @@ private:
     record(index, answer, resident, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
       return; // only the figures are of interest now
-    if (answer.ok() && !honours(answer, step))
+    bool alone = fitsAlone(model, query, answer);
+    if ((answer.ok() || alone) && !honours(answer, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
+    if (alone)
+      return result.l1.alone.push_back(index);
     if (answer.status == ValidationStatus::OutOfMemory || (answer.ok() && total(index) > problem.l1Budget))
       return violateCapacity(index);
     if (!answer.ok())

@@ -90,7 +90,9 @@ bool BaseSearch::runsAsDeclared(OpId id) {
   if (op.role == OpRole::Conversion)
     return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front())
         .cost.legal;
-  return model.query({problem.signature(id), home, op.declared}).ok();
+  OpQuery query{problem.signature(id), home, op.declared};
+  ValidationResult answer = model.query(query);
+  return answer.ok() || fitsAlone(model, query, answer);
 }
 
 BaseSearch::Key BaseSearch::keyOf(OpId id) {
@@ -145,13 +147,15 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
   // As declared, if that works where the operands are now at home: nothing asks for another base.
   if (llvm::is_contained(configs, op.declared) && runsAsDeclared(id))
     if (std::optional<Base> declared =
-            baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home)))
+            baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home), Alone::Allowed))
       return declared;
   std::optional<Base> best;
-  for (const OpConfig &config : configs)
-    for (const std::vector<LayoutId> &inputs : inputsOf(id, config))
-      if (std::optional<Base> base = baseWith(id, config, inputs); base && (!best || base->time < best->time))
-        best = std::move(base);
+  for (Alone alone : {Alone::Refused, Alone::Allowed})
+    for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : configs)
+      for (const std::vector<LayoutId> &inputs : inputsOf(id, config))
+        if (std::optional<Base> base = baseWith(id, config, inputs, alone);
+            base && (!best || base->time < best->time))
+          best = std::move(base);
   return best;
 }
 
@@ -184,7 +188,8 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
   return all;
 }
 
-std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
+std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs,
+                                         Alone alone) {
   const Op &op = problem[id];
   if ((freesInput(config) && !ownsInput(id, inputs.front())) ||
       (op.mustConvert && inputs.front() == config.outputs.front()))
@@ -192,7 +197,7 @@ std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::
   StepCost own =
       op.role == OpRole::Conversion
           ? conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost
-          : stepCost(model, {problem.signature(id), inputs, config});
+          : stepCost(model, {problem.signature(id), inputs, config}, alone);
   std::optional<Nanoseconds> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
   if (!around)
     return std::nullopt;

@@ -35,11 +35,12 @@ OpSignature tessera::conversionSignature(const Shape &shape, const TensorLayout 
   llvm_unreachable("every kind has its op");
 }
 
-StepCost tessera::stepCost(const OpModel &model, const OpQuery &query) {
+StepCost tessera::stepCost(const OpModel &model, const OpQuery &query, Alone alone) {
   ValidationResult result = model.query(query);
   StepCost cost;
   const OpConstraints &constraints = result.constraints;
-  cost.legal = result.ok();
+  bool exceeds = alone == Alone::Allowed && fitsAlone(model, query, result);
+  cost.legal = result.ok() || exceeds;
   for (size_t i = 0; i < query.config.outputs.size() && cost.legal; ++i)
     cost.legal = query.config.outputs[i].valid() && (i >= constraints.outputLayouts.size() ||
                                                      constraints.outputLayouts[i] == query.config.outputs[i]);
@@ -50,6 +51,8 @@ StepCost tessera::stepCost(const OpModel &model, const OpQuery &query) {
     outputs += l1BytesPerCore(model.layouts()[layout], model.device());
   cost.own = constraints.peakL1MemorySize + constraints.safetyMargin +
              std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
+  if (exceeds)
+    cost.own = model.context().l1Budget - operandL1Bytes(query, model.context());
   cost.time = model.runtime(query).total;
   return cost;
 }
@@ -59,8 +62,8 @@ namespace {
 /// Dijkstra over the layouts that a conversion may pass through.
 class ShortestPath {
 public:
-  ShortestPath(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to)
-      : model(model), pool(model.layouts()), shape(shape), from(from), to(to) {}
+  ShortestPath(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone)
+      : model(model), pool(model.layouts()), shape(shape), from(from), to(to), alone(alone) {}
 
   Conversion run() {
     collectLayouts();
@@ -143,7 +146,7 @@ private:
     OpSignature signature = conversionSignature(shape, source, target);
     OpConfig config;
     config.outputs = {next.layout};
-    StepCost cost = stepCost(model, {signature, node.layout, config});
+    StepCost cost = stepCost(model, {signature, node.layout, config}, alone);
     if (!cost.legal || (next.reached && !isNearer(node.time + cost.time, node.steps + 1, next)))
       return;
     next = {next.layout, true, false, node.time + cost.time, node.steps + 1, size_t(&node - nodes.data()),
@@ -168,14 +171,15 @@ private:
   LayoutPool &pool;
   const Shape &shape;
   LayoutId from, to;
+  Alone alone;
   std::vector<Node> nodes;
 };
 
-Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to) {
+Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone) {
   OpSignature signature = conversionSignature(shape, model.layouts()[from], model.layouts()[to]);
   OpConfig config;
   config.outputs = {to};
-  return {stepCost(model, {signature, from, config}), {to}};
+  return {stepCost(model, {signature, from, config}, alone), {to}};
 }
 
 } // namespace
@@ -185,8 +189,10 @@ const Conversion &Conversions::find(const TensorDesc &tensor, LayoutId from, Lay
   if (isNew) {
     // A move is one op, in tt-mlir as well; one that the op model refuses stays refused.
     bool move = narrowConversion(model.layouts()[from], model.layouts()[to]) == ConversionKind::MemoryConfig;
-    entry->second =
-        move ? oneStep(model, tensor.shape, from, to) : ShortestPath(model, tensor.shape, from, to).run();
+    for (Alone alone : {Alone::Refused, Alone::Allowed})
+      if (!entry->second.cost.legal)
+        entry->second = move ? oneStep(model, tensor.shape, from, to, alone)
+                             : ShortestPath(model, tensor.shape, from, to, alone).run();
   }
   return entry->second;
 }

@@ -27,6 +27,8 @@ struct L1Usage {
   std::vector<Bytes> tensors; ///< by step: live L1 tensors, the step's own inputs and outputs included
   std::vector<Bytes> buffers; ///< by step: circular buffers
   std::vector<Bytes> margins; ///< by step: what must stay free beside them (OpConstraints::safetyMargin)
+  /// The steps that exceed the budget by themselves, with no tensor in L1 but their own (fitsAlone), ascending.
+  std::vector<StepIndex> alone;
 };
 
 /// Where a plan does not fit, each of its steps may say so: from this many violations on, only the figures of L1 go on.
@@ -43,7 +45,8 @@ struct PlanCheck {
 ///     the order of memory effects is kept, results are returned in their declared layouts;
 ///  2. every step validates in the op model with exactly its input layouts, its configuration and the L1 that
 ///     other live tensors hold at that point, and yields exactly the planned layouts;
-///  3. circular buffers, live tensors and the safety margin together never exceed the budget.
+///  3. circular buffers, live tensors and the safety margin together never exceed the budget, but at steps that run while no
+///     tensor lies in L1 but their own: those have what there is (OpModelContext::l1Alone).
 PlanCheck checkPlan(const Problem &problem, const Plan &plan, const OpModel &model);
 
 } // namespace tessera

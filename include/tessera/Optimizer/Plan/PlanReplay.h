@@ -68,11 +68,6 @@ PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpMode
 /// for its budget: it has no addresses.
 bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model);
 
-/// Shares of the budget to plan for where a plan leaves holes that nothing fits into: the rest is room to lose.
-inline constexpr double kTighterBudgets[] = {0.99, 0.97, 0.95, 0.92, 0.89, 0.85, 0.8, 0.7, 0.55, 0.4, 0.2};
-/// Where holes are is luck, so the first budget that helps need not be the best.
-inline constexpr unsigned kHelpfulBudgets = 3;
-
 } // namespace tessera
 
 #endif // TESSERA_OPTIMIZER_PLAN_PLANREPLAY_H

@@ -7,8 +7,11 @@
 // layouts that it reads, with conversions from and to where its values are at
 // home (Value::home). It is what the input program declares, unless an override
 // excludes that, or it is out of memory. tt-mlir repairs ops that do not fit in
-// its pass ttnn-operation-validation-and-fallback (facts/ir
-// 2.2).
+// its pass ttnn-operation-validation-and-fallback (facts/ir 2.2).
+//
+// A base may exceed the cap where no tensor lies in L1 but its own (Alone): with
+// all that may move in DRAM there is nothing left to give way. So a program that
+// the device can run has a base plan whatever the cap, and always the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_PROBLEM_BASE_H
@@ -41,11 +44,12 @@ public:
 
   /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
   /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
-  /// DRAM | as forEachPlausibleInputs has them. Nullopt if none is legal.
+  /// DRAM | as forEachPlausibleInputs has them. One that exceeds the budget (Alone) only if all do. Nullopt if none is
+  /// legal.
   std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
 
   /// Decides what an op without overrides falls back to, as its operands and results are at home now: as declared if
-  /// that is legal in an empty L1, else the cheapest of its legal configurations and of the declared one with results
+  /// that is legal in an empty L1, alone if need be, else the cheapest of its legal configurations and of the declared one with results
   /// at home | as declared | in DRAM (Op::unfit). If none is legal the op does as declared, for the plan checker to
   /// refuse. Ops that keep their layouts (Fixed) or have overrides read what they are declared to read, wherever that
   /// is at home.
@@ -62,7 +66,7 @@ private:
   /// Equal for ops that settle would treat alike.
   Key keyOf(OpId op);
   /// The base of one configuration with operands in these layouts; nullopt if it is illegal or cannot be reached.
-  std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
+  std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs, Alone alone);
   /// The conversions into `inputs` and out of the results; nullopt if one is not possible.
   std::optional<Nanoseconds> conversionsAround(OpId op, const OpConfig &config,
                                                llvm::ArrayRef<LayoutId> inputs);

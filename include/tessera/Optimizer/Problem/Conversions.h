@@ -51,8 +51,12 @@ struct StepCost {
   Bytes own; ///< L1 per core beside resident tensors: circular buffers, outputs, temporaries, safety margin
 };
 
+/// Whether an op may exceed the budget where no tensor lies in L1 but its own (fitsAlone): with its operands it then counts
+/// as needing all of the budget, so that it fits there and nowhere else.
+enum class Alone : uint8_t { Refused, Allowed };
+
 /// Asks `model` about the op in an empty L1. Illegal too if other layouts than the configuration's come out.
-StepCost stepCost(const OpModel &model, const OpQuery &query);
+StepCost stepCost(const OpModel &model, const OpQuery &query, Alone alone = Alone::Refused);
 
 /// A conversion as the ops that make it.
 struct Conversion {
@@ -66,7 +70,8 @@ public:
   explicit Conversions(const OpModel &model) : model(model) {}
 
   /// From one layout of `tensor` to another; the data types are the layouts'. A change of placement alone is one
-  /// op or none: a reshard that the op model refuses stays refused. The reference holds as long as this object.
+  /// op or none: a reshard that the op model refuses stays refused. Its ops may exceed the budget (Alone) where there is no way
+  /// without. The reference holds as long as this object.
   const Conversion &find(const TensorDesc &tensor, LayoutId from, LayoutId to);
 
 private:

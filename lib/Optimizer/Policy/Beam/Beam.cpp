@@ -21,11 +21,11 @@
 #include "Note.h"
 #include "Polish.h"
 #include "TimelessOpModel.h"
-#include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 
 using namespace tessera;
 using namespace tessera::beam;
@@ -76,21 +76,20 @@ static Plan withAddresses(const Draft &draft, const Beams &beams, const OpModel 
     return std::move(local.plan);
   PolicyOptions quiet = unobserved(options); // the figures of the first attempt stand
   std::optional<Written> best;
-  unsigned helpful = 0;
-  for (double share : kTighterBudgets) {
+  forTighterBudgets(draft.problem, [&](Bytes budget) {
     Draft tight = draft;
     for (SchedulePos at; at < tight.end(); ++at)
-      tight.takeRoom(at, Bytes(int64_t(double(draft.problem.l1Budget.value()) * (1 - share))));
+      tight.takeRoom(at, draft.problem.l1Budget - budget);
     if (!Repair(tight, inBeams(beams), VictimOrder::CheapestAhead).run())
-      continue;
+      return Attempt::Unsound;
     Written written = withRepairs(tight, beams, model, quiet);
     if (!written.fits)
-      continue;
-    if (!best || written.time < best->time)
-      best = std::move(written);
-    if (++helpful == kHelpfulBudgets)
-      break;
-  }
+      return Attempt::Unsound;
+    if (best && written.time >= best->time)
+      return Attempt::Worse;
+    best = std::move(written);
+    return Attempt::Better;
+  });
   return std::move(best ? best->plan : local.plan);
 }
 
@@ -135,19 +134,17 @@ static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &prob
     return whole;
   Problem tighter = problem;
   std::optional<Plan> best;
-  unsigned helpful = 0;
-  for (double share : kTighterBudgets) {
-    tighter.l1Budget = Bytes(int64_t(double(problem.l1Budget.value()) * share));
+  forTighterBudgets(problem, [&](Bytes budget) {
+    tighter.l1Budget = budget;
     Plan plan = planFor(tighter);
     if (!isSound(plan))
-      continue;
-    if (time(plan) < limit) {
-      limit = time(plan);
-      best = std::move(plan);
-    }
-    if (++helpful == kHelpfulBudgets)
-      break;
-  }
+      return Attempt::Unsound;
+    if (time(plan) >= limit)
+      return Attempt::Worse;
+    limit = time(plan);
+    best = std::move(plan);
+    return Attempt::Better;
+  });
   return best;
 }
 

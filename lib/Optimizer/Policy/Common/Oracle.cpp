@@ -38,6 +38,8 @@ StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
   question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
   for (LayoutId layout : inputs)
     question.words.push_back(uint32_t(layout.index()));
+  Alone alone = isBase(op, inputs, config) ? Alone::Allowed : Alone::Refused;
+  question.words.push_back(uint32_t(alone));
   // Overrides belong to the op and not to its signature, so they are looked at before the shared answer.
   if (problem[op].restricted && !llvm::is_contained(legal(op), config))
     return {};
@@ -50,8 +52,23 @@ StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
                        .find(problem[problem[op].operands.front()].tensor, inputs.front(),
                              configs[config].outputs.front())
                        .cost
-                 : stepCost(model, {problem.signature(op), inputs, configs[config]});
-  return *answer;
+                 : stepCost(model, {problem.signature(op), inputs, configs[config]}, alone);
+  StepCost cost = *answer;
+  // A budget may be tighter than the model's: for the base there is no other way.
+  if (alone == Alone::Allowed && cost.own > problem.l1Budget) {
+    OpQuery query{problem.signature(op), inputs, configs[config]};
+    cost.own = std::max(Bytes(0), problem.l1Budget - operandL1Bytes(query, model.context()));
+  }
+  return cost;
+}
+
+bool Oracle::isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const {
+  if (config != base(op))
+    return false;
+  for (size_t operand = 0; operand < inputs.size(); ++operand)
+    if (inputs[operand] != baseInput(problem, op, operand))
+      return false;
+  return true;
 }
 
 StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {

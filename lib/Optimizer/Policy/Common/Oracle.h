@@ -22,7 +22,8 @@ class Oracle {
 public:
   Oracle(const Problem &problem, const OpModel &model);
 
-  /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed).
+  /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed). What an op falls back to may
+  /// exceed the budget where no tensor lies in L1 but its own (Alone).
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
   StepCost convert(ValueId value, LayoutId from, LayoutId to);
@@ -67,6 +68,7 @@ private:
     }
   };
 
+  bool isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const;
   const LayoutSpace &spaceIn(ValueId value, PageLayout page);
   std::optional<StepCost> &slot(const Question &question);
 

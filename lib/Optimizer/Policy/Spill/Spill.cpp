@@ -18,6 +18,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -169,22 +170,17 @@ private:
 
 } // namespace
 
-/// What fits into less fits into more: where room is scarce, edits are made one after the other, and the first ones may turn out to
-/// be worse than those that less room leads to. Budgets in tenths of L1, so that those of two caps are the same; until
-/// two in a row are of no use.
+/// Where room is scarce, edits are made one after the other, and the first ones may turn out to be worse than those that
+/// less room leads to.
 static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
                             const OpModel &model, const Plan &layouts, const PolicyOptions &options) {
   Problem tighter = problem;
-  Bytes whole = std::max(model.device().usableL1(), problem.l1Budget);
-  unsigned useless = 0;
-  for (int tenths = 9; tenths > 0 && useless < 2; --tenths) {
-    tighter.l1Budget = Bytes(whole.value() * tenths / 10);
-    if (tighter.l1Budget >= problem.l1Budget)
-      continue;
+  forTighterBudgets(problem, [&](Bytes budget) {
+    tighter.l1Budget = budget;
     bool better = fastest.consider(spillPlan(tighter, model, layouts, options));
     better |= fastest.consider(policy.solve(tighter, model, options));
-    useless = better ? 0 : useless + 1;
-  }
+    return better ? Attempt::Better : Attempt::Worse;
+  });
 }
 
 Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpModel &model,

@@ -1,0 +1,51 @@
+//===- TighterBudgets.h - Planning for less L1 than there is -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What fits into less L1 fits into more. A plan for less is worth trying where
+// the allocator finds only holes that nothing fits into, as the rest is room to
+// lose, and where what gives way was chosen step by step.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
+#define TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
+
+#include "tessera/Optimizer/Problem/Problem.h"
+
+#include <algorithm>
+
+namespace tessera {
+
+/// Of a device's usable L1 and not of a budget, so that two caps have budgets in common: what a tighter cap finds, a wider
+/// one finds as well.
+inline constexpr double kTighterBudgets[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
+/// Where holes are is luck, so the first budget that helps need not be the best; this many in a row that do not help end the
+/// search.
+inline constexpr unsigned kUselessBudgets = 2;
+
+/// What came of planning for a budget.
+enum class Attempt : uint8_t {
+  Unsound, ///< no plan that is legal and has addresses
+  Worse,   ///< than what there was
+  Better,  ///< it is kept
+};
+
+/// Calls `plan`, Bytes -> Attempt, with one budget after the other that is tighter than the problem's, widest first.
+template <class Plan> void forTighterBudgets(const Problem &problem, Plan plan) {
+  Bytes whole = std::max(problem.device.usableL1(), problem.l1Budget);
+  unsigned useless = 0;
+  for (double share : kTighterBudgets) {
+    Bytes budget(int64_t(double(whole.value()) * share));
+    if (budget >= problem.l1Budget)
+      continue;
+    Attempt attempt = plan(budget);
+    if (attempt == Attempt::Better)
+      useless = 0;
+    if (attempt == Attempt::Worse && ++useless == kUselessBudgets)
+      return;
+  }
+}
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
