@@ -52,13 +52,13 @@ Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context) {
   return sum;
 }
 
-bool fitsAlone(const OpModel &model, const OpQuery &query, const ValidationResult &answer) {
+bool fitsAlone(const OpModel &model, const OpQuery &query, const ValidationResult &answer, Bytes budget) {
   const OpModelContext &context = model.context();
-  if (answer.status != ValidationStatus::OutOfMemory || query.additionalL1 > Bytes(0))
+  if ((!answer.ok() && answer.status != ValidationStatus::OutOfMemory) || query.additionalL1 > Bytes(0))
     return false;
   const OpConstraints &c = answer.constraints;
   Bytes resident = residentL1(query, c, context), tensors = resident + c.outputL1BufferSize;
-  return tensors <= context.l1Budget && c.peakL1MemorySize + c.safetyMargin + resident <= context.l1Alone;
+  return tensors <= budget && c.peakL1MemorySize + c.safetyMargin + resident <= context.l1Alone;
 }
 
 bool idsValid(const OpQuery &query, const OpModelContext &context) {

@@ -13,7 +13,7 @@
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -156,41 +156,21 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << violation.message;
 }
 
-/// `decision`; if the allocator does not find room for it, the fastest of what the policy plans for tighter budgets and the base
-/// plan; if it finds room for none of them, `decision` with a warning.
+/// `decision`; if the allocator finds no room for it, what planWithAddresses makes of it, or a warning.
 CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                          const OptimizerOptions &options, RunLogs &logs, CheckedPlan decision,
-                          const CheckedPlan &base) {
-  if (hasAddresses(built.problem, decision.plan, model))
+                          const OptimizerOptions &options, RunLogs &logs, CheckedPlan decision) {
+  const Problem &problem = built.problem;
+  if (hasAddresses(problem, decision.plan, model))
     return decision;
   OptimizerOptions quiet = options;
   quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
-  quiet.policyOptions.log = options.policyOptions.log;     // but not what it noted, if another plan is taken
-  Problem tighter = built.problem;
-  std::optional<CheckedPlan> best;
-  Nanoseconds bestTime;
-  auto consider = [&](const CheckedPlan &other) {
-    if (!other.check.ok() || !hasAddresses(built.problem, other.plan, model))
-      return Attempt::Unsound;
-    Nanoseconds time = planCost(built.problem, other.plan, model).total();
-    if (best && time >= bestTime)
-      return Attempt::Worse;
-    best = other;
-    bestTime = time;
-    logs.keep();
-    return Attempt::Better;
-  };
-  forTighterBudgets(built.problem, [&](Bytes budget) {
-    tighter.l1Budget = budget;
-    Plan plan = mergeConversions(built.problem, solved(tighter, policy, model, quiet), model);
-    return consider(checked(built.problem, std::move(plan), model, options));
-  });
-  logs.now = {};
-  consider(base);
-  if (best)
-    return std::move(*best);
+  quiet.policyOptions.log = options.policyOptions.log;     // but not what it noted, if another run's plan is taken
+  auto planFor = [&](const Problem &tighter) { return solved(tighter, policy, model, quiet); };
+  std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, [&] { logs.keep(); });
+  if (found)
+    return checked(problem, std::move(*found), model, options);
   func::FuncOp function = built.binding.function;
-  function.emitWarning() << "the device's allocator finds no room for '" << built.problem.function
+  function.emitWarning() << "the device's allocator finds no room for '" << problem.function
                          << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
   return decision;
 }
@@ -223,7 +203,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   improve(mergeConversions(problem, decision.plan, model));
   if (options.l1InterleavedFallback)
     improve(upgradeToL1Interleaved(problem, decision.plan, model));
-  decision = withAddresses(built, policy, model, options, logs, std::move(decision), base);
+  decision = withAddresses(built, policy, model, options, logs, std::move(decision));
   decision.plan.policy = policy.name.str();
   return decision;
 }

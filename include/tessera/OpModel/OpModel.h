@@ -127,11 +127,11 @@ protected:
   OpModelContext ctx;
 };
 
-/// Whether an op that is out of memory under the cap (`answer`) may run all the same, where no tensor lies in L1 but its own:
-/// those are within the cap, and with its circular buffers and temporaries it fits into OpModelContext::l1Alone. The cap is
-/// about tensors; what an op needs to run cannot be moved away. tt-mlir's spilling does not ask about an op that
+/// Whether an op that needs more than `budget` (`answer` has its figures) may run all the same, where no tensor lies in L1 but
+/// its own: those are within the budget, and with its circular buffers and temporaries it fits into
+/// OpModelContext::l1Alone. The cap is about tensors; what an op needs to run cannot be moved away. tt-mlir's spilling does not ask about an op that
 /// writes DRAM while no tensor lies in L1 (facts/ir 4.8).
-bool fitsAlone(const OpModel &model, const OpQuery &query, const ValidationResult &answer);
+bool fitsAlone(const OpModel &model, const OpQuery &query, const ValidationResult &answer, Bytes budget);
 
 /// L1 per core that the query's distinct operands hold.
 Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context);

@@ -115,7 +115,7 @@ private:
     record(index, answer, resident, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
       return; // only the figures are of interest now
-    bool alone = fitsAlone(model, query, answer);
+    bool alone = total(index) > problem.l1Budget && fitsAlone(model, query, answer, problem.l1Budget);
     if ((answer.ok() || alone) && !honours(answer, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));

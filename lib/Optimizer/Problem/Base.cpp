@@ -92,7 +92,7 @@ bool BaseSearch::runsAsDeclared(OpId id) {
         .cost.legal;
   OpQuery query{problem.signature(id), home, op.declared};
   ValidationResult answer = model.query(query);
-  return answer.ok() || fitsAlone(model, query, answer);
+  return answer.ok() || fitsAlone(model, query, answer, problem.l1Budget);
 }
 
 BaseSearch::Key BaseSearch::keyOf(OpId id) {

@@ -39,7 +39,8 @@ StepCost tessera::stepCost(const OpModel &model, const OpQuery &query, Alone alo
   ValidationResult result = model.query(query);
   StepCost cost;
   const OpConstraints &constraints = result.constraints;
-  bool exceeds = alone == Alone::Allowed && fitsAlone(model, query, result);
+  bool exceeds =
+      !result.ok() && alone == Alone::Allowed && fitsAlone(model, query, result, model.context().l1Budget);
   cost.legal = result.ok() || exceeds;
   for (size_t i = 0; i < query.config.outputs.size() && cost.legal; ++i)
     cost.legal = query.config.outputs[i].valid() && (i >= constraints.outputLayouts.size() ||

@@ -26,6 +26,7 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
 
 using namespace tessera;
 using namespace tessera::beam;
@@ -116,7 +117,7 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   return withAddresses(*repaired.draft, beams, model, options);
 }
 
-/// The plan of `greedy` if it is faster than `limit`, legal, and has addresses; for a tighter budget if it has none. Nullopt if
+/// The plan of `greedy` if it is faster than `limit`, legal, and has addresses; else what planWithAddresses makes of it. Nullopt if
 /// there is none such.
 static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpModel &model,
                                           const PolicyOptions &options) {
@@ -132,20 +133,10 @@ static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &prob
     return std::nullopt;
   if (isSound(whole))
     return whole;
-  Problem tighter = problem;
-  std::optional<Plan> best;
-  forTighterBudgets(problem, [&](Bytes budget) {
-    tighter.l1Budget = budget;
-    Plan plan = planFor(tighter);
-    if (!isSound(plan))
-      return Attempt::Unsound;
-    if (time(plan) >= limit)
-      return Attempt::Worse;
-    limit = time(plan);
-    best = std::move(plan);
-    return Attempt::Better;
-  });
-  return best;
+  std::optional<Plan> repaired = planWithAddresses(problem, model, whole, planFor, [] {});
+  if (repaired && time(*repaired) >= limit)
+    repaired.reset();
+  return repaired;
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {

@@ -57,10 +57,12 @@ StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
   // A budget may be tighter than the model's: for the base there is no other way.
   if (alone == Alone::Allowed && cost.own > problem.l1Budget) {
     OpQuery query{problem.signature(op), inputs, configs[config]};
-    cost.own = std::max(Bytes(0), problem.l1Budget - operandL1Bytes(query, model.context()));
+    cost.own = aloneIn(operandL1Bytes(query, model.context()));
   }
   return cost;
 }
+
+Bytes Oracle::aloneIn(Bytes operands) const { return std::max(Bytes(0), problem.l1Budget - operands); }
 
 bool Oracle::isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const {
   if (config != base(op))
@@ -80,7 +82,10 @@ StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   std::optional<StepCost> &answer = slot(question);
   if (!answer)
     answer = paths.find(problem[value].tensor, from, to).cost;
-  return *answer;
+  StepCost cost = *answer;
+  if (cost.own > problem.l1Budget)
+    cost.own = aloneIn(l1Bytes(from));
+  return cost;
 }
 
 ConfigId Oracle::keepingInput(ConfigId id) {

@@ -68,6 +68,8 @@ private:
     }
   };
 
+  /// What is charged to a step that may run alone only: all that its operands leave.
+  Bytes aloneIn(Bytes operands) const;
   bool isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const;
   const LayoutSpace &spaceIn(ValueId value, PageLayout page);
   std::optional<StepCost> &slot(const Question &question);
