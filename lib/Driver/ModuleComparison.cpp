@@ -53,7 +53,7 @@ bool compareTensors(const std::string &name, const MeshTensor &before, const Mes
                     llvm::raw_ostream &os) {
   bool equal = before.size() == after.size();
   for (size_t device = 0; equal && device < before.size(); ++device) {
-    Comparison comparison = compare(before[device], after[device]);
+    Comparison comparison = simulator::compare(before[device], after[device]);
     equal &= comparison.exact();
     os << name << (before.size() > 1 ? ".device" + std::to_string(device) : "") << "  "
        << simulator::describe(before[device].desc) << "  " << describe(comparison) << "\n";
@@ -146,24 +146,37 @@ std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after)
 
 } // namespace
 
-std::optional<bool> tessera::compareModules(const SimulatedFile &before, const SimulatedFile &after,
-                                            const ComparisonRequest &request, Progress &progress,
-                                            llvm::raw_ostream &os) {
-  std::vector<Pair> paired = pairs(before, after);
-  if (paired.empty())
-    return std::nullopt;
+std::optional<ModuleComparison> ModuleComparison::prepare(const SimulatedFile &before,
+                                                          llvm::ArrayRef<const SimulatedFile *> after,
+                                                          ComparisonRequest request) {
+  for (const SimulatedFile *file : after)
+    if (pairs(before, *file).empty())
+      return std::nullopt;
+  return ModuleComparison(before, std::move(request));
+}
+
+bool ModuleComparison::runBefore(Progress &progress) {
+  for (const Function *function : before.forwardFunctions()) {
+    std::optional<RunResult> result =
+        before.run(*function, request.inputs, {request.memory, progress.function("before: "), nullptr});
+    progress.clear();
+    if (!result)
+      return false;
+    results.push_back(std::move(*result));
+  }
+  return true;
+}
+
+std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progress &progress,
+                                              llvm::raw_ostream &os) const {
   bool equal = true;
-  for (const Pair &pair : paired) {
-    std::optional<RunResult> first = before.run(pair.functionBefore, request.inputs,
-                                                {request.memory, progress.function("before: "), nullptr});
-    std::optional<RunResult> second = first
-                                          ? after.run(pair.functionAfter, request.inputs,
-                                                      {request.memory, progress.function("after: "), nullptr})
-                                          : std::nullopt;
+  for (auto [pair, first] : llvm::zip_equal(pairs(before, after), results)) {
+    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
+                                                {request.memory, progress.function("after: "), nullptr});
     progress.clear();
     if (!second)
       return std::nullopt;
-    bool same = compareRuns(pair.functionBefore, *first, *second, os);
+    bool same = compareRuns(pair.functionBefore, first, *second, os);
     equal &= same;
     if (!same && request.bisect && !bisect(pair, request, progress, os))
       return std::nullopt;

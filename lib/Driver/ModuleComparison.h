@@ -15,11 +15,29 @@ struct ComparisonRequest {
   bool bisect = false; ///< if they differ, print the first op whose value does
 };
 
-/// Runs the functions of both that are for the device on the same inputs. Prints a line per result and per argument that is
-/// written in place, and "equal" or "different": bit by bit. nullopt after a diagnostic, if something does not run.
-std::optional<bool> compareModules(const SimulatedFile &before, const SimulatedFile &after,
-                                   const ComparisonRequest &request, Progress &progress,
-                                   llvm::raw_ostream &os);
+/// A module, and what it computes.
+class ModuleComparison {
+public:
+  /// nullopt after a diagnostic, if one of `after` has not the functions of `before` that are for the device. `before` must
+  /// live as long.
+  static std::optional<ModuleComparison> prepare(const SimulatedFile &before,
+                                                 llvm::ArrayRef<const SimulatedFile *> after,
+                                                 ComparisonRequest request);
+
+  /// Runs the functions of `before`; false after a diagnostic.
+  bool runBefore(Progress &progress);
+  /// Runs those of one of `after` on the same inputs. Prints a line per result and per argument that is written in place, and
+  /// "equal" or "different": bit by bit. nullopt after a diagnostic, if something does not run.
+  std::optional<bool> compare(const SimulatedFile &after, Progress &progress, llvm::raw_ostream &os) const;
+
+private:
+  ModuleComparison(const SimulatedFile &before, ComparisonRequest request)
+      : before(before), request(std::move(request)) {}
+
+  const SimulatedFile &before;
+  ComparisonRequest request;
+  std::vector<simulator::RunResult> results; ///< by function
+};
 
 } // namespace tessera
 

@@ -190,8 +190,11 @@ public:
       return true;
     TimingScope running = timing.nest("simulate");
     std::unique_ptr<SimulatedFile> after = simulated(module);
-    std::optional<bool> equal =
-        after ? compareModules(*before, *after, request, progress, people(arguments)) : std::nullopt;
+    std::optional<ModuleComparison> comparison =
+        after ? ModuleComparison::prepare(*before, after.get(), request) : std::nullopt;
+    std::optional<bool> equal = comparison && comparison->runBefore(progress)
+                                    ? comparison->compare(*after, progress, people(arguments))
+                                    : std::nullopt;
     if (equal && !*equal)
       inputError("the optimized module computes something else; nothing was written");
     return equal && *equal;

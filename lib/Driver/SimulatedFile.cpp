@@ -114,14 +114,20 @@ namespace {
 llvm::Expected<MeshTensor> makeArgument(const SimulatedFile &file, const simulator::Function &function,
                                         size_t number, const SimulatorInputs &inputs,
                                         llvm::ArrayRef<simulator::ValueRange> ranges) {
-  auto devices = size_t(file.program().mesh.volume());
-  if (inputs.files.empty())
-    return MeshTensor(devices, simulator::randomArgument(function, number, ranges[number], inputs.seed));
-  llvm::Expected<DenseTensor> tensor =
-      simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
-  if (!tensor)
-    return tensor.takeError();
-  return MeshTensor(devices, std::move(*tensor));
+  MeshTensor devices(1);
+  if (inputs.files.empty()) {
+    devices.front() = simulator::randomArgument(function, number, ranges[number], inputs.seed);
+  } else {
+    llvm::Expected<DenseTensor> tensor =
+        simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
+    if (!tensor)
+      return tensor.takeError();
+    devices.front() = std::move(*tensor);
+  }
+  devices.reserve(size_t(file.program().mesh.volume()));
+  while (devices.size() < devices.capacity())
+    devices.push_back(devices.front());
+  return devices;
 }
 
 } // namespace

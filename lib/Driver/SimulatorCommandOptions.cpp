@@ -57,15 +57,18 @@ void tessera::addRun(CommandTree &tree) {
 
 void tessera::addVerify(CommandTree &tree) {
   auto [command, arguments] =
-      tree.add(tree.root(), "verify", "Run two modules on a simulated device and compare what they compute",
+      tree.add(tree.root(), "verify", "Run modules on a simulated device and compare what they compute",
                verifyModules);
   command->footer(
       "The exit code is 0 if all results and all arguments that are written in place are the same, bit by "
       "bit, and 1 if not. Examples:\n\n"
       "  tessera verify model.mlir optimized.mlir\n"
+      "  tessera verify model.mlir greedy.mlir beam.mlir df-sharding.mlir     the first runs once\n"
       "  tessera verify model.mlir optimized.mlir --inputs random:7 --bisect");
   addValue(command, "before", "FILE", arguments->before, "TTNN module, text or bytecode")->required();
-  addValue(command, "after", "FILE", arguments->after, "The same functions, e.g. optimized")->required();
+  addValue(command, "after", "FILE", arguments->after,
+           "The same functions, e.g. optimized; several are compared with the first one by one")
+      ->required();
   addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
   addSimulationOptions(command, arguments->options);
 }

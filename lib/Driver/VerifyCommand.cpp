@@ -13,12 +13,28 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   if (!device || !memory || !inputs)
     return kUsageError;
   std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
-  std::unique_ptr<SimulatedFile> after =
-      before ? SimulatedFile::read(arguments.after, arguments.options, *device) : nullptr;
-  if (!after)
+  std::vector<std::unique_ptr<SimulatedFile>> after;
+  for (size_t i = 0; before && i < arguments.after.size(); ++i) {
+    after.push_back(SimulatedFile::read(arguments.after[i], arguments.options, *device));
+    if (!after.back())
+      return kInputError;
+  }
+  if (!before)
     return kInputError;
+  std::vector<const SimulatedFile *> files;
+  for (const std::unique_ptr<SimulatedFile> &file : after)
+    files.push_back(file.get());
+  std::optional<ModuleComparison> comparison =
+      ModuleComparison::prepare(*before, files, {*inputs, *memory, arguments.bisect});
   Progress progress(Progress::wanted(arguments.options.progress));
-  std::optional<bool> equal =
-      compareModules(*before, *after, {*inputs, *memory, arguments.bisect}, progress, llvm::outs());
-  return equal && *equal ? kSuccess : kInputError;
+  if (!comparison || !comparison->runBefore(progress))
+    return kInputError;
+  bool allEqual = true;
+  for (auto [name, file] : llvm::zip_equal(arguments.after, files)) {
+    if (files.size() > 1)
+      llvm::outs() << name << ":\n";
+    llvm::outs().flush(); // diagnostics of the run come behind its name
+    allEqual &= comparison->compare(*file, progress, llvm::outs()).value_or(false);
+  }
+  return allEqual ? kSuccess : kInputError;
 }

@@ -21,11 +21,22 @@ int64_t volumeOf(llvm::ArrayRef<int64_t> shape) {
 }
 
 DenseTensor::DenseTensor(TensorDesc desc) : desc(std::move(desc)) {
-  size_t count = size_t(volume());
+  auto count = size_t(volume());
   if (isInteger())
-    integers.resize(count);
+    integers.resize(count, 0);
   else
-    floats.resize(count);
+    floats.resize(count, 0);
+}
+
+DenseTensor DenseTensor::unset(TensorDesc desc) {
+  DenseTensor tensor;
+  tensor.desc = std::move(desc);
+  auto count = size_t(tensor.volume());
+  if (tensor.isInteger())
+    tensor.integers.resize(count);
+  else
+    tensor.floats.resize(count);
+  return tensor;
 }
 
 double DenseTensor::at(int64_t index) const {

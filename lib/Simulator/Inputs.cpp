@@ -132,7 +132,7 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 DenseTensor randomArgument(const Function &function, size_t argument, const ValueRange &range,
                            uint64_t seed) {
   constexpr int64_t kPart = 1 << 16, kIntegersBelow = 16;
-  DenseTensor tensor(function.values[function.arguments[argument]].desc);
+  DenseTensor tensor = DenseTensor::unset(function.values[function.arguments[argument]].desc);
   uint64_t stream = randomBits(seed ^ llvm::xxh3_64bits(function.name), argument);
   auto [center, scale] = spread(tensor, function.roles[argument]);
   auto below =

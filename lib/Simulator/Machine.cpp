@@ -66,9 +66,9 @@ private:
 /// A handle on a tensor.
 struct Handle {
   const PageMap *map = nullptr;
-  std::optional<BufferId> buffer;                          ///< on the devices
-  std::optional<AddressRange> elsewhere;                   ///< MachineOptions::misplaced
-  std::shared_ptr<std::vector<std::vector<uint8_t>>> host; ///< or on the host: by device
+  std::optional<BufferId> buffer;                       ///< on the devices
+  std::optional<AddressRange> elsewhere;                ///< MachineOptions::misplaced
+  std::shared_ptr<std::vector<Elements<uint8_t>>> host; ///< or on the host: by device
   bool freed = false;
 };
 
@@ -84,9 +84,10 @@ public:
       : program(program), model(model), device(model.device()), options(options), banks(device),
         maps(device) {}
 
-  llvm::Error prepare() {
+  /// `needed`: what the run will take of memory.
+  llvm::Error prepare(Bytes needed) {
     for (int64_t i = 0; i < program.mesh.volume(); ++i) {
-      llvm::Expected<DeviceMemory> chip = DeviceMemory::create(device);
+      llvm::Expected<DeviceMemory> chip = DeviceMemory::create(device, needed);
       if (!chip)
         return chip.takeError();
       chips.push_back(std::move(*chip));
@@ -111,6 +112,7 @@ private:
   llvm::Error runCall(Frame &frame, const Step &step);
   llvm::Error runOp(Frame &frame, const Step &step);
   OpMemoryNeeds needsOf(const Frame &frame, const Step &step);
+  bool isUnmoved(const Frame &frame, const Step &step) const;
   void misplace(Frame &frame, size_t value);
   llvm::Error place(Frame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
@@ -138,8 +140,10 @@ llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t va
     return map.takeError();
   Handle handle{*map, buffer, std::nullopt, nullptr};
   if (!function.values[value].layout.onDevice())
-    handle.host = std::make_shared<std::vector<std::vector<uint8_t>>>(
-        chips.size(), std::vector<uint8_t>(size_t(storedBytes(**map).value())));
+    handle.host = std::make_shared<std::vector<Elements<uint8_t>>>(
+        chips.size(), Elements<uint8_t>(size_t(storedBytes(**map).value())));
+  else if (buffer && banks.memory(*buffer) != function.values[value].layout.buffer)
+    return failure("the tensor lies in another memory than its layout says");
   else if (buffer && (*map)->bankBytes() > banks.range(*buffer).size())
     return failure("the tensor takes " + formatBytes((*map)->bankBytes()) + " per bank of a buffer of " +
                    formatBytes(banks.range(*buffer).size()));
@@ -149,8 +153,7 @@ llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t va
 llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip, PageAddress address) const {
   Bytes size = handle.map->pageSize();
   if (handle.host)
-    return llvm::MutableArrayRef((*handle.host)[chip])
-        .slice(size_t(address.offset.value()), size_t(size.value()));
+    return {(*handle.host)[chip].data() + address.offset.value(), size_t(size.value())};
   AddressRange range = handle.elsewhere.value_or(banks.range(*handle.buffer));
   Bytes begin = range.begin + address.offset;
   assert(begin + size <= range.end && "page maps stay within what bytesPerCore() says");
@@ -163,7 +166,7 @@ llvm::Expected<MeshTensor> Execution::read(const Frame &frame, size_t value) con
   const Handle &handle = *frame.values[value];
   MeshTensor tensor;
   for (size_t chip = 0; chip < chips.size(); ++chip) {
-    tensor.emplace_back(frame.function.values[value].desc);
+    tensor.push_back(DenseTensor::unset(frame.function.values[value].desc));
     if (tensor.back().volume() > 0)
       handle.map->load(tensor.back(), [&](PageAddress address) { return page(handle, chip, address); });
   }
@@ -296,7 +299,17 @@ llvm::Error Execution::runCall(Frame &frame, const Step &step) {
 
 // ---- Ops -------------------------------------------------------------------------------------------------
 
+bool Execution::isUnmoved(const Frame &frame, const Step &step) const {
+  return &frame.function == entry && !step.reads.empty() && !step.writes.empty() &&
+         llvm::is_contained(options.unmoved, step.writes.front()) && frame.values[step.reads.front()]->buffer;
+}
+
 OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) {
+  if (isUnmoved(frame, step)) {
+    OpMemoryNeeds nothing;
+    nothing.viewed = frame.values[step.reads.front()]->buffer;
+    return nothing;
+  }
   llvm::SmallVector<LayoutId> inputs;
   for (size_t value : step.reads)
     inputs.push_back(model.layouts().intern(frame.function.values[value].layout));
@@ -331,9 +344,15 @@ OpMemoryNeeds Execution::needsOf(const Frame &frame, const Step &step) {
 void Execution::misplace(Frame &frame, size_t value) {
   if (&frame.function != entry)
     return;
+  std::optional<Handle> &handle = frame.values[value];
   for (auto [moved, onto] : options.misplaced)
-    if (moved == value && frame.values[onto] && frame.values[onto]->buffer)
-      frame.values[value]->elsewhere = banks.range(*frame.values[onto]->buffer);
+    if (moved == value && handle->buffer && frame.values[onto] && frame.values[onto]->buffer &&
+        banks.memory(*handle->buffer) == banks.memory(*frame.values[onto]->buffer)) {
+      Bytes begin = banks.range(*frame.values[onto]->buffer).begin,
+            size = banks.range(*handle->buffer).size();
+      Bytes bank = banks.memory(*handle->buffer) == BufferType::DRAM ? device.dramBankSize : device.l1Size;
+      handle->elsewhere = {std::min(begin, bank - size), std::min(begin, bank - size) + size};
+    }
 }
 
 /// Gives the step's results their places, and overwrites what the op uses beside them.
@@ -419,7 +438,8 @@ llvm::Error Execution::runOp(Frame &frame, const Step &step) {
     return error;
   bool isView = !step.writes.empty() && !step.reads.empty() && frame.values[step.writes.front()]->buffer &&
                 frame.values[step.writes.front()]->buffer == frame.values[step.reads.front()]->buffer;
-  if (isView && step.op.name != "ttnn.pad") // which fills the padding that it makes elements of
+  bool fills = step.op.name == "ttnn.pad" && !isUnmoved(frame, step); // the padding that it makes elements of
+  if (isView && !fills)
     return observe(frame, step);
   std::vector<MeshTensor> operands;
   for (size_t value : step.reads) {
@@ -564,7 +584,7 @@ llvm::Expected<RunResult> run(const Program &program, const Function &function, 
                    llvm::Twine(needed.value()) + " bytes; --max-mem allows " +
                    formatBytes(options.maxMemory));
   Execution execution(program, model, options);
-  if (llvm::Error error = execution.prepare())
+  if (llvm::Error error = execution.prepare(needed))
     return error;
   llvm::Expected<RunResult> result = execution.run(function, arguments);
   if (result)

@@ -130,17 +130,27 @@ PageAddress PageMap::address(int64_t row, int64_t column) const {
   return {shardBank[size_t(shard)], aligned * inShard};
 }
 
+void PageMap::forEachPage(llvm::function_ref<void(int64_t, int64_t)> visit) const {
+  // A part is some rows of pages: threads for less than that cost more than they save.
+  constexpr int64_t kPart = 1 << 18;
+  int64_t rowBytes = std::max<int64_t>(1, page.value() * pageGrid.columns);
+  int64_t rows = ceilDiv(kPart, rowBytes);
+  parallelFor(ceilDiv(pageGrid.rows, rows), [&](int64_t part) {
+    for (int64_t row = part * rows, end = std::min(pageGrid.rows, row + rows); row < end; ++row)
+      for (int64_t column = 0; column < pageGrid.columns; ++column)
+        visit(row, column);
+  });
+}
+
 void PageMap::store(const DenseTensor &values, PageBytes bytes) const {
-  parallelFor(pageGrid.rows, [&](int64_t row) {
-    for (int64_t column = 0; column < pageGrid.columns; ++column)
-      storePage(values, row, column, bytes(address(row, column)).data());
+  forEachPage([&](int64_t row, int64_t column) {
+    storePage(values, row, column, bytes(address(row, column)).data());
   });
 }
 
 void PageMap::load(DenseTensor &values, PageBytes bytes) const {
-  parallelFor(pageGrid.rows, [&](int64_t row) {
-    for (int64_t column = 0; column < pageGrid.columns; ++column)
-      loadPage(values, row, column, bytes(address(row, column)).data());
+  forEachPage([&](int64_t row, int64_t column) {
+    loadPage(values, row, column, bytes(address(row, column)).data());
   });
 }
 

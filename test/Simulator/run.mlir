@@ -18,6 +18,14 @@
 // EQUAL:      main.result0  2x3 bf16  exact
 // EQUAL-NEXT: {{^}}equal{{$}}
 //
+// Several at once; one that does not run does not keep the others from it.
+// RUN: not tessera verify %t/before.mlir %t/early.mlir %t/l1.mlir 2>&1 | FileCheck %s --check-prefix=SEVERAL
+// SEVERAL:      {{^}}{{.*}}early.mlir:{{$}}
+// SEVERAL-NEXT: {{.*}}early.mlir:6:8: error: operand 0 is a tensor that is freed
+// SEVERAL-NEXT: {{^}}{{.*}}l1.mlir:{{$}}
+// SEVERAL-NEXT: main.result0  2x3 bf16  exact
+// SEVERAL-NEXT: {{^}}equal{{$}}
+//
 // Operands swapped: the op is named.
 // RUN: not tessera verify %t/difference.mlir %t/swapped.mlir --bisect | FileCheck %s --check-prefix=SWAPPED
 // SWAPPED:      main.result0  2x3 bf16  pcc {{.*}} 6 of 6 elements differ, the first is 0
@@ -83,6 +91,16 @@ module {
   }
 }
 
+//--- early.mlir
+#dram = #ttnn.buffer_type<dram>
+#t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+module {
+  func.func @main(%x: tensor<2x3xbf16, #t>, %y: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
+  "ttnn.deallocate"(%x) <{force = false}> : (tensor<2x3xbf16, #t>) -> ()
+  %0 = "ttnn.add"(%x, %y) : (tensor<2x3xbf16, #t>, tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
+  return %0 : tensor<2x3xbf16, #t>
+  }
+}
 //--- freed.mlir
 #dram = #ttnn.buffer_type<dram>
 #t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>

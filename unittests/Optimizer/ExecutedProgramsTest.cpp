@@ -155,7 +155,10 @@ TEST(ExecutedPrograms, EveryPolicyKeepsEveryValue) {
     std::string text = randomModule(seed, 12);
     Outcome before = executeText(text);
     ASSERT_EQ(before.error, "") << "seed " << seed << "\n" << text;
-    for (const PolicyInfo &policy : policies()) {
+    llvm::ArrayRef<PolicyInfo> tried = policies();
+    if (std::getenv("TESSERA_ROUND_ROBIN")) // one policy a program: more programs in the same time
+      tried = tried.slice(seed % tried.size(), 1);
+    for (const PolicyInfo &policy : tried) {
       Attempt attempt{policy.name.str(), kCaps[seed % std::size(kCaps)], overrideOf(seed)};
       Verdict verdict = check(text, before, attempt);
       run += verdict.ran;
@@ -167,7 +170,7 @@ TEST(ExecutedPrograms, EveryPolicyKeepsEveryValue) {
     }
   }
   llvm::outs() << run << " optimized programs were run; the device would refuse " << refused << "\n";
-  EXPECT_GT(run, count);
+  EXPECT_GT(run, count / 2);
 }
 
 TEST(ExecutedPrograms, AreReducedToTheOpThatFails) {

@@ -132,7 +132,8 @@ struct SimulationArguments {
 
 /// `tessera verify`.
 struct VerifyArguments {
-  std::string before, after;
+  std::string before;
+  std::vector<std::string> after;
   bool bisect = false;
   SimulationOptions options;
 };

@@ -29,6 +29,8 @@ struct DenseTensor {
   DenseTensor() = default;
   /// All zeros.
   explicit DenseTensor(TensorDesc desc);
+  /// Elements that are not set: for who writes all of them.
+  static DenseTensor unset(TensorDesc desc);
 
   bool isInteger() const { return holdsIntegers(desc.dtype); }
   int64_t volume() const { return volumeOf(desc.shape); }

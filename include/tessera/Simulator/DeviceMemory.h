@@ -8,16 +8,21 @@
 #include "tessera/Device/DeviceSpec.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
+
 namespace tessera::simulator {
 
 /// The memories that have banks: L1 has one per core, L1_SMALL is the top of it.
 enum class BankedMemory : uint8_t { Dram, L1 };
 
+class ReservedMemory;
+
 /// DRAM banks and L1 of one chip as byte arrays. Address space is reserved as a whole; what is never written takes no memory.
 class DeviceMemory {
 public:
-  static llvm::Expected<DeviceMemory> create(const DeviceSpec &device);
-  DeviceMemory(DeviceMemory &&other) noexcept;
+  /// `expected` bytes of it will be written, roughly: what is small does not pay for huge pages.
+  static llvm::Expected<DeviceMemory> create(const DeviceSpec &device, Bytes expected = Bytes(0));
+  DeviceMemory(DeviceMemory &&) = default;
   DeviceMemory &operator=(DeviceMemory &&) = delete;
   ~DeviceMemory();
 
@@ -30,12 +35,10 @@ private:
   DeviceMemory() = default;
   int64_t banks(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBanks : cores; }
   Bytes bankSize(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBank : l1; }
-  uint8_t *bank(BankedMemory memory, int64_t number) const;
 
   int64_t dramBanks = 0, cores = 0;
   Bytes dramBank, l1;
-  uint8_t *base = nullptr;
-  size_t size = 0;
+  std::shared_ptr<ReservedMemory> reserved;
 };
 
 } // namespace tessera::simulator

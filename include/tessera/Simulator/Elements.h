@@ -5,12 +5,14 @@
 #define TESSERA_SIMULATOR_ELEMENTS_H
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace tessera::simulator {
 
-/// Memory for elements; not initialized. Large blocks lie in huge pages where the system has them: with small ones, a run
-/// spends more time on page faults than on anything else, as each op makes its tensors anew. Ends the program if there is none.
+/// Memory for elements; not initialized. Large blocks are used again when they are freed, and lie in huge pages where the
+/// system has them: else a run spends more time on page faults than on anything else, as each op makes its tensors anew. Ends
+/// the program if there is none.
 void *allocateElements(size_t bytes);
 void freeElements(void *memory);
 
@@ -22,9 +24,18 @@ struct ElementAllocator {
   ElementAllocator(const ElementAllocator<U> &) {}
   T *allocate(size_t count) { return static_cast<T *>(allocateElements(count * sizeof(T))); }
   void deallocate(T *memory, size_t) { freeElements(memory); }
+  template <class U>
+  void construct(U *element) {
+    ::new (static_cast<void *>(element)) U; // not set to 0, other than std::allocator's
+  }
+  template <class U, class... Arguments>
+  void construct(U *element, Arguments &&...arguments) {
+    ::new (static_cast<void *>(element)) U(std::forward<Arguments>(arguments)...);
+  }
   bool operator==(const ElementAllocator &) const { return true; }
 };
 
+/// `Elements<T>(count)` and `resize(count)` set nothing: whoever makes them writes all of them.
 template <class T>
 using Elements = std::vector<T, ElementAllocator<T>>;
 

@@ -48,6 +48,9 @@ struct MachineOptions {
   std::function<void(const StepResult &)> observe;
   /// For tests, a broken allocator: the first value of the entry function is put where the second lies.
   std::vector<std::pair<size_t, size_t>> misplaced = {};
+  /// For tests, a broken rewriting: what makes these values of the entry function does nothing. They are what the bytes of its
+  /// first operand are in their layout.
+  std::vector<size_t> unmoved = {};
 };
 
 /// Time of the steps of one kind of op.

@@ -55,6 +55,7 @@ public:
 private:
   PageMap() = default;
   void placeRows(const TensorLayout &layout);
+  void forEachPage(llvm::function_ref<void(int64_t row, int64_t column)> visit) const;
   void storePage(const DenseTensor &tensor, int64_t row, int64_t column, uint8_t *bytes) const;
   void loadPage(DenseTensor &tensor, int64_t row, int64_t column, const uint8_t *bytes) const;
 
