@@ -209,6 +209,9 @@ void tessera::addOptimize(CommandTree &tree) {
            "its address and lifetime, spills by cause; 'tessera explain' reads it, docs/decisions-format.md "
            "has the "
            "keys; - for standard output");
+  addValue(
+      command, "--report", "FILE", arguments->report,
+      "Draw the same as one HTML file, as 'tessera report' does (docs/report.md); - for standard output");
   addValue(command, "--dump-solver", "FILE", arguments->dumpSolver,
            "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if "
            "the name ends in .json; - for standard output");
@@ -218,8 +221,8 @@ void tessera::addOptimize(CommandTree &tree) {
           "Print how long each part of the run took, on standard error");
   addProgress(command, arguments->progress);
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
-  for (const char *name : {"--json", "--dump-plan", "--decisions", "--dump-solver", "--debuginfo", "--timing",
-                           "--progress", "--quiet"})
+  for (const char *name : {"--json", "--dump-plan", "--decisions", "--report", "--dump-solver", "--debuginfo",
+                           "--timing", "--progress", "--quiet"})
     command->get_option(name)->group(kOutputs);
 }
 

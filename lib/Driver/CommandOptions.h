@@ -13,11 +13,15 @@
 
 namespace tessera {
 
+struct OptimizeArguments;
+
 /// One function per command: its name, options and help, and what it runs.
 void addOptimize(CommandTree &tree);
 void addCompare(CommandTree &tree);
 void addExplainPlan(CommandTree &tree);
 void addCandidates(CommandTree &tree);
+void addReport(CommandTree &tree);
+void addDiff(CommandTree &tree);
 void addLayout(CommandTree &tree);
 void addReplay(CommandTree &tree);
 void addRun(CommandTree &tree);
@@ -55,6 +59,8 @@ void addInput(CLI::App *command, std::string &input);
 /// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-..., --spill.
 void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
                      std::string &spill);
+/// All that commands need to plan a module, beside the policy.
+void addPlanning(CLI::App *command, OptimizeArguments &arguments);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
 /// --drop-slow-chains.

@@ -24,6 +24,8 @@ constexpr const char *kExamples = R"(Examples:
   tessera optimize model.mlir -o optimized.mlir          decide, check, rewrite, and say what changed
   tessera optimize model.mlir --device p150 --json -     decide for another board, summary as JSON
   tessera explain model.mlir --op matmul_3               why an op got its layout, and what others would cost
+  tessera report model.mlir -o report.html               memory, time, layouts and why, drawn in one HTML file
+  tessera diff model.mlir beam                           what another policy would do otherwise
   tessera candidates model.mlir --op matmul_3            the ways to run an op, with time and L1
   tessera compare model.mlir                             all policies side by side
   tessera ops ttnn.matmul                                which layouts an op accepts, and why
@@ -105,6 +107,8 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addOptimize(*this);
   addExplainPlan(*this);
   addCandidates(*this);
+  addReport(*this);
+  addDiff(*this);
   addCompare(*this);
   add(app, "policies", "List the policies that can decide", listPolicies)
       ->footer("docs/policies.md says how they decide. Example:\n\n  tessera optimize model.mlir --policy "

@@ -62,6 +62,8 @@ static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path
   return std::move(*buffer);
 }
 
+bool tessera::isDecisionsFile(const std::string &path) { return decisionsText(path) != nullptr; }
+
 std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const OptimizeArguments &arguments) {
   if (std::unique_ptr<llvm::MemoryBuffer> text = decisionsText(arguments.input)) {
     auto fail = [&](llvm::Error error) {

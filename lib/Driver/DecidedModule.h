@@ -36,6 +36,8 @@ std::variant<DecidedModule, ExitCode> decideModule(
 /// All functions' decisions, of a result that was asked for them.
 decisions::Decisions decisionsOf(const OptimizationResult &result, const std::string &input);
 
+bool isDecisionsFile(const std::string &path);
+
 /// The decisions of a module, or of a decisions file: text that begins with a brace.
 std::variant<decisions::Decisions, ExitCode> readDecisions(const OptimizeArguments &arguments);
 

@@ -7,8 +7,7 @@
 
 using namespace tessera;
 
-/// What both commands need to plan a module.
-static void addPlanning(CLI::App *command, OptimizeArguments &arguments) {
+void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
   addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);

@@ -11,6 +11,7 @@
 #include "DecidedModule.h"
 #include "ModuleComparison.h"
 #include "ModuleFile.h"
+#include "ReportFile.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
 
@@ -103,11 +104,9 @@ private:
 };
 
 std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
-  return {{"--output", arguments.output},
-          {"--json", arguments.json},
-          {"--dump-plan", arguments.dumpPlan},
-          {"--decisions", arguments.decisions},
-          {"--dump-solver", arguments.dumpSolver}};
+  return {{"--output", arguments.output},      {"--json", arguments.json},
+          {"--dump-plan", arguments.dumpPlan}, {"--decisions", arguments.decisions},
+          {"--report", arguments.report},      {"--dump-solver", arguments.dumpSolver}};
 }
 
 bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result,
@@ -120,13 +119,16 @@ bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &
     files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
   if (!arguments.decisions.empty())
     files.push_back(compactJsonFile(arguments.decisions, toJson(decisionsOf(result, arguments.input))));
+  if (!arguments.report.empty())
+    files.push_back(reportFile(arguments.report, {decisionsOf(result, arguments.input), std::nullopt}));
   return writeFiles(std::move(files));
 }
 
 /// Where text for people goes: standard error if standard output carries something else.
 llvm::raw_ostream &people(const OptimizeArguments &arguments) {
-  bool taken = llvm::is_contained(
-      {arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver, arguments.decisions}, "-");
+  bool taken = llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver,
+                                   arguments.decisions, arguments.report},
+                                  "-");
   return taken ? llvm::errs() : llvm::outs();
 }
 
@@ -264,7 +266,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   }
   options.overrides = std::move(*overrides);
   options.policyOptions.progress = progress.function();
-  options.decisions = !arguments.decisions.empty();
+  options.decisions = !arguments.decisions.empty() || !arguments.report.empty();
   if (arguments.device.empty())
     return options;
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);

@@ -48,6 +48,13 @@ constexpr OptionValues kKinds[] = {
     {"FILE", nullptr},
     {"BOARD", [] { return namesOf(builtinDevices()); }},
     {"POLICY", [] { return namesOf(policies()); }},
+    // Files too, but these cannot be guessed.
+    {"PLAN",
+     [] {
+       Names names = namesOf(policies());
+       llvm::append_range(names, namesOf(builtinDevices()));
+       return names;
+     }},
     {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
     {"STRATEGY", [] { return textsOf(spillStrategies()); }},
     {"PART", [] { return textsOf(beamParts()); }},

@@ -36,6 +36,7 @@ struct OptimizeArguments {
   std::string json;      ///< summary as JSON
   std::string dumpPlan;  ///< plans as JSON
   std::string decisions; ///< what was decided and why (docs/decisions-format.md)
+  std::string report;    ///< the same as a page (docs/report.md)
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
   BeamText beam;
@@ -61,6 +62,17 @@ struct OptimizeArguments {
 /// `tessera explain`. The input may be a decisions file instead.
 struct ExplainPlanArguments : OptimizeArguments {
   std::string op; ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
+};
+
+/// `tessera report`. The input may be a decisions file instead.
+struct ReportArguments : OptimizeArguments {
+  std::string against; ///< policy, board, module or decisions file to compare with; empty: none
+};
+
+/// `tessera diff`. The input may be a decisions file instead.
+struct DiffArguments : OptimizeArguments {
+  std::string after; ///< as ReportArguments::against
+  bool all = false;  ///< more than the changes that matter most
 };
 
 /// `tessera candidates`.
@@ -250,6 +262,9 @@ int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
 /// Why an op runs as it does, or which steps cost most.
 int explainPlan(const ExplainPlanArguments &arguments);
+/// Writes a plan as a page.
+int runReport(const ReportArguments &arguments);
+int runDiff(const DiffArguments &arguments);
 /// All ways to run an op.
 int listCandidates(const CandidatesArguments &arguments);
 int runLayout(const LayoutArguments &arguments);

@@ -1,0 +1,94 @@
+//===- ReportCommand.cpp - tessera report, tessera diff -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DecidedModule.h"
+#include "ReportFile.h"
+#include "Session.h"
+
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Report/Diff.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+namespace json = llvm::json;
+
+/// Changes that are printed without --all.
+static constexpr size_t kMostChanges = 10;
+
+OutputFile tessera::reportFile(const std::string &path, report::ReportedPlans plans) {
+  return {path, [plans = std::move(plans)](llvm::raw_ostream &os) { report::writeHtml(os, plans); }};
+}
+
+/// The arguments by which the other plan is made: those of the report, with another policy, board or file.
+static OptimizeArguments otherPlan(const ReportArguments &arguments) {
+  OptimizeArguments other = arguments;
+  if (findPolicy(arguments.against))
+    other.policy = arguments.against;
+  else if (findDevice(arguments.against))
+    other.device = arguments.against;
+  else
+    other.input = arguments.against;
+  return other;
+}
+
+/// Decisions with a function to show; the exit code after a diagnostic.
+static std::variant<decisions::Decisions, ExitCode> readShown(const OptimizeArguments &arguments) {
+  auto read = readDecisions(arguments);
+  if (auto *all = std::get_if<decisions::Decisions>(&read); all && all->functions.empty()) {
+    inputError("'" + arguments.input + "' has no function that runs on the device");
+    return kInputError;
+  }
+  return read;
+}
+
+int tessera::runReport(const ReportArguments &arguments) {
+  if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
+    return kUsageError;
+  auto plan = readShown(arguments);
+  if (auto *code = std::get_if<ExitCode>(&plan))
+    return *code;
+  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::nullopt};
+  if (!arguments.against.empty()) {
+    OptimizeArguments other = otherPlan(arguments);
+    if (other.input == arguments.input && isDecisionsFile(arguments.input))
+      return usageError(
+          "--against " + arguments.against + ": '" + arguments.input +
+          "' is a decisions file, which has one plan; give the module, or another decisions file");
+    auto against = readShown(other);
+    if (auto *code = std::get_if<ExitCode>(&against))
+      return *code;
+    plans.against = std::move(std::get<decisions::Decisions>(against));
+  }
+  return writeFiles({reportFile(arguments.output, std::move(plans))}) ? kSuccess : kInputError;
+}
+
+int tessera::runDiff(const DiffArguments &arguments) {
+  if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
+    return kUsageError;
+  auto before = readShown(arguments);
+  if (auto *code = std::get_if<ExitCode>(&before))
+    return *code;
+  ReportArguments second;
+  static_cast<OptimizeArguments &>(second) = arguments;
+  second.against = arguments.after;
+  OptimizeArguments other = otherPlan(second);
+  auto after = readShown(other);
+  if (auto *code = std::get_if<ExitCode>(&after))
+    return *code;
+  std::vector<report::FunctionDiff> diffs =
+      report::diff(std::get<decisions::Decisions>(before), std::get<decisions::Decisions>(after));
+  json::Array list;
+  for (const report::FunctionDiff &diff : diffs)
+    list.push_back(toJson(diff));
+  if (!writeFiles({jsonFile(arguments.json, json::Object{{"format", "tessera.diff"},
+                                                         {"version", 1},
+                                                         {"before", arguments.input},
+                                                         {"after", arguments.after},
+                                                         {"functions", std::move(list)}})}))
+    return kInputError;
+  llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
+  for (const report::FunctionDiff &diff : diffs)
+    report::print(people, diff, arguments.all ? diff.entries.size() : kMostChanges);
+  return kSuccess;
+}

@@ -1,0 +1,61 @@
+//===- ReportCommandOptions.cpp - What commands that draw plans take ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+
+using namespace tessera;
+
+static void addDecided(CLI::App *command, OptimizeArguments &arguments) {
+  addValue(command, "input", "FILE", arguments.input,
+           "TTNN module, text or bytecode, - for standard input; or a decisions file")
+      ->required();
+  addValue(command, "--policy", "POLICY", arguments.policy,
+           "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
+      ->capture_default_str();
+}
+
+void tessera::addReport(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "report", "Draw a plan as one HTML file: memory, time, layouts, and why", runReport);
+  command->footer(
+      "Plans the module as 'tessera optimize' does, or takes what 'tessera optimize --decisions' wrote, and "
+      "writes one "
+      "file that any current browser opens from disk and that fetches nothing: who holds L1 at which address "
+      "and when, every op with its runners-up, the graph, the cores. With --against also what is "
+      "different from another plan. docs/report.md shows it. Examples:\n\n"
+      "  tessera report examples/llama_decode.mlir -o report.html\n"
+      "  tessera report examples/llama_decode.mlir -o report.html --policy beam --against greedy\n"
+      "  tessera report examples/resnet_block.mlir -o report.html --against p150\n"
+      "  tessera report after.json --against before.json -o report.html");
+  addDecided(command, *arguments);
+  addValue(command, "-o,--output", "FILE", arguments->output, "The report; - for standard output")
+      ->required();
+  addValue(command, "--against", "PLAN", arguments->against,
+           "What to compare with: another policy or another board for the same module, or a file, module or "
+           "decisions: "
+           "what the report is about is said to be changed from that. Policies and boards: " +
+               listOfValues("PLAN"));
+  addPlanning(command, *arguments);
+}
+
+void tessera::addDiff(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "diff",
+               "Say what is different between two plans, the most expensive change first", runDiff);
+  command->footer("Ops are paired in program order by kind and shapes. A change counts what the op takes "
+                  "with the conversions made for "
+                  "it, so that all changes add up to the change of the plan's time. Examples:\n\n"
+                  "  tessera diff examples/llama_decode.mlir beam\n"
+                  "  tessera diff examples/llama_decode.mlir p150 --all\n"
+                  "  tessera diff before.json after.json --json -");
+  addDecided(command, *arguments);
+  addValue(command, "after", "PLAN", arguments->after,
+           "The other plan: a file, module or decisions; or another policy or board for the same module: " +
+               listOfValues("PLAN"))
+      ->required();
+  addFlag(command, "--all", arguments->all, "All changes, not only the ten that change most time");
+  addPlanning(command, *arguments);
+  addJson(command, arguments->json, "all changes");
+}

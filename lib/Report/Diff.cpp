@@ -1,0 +1,182 @@
+//===- Diff.cpp - What is different between two plans ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Report/Diff.h"
+
+#include "Pairing.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::report;
+using namespace tessera::decisions;
+namespace json = llvm::json;
+
+namespace {
+
+/// One plan, with the conversions by the op that they are made for.
+class Side {
+public:
+  explicit Side(const FunctionDecisions &f) : f(f), conversions(f.ops.size()) {
+    for (auto [i, step] : llvm::enumerate(f.steps))
+      if (!step.isRun() && step.op)
+        conversions[size_t(*step.op)].push_back(Index(i));
+  }
+
+  DiffSide of(Index op) const {
+    const OpFacts &facts = f.ops[size_t(op)];
+    const StepFacts &step = f.steps[size_t(facts.step.value_or(0))];
+    DiffSide side{op, facts.location, {}, step.configText, step.time.boundBy, step.time.total, {},
+                  {}, step.l1.total()};
+    for (Index tensor : step.writes)
+      side.outputs.push_back(layout(tensor));
+    for (Index index : conversions[size_t(op)]) {
+      const StepFacts &conversion = f.steps[size_t(index)];
+      side.conversions += conversion.time.total;
+      side.converted.push_back(conversion.reason.value_or("conversion") + " of " +
+                               nameOf(conversion.reads.front()) + " from " +
+                               layout(conversion.reads.front()) + " to " + layout(conversion.writes.front()));
+    }
+    return side;
+  }
+
+  /// What ops are paired by: kind, and shapes and types of what it reads and makes.
+  std::string signature(const OpFacts &op) const {
+    std::string text = op.name;
+    for (const std::vector<Index> *list : {&op.operands, &op.results}) {
+      text += "|";
+      for (Index value : *list) {
+        for (int64_t extent : f.values[size_t(value)].shape)
+          text += std::to_string(extent) + "x";
+        text += f.values[size_t(value)].dtype + ",";
+      }
+    }
+    return text;
+  }
+  std::vector<std::string> signatures() const {
+    std::vector<std::string> list;
+    for (const OpFacts &op : f.ops)
+      list.push_back(signature(op));
+    return list;
+  }
+
+private:
+  std::string layout(Index tensor) const {
+    return describe(f.layouts[size_t(f.tensors[size_t(tensor)].layout)]);
+  }
+  const std::string &nameOf(Index tensor) const {
+    return f.values[size_t(f.tensors[size_t(tensor)].value)].name;
+  }
+
+  const FunctionDecisions &f;
+  std::vector<std::vector<Index>> conversions; ///< by op
+};
+
+/// What a reader would call different; empty if nothing is.
+std::vector<std::string> differences(const DiffSide &before, const DiffSide &after) {
+  std::vector<std::string> what;
+  if (before.outputs != after.outputs)
+    what.emplace_back("layout");
+  if (before.config != after.config)
+    what.emplace_back("configuration");
+  if (before.converted != after.converted)
+    what.emplace_back("conversions");
+  if (what.empty() && before.total() != after.total())
+    what.emplace_back("time");
+  return what;
+}
+
+FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &after) {
+  FunctionDiff out;
+  out.function = after.function;
+  out.before = {before.policy, before.device.name, before.after.time, before.after.peakL1};
+  out.after = {after.policy, after.device.name, after.after.time, after.after.peakL1};
+  Side from(before), to(after);
+  size_t place = 0;
+  for (auto [a, b] : pairUp(from.signatures(), to.signatures())) {
+    DiffEntry entry;
+    entry.place = place++;
+    entry.name = a ? before.ops[*a].name : after.ops[*b].name;
+    if (a)
+      entry.before = from.of(Index(*a));
+    if (b)
+      entry.after = to.of(Index(*b));
+    if (a && b) {
+      ++out.paired;
+      entry.what = differences(*entry.before, *entry.after);
+    } else {
+      entry.what = {a ? "only before" : "only after"};
+    }
+    entry.delta = (entry.after ? entry.after->total() : Nanoseconds(0)) -
+                  (entry.before ? entry.before->total() : Nanoseconds(0));
+    if (!entry.what.empty())
+      out.entries.push_back(std::move(entry));
+  }
+  llvm::sort(out.entries, [](const DiffEntry &a, const DiffEntry &b) {
+    return std::pair(-std::abs(a.delta.value()), a.place) < std::pair(-std::abs(b.delta.value()), b.place);
+  });
+  return out;
+}
+
+json::Value toJson(const DiffSide &side) {
+  return json::Object{{"op", side.op},
+                      {"location", side.location},
+                      {"outputs", side.outputs},
+                      {"config_text", side.config},
+                      {"bound_by", side.boundBy},
+                      {"op_ns", int64_t(std::llround(side.own.value()))},
+                      {"conversions_ns", int64_t(std::llround(side.conversions.value()))},
+                      {"converted", side.converted},
+                      {"l1_bytes", side.l1.value()}};
+}
+
+json::Value sideOrNull(const std::optional<DiffSide> &side) {
+  return side ? ::toJson(*side) : json::Value(nullptr);
+}
+
+json::Value toJson(const DiffedPlan &plan) {
+  return json::Object{{"policy", plan.policy},
+                      {"device", plan.device},
+                      {"time_ns", int64_t(std::llround(plan.time.value()))},
+                      {"peak_l1_bytes", plan.peakL1.value()}};
+}
+
+} // namespace
+
+std::vector<FunctionDiff> report::diff(const Decisions &before, const Decisions &after) {
+  std::vector<FunctionDiff> diffs;
+  std::vector<bool> used(before.functions.size());
+  auto take = [&](const FunctionDecisions &function, auto &&fits) {
+    for (auto [i, other] : llvm::enumerate(before.functions))
+      if (!used[i] && fits(other)) {
+        used[i] = true;
+        diffs.push_back(diffOf(other, function));
+        return true;
+      }
+    return false;
+  };
+  std::vector<const FunctionDecisions *> left;
+  for (const FunctionDecisions &function : after.functions)
+    if (!take(function, [&](const FunctionDecisions &other) { return other.function == function.function; }))
+      left.push_back(&function);
+  for (const FunctionDecisions *function : left)
+    take(*function, [](const FunctionDecisions &) { return true; });
+  return diffs;
+}
+
+json::Value report::toJson(const FunctionDiff &diff) {
+  json::Array entries;
+  for (const DiffEntry &entry : diff.entries)
+    entries.push_back(json::Object{{"name", entry.name},
+                                   {"what", entry.what},
+                                   {"delta_ns", int64_t(std::llround(entry.delta.value()))},
+                                   {"before", sideOrNull(entry.before)},
+                                   {"after", sideOrNull(entry.after)}});
+  return json::Object{{"function", diff.function},
+                      {"before", ::toJson(diff.before)},
+                      {"after", ::toJson(diff.after)},
+                      {"paired_ops", diff.paired},
+                      {"changes", std::move(entries)}};
+}

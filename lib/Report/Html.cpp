@@ -1,0 +1,81 @@
+//===- Html.cpp - Decisions as a page that opens from disk ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Report/Html.h"
+
+#include "tessera/Report/Diff.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/Compression.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+using namespace tessera::report;
+namespace json = llvm::json;
+
+namespace tessera::report {
+extern const llvm::StringRef kPage; ///< Page.html, made a C++ source by the build
+} // namespace tessera::report
+
+/// Where the page leaves room for the data and the title; report/index.html has both.
+static constexpr llvm::StringLiteral kDataMark = "<!--tessera-report-data-->";
+static constexpr llvm::StringLiteral kTitleMark = "tessera-report-title";
+
+/// Above this the data is compressed: 10,000 ops are 27 MB of JSON, of which 2 are left. Below, people and scripts can read it.
+static constexpr size_t kLargestPlainJson = size_t(1) << 20;
+
+/// JSON in which nothing can end the script element or begin a comment.
+static void writeEscaped(llvm::raw_ostream &os, llvm::StringRef text) {
+  for (size_t from = 0; from < text.size();) {
+    size_t at = std::min(text.find('<', from), text.size());
+    os << text.slice(from, at);
+    if (at < text.size())
+      os << "\\u003c";
+    from = at + 1;
+  }
+}
+
+static void writeData(llvm::raw_ostream &os, llvm::StringRef text) {
+  os << R"(<script id="tessera-report-data" type="application/json")";
+  if (text.size() <= kLargestPlainJson || !llvm::compression::zlib::isAvailable()) {
+    os << ">";
+    writeEscaped(os, text);
+  } else {
+    llvm::SmallVector<uint8_t> packed;
+    llvm::compression::zlib::compress(llvm::arrayRefFromStringRef(text), packed);
+    os << R"( data-encoding="deflate base64">)" << llvm::encodeBase64(packed);
+  }
+  os << "</script>";
+}
+
+json::Value report::toJson(ReportedPlans plans) {
+  json::Array list, diffs;
+  if (plans.against)
+    for (const FunctionDiff &each : diff(*plans.against, plans.plan))
+      diffs.push_back(toJson(each));
+  auto add = [&](decisions::Decisions &plan) {
+    // What the policy looked at is half of the file, and nothing here is drawn from it.
+    for (decisions::FunctionDecisions &function : plan.functions)
+      function.trace = nullptr;
+    list.push_back(decisions::toJson(plan));
+  };
+  add(plans.plan);
+  if (plans.against)
+    add(*plans.against);
+  return json::Object{
+      {"format", "tessera.report"}, {"version", 1}, {"plans", std::move(list)}, {"diffs", std::move(diffs)}};
+}
+
+void report::writeHtml(llvm::raw_ostream &os, ReportedPlans plans) {
+  std::string title;
+  llvm::raw_string_ostream titleStream(title);
+  llvm::printHTMLEscaped(plans.plan.input, titleStream);
+  std::string text;
+  llvm::raw_string_ostream(text) << toJson(std::move(plans));
+  auto [untilTitle, fromTitle] = kPage.split(kTitleMark);
+  auto [untilData, fromData] = fromTitle.split(kDataMark);
+  os << untilTitle << title << untilData;
+  writeData(os, text);
+  os << fromData;
+}

@@ -1,0 +1,158 @@
+// One function of a decisions file with what its parts are called, in the words of `tessera explain`, and what is looked up often.
+import { time } from "../format";
+import type { FunctionDecisions, Layout, Op, RunnerUp, Step, Tensor, Value } from "./schema";
+
+export type MemoryKind = "l1_sharded" | "l1_interleaved" | "dram" | "host";
+export const memoryNames: Record<MemoryKind, string> = {
+  l1_sharded: "L1 sharded", l1_interleaved: "L1 interleaved", dram: "DRAM", host: "host",
+};
+
+export function memoryKind(layout: Layout): MemoryKind {
+  if (layout.buffer === "l1" || layout.buffer === "l1_small")
+    return layout.memory === undefined || layout.memory === "interleaved" ? "l1_interleaved" : "l1_sharded";
+  return layout.buffer === "dram" ? "dram" : "host";
+}
+
+export function signedTimeOf(ns: number): string {
+  return (ns < 0 ? "-" : "+") + time(Math.abs(ns));
+}
+
+export class Plan {
+  /** When each step begins, in ns; one more for the end. */
+  readonly starts: Float64Array;
+  /** Conversions that are made for an op, or of its results, by op. */
+  readonly conversionsOf: number[][];
+  /** Spills whose want of room is at a step. */
+  private readonly spillsAt = new Map<number, number[]>();
+  private readonly spillsOf = new Map<number, number[]>();
+  private readonly liveBuckets: number[][];
+  private readonly holderBuckets: number[][];
+
+  constructor(readonly f: FunctionDecisions) {
+    this.starts = new Float64Array(f.steps.length + 1);
+    f.steps.forEach((step, i) => { this.starts[i + 1] = this.starts[i] + step.time.total_ns; });
+    this.conversionsOf = f.ops.map(() => []);
+    f.steps.forEach((step, i) => {
+      if (step.kind === "convert" && step.op !== null) this.conversionsOf[step.op].push(i);
+    });
+    f.spills.forEach((spill, i) => {
+      if (spill.at_step !== null) push(this.spillsAt, spill.at_step, i);
+      push(this.spillsOf, spill.value, i);
+    });
+    this.liveBuckets = bucketsOf(f.tensors, f.steps.length, () => true);
+    this.holderBuckets = bucketsOf(f.tensors, f.steps.length, (tensor) => tensor.l1_bytes > 0);
+  }
+
+  get steps(): Step[] { return this.f.steps; }
+  op(index: number): Op { return this.f.ops[index]; }
+  tensor(index: number): Tensor { return this.f.tensors[index]; }
+  layoutOf(tensor: number): Layout { return this.f.layouts[this.f.tensors[tensor].layout]; }
+  valueOf(tensor: number): Value { return this.f.values[this.f.tensors[tensor].value]; }
+  kindOf(tensor: number): MemoryKind { return memoryKind(this.layoutOf(tensor)); }
+
+  /** Tensors alive at a step, in the order of their numbers. */
+  liveAt(step: number): number[] { return this.aliveOf(this.liveBuckets, step); }
+
+  /** Of these, those that hold L1. */
+  holdersAt(step: number): number[] { return this.aliveOf(this.holderBuckets, step); }
+
+  private aliveOf(buckets: number[][], step: number): number[] {
+    return buckets[Math.floor(step / kBucket)].filter((t) => this.f.tensors[t].begin <= step && step < this.f.tensors[t].end);
+  }
+
+  l1At(step: number): number {
+    const { tensors_bytes, buffers_bytes, margin_bytes } = this.f.steps[step].l1;
+    return tensors_bytes + buffers_bytes + margin_bytes;
+  }
+
+  spillsAtStep(step: number): number[] { return this.spillsAt.get(step) ?? []; }
+  spillsOfValue(value: number): number[] { return this.spillsOf.get(value) ?? []; }
+
+  // ---- Words ------------------------------------------------------------------------------------------
+
+  /** "rms_norm_2", "reshard for matmul_3". */
+  stepName(index: number): string {
+    const step = this.f.steps[index];
+    const of = step.op === null ? "?" : this.f.ops[step.op].location;
+    if (step.kind === "run") return of;
+    const before = step.reason === "reshard" || step.reason === "reload";
+    return `${step.reason ?? "conversion"}${before ? " for " : " of "}${of}`;
+  }
+
+  /** "ttnn.matmul", "reshard". */
+  stepKind(index: number): string {
+    const step = this.f.steps[index];
+    return step.kind === "run" && step.op !== null ? this.f.ops[step.op].name : (step.reason ?? "conversion");
+  }
+
+  /** "the argument %arg0", "%3 of rms_norm_2", "what rms_norm_2 makes". */
+  valueName(tensor: number): string {
+    const value = this.valueOf(tensor);
+    if (value.producer === null) return `${value.kind === "constant" ? "the constant" : "the argument"} ${value.name}`;
+    const maker = this.f.ops[value.producer].location;
+    return value.name === maker ? `what ${value.name} makes` : `${value.name} of ${maker}`;
+  }
+
+  shape(value: Value): string { return [...value.shape, value.dtype].join("x"); }
+
+  /** "as it is made", "converted from dram/interleaved in 3.20 us". */
+  origin(tensor: number, reader: number): string {
+    const data = this.f.tensors[tensor];
+    if (data.made_by === null) return "as it comes";
+    const maker = this.f.steps[data.made_by];
+    if (maker.kind === "run") return "as it is made";
+    const forOthers = data.readers.some((other) => other < reader);
+    return `${forOthers ? "converted before" : "converted"} from ${this.layoutOf(maker.reads[0]).text} in ${time(maker.time.total_ns)}`;
+  }
+
+  layoutTexts(layouts: number[]): string { return layouts.map((each) => this.f.layouts[each].text).join(", "); }
+
+  verdict(other: RunnerUp): string {
+    return other.lost === "missed" ? "would be faster, but the policy did not choose it" : other.because;
+  }
+
+  /** When a tensor is read for the last time. */
+  until(tensor: number): string {
+    const data = this.f.tensors[tensor];
+    return data.returned || data.readers.length === 0 ? "the end" : this.stepName(data.readers[data.readers.length - 1]);
+  }
+
+  /** What a reader should know first of a step. */
+  sentence(index: number): string {
+    const step = this.f.steps[index];
+    if (step.kind === "convert")
+      return `${this.valueName(step.reads[0])} from ${this.layoutOf(step.reads[0]).text} to ${this.layoutOf(step.writes[0]).text}, bound by ${step.time.bound_by}`;
+    const op = this.f.ops[step.op!];
+    let text = `bound by ${step.time.bound_by}`;
+    if (step.writes.length) text += `, makes ${this.layoutOf(step.writes[0]).text}`;
+    if (!op.runners_up.length) return `${text}; nothing else is legal`;
+    const best = op.runners_up[0];
+    const other = best.outputs.length ? this.f.layouts[best.outputs[0]].text : "another way";
+    return `${text}; ${other} instead: ${signedTimeOf(best.delta_ns)}${best.lost === "memory" ? `, but ${best.because}` : ""}`;
+  }
+
+  /** The steps of a kind that take most time, the first first. */
+  costliest(kind: Step["kind"], count: number): number[] {
+    const all = this.f.steps.map((_, i) => i).filter((i) => this.f.steps[i].kind === kind);
+    all.sort((a, b) => this.f.steps[b].time.total_ns - this.f.steps[a].time.total_ns || a - b);
+    return all.slice(0, count);
+  }
+}
+
+/** Steps per bucket of the index of live tensors. */
+const kBucket = 32;
+
+function bucketsOf(tensors: Tensor[], steps: number, wanted: (tensor: Tensor) => boolean): number[][] {
+  const buckets: number[][] = Array.from({ length: Math.floor(steps / kBucket) + 1 }, () => []);
+  tensors.forEach((tensor, i) => {
+    if (!wanted(tensor)) return;
+    for (let b = Math.floor(tensor.begin / kBucket); b < buckets.length && b * kBucket < tensor.end; b++) buckets[b].push(i);
+  });
+  return buckets;
+}
+
+function push(map: Map<number, number[]>, key: number, value: number): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
