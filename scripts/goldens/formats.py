@@ -73,8 +73,9 @@ class Family:
     def number(self, tensor):
         return self.tensors.setdefault(json.dumps(tensor.as_json(), separators=(",", ":")), len(self.tensors))
 
-    def add(self, op, operands, result, dtype, exact=False, mesh=None, config_activation=None, **attributes):
-        """One op: `result` is what PyTorch makes of the operands' values. On a mesh, dimension 0 of all is the device."""
+    def add(self, op, operands, result, dtype, exact=False, mesh=None, config_activation=None, others=None, place=0, **attributes):
+        """One op: `result` is what PyTorch makes of the operands' values. On a mesh, dimension 0 of all is the device. An op of
+        several results has `others`, tensors that are not compared, and the compared one at its `place`."""
         case = {"op": "ttnn." + op, "operands": [self.number(operand) for operand in operands],
                 "result": self.number(Tensor(result, dtype))}
         if attributes:
@@ -83,6 +84,8 @@ class Family:
             case["exact"] = True
         if mesh:
             case["mesh"] = mesh
+        if others:
+            case["others"], case["place"] = [self.number(other) for other in others], place
         if config_activation:
             case["config_activation"] = config_activation
         self.cases.append(case)

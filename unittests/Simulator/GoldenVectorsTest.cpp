@@ -88,6 +88,9 @@ struct Case {
   std::string configActivation;
   std::vector<const Golden *> operands;
   const Golden *result = nullptr;
+  /// Of an op of several results those that are not compared, in order; the compared one stands at `place` among them.
+  std::vector<const Golden *> others;
+  size_t place = 0;
   bool exact = false;
   GridShape mesh;
 };
@@ -108,6 +111,10 @@ Case readCase(const llvm::json::Object &object, llvm::ArrayRef<Golden> tensors) 
     read.operands.push_back(&tensors[size_t(*operand.getAsInteger())]);
   read.result = &tensors[size_t(*object.getInteger("result"))];
   read.exact = object.getBoolean("exact").value_or(false);
+  if (const llvm::json::Array *others = object.getArray("others"))
+    for (const llvm::json::Value &other : *others)
+      read.others.push_back(&tensors[size_t(*other.getAsInteger())]);
+  read.place = size_t(object.getInteger("place").value_or(0));
   if (const llvm::json::Array *mesh = object.getArray("mesh"))
     read.mesh = {*(*mesh)[0].getAsInteger(), *(*mesh)[1].getAsInteger()};
   return read;
@@ -179,8 +186,13 @@ Program programOf(const Case &golden, Memory memory) {
   function.arguments = step.reads;
   function.roles.assign(step.reads.size(), ArgumentRole::Input);
   if (!step.kernel->inPlace) {
-    step.writes = function.returned = {value(*golden.result)};
-    step.op.results = {function.values.back().desc};
+    std::vector<const Golden *> results = golden.others;
+    results.insert(results.begin() + ptrdiff_t(golden.place), golden.result);
+    for (const Golden *result : results) {
+      step.writes.push_back(value(*result));
+      step.op.results.push_back(function.values.back().desc);
+    }
+    function.returned = {step.writes[golden.place]};
   }
   if (!golden.configActivation.empty()) {
     MatmulProgramConfig config;
@@ -218,7 +230,7 @@ constexpr Bound kBounds[] = {
     {"unary", 2, 1, 1, 0},     {"binary", 1, 1, 1, 0},      {"matmul", 1, 1, 1, 4},
     {"reduction", 1, 1, 1, 0}, {"norm", 1, 1, 1, 2},        {"data_movement", 0, 0, 0, 0},
     {"creation", 0, 0, 0, 0},  {"attention", 1, 1, 1, 1.5}, {"cache", 0, 0, 0, 0},
-    {"window", 1, 1, 1, 3},    {"collective", 1, 1, 1, 0},
+    {"window", 1, 1, 1, 3},    {"collective", 1, 1, 1, 0},  {"latents", 1, 1, 1, 2},
 };
 
 /// The distance of neighbours at a magnitude, in a format of that many bits of mantissa, the hidden one included.

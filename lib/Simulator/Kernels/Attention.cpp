@@ -102,36 +102,6 @@ llvm::Error runConcatenateHeads(KernelCall &call) {
 
 // ---- Attention -------------------------------------------------------------------------------------------
 
-/// One query's attention over all positions of one head.
-struct AttentionLine {
-  const float *query, *keys, *values; ///< D; T x D each
-  int64_t positions = 0, width = 0;
-  int64_t last = 0; ///< position that is attended to at most
-  float scale = 1;
-  const float *mask = nullptr; ///< T, added; null: none
-};
-
-void attend(const AttentionLine &line, float *to) {
-  std::vector<double> weights(size_t(line.positions), 0);
-  double largest = -std::numeric_limits<double>::infinity(), sum = 0;
-  int64_t end = std::min(line.positions, line.last + 1);
-  for (int64_t t = 0; t < end; ++t) {
-    double score = 0;
-    for (int64_t i = 0; i < line.width; ++i)
-      score += double(line.query[i]) * line.keys[t * line.width + i];
-    weights[size_t(t)] = score * line.scale + (line.mask ? line.mask[t] : 0);
-    largest = std::max(largest, weights[size_t(t)]);
-  }
-  for (int64_t t = 0; t < end; ++t)
-    sum += weights[size_t(t)] = std::exp(weights[size_t(t)] - largest);
-  for (int64_t i = 0; i < line.width; ++i) {
-    double value = 0;
-    for (int64_t t = 0; t < end; ++t)
-      value += weights[size_t(t)] * line.values[t * line.width + i];
-    to[i] = float(value / sum);
-  }
-}
-
 /// What both forms have in common; error for what is not simulated.
 struct AttentionOperands {
   const DenseTensor *query, *key, *value, *mask, *positions;
@@ -242,6 +212,29 @@ const KernelRow kAttention[] = {{"ttnn.rotary_embedding", runRotary},
                                 {"ttnn.scaled_dot_product_attention_decode", runAttentionDecode}};
 
 } // namespace
+
+void attend(const AttentionLine &line, float *to) {
+  std::vector<double> weights(size_t(line.positions), 0);
+  double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+  int64_t end = std::min(line.positions, line.last + 1);
+  for (int64_t t = 0; t < end; ++t) {
+    double score = 0;
+    for (int64_t i = 0; i < line.width; ++i)
+      score += double(line.query[i]) * line.keys[t * line.width + i];
+    weights[size_t(t)] = score * line.scale + (line.mask ? line.mask[t] : 0);
+    largest = std::max(largest, weights[size_t(t)]);
+  }
+  for (int64_t t = 0; t < end; ++t)
+    sum += weights[size_t(t)] = std::exp(weights[size_t(t)] - largest);
+  int64_t valueWidth = line.valueWidth ? line.valueWidth : line.width;
+  int64_t stride = line.valueStride ? line.valueStride : line.width;
+  for (int64_t i = 0; i < valueWidth; ++i) {
+    double value = 0;
+    for (int64_t t = 0; t < end; ++t)
+      value += weights[size_t(t)] * line.values[t * stride + i];
+    to[i] = float(value / sum);
+  }
+}
 
 llvm::ArrayRef<KernelRow> attentionKernels() { return kAttention; }
 

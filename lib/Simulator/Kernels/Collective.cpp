@@ -15,19 +15,6 @@ namespace tessera::simulator {
 
 namespace {
 
-/// The devices that exchange with `device`, in order, itself among them; all if the op names no axis.
-std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device) {
-  std::vector<size_t> members;
-  int64_t axis = call.calls.front().op.integer("cluster_axis", -1), columns = call.mesh.columns;
-  for (size_t other = 0; other < call.calls.size(); ++other) {
-    bool sameRow = int64_t(other) / columns == int64_t(device) / columns;
-    bool sameColumn = int64_t(other) % columns == int64_t(device) % columns;
-    if (axis == 0 ? sameColumn : axis == 1 ? sameRow : true)
-      members.push_back(other);
-  }
-  return members;
-}
-
 size_t placeIn(llvm::ArrayRef<size_t> cluster, size_t device) {
   return size_t(llvm::find(cluster, device) - cluster.begin());
 }
@@ -128,6 +115,18 @@ const KernelRow kCollective[] = {{"ttnn.all_reduce", nullptr, runAllReduce},
                                  {"ttnn.mesh_partition", nullptr, runMeshPartition}};
 
 } // namespace
+
+std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device) {
+  std::vector<size_t> members;
+  int64_t axis = call.calls.front().op.integer("cluster_axis", -1), columns = call.mesh.columns;
+  for (size_t other = 0; other < call.calls.size(); ++other) {
+    bool sameRow = int64_t(other) / columns == int64_t(device) / columns;
+    bool sameColumn = int64_t(other) % columns == int64_t(device) % columns;
+    if (axis == 0 ? sameColumn : axis == 1 ? sameRow : true)
+      members.push_back(other);
+  }
+  return members;
+}
 
 llvm::ArrayRef<KernelRow> collectiveKernels() { return kCollective; }
 

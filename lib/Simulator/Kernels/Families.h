@@ -19,6 +19,9 @@ llvm::ArrayRef<KernelRow> attentionKernels();
 llvm::ArrayRef<KernelRow> cacheKernels();
 llvm::ArrayRef<KernelRow> windowKernels();
 llvm::ArrayRef<KernelRow> collectiveKernels();
+llvm::ArrayRef<KernelRow> latentAttentionKernels();
+llvm::ArrayRef<KernelRow> selectionKernels();
+llvm::ArrayRef<KernelRow> distributedNormKernels();
 
 // ---- What families share ----------------------------------------------------------------------------------
 
@@ -55,6 +58,21 @@ struct MatrixProduct {
   int64_t strideC = 0; ///< from row to row of C; 0: n
 };
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products);
+
+/// One query's attention over all positions of one head.
+struct AttentionLine {
+  const float *query, *keys, *values; ///< D; T x D each
+  int64_t positions = 0, width = 0;
+  int64_t last = 0; ///< position that is attended to at most
+  float scale = 1;
+  const float *mask = nullptr; ///< T, added; null: none
+  int64_t valueWidth = 0;      ///< elements of a value that count, of valueStride in memory; 0: all of them
+  int64_t valueStride = 0;
+};
+void attend(const AttentionLine &line, float *to);
+
+/// The devices that exchange with `device`, in order, itself among them; all if the op names no axis.
+std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device);
 
 } // namespace tessera::simulator
 

@@ -11,8 +11,9 @@ namespace tessera::simulator {
 namespace {
 
 constexpr llvm::ArrayRef<KernelRow> (*kFamilies[])() = {
-    unaryKernels,    binaryKernels,    matmulKernels, reductionKernels, normKernels,      dataMovementKernels,
-    creationKernels, attentionKernels, cacheKernels,  windowKernels,    collectiveKernels};
+    unaryKernels,           binaryKernels,    matmulKernels,          reductionKernels, normKernels,
+    dataMovementKernels,    creationKernels,  attentionKernels,       cacheKernels,     windowKernels,
+    latentAttentionKernels, selectionKernels, distributedNormKernels, collectiveKernels};
 
 llvm::StringMap<const KernelRow *> buildIndex() {
   llvm::StringMap<const KernelRow *> index;
