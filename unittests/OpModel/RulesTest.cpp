@@ -380,6 +380,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.rotary_embedding_llama 1x1x32x32@hs1, 1x1x32x32@dram, 1x1x32x32@hs1, 1x1x32x32@hs1 -> "
      "1x1x32x32@hs1 ; "
      "is_decode_mode=true"},
+    {"rotary_embedding_llama.tables",
+     "ttnn.rotary_embedding_llama 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32@dram -> "
+     "1x8x32x64@l1",
+     "ttnn.rotary_embedding_llama 1x8x32x64@l1, 1x1x32x64@dram/rm, 1x1x32x64@dram, 1x1x32x32@dram -> "
+     "1x8x32x64@l1"},
     {"rotary_embedding.tiled",
      "ttnn.rotary_embedding 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x32x64@l1",
      "ttnn.rotary_embedding 1x8x32x64@l1/rm, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x32x64@l1"},
@@ -441,6 +446,9 @@ constexpr RuleCase kCases[] = {
 
     {"collective.sharded_in_l1", "ttnn.all_reduce 1x1x32x3072@dram -> 1x1x32x3072@dram ; cluster_axis=1",
      "ttnn.all_reduce 1x1x32x3072@wsdram12 -> 1x1x32x3072@dram ; cluster_axis=1"},
+    {"collective.same_page_layout",
+     "ttnn.all_gather 1x1x32x64@dram/rm -> 1x1x32x128@dram/rm ; cluster_axis=1 all_gather_dim=3",
+     "ttnn.all_gather 1x1x32x64@dram/rm -> 1x1x32x128@dram ; cluster_axis=1 all_gather_dim=3"},
     {"mesh_partition.whole_tiles",
      "ttnn.mesh_partition 64x128@dram/rm -> 8x128@dram/rm ; dim=0 cluster_axis=1",
      "ttnn.mesh_partition 64x128@dram -> 8x128@dram ; dim=0 cluster_axis=1"},

@@ -61,6 +61,8 @@ bool partitionWholeTiles(const OpCall &call) {
 
 constexpr Rule kRules[] = {
     {{"collective.sharded_in_l1", "sharded tensors must lie in L1", "facts/hardware 4.7"}, shardedInL1},
+    {{"collective.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.7"},
+     [](const OpCall &call) { return !call.out[0].decided() || call.in[0].tiled() == call.out[0].tiled(); }},
 };
 constexpr Rule kPartitionRules[] = {
     {{"mesh_partition.whole_tiles",

@@ -37,6 +37,10 @@ constexpr Rule kRotaryLlamaRules[] = {
        return !call.op().boolean("is_decode_mode", false) ||
               (llvm::all_of(call.in, heights) && (!call.out[0].decided() || heights(call.out[0])));
      }},
+    {{"rotary_embedding_llama.tables", "cos, sin and the matrix must be tiled, too", "facts/dialect 9"},
+     [](const OpCall &call) {
+       return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); });
+     }},
     kRotaryRules[0],
     kRotaryRules[1],
     kRotaryRules[2],
