@@ -137,6 +137,15 @@ llvm::Error addLines(Corpus &corpus, const std::string &path) {
   return llvm::Error::success();
 }
 
+llvm::Error writeFile(StringRef path, StringRef contents) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error);
+  if (error)
+    return llvm::createStringError(error, "cannot write '%s'", path.str().c_str());
+  os << contents;
+  return llvm::Error::success();
+}
+
 /// All parameters, with their values.
 llvm::Error addCalibration(Inputs &inputs) {
   if (runTool({"tessera", "ops", "parameters", "--json", "calibration.json"}) != 0)
@@ -148,14 +157,36 @@ llvm::Error addCalibration(Inputs &inputs) {
   return llvm::Error::success();
 }
 
-/// Two tensors, with a scale.
-std::string smallCheckpoint() {
-  std::string header = R"({"model.norm.weight": {"dtype": "BF16", "shape": [4], "data_offsets": [0, 8]},
-    "lm_head.weight": {"dtype": "F8_E4M3", "shape": [2, 4], "data_offsets": [8, 16]},
-    "lm_head.weight_scale_inv": {"dtype": "F32", "shape": [1, 1], "data_offsets": [16, 20]}})";
-  std::string file(8, '\0');
-  file[0] = char(header.size()), file[1] = char(header.size() >> 8);
-  return file + header + std::string(20, 'x');
+/// A model of one layer, as small as tiles allow.
+constexpr StringRef kSmallModel = R"({"hidden_size": 32, "intermediate_size": 32, "moe_intermediate_size": 32,
+  "num_hidden_layers": 1, "first_k_dense_replace": 1, "num_attention_heads": 1, "q_lora_rank": 32, "kv_lora_rank": 32,
+  "qk_nope_head_dim": 32, "qk_rope_head_dim": 32, "v_head_dim": 32, "n_routed_experts": 4, "n_shared_experts": 1,
+  "num_experts_per_tok": 2, "n_group": 2, "topk_group": 1, "routed_scaling_factor": 2.5, "vocab_size": 32,
+  "max_position_embeddings": 32, "rms_norm_eps": 1e-6, "rope_theta": 10000})";
+
+/// Its checkpoint, and the tensor files that are made of that.
+llvm::Error addModel(Inputs &inputs) {
+  if (llvm::Error error = writeFile("small.json", kSmallModel))
+    return error;
+  if (runTool(words("tessera weights random --config small.json --out hf")) != 0 ||
+      runTool(words("tessera weights convert --hf hf --out weights -q")) != 0)
+    return llvm::createStringError("the small model cannot be made");
+  llvm::Expected<std::string> checkpoint = readFile("hf/model-00001-of-00001.safetensors");
+  if (!checkpoint)
+    return checkpoint.takeError();
+  inputs.checkpoints.add(std::move(*checkpoint));
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator i("weights", error), end; !error && i != end;
+       i.increment(error)) {
+    if (i->type() != llvm::sys::fs::file_type::regular_file)
+      continue;
+    llvm::Expected<std::string> text = readFile(i->path());
+    if (!text)
+      return text.takeError();
+    inputs.tensorFiles.add(*text);
+    inputs.weights[StringRef(i->path()).drop_front(sizeof("weights/") - 1).str()] = std::move(*text);
+  }
+  return llvm::errorCodeToError(error);
 }
 
 /// Asks few questions, so that most of what a record holds matters to a run, and a run is short.
@@ -185,15 +216,6 @@ llvm::Error addDecisions(Inputs &inputs) {
   if (!text)
     return text.takeError();
   inputs.decisions.add(std::move(*text));
-  return llvm::Error::success();
-}
-
-llvm::Error writeFile(StringRef path, StringRef contents) {
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error);
-  if (error)
-    return llvm::createStringError(error, "cannot write '%s'", path.str().c_str());
-  os << contents;
   return llvm::Error::success();
 }
 
@@ -260,8 +282,25 @@ Attempt tryModelConfig(const Inputs &inputs, Random &random) {
 
 Attempt tryCheckpoint(const Inputs &inputs, Random &random) {
   std::string file = mutate(inputs.checkpoints.entry(random), inputs.checkpoints, random);
-  return {words("tessera weights convert --hf . --out out --dry-run -q"),
-          {{"config.json", inputs.modelJson.entry(random)}, {"model.safetensors", std::move(file)}}};
+  // Of another model most files are refused at once.
+  std::string config = random.oneIn(8) ? inputs.modelJson.entry(random) : kSmallModel.str();
+  Attempt attempt{words("tessera weights convert --hf . --out out -q"),
+                  {{"config.json", std::move(config)}, {"model.safetensors", std::move(file)}}};
+  if (random.oneIn(2))
+    attempt.command.push_back("--dry-run");
+  return attempt;
+}
+
+/// Tensor files of which one is damaged, run or looked at.
+Attempt tryWeights(const Inputs &inputs, Random &random) {
+  Attempt attempt{words(random.oneIn(4)
+                            ? "tessera weights verify ."
+                            : "tessera generate --weights . --prompt-ids 1 --max-new-tokens 1 -q"),
+                  {inputs.weights.begin(), inputs.weights.end()}};
+  attempt.mayAnswerNo = attempt.mayRepeatErrors = attempt.command[1] == "weights";
+  std::string &file = attempt.files[random.below(attempt.files.size())].second;
+  file = mutate(std::move(file), inputs.tensorFiles, random);
+  return attempt;
 }
 
 Attempt tryCsv(const Inputs &inputs, Random &random) {
@@ -321,6 +360,7 @@ constexpr Kind kKinds[] = {
     {"decisions", "decisions files", tryDecisions},
     {"config", "configs of models and what is merged", tryModelConfig},
     {"checkpoint", "safetensors files", tryCheckpoint},
+    {"weights", "tensor files that a model is run with", tryWeights},
     {"csv", "goldens and timings", tryCsv},
     {"traces", "recorded runs of the device's allocator", tryTraces},
     {"record", "records and caches of the op model's answers", tryRecord},
@@ -349,14 +389,13 @@ llvm::Expected<Inputs> Inputs::read(const std::string &root) {
                               std::pair(&inputs.layouts, "layouts"), std::pair(&inputs.queries, "queries")})
     if (llvm::Error error = addLines(*corpus, root + "/fuzz/corpus/" + name + ".txt"))
       return std::move(error);
-  inputs.checkpoints.add(smallCheckpoint());
   llvm::Expected<std::string> model = readFile(root + "/examples/resnet_block.mlir");
   if (!model)
     return model.takeError();
   inputs.model = std::move(*model);
   if (llvm::Error error = writeFile("model.mlir", inputs.model))
     return std::move(error);
-  for (auto add : {addCalibration, addRecords, addDecisions})
+  for (auto add : {addCalibration, addRecords, addDecisions, addModel})
     if (llvm::Error error = add(inputs))
       return std::move(error);
   return inputs;

@@ -14,6 +14,8 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
+
 namespace tessera::fuzz {
 
 /// One run of a tool. Files are named within its working folder.
@@ -36,10 +38,12 @@ struct Inputs {
   Corpus wrongModules;                                           ///< of tests of errors
   Corpus records;                                                ///< files
   Corpus decisions;                                              ///< decisions files
-  Corpus modelJson;    ///< of the model runner: config.json, op configs, merge cases
-  Corpus checkpoints;  ///< safetensors files
-  Corpus recordFields; ///< texts in their rows
-  std::string model;   ///< a module that options are tried on
+  Corpus modelJson;                           ///< of the model runner: config.json, op configs, merge cases
+  Corpus checkpoints;                         ///< safetensors files
+  Corpus tensorFiles;                         ///< what is converted from them
+  std::map<std::string, std::string> weights; ///< the same, by name: a folder that a model can be run with
+  Corpus recordFields;                        ///< texts in their rows
+  std::string model;                          ///< a module that options are tried on
 };
 
 struct Kind {

@@ -46,8 +46,11 @@ std::string contentsOf(const llvm::Twine &path) {
 }
 
 void write(const llvm::Twine &path, StringRef contents) {
+  std::string name = path.str();
+  if (StringRef folder = llvm::sys::path::parent_path(name); !folder.empty())
+    llvm::sys::fs::create_directories(folder);
   std::error_code error;
-  llvm::raw_fd_ostream(path.str(), error) << contents;
+  llvm::raw_fd_ostream(name, error) << contents;
 }
 
 llvm::SmallString<128> createFolder() {
@@ -172,7 +175,10 @@ private:
       if (StringRef name = llvm::sys::path::filename(i->path()); name != kErrors && name != "model.mlir")
         paths.push_back(i->path());
     for (const std::string &path : paths)
-      llvm::sys::fs::remove(path);
+      if (llvm::sys::fs::is_directory(path))
+        llvm::sys::fs::remove_directories(path);
+      else
+        llvm::sys::fs::remove(path);
   }
 
   void fail(const Attempt &attempt, StringRef wrong, StringRef said) {
