@@ -41,9 +41,13 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
   std::string grid;
   if (c.kind != Kind::MultiCastDramSharded)
     grid = llvm::formatv(" grid {0}x{1}", c.grid.x, c.grid.y).str();
+  bool blocked = c.kind == Kind::MultiCast1D || c.kind == Kind::MultiCast2D;
+  std::string parts;
+  if (blocked && (c.outBlockH != c.perCoreM || c.outBlockW != c.perCoreN))
+    parts = llvm::formatv(" in {0}x{1}", c.outBlockH, c.outBlockW).str();
   std::string activation = c.fusedActivation.empty() ? "" : " + " + c.fusedActivation;
-  return llvm::formatv("{0}{1} block {2} per-core {3}x{4}{5}", kind, grid, c.in0BlockW, c.perCoreM,
-                       c.perCoreN, activation)
+  return llvm::formatv("{0}{1} block {2} per-core {3}x{4}{5}{6}", kind, grid, c.in0BlockW, c.perCoreM,
+                       c.perCoreN, parts, activation)
       .str();
 }
 

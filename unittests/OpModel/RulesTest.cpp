@@ -147,6 +147,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.matmul 4x64x64@ws2, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=2"},
     {"matmul.reuse.shape", "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=2",
      "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram ; ; reuse k=2 m=2 n=1"},
+    {"matmul.reuse.blocks", "ttnn.matmul 4x96x64@dram, 4x64x64@dram -> 4x96x64@dram ; ; reuse k=2 m=6 n=2",
+     "ttnn.matmul 4x96x64@dram, 4x64x64@dram -> 4x96x64@dram ; ; reuse k=2 m=2 n=2"},
     {"matmul.multi_core.interleaved", "ttnn.matmul 6400x64@l1, 64x6400@dram -> 6400x6400@dram",
      "ttnn.matmul 6400x64@l1, 64x6400@dram -> 6400x6400@wsdram12"},
 

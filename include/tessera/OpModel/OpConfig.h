@@ -58,7 +58,8 @@ struct OpConfig {
   friend llvm::hash_code hash_value(const OpConfig &config);
 };
 
-/// Short text for people: "mcast_1d in0 grid 8x8 block 2 per-core 1x4", "act_block_h 32". "" if default.
+/// Short text for people: "mcast_1d in0 grid 8x8 block 2 per-core 1x4", "mcast_2d ... per-core 8x12 in 4x4" (out blocks
+/// of 4x4), "act_block_h 32". "" if default.
 std::string describe(const OpSpecificConfig &config);
 
 } // namespace tessera

@@ -88,9 +88,11 @@ int64_t intermediateTile(const OpCall &call) {
 void outputBuffers(const OpCall &call, MemoryUse &use) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorRef &out = call.out[0];
-  int64_t tiles = plan.blockH * plan.blockW, intermediate = intermediateTile(call);
+  bool wholeBlock = plan.kind == Kind::Reuse; // also if it holds several batches
+  int64_t tiles = wholeBlock ? plan.perCoreM * plan.perCoreN : plan.blockH * plan.blockW;
+  int64_t intermediate = intermediateTile(call);
   bool separate = intermediate != out.tile;
-  bool severalBlocks = plan.blockH != plan.perCoreM || plan.blockW != plan.perCoreN;
+  bool severalBlocks = !wholeBlock && (plan.blockH != plan.perCoreM || plan.blockW != plan.perCoreN);
   if (!out.sharded())
     use.buffer("out block", tiles, out.tile);
   // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one block.

@@ -39,6 +39,7 @@ struct MatmulTraffic {
   bool fp32Accumulate = false;
   bool outInterleaved = false; ///< in DRAM or L1: written tile by tile
   bool bias = false;           ///< added to every result block
+  bool in1InPlace = false;     ///< a shard in L1 that the kernel multiplies where it lies
 };
 MatmulTraffic matmulTraffic(const OpCall &call);
 /// The kernel with its launch.

@@ -207,6 +207,9 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
   bool blocked = config.kind == Given::MultiCast1D || config.kind == Given::MultiCast2D;
   plan.blockH = blocked ? config.outBlockH : config.perCoreM;
   plan.blockW = blocked ? config.outBlockW : config.perCoreN;
+  // Of several batches in one block one is multiplied at a time.
+  if (config.kind == Given::Reuse)
+    plan.blockH = std::min(plan.m, config.perCoreM);
   if (config.kind == Given::MultiCastDramSharded) {
     plan.gridX = ceilDiv(plan.n, config.perCoreN);
     plan.gridY = 1;

@@ -6,6 +6,8 @@
 
 #include "tessera/Device/DeviceSpec.h"
 
+#include <algorithm>
+
 namespace tessera::analytic {
 
 class OpCall;
@@ -13,7 +15,7 @@ class OpCall;
 /// The blocking of one matmul, given by a program config or chosen as the backend chooses. Sizes in tiles.
 struct MatmulPlan {
   enum class Kind : uint8_t {
-    Reuse,          ///< each core owns whole batches or blocks, no multicast
+    Reuse,          ///< blocks of perCoreM rows of all batches, dealt out over the cores; no multicast
     MultiCast2D,    ///< rows of cores share in0 blocks, columns share in1 blocks
     MultiCast1DIn0, ///< every core has all of M and a slice of N; in0 goes to all
     MultiCast1DIn1, ///< every core has a slice of M and all of N; in1 goes to all
@@ -31,11 +33,20 @@ struct MatmulPlan {
   int64_t blockH = 1, blockW = 1; ///< out_block
   int64_t subblockH = 1, subblockW = 1;
 
-  int64_t blocksM() const { return (m + perCoreM - 1) / perCoreM; }
+  /// Without multicast the rows of all batches are cut as one, else those of a batch.
+  int64_t blocksM() const { return ((kind == Kind::Reuse ? m * batch : m) + perCoreM - 1) / perCoreM; }
   int64_t blocksN() const { return (n + perCoreN - 1) / perCoreN; }
   /// Cores that have work (and a shard of a sharded output).
-  int64_t cores() const { return blocksM() * blocksN(); }
+  int64_t cores() const {
+    int64_t blocks = blocksM() * blocksN();
+    return kind == Kind::Reuse ? std::min(blocks, gridX * gridY) : blocks;
+  }
   int64_t kBlocks() const { return (k + blockK - 1) / blockK; }
+  /// Result blocks of blockH x blockW that a core makes one after the other.
+  int64_t outBlocks() const {
+    int64_t each = ((perCoreM + blockH - 1) / blockH) * ((perCoreN + blockW - 1) / blockW);
+    return kind == Kind::Reuse ? each * ((blocksM() * blocksN() + cores() - 1) / cores()) : each * batch;
+  }
 };
 
 /// The plan of the call, worked out once. facts/formulas 7.1;

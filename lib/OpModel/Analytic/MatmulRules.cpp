@@ -243,17 +243,36 @@ bool reuseOperands(const OpCall &call) {
   if (!is(call, Kind::Reuse))
     return true;
   const TensorRef &in0 = call.in[0], &in1 = call.in[1], &out = call.out[0];
+  const MatmulPlan &plan = matmulPlan(call);
   auto notWidth = [](const TensorRef &tensor) { return !tensor.shardedAs(ML::WidthSharded); };
-  bool in1Follows = !in1.sharded() || samePlacement(in0, in1);
-  bool wholeK = !in0.sharded() || in0.shardTiles().columns == matmulPlan(call).k;
-  return notWidth(in0) && notWidth(in1) && notWidth(out) && in1Follows && wholeK;
+  // A shard is the block that its core multiplies: with the same batches of in1 beside it, and where in0 lies.
+  // Its rows lie one after the other, so a block of K that is not all of it would not lie in one piece.
+  bool in0Fits =
+      !in0.sharded() || (in0.shardTiles() == GridShape{plan.perCoreM, plan.k} && plan.blockK == plan.k);
+  bool in1Fits = !in1.sharded() || (plan.m > 0 && samePlacement(in0, in1) && plan.perCoreM % plan.m == 0 &&
+                                    in1.shardTiles() == GridShape{plan.perCoreM / plan.m * plan.k, plan.n});
+  bool outFollows = !in0.sharded() || !out.decided() || !out.sharded() ||
+                    (in0.layout->buffer == out.layout->buffer && in0.layout->memory == out.layout->memory);
+  return notWidth(in0) && notWidth(in1) && notWidth(out) && in0Fits && in1Fits && outFollows;
 }
 
 bool reuseShape(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (plan.kind != Kind::Reuse)
     return true;
-  return plan.n == plan.perCoreN && (call.in[1].batch == call.in[0].batch || call.in[0].batch == 1);
+  return plan.n == plan.perCoreN && call.in[1].batch == call.in[0].batch;
+}
+
+/// The kernel deals out (batches * M) / per_core_M blocks without a remainder; one that lies in two batches would need two
+/// blocks of in1. With shards each core has the one that lies there.
+bool reuseBlocks(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  if (plan.kind != Kind::Reuse || plan.m <= 0)
+    return true;
+  bool whole = plan.m % plan.perCoreM == 0 ||
+               (plan.perCoreM % plan.m == 0 && plan.m * plan.batch % plan.perCoreM == 0);
+  bool sharded = call.in[0].sharded() || call.out[0].sharded();
+  return whole && (!sharded || plan.blocksM() * plan.blocksN() <= plan.gridX * plan.gridY);
 }
 
 bool multiCoreInterleaved(const OpCall &call) {
@@ -346,12 +365,18 @@ constexpr Rule kRules[] = {
       "facts/hardware 4.1"},
      dramShardedShape},
     {{"matmul.reuse.operands",
-      "the reuse kernel takes nothing width-sharded, in0 shards with all of K, and in1 sharded only like in0",
+      "the reuse kernel takes nothing width-sharded, in0 in shards of per_core_M rows with all of K as one "
+      "block, in1 sharded only like in0 with the same batches, and a sharded result only as in0 is sharded",
       "facts/hardware 4.1"},
      reuseOperands},
     {{"matmul.reuse.shape", "the reuse kernel needs per_core_N to cover all columns and no batch broadcast",
       "facts/hardware 4.1"},
      reuseShape},
+    {{"matmul.reuse.blocks",
+      "the reuse kernel needs per_core_M to divide the rows of a batch or to be whole batches, and a core "
+      "for each block of what is sharded",
+      "facts/hardware 4.1"},
+     reuseBlocks},
     {{"matmul.multi_core.interleaved",
       "the tile-by-tile kernel, which these sizes lead to, needs everything interleaved",
       "facts/hardware 4.1"},

@@ -4,7 +4,7 @@
 //
 // Four kernels, four formulas (docs/op-model.md, "Matmul", has their errors):
 //
-//   block          2D, 1D of more than one tile row: while one K block is multiplied the next is fetched
+//   block          2D, 1D of more than one tile row, reuse: while one K block is multiplied the next is fetched
 //   decode 1D      one tile row: streams the weights, all cores share the DRAM
 //   DRAM-sharded   one reader and worker per DRAM bank
 //   height-sharded in0 in place, one K block: nothing overlaps
@@ -44,10 +44,12 @@ double fetchCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraf
   double tileA = double(t.tileA), tileB = double(t.tileB);
   double d0 =
       (t.in0Sharded ? 0 : n0 * readCycles(p, tileA)) + (sharesIn0 ? n0 * tileA / p[P::BlockMulticast] : 0);
-  double d1 = n1 * readCycles(p, tileB) + (sharesIn1 ? n1 * tileB / p[P::BlockMulticast] : 0);
+  double d1 =
+      (t.in1InPlace ? 0 : n1 * readCycles(p, tileB)) + (sharesIn1 ? n1 * tileB / p[P::BlockMulticast] : 0);
   // Where a block is multicast only one core reads it, which is what the DRAM sees.
-  double readers0 = sharesIn0 && !twoD ? 1 : double(plan.blocksM());
-  double readers1 = sharesIn1 && !twoD ? 1 : double(plan.blocksN());
+  bool alone = plan.kind == Kind::Reuse;
+  double readers0 = alone ? double(plan.cores()) : sharesIn0 && !twoD ? 1 : double(plan.blocksM());
+  double readers1 = alone ? double(plan.cores()) : sharesIn1 && !twoD ? 1 : double(plan.blocksN());
   double bytes = (t.in0Dram ? n0 * tileA * readers0 : 0) + (t.in1Dram ? n1 * tileB * readers1 : 0);
   return p[P::BlockLatency] + std::max({d0, d1, bytes / p[twoD ? P::BlockDram2D : P::BlockDram1D]});
 }
@@ -71,8 +73,7 @@ double computeCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTr
 
 KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
                      const MatmulTraffic &t) {
-  double outBlocks =
-      double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW)) * double(plan.batch);
+  double outBlocks = double(plan.outBlocks());
   double blocks = double(plan.kBlocks()) * outBlocks;
   double compute = computeCycles(p, plan, t), fetch = fetchCycles(p, plan, t);
   double tiles = double(plan.blockH) * double(plan.blockW);
@@ -93,8 +94,9 @@ KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const Matmul
 KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
                       const MatmulTraffic &t) {
   double clock = clockOf(device), perCore = double(plan.perCoreN);
-  double n1 = double(plan.blockK) * perCore,
-         blocks = double(plan.k) / double(plan.blockK) * double(plan.batch);
+  // What a core makes in several parts takes as many rounds through K.
+  double n1 = double(plan.blockK) * double(plan.blockW),
+         blocks = double(plan.k) / double(plan.blockK) * double(plan.outBlocks());
   double issue = n1 * p[P::DecodePerTile] / clock;
   if (!t.in0Sharded)
     issue =
@@ -227,7 +229,8 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
           mathFidelity(call),
           call.op().boolean("compute_config.fp32_dest_acc_en", false),
           out.interleaved(),
-          call.hasOperand(2) && biasFused(call)};
+          call.hasOperand(2) && biasFused(call),
+          b.sharded() && b.l1()};
 }
 
 OpRuntime matmulRuntime(const OpCall &call) {

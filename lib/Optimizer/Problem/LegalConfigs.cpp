@@ -110,21 +110,102 @@ private:
     Conv2dSearchSpace conv2d = options.conv2d;
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
-    bool any = false;
-    std::vector<OpSpecificConfig> specifics = enumerateOpConfigs(
-        signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid);
-    for (const OpSpecificConfig &specific : specifics) {
-      OpConfig config;
+    std::vector<OpConfig> candidates;
+    for (OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, problem[id].declared.specific,
+                                                         conv2d, problem.device.workerGrid)) {
+      OpConfig &config = candidates.emplace_back();
       config.outputs = {layout};
-      config.specific =
-          std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
-      if (!acceptsSomeInputs(id, config))
-        continue;
-      configs.push_back(std::move(config));
-      any = true;
+      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific
+                                                                         : std::move(specific);
     }
     // None at all: the op's own configuration contradicts the layout, in slices too.
-    return any || (!specifics.empty() && addSliced(configs, id, layout, conv2d));
+    if (candidates.empty())
+      return false;
+    if (isMatmul(signature))
+      keepUseful(id, candidates);
+    else
+      llvm::erase_if(candidates, [&](const OpConfig &config) { return !acceptsSomeInputs(id, config); });
+    llvm::append_range(configs, candidates);
+    return !candidates.empty() || addSliced(configs, id, layout, conv2d);
+  }
+
+  /// Of configurations with the same result, those that are for some plausible inputs the fastest with as much L1 as they
+  /// take; those that take least L1 first, so that they are taken where times are equal.
+  void keepUseful(OpId id, std::vector<OpConfig> &candidates) {
+    std::vector<std::optional<Bytes>> useful(candidates.size()); // the L1 it takes where it needs least
+    std::vector<Way> ways;
+    auto visit = [&](llvm::ArrayRef<LayoutId> inputs) {
+      ways.clear();
+      for (auto [index, config] : llvm::enumerate(candidates))
+        if (StepCost cost = stepCost(model, {problem.signature(id), inputs, config}); cost.legal)
+          ways.push_back({cost.own, cost.time, index});
+      llvm::sort(ways, [](const Way &a, const Way &b) {
+        return std::tuple(a.own, a.time, a.index) < std::tuple(b.own, b.time, b.index);
+      });
+      markFront(ways, useful);
+      return false;
+    };
+    LayoutId result = candidates.front().outputs.front();
+    forEachPlausibleInputs(problem, id, result, visit);
+    // A result that is not sharded does not say how the first operand might be; its shards fix the blocks of K.
+    if (!problem.layout(result).isSharded())
+      forEachKindOfFirstInput(id, visit);
+    llvm::SmallVector<size_t> order;
+    for (size_t index = 0; index < candidates.size(); ++index)
+      if (useful[index])
+        order.push_back(index);
+    llvm::stable_sort(order, [&](size_t a, size_t b) { return *useful[a] < *useful[b]; });
+    std::vector<OpConfig> kept;
+    for (size_t index : order)
+      kept.push_back(std::move(candidates[index]));
+    candidates = std::move(kept);
+  }
+
+  /// The base inputs, but the first operand in shards of each kind, on as many cores as can be.
+  void forEachKindOfFirstInput(OpId id, llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit) {
+    const Value &first = problem[problem[id].operands.front()];
+    if (first.kind == ValueKind::Constant || !problem.layout(first.declared).onDevice())
+      return;
+    llvm::SmallVector<LayoutId> inputs;
+    for (size_t index = 0; index < problem[id].operands.size(); ++index)
+      inputs.push_back(baseInput(problem, id, index));
+    llvm::SmallVector<MemoryLayout, 3> seen;
+    for (LayoutId layout : tensorLayouts.of(first.tensor, PageLayout::Tile).sharded) {
+      MemoryLayout kind = *problem.layout(layout).memory;
+      if (llvm::is_contained(seen, kind))
+        continue;
+      seen.push_back(kind);
+      inputs.front() = layout;
+      visit(inputs);
+    }
+  }
+
+  struct Way {
+    Bytes own;
+    Nanoseconds time;
+    size_t index;
+  };
+
+  /// Of ways by ascending L1 those that are worth more L1 than the last that was, and the fastest.
+  static void markFront(llvm::ArrayRef<Way> ways, llvm::MutableArrayRef<std::optional<Bytes>> useful) {
+    // Smaller gains are less than what the model is sure of, and would make the lists long.
+    constexpr double kWorthwhile = 0.97, kFastest = 0.99;
+    if (ways.empty())
+      return;
+    auto mark = [&](const Way &way) {
+      std::optional<Bytes> &least = useful[way.index];
+      least = least ? std::min(*least, way.own) : way.own;
+    };
+    const Way *last = &ways.front(), *fastest = last;
+    mark(*last);
+    for (const Way &way : ways) {
+      if (way.time < fastest->time)
+        fastest = &way;
+      if (way.time < last->time * kWorthwhile)
+        mark(*(last = &way));
+    }
+    if (fastest->time < last->time * kFastest)
+      mark(*fastest);
   }
 
   /// A convolution that is out of memory in one piece works from DRAM to DRAM slice by slice: with as few slices as fit.

@@ -42,15 +42,18 @@ enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &outpu
                        const OpSpecificConfig &declared,
                        llvm::function_ref<bool(const Conv2dConfig &)> leaveOut = isMeaningless);
 
+bool isMatmul(const OpSignature &op);
+
 /// Program configs for a matmul or linear whose result lies in `output`: width sharded -> 1-D with in0
 /// multicast, height sharded -> 1-D with in1 multicast, block sharded -> 2-D, or 1-D if the block grid has one
 /// row or column (facts/ir 4.6 "Matmul program config"). The first is that section's choice of
-/// in0_block_w; larger blocks that divide K follow. Empty if in1 is batched (its batches would need one program
-/// each).
+/// in0_block_w; blocks of 16, 8, 4, 2 and 1 tiles follow as far as they divide K. If in1 has in0's batches, height
+/// sharded -> reuse, each core the batches, or the part of one, that its shard holds (facts/hardware 4.1); other shards
+/// have no configuration.
 ///
-/// Interleaved: the default configuration first. The backend chooses its blocks by where the tensors lie: with one in
-/// L1 they are 16x16 tiles, or it works tile by tile, whatever the number of cores (facts/formulas 7.1). So 2-D and 1-D
-/// blocks that keep all of `workers` busy follow, whose time is the same wherever the tensors lie.
+/// Interleaved: the default configuration first. Then 2-D and 1-D over all of `workers`, or reuse for batches, with what a
+/// core makes in one piece and in ever smaller out_blocks, each with the widths of above. These are many (up to 70), and most
+/// of little use: findLegalConfigs() keeps those that are faster or need less L1 than all others.
 std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
                                                      GridShape workers);
 
