@@ -111,12 +111,12 @@ private:
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
     std::vector<OpConfig> candidates;
-    for (OpSpecificConfig &specific : enumerateOpConfigs(signature, wanted, problem[id].declared.specific,
-                                                         conv2d, problem.device.workerGrid)) {
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(
+             signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
       OpConfig &config = candidates.emplace_back();
       config.outputs = {layout};
-      config.specific = std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific
-                                                                         : std::move(specific);
+      config.specific =
+          std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
     }
     // None at all: the op's own configuration contradicts the layout, in slices too.
     if (candidates.empty())
