@@ -32,6 +32,9 @@ void addOps(CommandTree &tree);
 void addConfig(CommandTree &tree);
 /// The commands below `tessera weights`.
 void addWeights(CommandTree &tree);
+/// The commands below `tessera model`.
+void addModel(CommandTree &tree);
+void addGenerate(CommandTree &tree);
 
 // ---- What options have in common -------------------------------------------------------------------------
 

@@ -119,6 +119,8 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addLayout(*this);
   addWeights(*this);
   addConfig(*this);
+  addModel(*this);
+  addGenerate(*this);
   addReplay(*this);
   addRun(*this);
   addVerify(*this);

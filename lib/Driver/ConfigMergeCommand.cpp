@@ -1,6 +1,7 @@
 //===- ConfigMergeCommand.cpp - tessera config merge ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "ItemFile.h"
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
@@ -46,8 +47,9 @@ int runCases(const std::string &path) {
   return result->agree() == result->cases ? kSuccess : kInputError;
 }
 
-/// None if there is no file; nullopt after a diagnostic.
-std::optional<runner::Item> readItem(const std::string &path, runner::Dialect dialect) {
+} // namespace
+
+std::optional<runner::Item> tessera::readItem(const std::string &path, runner::Dialect dialect) {
   if (path.empty())
     return runner::Item();
   std::optional<json::Value> value = readJson(path);
@@ -59,8 +61,6 @@ std::optional<runner::Item> readItem(const std::string &path, runner::Dialect di
   inputError(path + ": " + llvm::toString(item.takeError()));
   return std::nullopt;
 }
-
-} // namespace
 
 int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
   if (!arguments.cases.empty())

@@ -19,6 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <atomic>
@@ -264,7 +265,14 @@ llvm::Error convertShared(const ConvertOptions &options, const Checkpoint &check
 
 // ---- 4. Publish ------------------------------------------------------------------------------------------
 
-llvm::Error publish(WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
+llvm::Error publish(const ConvertOptions &options, WeightFolder &folder, llvm::ArrayRef<ConvertStep> steps) {
+  // Stage 3 needs the model's sizes, and shall need nothing but this folder.
+  auto config = llvm::MemoryBuffer::getFile(options.hf + "/config.json");
+  if (!config)
+    return wrong("cannot read '" + options.hf + "/config.json': " + config.getError().message());
+  if (llvm::Error error = writeFileAtomically(folder.pathOf("config.json"),
+                                              [&](llvm::raw_ostream &os) { os << (*config)->getBuffer(); }))
+    return error;
   std::vector<std::string> files;
   std::vector<WeightTensor> tensors;
   for (const ConvertStep &step : steps) {
@@ -317,7 +325,7 @@ llvm::Expected<ConvertResult> runner::convertWeights(const ConvertOptions &optio
   if (llvm::Error error = convertShared(options, *checkpoint, block, *folder, result->steps))
     return std::move(error);
   if (options.participant.rank == 0)
-    if (llvm::Error error = publish(*folder, result->steps))
+    if (llvm::Error error = publish(options, *folder, result->steps))
       return std::move(error);
   return result;
 }

@@ -108,7 +108,7 @@ Dict model::decodeModelConfig(const Target &target) {
 Dict model::createState(const Target &target, const MeshDevice &device) {
   const HfConfig &hf = target.hf;
   // Users of a mesh row are spread over its columns; each has blocks for its longest sequence.
-  int64_t blocksPerDevice = ceilDiv(hf.max_position_embeddings * (kUsersPerRow / target.columns()), kTile);
+  int64_t blocksPerDevice = kUsersPerRow / target.columns() * ceilDiv(target.positionsPerUser(), kTile) + 1;
   Dict mla1d, mla, layer;
   mla1d["kvpe_cache"] =
       toItem(KvCacheConfig{.kv_cache_shape = std::vector<int64_t>{blocksPerDevice, 1, kTile, hf.kvpeDim()},

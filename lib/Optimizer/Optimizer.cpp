@@ -31,8 +31,12 @@ FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
     auto description = nested->getAttrOfType<ttcore::SystemDescAttr>("ttcore.system_desc");
     if (!description)
       return WalkResult::advance();
+    // How the chips are arranged stands in the module's device; the system has a list of them.
+    llvm::SmallVector<int64_t> meshShape;
+    for (auto used : nested.getOps<ttcore::DeviceOp>())
+      llvm::append_range(meshShape, used.getDeviceAttr().getMeshShape());
     FailureOr<DeviceSpec> spec =
-        ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); });
+        ttcore::deviceSpecFromSystemDesc(description, [&] { return nested.emitError(); }, meshShape);
     if (failed(spec))
       return WalkResult::interrupt();
     // The outermost description decides; nested modules repeat it.

@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Support/ToolProcess.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -257,6 +258,32 @@ struct WeightsRandomArguments {
   std::string shardSize = "5G";
 };
 
+/// `tessera model trace`.
+struct ModelTraceArguments {
+  std::string hf;   ///< folder with config.json
+  std::string mode; ///< "prefill" or "decode"
+  std::string mesh = "1x1";
+  std::string device;           ///< empty: by the mesh
+  std::optional<int64_t> layer; ///< none: the whole model
+  int64_t sequenceLength = 1024, positions = 1024;
+  std::string output = "-";
+};
+
+/// `tessera generate`.
+struct GenerateArguments {
+  std::string weights;              ///< folder that `tessera weights convert` made
+  std::vector<std::string> prompts; ///< "1,2,3", one per user
+  int64_t newTokens = 16;
+  std::string prefillConfig, decodeConfig; ///< empty: as `tessera config` writes them
+  std::string mesh;                        ///< must be that of the weights; empty: it is
+  std::string device;                      ///< empty: by the mesh
+  bool optimize = false;
+  std::string policy = "greedy";
+  bool noEstimates = false;
+  std::string memory = "8G";
+  bool quiet = false;
+};
+
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
@@ -297,6 +324,9 @@ int convertWeightFiles(const WeightsConvertArguments &arguments);
 /// kSuccess only if all is as it was written.
 int verifyWeightFiles(const WeightsVerifyArguments &arguments);
 int writeRandomWeights(const WeightsRandomArguments &arguments);
+
+int traceModelModule(const ModelTraceArguments &arguments);
+int generateTokens(const GenerateArguments &arguments);
 
 /// Parses the command line and runs what it asks for.
 int runCommandLine(int argc, char **argv);

@@ -21,11 +21,14 @@ struct Target {
   GridShape workerGrid{8, 8}; ///< cores of a device
   int64_t dramBanks = 12;
   int64_t sequenceLength = kPrefillRows; ///< of a prefill, per mesh row
+  int64_t cachePositions = 0;            ///< of each user; 0: as many as the model knows
 
   int64_t columns() const { return mesh.columns; }
   int64_t hiddenPerDevice() const { return hf.hidden_size / mesh.columns; }
   /// Rows of a prefill that are worked on at a time.
   int64_t rows() const { return std::min(sequenceLength, kPrefillRows); }
+  /// Of the cache.
+  int64_t positionsPerUser() const { return cachePositions ? cachePositions : hf.max_position_embeddings; }
 };
 
 // Each returns what its ops are called with.
@@ -106,7 +109,8 @@ struct Mode {
   Dict (*config)(const Target &target);
 };
 inline constexpr Mode kModes[] = {{"prefill", prefillModelConfig}, {"decode", decodeModelConfig}};
-/// State with one entry per layer, so that the merge knows how many there are; caches belong here.
+/// State with one entry per layer, so that the merge knows how many there are: caches, each with a block more than the
+/// device's users have. A prefill runs on all devices, and those that do not hold its user write there.
 Dict createState(const Target &target, const MeshDevice &device);
 } // namespace model
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   DIR/weights.json     the weight config; there only if all is
+//   DIR/config.json      the checkpoint's: the model's sizes
 //   DIR/manifest.json    of each tensor: its file, size, hash, and what it was made from
 //   DIR/journal.jsonl    the same, one line per tensor, while a conversion is under way
 //   DIR/<module>/...     tensor files

@@ -49,6 +49,8 @@ def summary_now(root, folder):
 def main():
     readme, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     page = readme.read_text()
+    inputs = "test/ModelRunner/Inputs"
+    shutil.copytree(readme.parent / inputs, folder / inputs, dirs_exist_ok=True)
     shown, now = SUMMARY.search(page)[0], summary_now(readme.parent, folder)
     if "--update" in sys.argv:
         readme.write_text(page.replace(shown, now))

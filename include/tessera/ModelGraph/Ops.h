@@ -1,0 +1,88 @@
+//===- Ops.h - TTNN's ops for forward functions ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// ttnn.linear(x, **cfg["w1"]) is op::linear(g, x, cfg["w1"]) here. Results take
+// the data type of the first operand, as in TTNN, unless a type is given.
+//
+// Of an op config these count: weights, dimensions, axes, data types, epsilon,
+// activations, compute kernel configs. Where a result lies, and the program
+// config of a matmul, are the optimizer's to decide; a graph leaves them open.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_MODELGRAPH_OPS_H
+#define TESSERA_MODELGRAPH_OPS_H
+
+#include "tessera/ModelGraph/Graph.h"
+
+namespace tessera::runner::op {
+
+// ---- Compute ---------------------------------------------------------------------------------------------
+
+Tensor linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type = std::nullopt);
+/// "silu", "sigmoid", "relu", ...
+Tensor unary(Graph &g, llvm::StringRef name, const Tensor &x);
+/// "add", "multiply", ...; extents of 1 broadcast.
+Tensor binary(Graph &g, llvm::StringRef name, const Tensor &a, const Tensor &b);
+/// BinaryOpConfig: the other operand is a weight.
+Tensor binaryWithWeight(Graph &g, llvm::StringRef name, const Tensor &a, const Config &config);
+/// MulConfig: the product, with activations on `a`.
+Tensor mul(Graph &g, const Tensor &a, const Tensor &b, const Config &config);
+Tensor where(Graph &g, const Tensor &condition, const Tensor &a, const Tensor &b);
+/// Along one dimension, which stays with extent 1.
+Tensor sum(Graph &g, const Tensor &x, int64_t dim);
+Tensor rmsNorm(Graph &g, const Tensor &x, const Config &config);
+/// Over a last dimension that lies on the devices of a mesh row.
+Tensor distributedRmsNorm(Graph &g, const Tensor &x, const Config &config);
+struct TopK {
+  Tensor values, indices;
+};
+TopK topk(Graph &g, const Tensor &x, const Config &config);
+Tensor gather(Graph &g, const Tensor &x, const Tensor &index, int64_t dim);
+Tensor scatter(Graph &g, const Tensor &x, const Tensor &index, const Tensor &source, int64_t dim);
+Tensor embedding(Graph &g, const Tensor &ids, const Tensor &table);
+/// Turns neighbours by position: x is B x H x S x D, cos and sin 1 x 1 x S x D.
+Tensor rotaryEmbedding(Graph &g, const Tensor &x, const Tensor &cos, const Tensor &sin, const Tensor &matrix);
+
+// ---- Data movement ---------------------------------------------------------------------------------------
+
+Tensor reshape(Graph &g, const Tensor &x, Shape shape);
+Tensor permute(Graph &g, const Tensor &x, llvm::ArrayRef<int64_t> dims);
+/// Elements [begin, end) of one dimension.
+Tensor slice(Graph &g, const Tensor &x, int64_t dim, int64_t begin, int64_t end);
+/// Up to `extent` elements of one dimension, with `value` behind.
+Tensor padTo(Graph &g, const Tensor &x, int64_t dim, int64_t extent, double value);
+Tensor concat(Graph &g, llvm::ArrayRef<Tensor> tensors, int64_t dim);
+Tensor repeat(Graph &g, const Tensor &x, llvm::ArrayRef<int64_t> times);
+Tensor typecast(Graph &g, const Tensor &x, DataType type);
+/// From rows to tiles.
+Tensor tilize(Graph &g, const Tensor &x);
+/// In L1, one shard of whole rows per core.
+Tensor heightSharded(Graph &g, const Tensor &x, int64_t cores);
+
+// ---- Between devices; on an axis of one device they give their operand ------------------------------------
+
+Tensor allGather(Graph &g, const Tensor &x, int64_t dim, int64_t axis);
+Tensor allGather(Graph &g, const Tensor &x, const Config &config);
+Tensor reduceScatter(Graph &g, const Tensor &x, int64_t dim, int64_t axis);
+Tensor reduceScatter(Graph &g, const Tensor &x, const Config &config);
+/// Each device keeps its part of a tensor that all have.
+Tensor meshPartition(Graph &g, const Tensor &x, int64_t dim, int64_t axis);
+
+// ---- Attention on latents --------------------------------------------------------------------------------
+
+/// Rows of a user go to its blocks of the cache.
+void pagedFillCache(Graph &g, const Tensor &cache, const Tensor &rows, const Tensor &pageTable);
+/// One row per user goes to its position: rows is 1 x B x 1 x D.
+void pagedUpdateCache(Graph &g, const Tensor &cache, const Tensor &rows, const Tensor &positions,
+                      const Tensor &pageTable);
+/// Causal, of a whole sequence: query 1 x H x S x D, latents 1 x 1 x S x D.
+Tensor flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, int64_t valueWidth,
+                       double scale);
+/// One position per user: query 1 x B x H x D.
+Tensor flashMlaDecode(Graph &g, const Tensor &query, const Tensor &cache, const Tensor &pageTable,
+                      const Tensor &positions, int64_t valueWidth, double scale);
+
+} // namespace tessera::runner::op
+
+#endif // TESSERA_MODELGRAPH_OPS_H

@@ -1,0 +1,208 @@
+//===- GenerateCommand.cpp - tessera generate -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ItemFile.h"
+#include "MeshOption.h"
+#include "Session.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/ModelGraph/Generator.h"
+#include "tessera/ModelRunner/ConfigHelpers.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Support/Format.h"
+#include "tessera/Support/TextTable.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <chrono>
+
+using namespace tessera;
+using runner::Generator;
+
+namespace {
+
+using Prompt = std::vector<int64_t>;
+
+/// "1,2,3"; nullopt after a diagnostic.
+std::optional<Prompt> readPrompt(llvm::StringRef text, int64_t vocabulary) {
+  Prompt prompt;
+  for (llvm::StringRef id : llvm::split(text, ',')) {
+    int64_t token = 0;
+    if (id.trim().getAsInteger(10, token) || token < 0 || token >= vocabulary) {
+      usageError("--prompt-ids takes tokens from 0 to " + llvm::Twine(vocabulary - 1) +
+                 ", e.g. 1,2,3, not '" + text + "'");
+      return std::nullopt;
+    }
+    prompt.push_back(token);
+  }
+  return prompt;
+}
+
+/// Seconds since it was made or asked last.
+class StopWatch {
+public:
+  double lap() {
+    Clock::time_point now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last, now)).count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last = Clock::now();
+};
+
+/// What a run gives, and how long its stages took.
+struct Run {
+  std::vector<Prompt> tokens; ///< new ones, by user
+  double load = 0, prefill = 0, decode = 0;
+  size_t decodeSteps = 0;
+};
+
+llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64_t newTokens, Run &run) {
+  StopWatch watch;
+  for (auto [user, prompt] : llvm::enumerate(prompts)) {
+    llvm::Expected<std::vector<float>> logits = generator.prefill(int64_t(user), prompt);
+    if (!logits)
+      return logits.takeError();
+    run.tokens.push_back({runner::greedyToken(*logits)});
+  }
+  run.prefill = watch.lap();
+  for (int64_t i = 1; i < newTokens; ++i) {
+    std::vector<Generator::UserToken> tokens;
+    for (auto [prompt, made] : llvm::zip_equal(prompts, run.tokens))
+      tokens.push_back({made.back(), int64_t(prompt.size() + made.size()) - 1});
+    llvm::Expected<std::vector<std::vector<float>>> logits = generator.decode(tokens);
+    if (!logits)
+      return logits.takeError();
+    for (auto [made, ofUser] : llvm::zip_equal(run.tokens, *logits))
+      made.push_back(runner::greedyToken(ofUser));
+    ++run.decodeSteps;
+  }
+  run.decode = watch.lap();
+  return llvm::Error::success();
+}
+
+void printTokens(llvm::ArrayRef<Prompt> tokens) {
+  for (auto [user, made] : llvm::enumerate(tokens)) {
+    llvm::outs() << (tokens.size() > 1 ? llvm::formatv("user {0}: ", user).str() : "tokens: ");
+    llvm::interleave(made, llvm::outs(), ",");
+    llvm::outs() << "\n";
+  }
+}
+
+void printStages(const Run &run) {
+  TextTable table({{"stage"}, {"time", Align::Right}});
+  auto add = [&](const std::string &stage, double seconds) {
+    table.add({stage, formatNanoseconds(Nanoseconds(seconds * 1e9))});
+  };
+  add("map weights", run.load);
+  add("prefill", run.prefill);
+  add(llvm::formatv("decode, {0} steps", run.decodeSteps), run.decode);
+  if (run.decodeSteps)
+    add("  of a step", run.decode / double(run.decodeSteps));
+  llvm::outs() << "\n";
+  table.print(llvm::outs());
+}
+
+/// Boards and meshes that the model is estimated on, as far as it can be cut so.
+struct EstimateRow {
+  llvm::StringLiteral name;
+  GridShape mesh;
+};
+constexpr EstimateRow kEstimates[] = {{"n150", {1, 1}}, {"t3000", {1, 8}}, {"galaxy", {4, 8}}};
+
+bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, const std::string &policy) {
+  TextTable table({{"board"}, {"mesh"}, {"a token as traced", Align::Right}, {"optimized", Align::Right}});
+  for (const EstimateRow &row : kEstimates) {
+    std::string mesh = llvm::formatv("{0}x{1}", row.mesh.rows, row.mesh.columns);
+    if (llvm::Error error = runner::checkMesh(model.hf, row.mesh)) {
+      llvm::consumeError(std::move(error));
+      table.add({row.name.str(), mesh, "does not divide", ""});
+      continue;
+    }
+    DeviceSpec board = *findDevice(row.name);
+    board.mesh = row.mesh;
+    runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
+    target.cachePositions = model.cachePositions;
+    runner::TracedModel traced = runner::traceModel(context, target, runner::Phase::Decode, board,
+                                                    runner::modelConfigOf(target, runner::Phase::Decode));
+    mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced.module, board, policy);
+    if (mlir::failed(estimate))
+      return false;
+    table.add(
+        {row.name.str(), mesh, formatNanoseconds(estimate->before), formatNanoseconds(estimate->after)});
+  }
+  llvm::outs() << "\n";
+  table.print(llvm::outs());
+  llvm::outs() << "Estimates of the op model for one decode step of all users, policy " << policy << ".\n";
+  return true;
+}
+
+} // namespace
+
+int tessera::generateTokens(const GenerateArguments &arguments) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  llvm::SourceMgr sources;
+  SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
+  std::optional<uint64_t> memory = readSizeOrDiagnose("--max-mem", arguments.memory);
+  if (!memory || !findPolicyOrDiagnose(arguments.policy,
+                                       [&] { return mlir::emitError(mlir::UnknownLoc::get(context.get())); }))
+    return kUsageError;
+  StopWatch watch;
+  llvm::Expected<runner::WeightReader> weights = runner::WeightReader::open(arguments.weights);
+  if (!weights)
+    return inputError(llvm::toString(weights.takeError()));
+  if (!arguments.mesh.empty()) {
+    std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
+    if (!mesh)
+      return kUsageError;
+    if (*mesh != weights->mesh())
+      return inputError(llvm::formatv("the weights in '{0}' are cut for a {1}x{2} mesh; 'tessera weights "
+                                      "convert --mesh {3}' cuts them for another",
+                                      arguments.weights, weights->mesh().rows, weights->mesh().columns,
+                                      arguments.mesh));
+  }
+  Run run;
+  run.load = watch.lap();
+  std::vector<Prompt> prompts;
+  runner::GeneratorOptions options{arguments.weights, runner::boardFor(weights->mesh()),
+                                   arguments.optimize ? arguments.policy : "", 0, Bytes(int64_t(*memory))};
+  for (const std::string &text : arguments.prompts) {
+    std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
+    if (!prompt)
+      return kUsageError;
+    // Whole tiles of rows are prefilled.
+    options.positions =
+        std::max({options.positions, alignUp(int64_t(prompt->size()), runner::kTile * weights->mesh().rows),
+                  int64_t(prompt->size()) + arguments.newTokens});
+    prompts.push_back(std::move(*prompt));
+  }
+  std::optional<runner::Item> prefill = readItem(arguments.prefillConfig),
+                              decode = readItem(arguments.decodeConfig);
+  if (!prefill || !decode)
+    return kInputError;
+  options.prefillConfig = *prefill;
+  options.decodeConfig = *decode;
+  if (!arguments.device.empty()) {
+    const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
+    if (!device)
+      return kUsageError;
+    options.board = *device;
+  }
+  llvm::Expected<Generator> generator = Generator::make(*context, options, *weights);
+  if (!generator)
+    return inputError(llvm::toString(generator.takeError()));
+  if (int64_t(prompts.size()) > generator->users())
+    return usageError("a mesh of " + llvm::Twine(weights->mesh().rows) + " rows has room for " +
+                      llvm::Twine(generator->users()) + " users");
+  if (llvm::Error error = generate(*generator, prompts, arguments.newTokens, run))
+    return inputError(llvm::toString(std::move(error)));
+  printTokens(run.tokens);
+  if (arguments.quiet)
+    return kSuccess;
+  printStages(run);
+  if (!arguments.noEstimates && !printEstimates(*context, generator->target(), arguments.policy))
+    return kInternalError;
+  return kSuccess;
+}

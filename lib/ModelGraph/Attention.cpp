@@ -1,0 +1,177 @@
+//===- Attention.cpp - Norms and multi-head latent attention --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ForwardParts.h"
+
+#include "tessera/ModelRunner/ConfigHelpers.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+// ---- Norms -----------------------------------------------------------------------------------------------
+
+Tensor rms_norm::forward(Graph &g, const Tensor &x, const Config &config) {
+  return op::rmsNorm(g, x, config["rms_norm"]);
+}
+
+Tensor distributed_rms_norm::forward(Graph &g, const Tensor &x, const Config &config) {
+  // Statistics, their exchange and the norm are one op of the dialect; the config has an entry for each.
+  return op::distributedRmsNorm(g, x, config["rms_norm_post_all_gather"]);
+}
+
+// ---- Rotary embedding ------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr DataType kRotaryType = DataType::BFloat16;
+
+Tensor rotation(Graph &g) { return g.input("rotation", {{1, 1, kTile, kTile}, kRotaryType}); }
+
+int64_t blocksPerUser(const Target &target) { return ceilDiv(target.positionsPerUser(), kTile); }
+
+} // namespace
+
+AttentionInputs rotary_setup::decodeInputs(Graph &g) {
+  const Target &target = g.target();
+  int64_t width = target.hf.qk_rope_head_dim, users = kUsersPerRow / target.columns();
+  Tensor ids = g.input("position_ids", {{1, kUsersPerRow}, DataType::UInt32}, PageLayout::RowMajor);
+  auto rows = [&](llvm::StringRef name) {
+    g.name(("rotary_setup." + name).str());
+    Tensor table = g.input(name, {{target.positionsPerUser(), width}, kRotaryType}, PageLayout::RowMajor);
+    return op::reshape(g, op::embedding(g, ids, table), {1, 1, kUsersPerRow, width});
+  };
+  Tensor cos = rows("cos"), sin = rows("sin");
+  auto ofUsers = [&](llvm::StringRef name, Shape shape) {
+    return g.input(name, {std::move(shape), DataType::Int32}, PageLayout::RowMajor);
+  };
+  Tensor table = ofUsers("page_table", {users, blocksPerUser(target)}),
+         positions = ofUsers("positions", {users});
+  int64_t groups = mla1d::headGroups(target.hf);
+  if (groups == 1)
+    return {cos, sin, rotation(g), table, positions, table, positions};
+  return {cos,
+          sin,
+          rotation(g),
+          table,
+          positions,
+          ofUsers("group_page_table", {users * groups, blocksPerUser(target)}),
+          ofUsers("group_positions", {users * groups})};
+}
+
+AttentionInputs rotary_setup::prefillInputs(Graph &g) {
+  const Target &target = g.target();
+  TensorDesc rows{{1, 1, target.sequenceLength * target.mesh.rows, target.hf.qk_rope_head_dim}, kRotaryType};
+  Tensor cos = g.input("cos", rows), sin = g.input("sin", rows);
+  return {cos, sin, rotation(g),
+          g.input("page_table", {{1, blocksPerUser(target)}, DataType::Int32}, PageLayout::RowMajor)};
+}
+
+// ---- Attention -------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Of each row: the queries of the device's heads, 1 x heads x rows x D, and what the cache keeps, 1 x 1 x rows x D. Queries
+/// are brought to the latent space of the keys ("absorbed", facts/deepseek 4.2).
+struct Latents {
+  Tensor queries, kvpe;
+};
+
+Latents project(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
+  const HfConfig &hf = g.target().hf;
+  int64_t rows = x.extent(2), heads = hf.num_attention_heads / g.target().columns();
+  Tensor down = op::allGather(g, op::linear(g, x, config["wq_kv_a"]), config["wq_kv_a_all_gather"]);
+  g.name(config["wq_kv_a_reduce"].name());
+  if (down.extent(1) > 1) // a part of the sum from each device
+    down = op::sum(g, down, 1);
+  int64_t latent = hf.q_lora_rank + hf.kv_lora_rank;
+  Tensor q = op::slice(g, down, 3, 0, hf.q_lora_rank), kv = op::slice(g, down, 3, hf.q_lora_rank, latent),
+         pe = op::slice(g, down, 3, latent, latent + hf.qk_rope_head_dim);
+
+  q = op::linear(g, rms_norm::forward(g, q, config["q_norm"]), config["wq_b"]);
+  q = op::permute(g, op::reshape(g, q, {1, rows, heads, hf.qkHeadDim()}), {0, 2, 1, 3});
+  Tensor nope = op::linear(g, op::slice(g, q, 3, 0, hf.qk_nope_head_dim), config["wkv_b1"]);
+  auto rotated = [&](const Tensor &part, llvm::StringRef name) {
+    g.name(config[name].name());
+    return op::rotaryEmbedding(g, part, inputs.cos, inputs.sin, inputs.rotation);
+  };
+  Tensor queryPe = rotated(op::slice(g, q, 3, hf.qk_nope_head_dim, hf.qkHeadDim()), "q_rope");
+  Tensor queries = op::concat(g, {nope, queryPe}, 3);
+  Tensor keys = rms_norm::forward(g, kv, config["kv_norm"]);
+  return {queries, op::concat(g, {keys, rotated(pe, "kv_rope")}, 3)};
+}
+
+/// Latents of all heads, 1 x heads x rows x D, to their values, 1 x rows x heads x D.
+Tensor upProject(Graph &g, const Tensor &latents, const Config &config) {
+  return op::permute(g, op::linear(g, latents, config["wkv_b2"]), {0, 2, 1, 3});
+}
+
+Tensor output(Graph &g, const Tensor &heads, const Config &config) {
+  Tensor joined = op::reshape(g, heads, {1, 1, heads.extent(1), heads.extent(2) * heads.extent(3)});
+  return op::linear(g, joined, config["wo"]);
+}
+
+struct Attention {
+  int64_t valueWidth;
+  double scale;
+};
+Attention attentionOf(const Config &config) {
+  return {config["head_dim_v"].as<int64_t>(), config["scale"].as<double>()};
+}
+
+} // namespace
+
+int64_t mla1d::headGroups(const HfConfig &hf) {
+  int64_t heads = hf.num_attention_heads;
+  return heads > kTile && heads % kTile == 0 ? heads / kTile : 1;
+}
+
+Tensor mla1d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
+  Latents latents = project(g, x, config, inputs);
+  Tensor cache = g.cache(config["kvpe_cache"]);
+  g.name(config["kvpe_typecast"].name());
+  op::pagedFillCache(g, cache, op::typecast(g, latents.kvpe, cache.type()), inputs.pageTable);
+  auto [width, scale] = attentionOf(config["flash_mla"]);
+  g.name(config["flash_mla"].name());
+  Tensor values = op::flashMlaPrefill(g, latents.queries, latents.kvpe, width, scale);
+  values = op::allGather(g, values, config["heads_all_gather"]);
+  Tensor heads = upProject(g, values, config);
+  std::vector<Tensor> chunks;
+  int64_t most = config["max_rows"].as<int64_t>(), rows = heads.extent(1);
+  for (int64_t begin = 0; begin < rows; begin += most)
+    chunks.push_back(output(g, op::slice(g, heads, 1, begin, std::min(begin + most, rows)), config));
+  return op::concat(g, chunks, 2);
+}
+
+Tensor mla1d::forwardDecode(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
+  Latents latents = project(g, x, config, inputs);
+  // Queries are cut by heads, caches by users: each device attends for its users with all heads.
+  Tensor rows = op::meshPartition(g, op::permute(g, latents.kvpe, {0, 2, 1, 3}), 1, 1);
+  Tensor cache = g.cache(config["kvpe_cache"]);
+  g.name(config["kvpe_reshard"].name());
+  op::pagedUpdateCache(g, cache, op::heightSharded(g, rows, rows.extent(1)), inputs.positions,
+                       inputs.pageTable);
+  g.name(config["q_all_to_all"].name());
+  Tensor queries = op::allGather(g, op::permute(g, latents.queries, {0, 2, 1, 3}), 2, 1);
+  queries = op::meshPartition(g, queries, 1, 1);
+  auto [width, scale] = attentionOf(config["flash_mla"]);
+  g.name(config["flash_mla"].name());
+  int64_t users = queries.extent(1), heads = queries.extent(2), groups = headGroups(g.target().hf);
+  queries = op::reshape(g, queries, {1, users * groups, heads / groups, queries.extent(3)});
+  Tensor values =
+      op::flashMlaDecode(g, queries, cache, inputs.groupTable, inputs.groupPositions, width, scale);
+  values = op::permute(g, op::reshape(g, values, {1, users, heads, width}), {0, 2, 1, 3});
+  Tensor made = upProject(g, values, config);
+  return output(g, op::allGather(g, made, config["heads_all_gather"]), config);
+}
+
+Tensor mla2d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
+  Tensor sequence = op::allGather(g, x, config["seq_ag_prefill"]);
+  Tensor made = mla1d::forwardPrefill(g, sequence, config["mla1d"], inputs);
+  // All mesh rows have computed the same; each keeps its part. The published code scatters the sum and divides it.
+  g.name(config["seq_rs_prefill"].name());
+  return op::meshPartition(g, made, 2, 0);
+}
+
+Tensor mla2d::forwardDecode(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
+  return mla1d::forwardDecode(g, x, config["mla1d"], inputs);
+}

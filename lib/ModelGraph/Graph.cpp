@@ -1,0 +1,142 @@
+//===- Graph.cpp - Forward functions write TTNN ops -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/ModelGraph/Graph.h"
+
+#include "ModuleFrame.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::runner;
+
+// ---- Configs ---------------------------------------------------------------------------------------------
+
+Config Config::operator[](llvm::StringRef key) const {
+  const Dict *dict = item.get<Dict>();
+  const Item *found = dict ? dict->find(key) : nullptr;
+  return {found ? *found : Item(), path + (path.empty() ? "" : ".") + key.str()};
+}
+
+Config Config::operator[](size_t index) const {
+  const Sequence *list = item.get<Sequence>();
+  return {list && index < list->items.size() ? list->items[index] : Item(),
+          path + "[" + std::to_string(index) + "]"};
+}
+
+bool Config::has(llvm::StringRef key) const {
+  const Dict *dict = item.get<Dict>();
+  return dict && dict->find(key);
+}
+
+// ---- Graphs ----------------------------------------------------------------------------------------------
+
+Graph::Graph(MLIRContext &context, const Target &target, llvm::ArrayRef<WeightTensor> weights,
+             const DeviceSpec &spec)
+    : modelTarget(target), module(emptyModule(context, spec, target.mesh)), builder(&context) {
+  for (const WeightTensor &weight : weights)
+    files[weight.file()] = &weight;
+  builder.setInsertionPointToEnd(innerModule(*module).getBody());
+  function = func::FuncOp::create(builder, here(), "main", builder.getFunctionType({}, {}));
+  function->setAttr("tt.function_type", builder.getStringAttr("forward_device"));
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  meshDevice =
+      ttnn::GetDeviceOp::create(builder, here(), ttnn::DeviceType::get(&context),
+                                ttnn::MeshShapeAttr::get(&context, target.mesh.rows, target.mesh.columns),
+                                ttnn::MeshOffsetAttr::get(&context, 0, 0));
+}
+
+Graph::~Graph() = default;
+
+Location Graph::here() { return NameLoc::get(builder.getStringAttr(location)); }
+
+RankedTensorType Graph::typeOf(const TensorDesc &desc, const TensorLayout &layout) {
+  MLIRContext *context = builder.getContext();
+  // tt-mlir spells a block-float tensor by its tile (facts/ir 1.1, "Data types").
+  mlir::Type element = isBlockFloat(desc.dtype) ? ttcore::memrefElementType(context, desc.dtype, layout.tile)
+                                                : ttcore::scalarType(context, desc.dtype);
+  return RankedTensorType::get(desc.shape, element, ttnn::toAttr(context, layout));
+}
+
+Tensor Graph::argument(GraphArgument argument, const TensorLayout &layout) {
+  for (auto [index, known] : llvm::enumerate(made))
+    if (known.name == argument.name)
+      return {function.getArgument(index), known.desc};
+  TensorDesc desc = argument.desc;
+  ttcore::ArgumentType kind = argument.kind == GraphArgument::Kind::Weight ? ttcore::ArgumentType::Parameter
+                                                                           : ttcore::ArgumentType::Input;
+  llvm::SmallVector<NamedAttribute> attributes = {
+      builder.getNamedAttr("ttcore.argument_type", ttcore::ArgumentTypeAttr::get(builder.getContext(), kind)),
+      builder.getNamedAttr("ttir.name", builder.getStringAttr(argument.name))};
+  if (argument.kind == GraphArgument::Kind::Cache)
+    attributes.push_back(builder.getNamedAttr("ttcore.kv_cache", builder.getUnitAttr()));
+  made.push_back(std::move(argument));
+  if (failed(function.insertArgument(function.getNumArguments(), typeOf(desc, layout),
+                                     builder.getDictionaryAttr(attributes), here())))
+    llvm_unreachable("a function takes more arguments");
+  return {function.getArguments().back(), desc};
+}
+
+Tensor Graph::input(llvm::StringRef name, TensorDesc desc, PageLayout page) {
+  return argument({GraphArgument::Kind::Input, name.str(), desc}, dramInterleaved(desc, page));
+}
+
+Tensor Graph::weight(const WeightItem &item) {
+  const auto *loaded = std::get_if<LoadedTensor>(&item);
+  assert(loaded && "a run config has all its weights");
+  const WeightTensor *tensor = files.at(loaded->path);
+  Shard shard = shardsOf(*tensor, modelTarget.mesh).front();
+  TensorDesc desc{Shape(tensor->rank, 1), tensor->type};
+  std::tie(desc.shape[tensor->rank - 2], desc.shape[tensor->rank - 1]) = std::pair(shard.height, shard.width);
+  if (tensor->rank > 2)
+    desc.shape[tensor->rank - 3] = shard.batch;
+  return argument({GraphArgument::Kind::Weight, loaded->path, desc}, dramInterleaved(desc, tensor->layout));
+}
+
+Tensor Graph::cache(const Config &cache) {
+  auto config = cache.as<KvCacheConfig>();
+  TensorDesc desc{Shape(config.kv_cache_shape->begin(), config.kv_cache_shape->end()),
+                  config.dtype.value_or(DataType::BFP_BFloat8)};
+  return argument({GraphArgument::Kind::Cache, cache.name(), desc}, dramInterleaved(desc));
+}
+
+llvm::SmallVector<Tensor> Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands,
+                                     llvm::ArrayRef<TensorDesc> results, Attributes attributes,
+                                     PageLayout page) {
+  OperationState state(here(), op);
+  for (const Tensor &operand : operands)
+    state.operands.push_back(operand.value);
+  for (const TensorDesc &result : results)
+    state.types.push_back(typeOf(result, dramInterleaved(result, page)));
+  state.addAttributes(attributes);
+  Operation *made = builder.create(state);
+  llvm::SmallVector<Tensor> tensors;
+  for (auto [value, desc] : llvm::zip_equal(made->getResults(), results))
+    tensors.push_back({value, desc});
+  return tensors;
+}
+
+Tensor Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands, const TensorDesc &result,
+                  const TensorLayout &layout, Attributes attributes) {
+  Tensor made = add(op, operands, result, attributes).front();
+  made.value.setType(typeOf(result, layout));
+  return made;
+}
+
+Tensor Graph::full(TensorDesc desc, double value) {
+  return add("ttnn.full", device(), desc,
+             {builder.getNamedAttr("shape", ttnn::ShapeAttr::get(builder.getContext(), desc.shape)),
+              builder.getNamedAttr("fill_value", builder.getF32FloatAttr(float(value)))})
+      .front();
+}
+
+OwningOpRef<ModuleOp> Graph::finish(llvm::ArrayRef<Tensor> results) {
+  llvm::SmallVector<mlir::Value> values;
+  for (const Tensor &result : results)
+    values.push_back(result.value);
+  func::ReturnOp::create(builder, here(), values);
+  function.setFunctionType(
+      builder.getFunctionType(function.getArgumentTypes(), ValueRange(values).getTypes()));
+  return std::move(module);
+}

@@ -1,0 +1,146 @@
+//===- WeightReader.cpp - Tensor files as numbers -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/ModelRunner/WeightReader.h"
+
+#include "TensorFile.h"
+#include "tessera/Layout/BlockFloat.h"
+#include "tessera/ModelRunner/ConfigHelpers.h"
+#include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/Support/Json.h"
+
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <bit>
+
+using namespace tessera;
+using namespace tessera::runner;
+
+struct WeightReader::File {
+  std::unique_ptr<llvm::MemoryBuffer> bytes;
+  TensorHeader header;
+  uint64_t dataBegin = 0;
+  StoredTensor stored;
+};
+
+WeightReader::WeightReader() = default;
+WeightReader::WeightReader(WeightReader &&) noexcept = default;
+WeightReader::~WeightReader() = default;
+
+namespace {
+
+llvm::Error failure(const llvm::Twine &message) { return llvm::createStringError(message); }
+
+/// The files that a weight config names.
+void addPaths(const Item &item, std::vector<std::string> &paths) {
+  if (const auto *saved = item.get<SavedWeight>())
+    paths.push_back(saved->path);
+  if (const auto *dict = item.get<Dict>())
+    for (const auto &[key, value] : dict->entries)
+      addPaths(value, paths);
+  if (const auto *list = item.get<Sequence>())
+    for (const Item &each : list->items)
+      addPaths(each, paths);
+}
+
+llvm::Expected<Item> readWeightConfig(const std::string &folder) {
+  std::string path = folder + "/weights.json";
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return failure("cannot read '" + path + "': " + buffer.getError().message() +
+                   "; 'tessera weights convert' writes it when all files are there");
+  llvm::Expected<llvm::json::Value> json = parseJson((*buffer)->getBuffer());
+  llvm::Expected<Item> item = json ? itemFromJson(*json) : llvm::Expected<Item>(json.takeError());
+  if (!item)
+    return failure(path + ": " + llvm::toString(item.takeError()));
+  return item;
+}
+
+int64_t volume(llvm::ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+/// A matrix of tiles, as rows.
+void untile(DataType type, const uint8_t *bytes, int64_t height, int64_t width, float *elements) {
+  float tile[kTile * kTile];
+  for (int64_t row = 0; row < height; row += kTile)
+    for (int64_t column = 0; column < width; column += kTile, bytes += tileBytes(type).value()) {
+      unpackTile(type, bytes, tile);
+      for (int64_t i = 0; i != std::min(kTile, height - row); ++i)
+        std::copy_n(tile + i * kTile, std::min(kTile, width - column), elements + (row + i) * width + column);
+    }
+}
+
+} // namespace
+
+llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
+  WeightReader reader;
+  llvm::Expected<HfConfig> hf = readHfFolder(folder);
+  if (!hf)
+    return hf.takeError();
+  reader.config = *hf;
+  llvm::Expected<Item> weights = readWeightConfig(folder);
+  if (!weights)
+    return weights.takeError();
+  reader.weights = std::move(*weights);
+  std::vector<std::string> paths;
+  addPaths(reader.weights, paths);
+  for (const std::string &path : paths) {
+    auto bytes = llvm::MemoryBuffer::getFile(folder + "/" + path, /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+    if (!bytes)
+      return failure("cannot read '" + folder + "/" + path + "': " + bytes.getError().message());
+    auto file = std::make_unique<File>();
+    llvm::Expected<TensorHeader> header = decodeHeader((*bytes)->getBuffer(), file->dataBegin);
+    if (!header)
+      return failure(folder + "/" + path + ": " + llvm::toString(header.takeError()));
+    if (!canPackTile(header->type))
+      return failure(folder + "/" + path + ": weights of type " + name(header->type) + " are not read");
+    if (reader.meshShape.volume() == 0)
+      reader.meshShape = header->mesh;
+    if (header->mesh != reader.meshShape || int64_t(header->stored.size()) != reader.meshShape.volume())
+      return failure(folder + "/" + path + ": is for another mesh than the files before it");
+    file->bytes = std::move(*bytes);
+    file->stored = {header->shape, header->type, header->layout};
+    file->header = std::move(*header);
+    reader.files[path] = std::move(file);
+  }
+  if (paths.empty())
+    return failure("'" + folder + "/weights.json' names no weights");
+  return reader;
+}
+
+uint64_t WeightReader::bytesMapped() const {
+  uint64_t bytes = 0;
+  for (const auto &file : files)
+    bytes += file.second->bytes->getBufferSize();
+  return bytes;
+}
+
+const StoredTensor *WeightReader::find(llvm::StringRef file) const {
+  auto found = files.find(file);
+  return found == files.end() ? nullptr : &found->second->stored;
+}
+
+void WeightReader::read(llvm::StringRef name, size_t device, llvm::MutableArrayRef<float> elements) const {
+  const File &file = *files.find(name)->second;
+  const auto *data = reinterpret_cast<const uint8_t *>(file.bytes->getBufferStart()) + file.dataBegin +
+                     file.header.offsetOf(file.header.stored[device]);
+  llvm::ArrayRef<int64_t> shape = file.stored.shape;
+  if (file.stored.layout == PageLayout::RowMajor) {
+    for (size_t i = 0; i != elements.size(); ++i)
+      elements[i] = file.stored.type == DataType::BFloat16
+                        ? fromBFloat16(llvm::support::endian::read16le(data + 2 * i))
+                        : std::bit_cast<float>(llvm::support::endian::read32le(data + 4 * i));
+    return;
+  }
+  int64_t width = shape.back(), height = shape.size() > 1 ? shape[shape.size() - 2] : 1;
+  int64_t matrices = volume(shape) / std::max<int64_t>(width * height, 1);
+  uint64_t bytes = file.header.shardBytes / std::max<int64_t>(matrices, 1);
+  for (int64_t i = 0; i != matrices; ++i)
+    untile(file.stored.type, data + i * bytes, height, width, elements.data() + i * width * height);
+}

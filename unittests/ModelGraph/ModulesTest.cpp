@@ -1,0 +1,126 @@
+//===- ModulesTest.cpp - Modules against the reference --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Bounds are those of the published tests (facts/deepseek 3.1).
+//
+//===----------------------------------------------------------------------===//
+#include "TinyModel.h"
+
+#include "tessera/ModelRunner/ConfigHelpers.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+namespace {
+
+class ModulesTest : public testing::TestWithParam<GridShape> {
+protected:
+  TinyModel &model = TinyModel::on(GetParam());
+  const Reference &reference = model.reference();
+  int64_t hidden = model.hf().hidden_size;
+
+  Rows users(unsigned seed) { return randomRows(kUsersPerRow * model.mesh().rows, hidden, seed); }
+  template <class Function>
+  std::vector<float> expected(const Rows &x, Function function) {
+    Rows rows;
+    for (const Row &row : x)
+      rows.push_back(function(row));
+    return flat(rows);
+  }
+  void expectClose(const Rows &made, const std::vector<float> &expected, double bound) {
+    double pcc = correlation(flat(made), expected);
+    EXPECT_GE(pcc, bound);
+    RecordProperty("pcc", std::to_string(pcc));
+  }
+};
+
+TEST_P(ModulesTest, DenseMlp) {
+  Rows x = users(1);
+  std::vector<float> plain = expected(x, [&](const Row &row) {
+    return reference.mlp(row, "model.layers.0.mlp", model.hf().intermediate_size);
+  });
+  for (Phase phase : {Phase::Decode, Phase::Prefill})
+    expectClose(model.run(phase, x,
+                          [&](Graph &g, const Tensor &in, const Config &config) {
+                            Config mlp = config["mlp_decoder_block"][0]["mlp"];
+                            return phase == Phase::Decode ? mlp::forwardDecode(g, in, mlp)
+                                                          : mlp::forwardPrefill(g, in, mlp);
+                          }),
+                plain, 0.975);
+}
+
+TEST_P(ModulesTest, DistributedNorm) {
+  Rows x = users(2);
+  expectClose(model.run(Phase::Decode, x,
+                        [](Graph &g, const Tensor &in, const Config &config) {
+                          return distributed_rms_norm::forward(g, in, config["norm"]);
+                        }),
+              expected(x, [&](const Row &row) { return reference.norm(row, "model.norm"); }), 0.999);
+}
+
+TEST_P(ModulesTest, Mixture) {
+  Rows x = users(3);
+  std::vector<float> plain =
+      expected(x, [&](const Row &row) { return reference.routed(row, "model.layers.1.mlp"); });
+  for (Phase phase : {Phase::Decode, Phase::Prefill})
+    expectClose(model.run(phase, x,
+                          [&](Graph &g, const Tensor &in, const Config &config) {
+                            Config moe = config["moe_decoder_block"][0]["mlp"]["moe"];
+                            return phase == Phase::Decode ? moe::forwardDecode(g, in, moe)
+                                                          : moe::forwardPrefill(g, in, moe);
+                          }),
+                plain, 0.98);
+}
+
+/// The module brings queries to the latents; the reference makes keys and values of these.
+TEST_P(ModulesTest, Attention) {
+  Rows x = users(5);
+  expectClose(model.run(Phase::Prefill, x,
+                        [](Graph &g, const Tensor &in, const Config &config) {
+                          return mla2d::forwardPrefill(g, in, config["mlp_decoder_block"][0]["mla"],
+                                                       rotary_setup::prefillInputs(g));
+                        }),
+              flat(reference.attention(x, "model.layers.0.self_attn")), 0.99);
+}
+
+TEST_P(ModulesTest, Blocks) {
+  Rows x = users(6);
+  for (int64_t layer : {0, 1})
+    expectClose(model.run(Phase::Prefill, x,
+                          [&](Graph &g, const Tensor &in, const Config &config) {
+                            Config block = config[layer ? "moe_decoder_block" : "mlp_decoder_block"][0];
+                            return decoder_block::forwardPrefill(g, in, block, rotary_setup::prefillInputs(g),
+                                                                 layer != 0);
+                          }),
+                flat(reference.block(x, layer)), 0.9899);
+}
+
+INSTANTIATE_TEST_SUITE_P(Meshes, ModulesTest, testing::ValuesIn(kMeshes), meshName);
+
+/// The gate takes the whole hidden dimension, so that a mesh changes nothing.
+TEST(GateTest, ChoosesTheSameExperts) {
+  TinyModel &model = TinyModel::on({1, 1});
+  Rows x = randomRows(kUsersPerRow, model.hf().hidden_size, 4);
+  auto gate = [&](bool experts) {
+    return model.run(Phase::Decode, x, [&](Graph &g, const Tensor &in, const Config &config) {
+      moe_gate::Choice choice =
+          moe_gate::forward(g, in, config["moe_decoder_block"][1]["mlp"]["moe"]["moe_gate"]);
+      return experts ? choice.experts : choice.weights;
+    });
+  };
+  Rows experts = gate(true), shares = gate(false);
+  for (size_t row = 0; row != x.size(); ++row) {
+    Reference::Choice plain = model.reference().gate(x[row], "model.layers.2.mlp");
+    std::map<int64_t, float> made;
+    for (size_t i = 0; i != experts[row].size(); ++i)
+      made[int64_t(experts[row][i])] = shares[row][i];
+    for (size_t i = 0; i != plain.experts.size(); ++i) {
+      ASSERT_TRUE(made.contains(plain.experts[i])) << row;
+      EXPECT_NEAR(made[plain.experts[i]], plain.shares[i], 1e-4);
+    }
+    EXPECT_EQ(made.size(), plain.experts.size());
+  }
+}
+
+} // namespace

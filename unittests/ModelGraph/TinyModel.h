@@ -1,0 +1,57 @@
+//===- TinyModel.h - A small model, its weights and its reference ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_UNITTESTS_MODELGRAPH_TINYMODEL_H
+#define TESSERA_UNITTESTS_MODELGRAPH_TINYMODEL_H
+
+#include "Reference.h"
+
+#include "tessera/ModelGraph/Forward.h"
+#include "tessera/ModelGraph/Generator.h"
+#include "tessera/ModelRunner/Checkpoint.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace tessera::runner {
+
+/// A model with random weights, converted for a mesh; without a name that of facts/deepseek 4.1. One of each serves all tests.
+class TinyModel {
+public:
+  static TinyModel &on(GridShape mesh, const std::string &name = "tiny");
+
+  const WeightReader &weights() const { return *reader; }
+  const Reference &reference() const { return *plain; }
+  const HfConfig &hf() const { return reader->hf(); }
+  GridShape mesh() const { return reader->mesh(); }
+  mlir::MLIRContext &context() { return *mlirContext; }
+  const DeviceSpec &board() const { return device; }
+
+  /// What a module makes of rows, which are a sequence if it attends: 1 x 1 x rows x H, whose rows are cut over the rows of the mesh and whose columns over its
+  /// columns. The same way back.
+  using Forward = llvm::function_ref<Tensor(Graph &, const Tensor &, const Config &)>;
+  Rows run(Phase phase, const Rows &x, Forward forward);
+  Caches caches;
+
+private:
+  TinyModel(GridShape mesh, const std::string &name);
+
+  std::string folder;
+  DeviceSpec device;
+  std::unique_ptr<mlir::MLIRContext> mlirContext;
+  std::optional<Checkpoint> checkpoint;
+  std::optional<WeightReader> reader;
+  std::optional<Reference> plain;
+};
+
+/// Normal numbers as bf16 holds them, the same for the same seed.
+Rows randomRows(int64_t rows, int64_t columns, unsigned seed, double deviation = 1);
+
+inline const GridShape kMeshes[] = {{1, 1}, {1, 2}, {2, 2}, {2, 4}};
+inline std::string meshName(const testing::TestParamInfo<GridShape> &mesh) {
+  return std::to_string(mesh.param.rows) + "x" + std::to_string(mesh.param.columns);
+}
+
+} // namespace tessera::runner
+
+#endif // TESSERA_UNITTESTS_MODELGRAPH_TINYMODEL_H
