@@ -66,6 +66,29 @@ TEST_F(ModelTest, UnevenShardsCountInFull) {
             ValidationStatus::OutOfMemory);
 }
 
+TEST_F(ModelTest, BuffersMayExceedTheBudgetAloneButTensorsMayNot) {
+  // From 64 KiB of a single core's L1: circular buffers of 80 KiB.
+  auto fits = [&](llvm::StringRef text, Bytes budget, Bytes alone, Bytes additional = Bytes(0)) {
+    OpModelContext tight{device, layouts, Bytes(64 * 1024)};
+    tight.l1Alone = alone;
+    MockOpModel mock(tight);
+    mock.behaviour("ttnn.relu").circularBuffers = Bytes(80 * 1024);
+    TextQuery q = parse(text);
+    q.additionalL1 = additional;
+    return fitsAlone(mock, q.query(), mock.query(q.query()), budget);
+  };
+  llvm::StringLiteral fromDram = "ttnn.relu 64x1024@dram -> 64x1024@dram";
+  EXPECT_TRUE(fits(fromDram, Bytes(64 * 1024), Bytes(80 * 1024)));
+  EXPECT_FALSE(fits(fromDram, Bytes(64 * 1024), Bytes(80 * 1024 - 1)));
+  EXPECT_FALSE(fits(fromDram, Bytes(64 * 1024), Bytes(0))); // no more than the budget
+  EXPECT_FALSE(fits(fromDram, Bytes(64 * 1024), Bytes(100 * 1024), /*additional=*/Bytes(1)));
+  // Its own tensors: 2 KiB that are read and 2 KiB that are written.
+  llvm::StringLiteral inL1 = "ttnn.relu 64x1024@l1 -> 64x1024@l1";
+  EXPECT_TRUE(fits(inL1, Bytes(4 * 1024), Bytes(84 * 1024)));
+  EXPECT_FALSE(fits(inL1, Bytes(4 * 1024), Bytes(84 * 1024 - 1)));
+  EXPECT_FALSE(fits(inL1, Bytes(4 * 1024 - 1), Bytes(84 * 1024)));
+}
+
 TEST_F(ModelTest, UndecidedOutputsAreDecided) {
   ValidationResult result = ask("ttnn.relu 64x1024@l1 -> 64x1024@?");
   ASSERT_TRUE(result.ok()) << result.message;

@@ -10,6 +10,7 @@
 
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 
 using namespace tessera;
 
@@ -49,6 +50,29 @@ struct Case {
 };
 
 using Tiles = std::vector<int64_t>;
+
+/// The budgets that are tried if planning for each goes as `outcomes` says, in KiB.
+std::vector<int64_t> tried(Bytes budget, std::vector<Attempt> outcomes) {
+  Problem problem;
+  problem.device = *findDevice("n150");
+  problem.l1Budget = budget;
+  std::vector<int64_t> budgets;
+  forTighterBudgets(problem, [&](Bytes tighter) {
+    budgets.push_back(tighter.value() / 1024);
+    return budgets.size() <= outcomes.size() ? outcomes[budgets.size() - 1] : Attempt::Worse;
+  });
+  return budgets;
+}
+
+TEST(TighterBudgets, EndWhereTwoInARowAreOfNoUse) {
+  using enum Attempt;
+  Bytes whole = findDevice("n150")->usableL1(); // 1,395,424
+  EXPECT_EQ(tried(whole, {}), (std::vector<int64_t>{1280, 1253}));
+  EXPECT_EQ(tried(whole, {Unsound, Better, Worse, Better}), (std::vector<int64_t>{1280, 1253, 1212, 1158, 1090, 953}));
+  // Those of a smaller cap are among those of a larger.
+  EXPECT_EQ(tried(Bytes(1100 * 1024), {}), (std::vector<int64_t>{1090, 953}));
+  EXPECT_EQ(tried(Bytes(1024), {}), (std::vector<int64_t>{}));
+}
 
 TEST(PlanReplay, ResultsLieAboveEachOtherUntilTheirLastUse) {
   Case chain(R"(
