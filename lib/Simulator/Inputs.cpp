@@ -99,18 +99,51 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 }
 
 /// SplitMix64: the bits of element `index` of a stream.
-uint64_t randomBits(uint64_t stream, uint64_t index) {
+[[gnu::always_inline]] inline uint64_t randomBits(uint64_t stream, uint64_t index) {
   uint64_t bits = stream + (index + 1) * 0x9e3779b97f4a7c15;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
   return bits ^ (bits >> 31);
 }
 
-/// Nearly normal, by the sum of four even numbers: whole numbers until the end, so the same on every machine.
-float normal(uint64_t bits) {
+/// A stream of nearly normal numbers around `center`.
+struct NormalNumbers {
+  uint64_t stream = 0;
+  float center = 0, scale = 1;
+  bool positive = false;
+};
+
+/// The sum of four even numbers: whole numbers until the end, and no fused multiplication, so the same on every machine.
+[[gnu::always_inline]] inline void fill(const NormalNumbers &numbers, int64_t begin, int64_t end, float *to) {
+#pragma clang fp contract(off)
   constexpr float kMean = 2 * 65535.0f, kDeviation = 37837.23f; // 65536 * sqrt(4 / 12)
-  uint64_t sum = (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48);
-  return (float(sum) - kMean) / kDeviation;
+  for (int64_t i = begin; i < end; ++i) {
+    uint64_t bits = randomBits(numbers.stream, uint64_t(i));
+    auto sum = int32_t((bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48));
+    float scaled = numbers.scale * ((float(sum) - kMean) / kDeviation);
+    float value = numbers.center + scaled;
+    to[i] = numbers.positive ? 0.5f + std::fabs(value) : value;
+  }
+}
+
+void fillPlain(const NormalNumbers &numbers, int64_t begin, int64_t end, float *to) {
+  fill(numbers, begin, end, to);
+}
+#if defined(__x86_64__)
+/// With products of 64 bits in vectors: it takes a third of the time.
+__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) void
+fillAvx512(const NormalNumbers &numbers, int64_t begin, int64_t end, float *to) {
+  fill(numbers, begin, end, to);
+}
+#endif
+
+auto chooseFill() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return fillAvx512;
+#endif
+  return fillPlain;
 }
 
 /// Center and scale of a floating-point argument.
@@ -139,16 +172,15 @@ DenseTensor randomArgument(const Function &function, size_t argument, const Valu
       uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
   if (tensor.desc.dtype == DataType::Bool)
     below = 2;
+  static const auto fillNormal = chooseFill();
+  NormalNumbers numbers{stream, center, scale, range.positive};
   int64_t count = tensor.volume();
-  parallelFor(ceilDiv(count, kPart), [&, center = center, scale = scale](int64_t part) {
-    for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i) {
-      uint64_t bits = randomBits(stream, uint64_t(i));
-      float value = center + scale * normal(bits);
-      if (tensor.isInteger())
-        tensor.integers[size_t(i)] = int32_t(bits % below);
-      else
-        tensor.floats[size_t(i)] = range.positive ? 0.5f + std::fabs(value) : value;
-    }
+  parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
+    int64_t begin = part * kPart, end = std::min(count, begin + kPart);
+    if (!tensor.isInteger())
+      return fillNormal(numbers, begin, end, tensor.floats.data());
+    for (int64_t i = begin; i < end; ++i)
+      tensor.integers[size_t(i)] = int32_t(randomBits(stream, uint64_t(i)) % below);
   });
   return tensor;
 }

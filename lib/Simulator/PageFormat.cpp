@@ -42,43 +42,107 @@ void forEachPiece(bool tiled, const PageRows &rows, Visit visit) {
       visit(Piece{size_t(face / 2 * kFace + row), face % 2 * kFace, kFace});
 }
 
+/// Where the elements of a piece lie in it: [first, second) of the page's columns; none in rows of padding.
+std::pair<int64_t, int64_t> filledPart(const Piece &piece, int64_t row, std::pair<int64_t, int64_t> filled) {
+  int64_t end = piece.column + piece.count;
+  int64_t first = std::clamp(filled.first, piece.column, end);
+  return {first, row < 0 ? first : std::clamp(filled.second, first, end)};
+}
+
+/// `count` scalars one after the other.
+template <class T, class Encode>
+[[gnu::always_inline]] inline void encodeRun(const T *from, int64_t count, uint8_t *bytes, Encode encode) {
+  for (int64_t i = 0; i < count; ++i) {
+    auto scalar = encode(from[i]);
+    std::memcpy(bytes + i * int64_t(sizeof(scalar)), &scalar, sizeof(scalar));
+  }
+}
+
+template <class Scalar, class T, class Decode>
+void decodeRun(const uint8_t *bytes, int64_t count, T *to, Decode decode) {
+  for (int64_t i = 0; i < count; ++i) {
+    Scalar scalar;
+    std::memcpy(&scalar, bytes + i * int64_t(sizeof(scalar)), sizeof(scalar));
+    to[i] = decode(scalar);
+  }
+}
+
+/// Calls `visit(its first element in the tensor, its first scalar in the page)` for each face row of a tile whose columns are all
+/// filled, as in most tiles; -1 for a row of padding.
+template <class Visit>
+[[gnu::always_inline]] inline void forEachFaceRow(const PageRows &rows, Visit visit) {
+  for (int face = 0; face < 4; ++face)
+    for (int row = 0; row < kFace; ++row) {
+      int64_t logical = rows.rowOf[size_t(face / 2 * kFace + row)];
+      visit(logical < 0 ? -1 : logical * rows.width + rows.begin + face % 2 * kFace,
+            int64_t(face * kFace + row) * kFace);
+    }
+}
+
+template <class T, class Encode>
+[[gnu::always_inline]] inline void encodeFaceRows(const T *elements, const PageRows &rows, T padding,
+                                                  uint8_t *bytes, Encode encode) {
+  T none[kFace];
+  std::fill_n(none, kFace, padding);
+  forEachFaceRow(rows, [&](int64_t element, int64_t scalar) {
+    encodeRun(element < 0 ? none : elements + element, kFace,
+              bytes + scalar * int64_t(sizeof(encode(padding))), encode);
+  });
+}
+
+#if defined(__x86_64__)
+/// The same with longer vectors: rounding bf16 takes half as long again without.
+template <class T, class Encode>
+__attribute__((target("avx2"))) void encodeFaceRowsAvx2(const T *elements, const PageRows &rows, T padding,
+                                                        uint8_t *bytes, Encode encode) {
+  encodeFaceRows(elements, rows, padding, bytes, encode);
+}
+#endif
+
 /// Writes a page whose scalars are `encode(element)`.
 template <class T, class Encode>
 void storeScalars(bool tiled, const T *elements, const PageRows &rows, T padding, uint8_t *bytes,
                   Encode encode) {
-  using Scalar = decltype(encode(padding));
-  auto [from, to] = filledColumns(rows);
-  auto put = [&](Scalar scalar) {
-    std::memcpy(bytes, &scalar, sizeof(scalar));
-    bytes += sizeof(scalar);
-  };
-  forEachPiece(tiled, rows, [&, from = from, to = to](Piece piece) {
-    int64_t row = rows.rowOf[piece.row], end = piece.column + piece.count;
-    int64_t first = std::clamp(from, piece.column, end), last = row < 0 ? first : std::clamp(to, first, end);
-    const T *source = elements + row * rows.width + rows.begin;
-    for (int64_t i = piece.column; i < first; ++i)
-      put(encode(padding));
-    for (int64_t i = first; i < last; ++i)
-      put(encode(source[i]));
-    for (int64_t i = last; i < end; ++i)
-      put(encode(padding));
+  constexpr auto kSize = int64_t(sizeof(encode(padding)));
+  std::pair<int64_t, int64_t> filled = filledColumns(rows);
+  if (tiled && filled == std::pair<int64_t, int64_t>(0, kEdge)) {
+#if defined(__x86_64__)
+    if (static const bool hasAvx2 = __builtin_cpu_supports("avx2"); hasAvx2)
+      return encodeFaceRowsAvx2(elements, rows, padding, bytes, encode);
+#endif
+    return encodeFaceRows(elements, rows, padding, bytes, encode);
+  }
+  forEachPiece(tiled, rows, [&](Piece piece) {
+    int64_t row = rows.rowOf[piece.row];
+    auto [first, last] = filledPart(piece, row, filled);
+    auto pad = [&](int64_t from, int64_t to) {
+      for (int64_t i = from; i < to; ++i)
+        encodeRun(&padding, 1, bytes + (i - piece.column) * kSize, encode);
+    };
+    pad(piece.column, first);
+    if (first < last)
+      encodeRun(elements + row * rows.width + rows.begin + first, last - first,
+                bytes + (first - piece.column) * kSize, encode);
+    pad(last, piece.column + piece.count);
+    bytes += piece.count * kSize;
   });
 }
 
 /// Reads the elements of a page whose scalars are of type Scalar.
 template <class Scalar, class T, class Decode>
 void loadScalars(bool tiled, T *elements, const PageRows &rows, const uint8_t *bytes, Decode decode) {
-  auto [from, to] = filledColumns(rows);
-  forEachPiece(tiled, rows, [&, from = from, to = to](Piece piece) {
-    int64_t row = rows.rowOf[piece.row], end = piece.column + piece.count;
-    int64_t first = std::clamp(from, piece.column, end), last = row < 0 ? first : std::clamp(to, first, end);
-    T *target = elements + row * rows.width + rows.begin;
-    const uint8_t *source = bytes + (first - piece.column) * int64_t(sizeof(Scalar));
-    for (int64_t i = first; i < last; ++i, source += sizeof(Scalar)) {
-      Scalar scalar;
-      std::memcpy(&scalar, source, sizeof(scalar));
-      target[i] = decode(scalar);
-    }
+  std::pair<int64_t, int64_t> filled = filledColumns(rows);
+  if (tiled && filled == std::pair<int64_t, int64_t>(0, kEdge))
+    return forEachFaceRow(rows, [&](int64_t element, int64_t scalar) {
+      if (element >= 0)
+        decodeRun<Scalar>(bytes + scalar * int64_t(sizeof(Scalar)), kFace, elements + element, decode);
+    });
+  forEachPiece(tiled, rows, [&](Piece piece) {
+    int64_t row = rows.rowOf[piece.row];
+    auto [first, last] = filledPart(piece, row, filled);
+    if (first < last)
+      decodeRun<Scalar>(bytes + (first - piece.column) * int64_t(sizeof(Scalar)), last - first,
+                        elements + row * rows.width + rows.begin + first, decode);
     bytes += piece.count * int64_t(sizeof(Scalar));
   });
 }
@@ -88,6 +152,14 @@ void loadScalars(bool tiled, T *elements, const PageRows &rows, const uint8_t *b
 /// The elements of a tile row by row. Padding is poison where it has an exponent of its own, and 0 where it shares one.
 void gatherTile(const float *elements, const PageRows &rows, float *tile) {
   auto [from, to] = filledColumns(rows);
+  if (from == 0 && to == kEdge) {
+    for (int row = 0; row < kEdge; ++row)
+      if (int64_t logical = rows.rowOf[size_t(row)]; logical >= 0)
+        std::copy_n(elements + logical * rows.width + rows.begin, kEdge, tile + row * kEdge);
+      else
+        std::fill_n(tile + row * kEdge, kEdge, kPoison);
+    return;
+  }
   for (int row = 0; row < kEdge; ++row)
     for (int64_t face = 0; face < kEdge; face += kFace) {
       float *group = tile + row * kEdge + face;
@@ -121,7 +193,8 @@ void storeFloats(DataType type, bool tiled, const float *elements, const PageRow
     return packTile(type, tile, bytes);
   }
   if (type == DataType::BFloat16)
-    return storeScalars(tiled, elements, rows, kPoison, bytes, toBFloat16);
+    return storeScalars(tiled, elements, rows, kPoison, bytes,
+                        [](float element) { return toBFloat16(element); });
   storeScalars(tiled, elements, rows, kPoison, bytes, [](float element) { return element; });
 }
 
@@ -132,7 +205,8 @@ void loadFloats(DataType type, bool tiled, float *elements, const PageRows &rows
     return scatterTile(tile, rows, elements);
   }
   if (type == DataType::BFloat16)
-    return loadScalars<uint16_t>(tiled, elements, rows, bytes, fromBFloat16);
+    return loadScalars<uint16_t>(tiled, elements, rows, bytes,
+                                 [](uint16_t scalar) { return fromBFloat16(scalar); });
   loadScalars<float>(tiled, elements, rows, bytes, [](float element) { return element; });
 }
 
