@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Machine.h"
 
+#include "PageMaps.h"
+
 #include "tessera/Allocator/DeviceBanks.h"
 #include "tessera/Simulator/DeviceMemory.h"
 #include "tessera/Simulator/PageMap.h"
@@ -19,12 +21,6 @@ namespace {
 /// What memory holds where nothing valid is: NaN as f32 and as bf16, and no small integer.
 constexpr uint8_t kFreed = 0xff, kCircularBuffer = 0xfe;
 
-/// An error with its place in front, as the parser's have.
-llvm::Error at(const Step &step, const llvm::Twine &message) {
-  return failure(step.place + ": error: " + message);
-}
-llvm::Error at(const Step &step, llvm::Error error) { return at(step, llvm::toString(std::move(error))); }
-
 bool writesInPlace(const Step &step) { return step.kernel && step.kernel->inPlace; }
 
 /// Its results, or the operand that it writes.
@@ -39,29 +35,6 @@ llvm::Error runKernel(const Step &step, KernelCall &call) {
     return step.host(call);
   return step.kernel->kernel ? step.kernel->kernel(call) : llvm::Error::success();
 }
-
-Bytes storedBytes(const PageMap &map) { return map.pageSize() * map.pages().volume(); }
-
-/// Page maps of all values of the functions that run; made when first asked for.
-class PageMaps {
-public:
-  explicit PageMaps(const DeviceSpec &device) : device(device) {}
-  llvm::Expected<const PageMap *> get(const Function &function, size_t value) {
-    std::unique_ptr<PageMap> &map = maps[{&function, value}];
-    if (map)
-      return map.get();
-    llvm::Expected<PageMap> made =
-        PageMap::make(function.values[value].layout, function.values[value].desc, device);
-    if (!made)
-      return made.takeError();
-    map = std::make_unique<PageMap>(std::move(*made));
-    return map.get();
-  }
-
-private:
-  const DeviceSpec &device;
-  std::map<std::pair<const Function *, size_t>, std::unique_ptr<PageMap>> maps;
-};
 
 /// A handle on a tensor.
 struct Handle {
@@ -481,98 +454,6 @@ llvm::Error Execution::observe(const Frame &frame, const Step &step) {
 }
 
 } // namespace
-
-// ---- Before anything runs --------------------------------------------------------------------------------
-
-/// A callee reads and makes tensors where its own types say: a caller that has others reads other bytes.
-static llvm::Error checkCall(const Program &program, const Function &function, const Step &step,
-                             const DeviceSpec &device) {
-  const Function &callee = program.functions[step.callee];
-  if (step.reads.size() != callee.arguments.size() || step.writes.size() != callee.returned.size())
-    return at(step, "@" + callee.name + " takes or returns another number of tensors");
-  auto same = [&](size_t value, size_t inner) {
-    return function.values[value].layout == callee.values[inner].layout &&
-           function.values[value].desc == callee.values[inner].desc;
-  };
-  for (auto [number, value] : llvm::enumerate(step.reads))
-    if (!same(value, callee.arguments[number]))
-      return at(step,
-                "operand " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " expects it");
-  for (auto [number, value] : llvm::enumerate(step.writes))
-    if (!same(value, callee.returned[number]))
-      return at(step,
-                "result " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " returns it");
-  return checkRunnable(program, callee, device);
-}
-
-llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
-  PageMaps maps(device);
-  for (size_t value : function.arguments) {
-    llvm::Expected<const PageMap *> map = maps.get(function, value);
-    if (!map)
-      return failure("an argument of @" + function.name + ": " + llvm::toString(map.takeError()));
-  }
-  for (const Step &step : function.steps) {
-    if (step.kind == Step::Kind::Run && !step.kernel && !step.host)
-      return at(step, "the simulator does not support '" + step.op.name + "'");
-    if (step.kind == Step::Kind::Call)
-      if (llvm::Error error = checkCall(program, function, step, device))
-        return error;
-    for (size_t value : step.writes) {
-      llvm::Expected<const PageMap *> map = maps.get(function, value);
-      if (!map)
-        return at(step, map.takeError());
-    }
-  }
-  return llvm::Error::success();
-}
-
-namespace {
-
-/// Peak of one device. The arguments of a function that is called are its caller's, and counted there.
-Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device, bool called) {
-  auto stored = [&](size_t value) {
-    llvm::Expected<PageMap> map =
-        PageMap::make(function.values[value].layout, function.values[value].desc, device);
-    if (map)
-      return storedBytes(*map);
-    llvm::consumeError(map.takeError());
-    return Bytes(0);
-  };
-  auto computed = [&](size_t value) { return Bytes(4) * volumeOf(function.values[value].desc.shape); };
-  std::vector<Bytes> held(function.values.size());
-  Bytes live, peak;
-  auto hold = [&](size_t value) { live += held[value] = stored(value); };
-  for (size_t value : function.arguments) {
-    if (called)
-      continue;
-    hold(value);
-    peak = std::max(peak, live + computed(value));
-  }
-  for (const Step &step : function.steps) {
-    if (step.kind == Step::Kind::Free) {
-      live = live - std::exchange(held[step.reads.front()], Bytes(0));
-      continue;
-    }
-    Bytes working;
-    for (size_t value : step.writes) {
-      hold(value);
-      working += computed(value);
-    }
-    for (size_t value : step.reads)
-      working += computed(value);
-    if (step.kind == Step::Kind::Call)
-      working = peakMemory(program, program.functions[step.callee], device, /*called=*/true);
-    peak = std::max(peak, live + working);
-  }
-  return peak;
-}
-
-} // namespace
-
-Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device) {
-  return peakMemory(program, function, device, /*called=*/false) * program.mesh.volume();
-}
 
 llvm::Expected<RunResult> run(const Program &program, const Function &function, ArgumentSource arguments,
                               const OpModel &model, const MachineOptions &options) {

@@ -71,11 +71,12 @@ void decodeRun(const uint8_t *bytes, int64_t count, T *to, Decode decode) {
 /// filled, as in most tiles; -1 for a row of padding.
 template <class Visit>
 [[gnu::always_inline]] inline void forEachFaceRow(const PageRows &rows, Visit visit) {
-  for (int face = 0; face < 4; ++face)
-    for (int row = 0; row < kFace; ++row) {
-      int64_t logical = rows.rowOf[size_t(face / 2 * kFace + row)];
-      visit(logical < 0 ? -1 : logical * rows.width + rows.begin + face % 2 * kFace,
-            int64_t(face * kFace + row) * kFace);
+  constexpr size_t kRows = kFace;
+  for (size_t face = 0; face < 4; ++face)
+    for (size_t row = 0; row < kRows; ++row) {
+      int64_t logical = rows.rowOf[face / 2 * kRows + row];
+      visit(logical < 0 ? -1 : logical * rows.width + rows.begin + int64_t(face % 2 * kRows),
+            int64_t((face * kRows + row) * kRows));
     }
 }
 

@@ -1,0 +1,104 @@
+//===- Requirements.cpp - What a program asks for before it runs ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Simulator/Machine.h"
+
+#include "PageMaps.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <utility>
+
+namespace tessera::simulator {
+
+/// A callee reads and makes tensors where its own types say: a caller that has others reads other bytes.
+static llvm::Error checkCall(const Program &program, const Function &function, const Step &step,
+                             const DeviceSpec &device) {
+  const Function &callee = program.functions[step.callee];
+  if (step.reads.size() != callee.arguments.size() || step.writes.size() != callee.returned.size())
+    return at(step, "@" + callee.name + " takes or returns another number of tensors");
+  auto same = [&](size_t value, size_t inner) {
+    return function.values[value].layout == callee.values[inner].layout &&
+           function.values[value].desc == callee.values[inner].desc;
+  };
+  for (auto [number, value] : llvm::enumerate(step.reads))
+    if (!same(value, callee.arguments[number]))
+      return at(step,
+                "operand " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " expects it");
+  for (auto [number, value] : llvm::enumerate(step.writes))
+    if (!same(value, callee.returned[number]))
+      return at(step,
+                "result " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " returns it");
+  return checkRunnable(program, callee, device);
+}
+
+llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
+  PageMaps maps(device);
+  for (size_t value : function.arguments) {
+    llvm::Expected<const PageMap *> map = maps.get(function, value);
+    if (!map)
+      return failure("an argument of @" + function.name + ": " + llvm::toString(map.takeError()));
+  }
+  for (const Step &step : function.steps) {
+    if (step.kind == Step::Kind::Run && !step.kernel && !step.host)
+      return at(step, "the simulator does not support '" + step.op.name + "'");
+    if (step.kind == Step::Kind::Call)
+      if (llvm::Error error = checkCall(program, function, step, device))
+        return error;
+    for (size_t value : step.writes) {
+      llvm::Expected<const PageMap *> map = maps.get(function, value);
+      if (!map)
+        return at(step, map.takeError());
+    }
+  }
+  return llvm::Error::success();
+}
+
+namespace {
+
+/// Peak of one device. The arguments of a function that is called are its caller's, and counted there.
+Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device, bool called) {
+  auto stored = [&](size_t value) {
+    llvm::Expected<PageMap> map =
+        PageMap::make(function.values[value].layout, function.values[value].desc, device);
+    if (map)
+      return storedBytes(*map);
+    llvm::consumeError(map.takeError());
+    return Bytes(0);
+  };
+  auto computed = [&](size_t value) { return Bytes(4) * volumeOf(function.values[value].desc.shape); };
+  std::vector<Bytes> held(function.values.size());
+  Bytes live, peak;
+  auto hold = [&](size_t value) { live += held[value] = stored(value); };
+  for (size_t value : function.arguments) {
+    if (called)
+      continue;
+    hold(value);
+    peak = std::max(peak, live + computed(value));
+  }
+  for (const Step &step : function.steps) {
+    if (step.kind == Step::Kind::Free) {
+      live = live - std::exchange(held[step.reads.front()], Bytes(0));
+      continue;
+    }
+    Bytes working;
+    for (size_t value : step.writes) {
+      hold(value);
+      working += computed(value);
+    }
+    for (size_t value : step.reads)
+      working += computed(value);
+    if (step.kind == Step::Kind::Call)
+      working = peakMemory(program, program.functions[step.callee], device, /*called=*/true);
+    peak = std::max(peak, live + working);
+  }
+  return peak;
+}
+
+} // namespace
+
+Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device) {
+  return peakMemory(program, function, device, /*called=*/false) * program.mesh.volume();
+}
+
+} // namespace tessera::simulator

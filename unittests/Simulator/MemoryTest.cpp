@@ -1,0 +1,67 @@
+//===- MemoryTest.cpp - Memory that is used again -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatorTest.h"
+
+#include "tessera/Simulator/DeviceMemory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Compiler.h"
+
+using namespace tessera;
+using namespace tessera::simulator;
+
+namespace {
+
+bool isZero(llvm::ArrayRef<uint8_t> bytes) {
+  return llvm::all_of(bytes, [](uint8_t byte) { return byte == 0; });
+}
+
+TEST(DeviceMemory, IsZeroUntilItIsWrittenAlsoAfterAnotherDevice) {
+  const DeviceSpec &device = *findDevice("n150");
+  const AddressRange ranges[] = {{Bytes(0), Bytes(4096)}, {Bytes(1 << 20), Bytes((1 << 20) + 100)}};
+  for (int run = 0; run < 2; ++run) {
+    DeviceMemory chip = llvm::cantFail(DeviceMemory::create(device));
+    for (BankedMemory memory : {BankedMemory::Dram, BankedMemory::L1})
+      for (AddressRange range : ranges) {
+        EXPECT_TRUE(isZero(chip.bytes(memory, 7, range))) << "run " << run;
+        EXPECT_TRUE(isZero(chip.bytes(memory, 11, range))) << "run " << run;
+        chip.overwrite(memory, range, 0xff);
+      }
+  }
+}
+
+TEST(DeviceMemory, TwoDevicesAtATimeShareNothing) {
+  const DeviceSpec &device = *findDevice("n150");
+  const AddressRange range{Bytes(0), Bytes(64)};
+  DeviceMemory one = llvm::cantFail(DeviceMemory::create(device)),
+               other = llvm::cantFail(DeviceMemory::create(device));
+  one.overwrite(BankedMemory::Dram, range, 0xff);
+  EXPECT_TRUE(isZero(other.bytes(BankedMemory::Dram, 0, range)));
+}
+
+TEST(Elements, LargeBlocksAreUsedAgain) {
+#if LLVM_ADDRESS_SANITIZER_BUILD
+  GTEST_SKIP() << "malloc's blocks are watched";
+#endif
+  constexpr size_t kLarge = 1 << 22;
+  auto first = std::make_unique<Elements<float>>(kLarge);
+  const float *place = first->data();
+  Elements<float> beside(kLarge);
+  EXPECT_NE(beside.data(), place);
+  first.reset();
+  Elements<float> again(kLarge);
+  EXPECT_EQ(again.data(), place);
+}
+
+TEST(DenseTensor, IsZeroUnlessItIsSaidToBeUnset) {
+  TensorDesc large{{1 << 11, 1 << 11}, DataType::Float32};
+  {
+    DenseTensor tensor = DenseTensor::unset(large);
+    llvm::fill(tensor.floats, 1.0f);
+  }
+  DenseTensor tensor(large);
+  EXPECT_TRUE(llvm::all_of(tensor.floats, [](float value) { return value == 0; }));
+}
+
+} // namespace
