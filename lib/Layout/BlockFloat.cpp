@@ -104,11 +104,19 @@ void pack(const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
   (rounding == BlockFloatRounding::Host ? host : device)(elements, tile);
 }
 
+/// What the last bit of a mantissa is worth in a row of that exponent; products with 7 bits are exact.
 template <int bits>
-void unpack(const uint8_t *tile, float *elements) {
+TESSERA_INLINE float unitOf(uint32_t exponent) {
+  constexpr uint32_t kBelow = bits - 1;
+  return exponent > kBelow ? std::bit_cast<float>((exponent - kBelow) << 23)
+                           : std::ldexp(1.0f, int(exponent) - 127 - int(kBelow)); // not normal
+}
+
+template <int bits>
+TESSERA_INLINE void unpackBlocks(const uint8_t *tile, float *elements) {
   const uint8_t *mantissas = tile + kRows;
   for (int row = 0; row != kRows; ++row) {
-    float unit = std::ldexp(1.0f, int(tile[row]) - 127 - (bits - 1)); // products with 7 bits are exact
+    float unit = unitOf<bits>(tile[row]);
     for (int i = 0; i != kFace; ++i) {
       int index = row * kFace + i;
       uint32_t code = bits == 7 ? mantissas[index] : mantissas[index / 2] >> (index % 2 * 4) & 0xf;
@@ -118,6 +126,34 @@ void unpack(const uint8_t *tile, float *elements) {
       elements[faceRowBegin(row) + i] = number != 0 && code >> bits ? -number : number;
     }
   }
+}
+
+template <int bits>
+void unpackPlain(const uint8_t *tile, float *elements) {
+  unpackBlocks<bits>(tile, elements);
+}
+#if defined(__x86_64__)
+template <int bits>
+__attribute__((target("avx2"))) void unpackAvx2(const uint8_t *tile, float *elements) {
+  unpackBlocks<bits>(tile, elements);
+}
+#endif
+
+using Unpack = void (*)(const uint8_t *, float *);
+
+template <int bits>
+Unpack chooseUnpack() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2"))
+    return unpackAvx2<bits>;
+#endif
+  return unpackPlain<bits>;
+}
+
+template <int bits>
+void unpack(const uint8_t *tile, float *elements) {
+  static const Unpack chosen = chooseUnpack<bits>();
+  chosen(tile, elements);
 }
 
 } // namespace
