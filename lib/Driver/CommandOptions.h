@@ -22,6 +22,7 @@ void addExplainPlan(CommandTree &tree);
 void addCandidates(CommandTree &tree);
 void addReport(CommandTree &tree);
 void addDiff(CommandTree &tree);
+void addExport(CommandTree &tree);
 void addLayout(CommandTree &tree);
 void addReplay(CommandTree &tree);
 void addRun(CommandTree &tree);

@@ -26,6 +26,7 @@ constexpr const char *kExamples = R"(Examples:
   tessera explain model.mlir --op matmul_3               why an op got its layout, and what others would cost
   tessera report model.mlir -o report.html               memory, time, layouts and why, drawn in one HTML file
   tessera diff model.mlir beam                           what another policy would do otherwise
+  tessera export model.mlir --perfetto t.json            for Perfetto, ttnn-visualizer, Model Explorer, or as CSV
   tessera candidates model.mlir --op matmul_3            the ways to run an op, with time and L1
   tessera compare model.mlir                             all policies side by side
   tessera ops ttnn.matmul                                which layouts an op accepts, and why
@@ -109,6 +110,7 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addCandidates(*this);
   addReport(*this);
   addDiff(*this);
+  addExport(*this);
   addCompare(*this);
   add(app, "policies", "List the policies that can decide", listPolicies)
       ->footer("docs/policies.md says how they decide. Example:\n\n  tessera optimize model.mlir --policy "

@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "DecisionText.h"
-#include "DecisionWords.h"
+
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -83,3 +83,12 @@ std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const Optimi
     return *code;
   return decisionsOf(std::get<DecidedModule>(decided).result, arguments.input);
 }
+
+std::variant<decisions::Decisions, ExitCode> tessera::readShownDecisions(const OptimizeArguments &arguments) {
+  auto read = readDecisions(arguments);
+  if (auto *all = std::get_if<decisions::Decisions>(&read); all && all->functions.empty()) {
+    inputError("'" + arguments.input + "' has no function that runs on the device");
+    return kInputError;
+  }
+  return read;
+}

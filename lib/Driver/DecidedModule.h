@@ -40,6 +40,8 @@ bool isDecisionsFile(const std::string &path);
 
 /// The decisions of a module, or of a decisions file: text that begins with a brace.
 std::variant<decisions::Decisions, ExitCode> readDecisions(const OptimizeArguments &arguments);
+/// The same, of one function at least.
+std::variant<decisions::Decisions, ExitCode> readShownDecisions(const OptimizeArguments &arguments);
 
 } // namespace tessera
 

@@ -39,6 +39,7 @@ void tessera::addExplainPlan(CommandTree &tree) {
            "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, ttnn.matmul#3 for the "
            "fourth of its kind, or a "
            "result, %5");
+  addFlag(command, "--all", arguments->all, "Every op, one after the other")->excludes("--op");
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
       ->capture_default_str();

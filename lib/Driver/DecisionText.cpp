@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
-#include "DecisionWords.h"
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -20,16 +20,35 @@ static llvm::raw_ostream &peopleBeside(const std::string &json) {
   return json == "-" ? llvm::errs() : llvm::outs();
 }
 
+/// Every op of every function.
+static int explainAll(const decisions::Decisions &all, const std::string &path, llvm::raw_ostream &people) {
+  json::Array ops;
+  std::vector<DecidedOp> decided;
+  for (const decisions::FunctionDecisions &function : all.functions)
+    for (size_t op = 0; op < function.ops.size(); ++op) {
+      decided.push_back({&function, decisions::Index(op)});
+      if (!path.empty())
+        ops.push_back(toJson(decided.back()));
+    }
+  if (!writeFiles({jsonFile(path, json::Object{{"ops", std::move(ops)}})}))
+    return kInputError;
+  for (const DecidedOp &op : decided) {
+    print(people, op);
+    people << "\n";
+  }
+  return kSuccess;
+}
+
 int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  auto read = readDecisions(arguments);
+  auto read = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&read))
     return *code;
   const auto &all = std::get<decisions::Decisions>(read);
   llvm::raw_ostream &people = peopleBeside(arguments.json);
-  if (all.functions.empty())
-    return inputError("'" + arguments.input + "' has no function that runs on the device");
+  if (arguments.all)
+    return explainAll(all, arguments.json, people);
   if (arguments.op.empty()) {
     json::Array functions;
     for (const decisions::FunctionDecisions &function : all.functions)

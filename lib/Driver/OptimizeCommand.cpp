@@ -11,7 +11,7 @@
 #include "DecidedModule.h"
 #include "ModuleComparison.h"
 #include "ModuleFile.h"
-#include "ReportFile.h"
+#include "ReportCommand.h"
 #include "Session.h"
 #include "tessera/Driver/Commands.h"
 

@@ -1,8 +1,8 @@
 //===- ReportCommand.cpp - tessera report, tessera diff -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "ReportCommand.h"
 #include "DecidedModule.h"
-#include "ReportFile.h"
 #include "Session.h"
 
 #include "tessera/Optimizer/Policy/Policy.h"
@@ -32,20 +32,10 @@ static OptimizeArguments otherPlan(const ReportArguments &arguments) {
   return other;
 }
 
-/// Decisions with a function to show; the exit code after a diagnostic.
-static std::variant<decisions::Decisions, ExitCode> readShown(const OptimizeArguments &arguments) {
-  auto read = readDecisions(arguments);
-  if (auto *all = std::get_if<decisions::Decisions>(&read); all && all->functions.empty()) {
-    inputError("'" + arguments.input + "' has no function that runs on the device");
-    return kInputError;
-  }
-  return read;
-}
-
 int tessera::runReport(const ReportArguments &arguments) {
   if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
     return kUsageError;
-  auto plan = readShown(arguments);
+  auto plan = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&plan))
     return *code;
   report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::nullopt};
@@ -55,7 +45,7 @@ int tessera::runReport(const ReportArguments &arguments) {
       return usageError(
           "--against " + arguments.against + ": '" + arguments.input +
           "' is a decisions file, which has one plan; give the module, or another decisions file");
-    auto against = readShown(other);
+    auto against = readShownDecisions(other);
     if (auto *code = std::get_if<ExitCode>(&against))
       return *code;
     plans.against = std::move(std::get<decisions::Decisions>(against));
@@ -66,14 +56,14 @@ int tessera::runReport(const ReportArguments &arguments) {
 int tessera::runDiff(const DiffArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  auto before = readShown(arguments);
+  auto before = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&before))
     return *code;
   ReportArguments second;
   static_cast<OptimizeArguments &>(second) = arguments;
   second.against = arguments.after;
   OptimizeArguments other = otherPlan(second);
-  auto after = readShown(other);
+  auto after = readShownDecisions(other);
   if (auto *code = std::get_if<ExitCode>(&after))
     return *code;
   std::vector<report::FunctionDiff> diffs =

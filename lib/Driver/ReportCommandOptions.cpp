@@ -59,3 +59,28 @@ void tessera::addDiff(CommandTree &tree) {
   addPlanning(command, *arguments);
   addJson(command, arguments->json, "all changes");
 }
+
+void tessera::addExport(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "export",
+      "Write a plan as files of other viewers: Perfetto, ttnn-visualizer, Model Explorer, CSV", runExport);
+  command->footer("Times are estimates and addresses are those of the replay, so that all of this is there "
+                  "before a run on a chip. "
+                  "docs/report.md says what is in the files and how to open them. Examples:\n\n"
+                  "  tessera export examples/llama_decode.mlir --perfetto trace.json\n"
+                  "  tessera export examples/llama_decode.mlir --policy beam --visualizer report "
+                  "--model-explorer graph.json\n"
+                  "  tessera export decisions.json --csv tables");
+  addDecided(command, *arguments);
+  addValue(command, "--perfetto", "FILE", arguments->perfetto,
+           "The estimated timeline with counters of L1 and DRAM, for ui.perfetto.dev; - for standard output");
+  addValue(command, "--visualizer", "FILE", arguments->visualizer,
+           "A folder: a memory report with circular buffers that ttnn-visualizer opens");
+  addValue(command, "--model-explorer", "FILE", arguments->modelExplorer,
+           "The graph for Model Explorer, and beside it, as FILE's name with .time.json, what colours it by "
+           "time; - for "
+           "standard output, which has the graph only");
+  addValue(command, "--csv", "FILE", arguments->csv,
+           "A folder: steps, tensors, circular buffers, runners-up and spills as tables");
+  addPlanning(command, *arguments);
+}

@@ -4,6 +4,7 @@
 #include "tessera/Report/Diff.h"
 
 #include "Pairing.h"
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,7 +20,7 @@ namespace {
 /// One plan, with the conversions by the op that they are made for.
 class Side {
 public:
-  explicit Side(const FunctionDecisions &f) : f(f), conversions(f.ops.size()) {
+  explicit Side(const FunctionDecisions &f) : w(f), f(f), conversions(f.ops.size()) {
     for (auto [i, step] : llvm::enumerate(f.steps))
       if (!step.isRun() && step.op)
         conversions[size_t(*step.op)].push_back(Index(i));
@@ -31,13 +32,13 @@ public:
     DiffSide side{op, facts.location, {}, step.configText, step.time.boundBy, step.time.total, {},
                   {}, step.l1.total()};
     for (Index tensor : step.writes)
-      side.outputs.push_back(layout(tensor));
+      side.outputs.push_back(w.layoutOf(tensor));
     for (Index index : conversions[size_t(op)]) {
       const StepFacts &conversion = f.steps[size_t(index)];
       side.conversions += conversion.time.total;
-      side.converted.push_back(conversion.reason.value_or("conversion") + " of " +
-                               nameOf(conversion.reads.front()) + " from " +
-                               layout(conversion.reads.front()) + " to " + layout(conversion.writes.front()));
+      side.converted.push_back(
+          conversion.reason.value_or("conversion") + " of " + w.valueOf(conversion.reads.front()).name +
+          " from " + w.layoutOf(conversion.reads.front()) + " to " + w.layoutOf(conversion.writes.front()));
     }
     return side;
   }
@@ -47,11 +48,8 @@ public:
     std::string text = op.name;
     for (const std::vector<Index> *list : {&op.operands, &op.results}) {
       text += "|";
-      for (Index value : *list) {
-        for (int64_t extent : f.values[size_t(value)].shape)
-          text += std::to_string(extent) + "x";
-        text += f.values[size_t(value)].dtype + ",";
-      }
+      for (Index value : *list)
+        text += DecisionWords::shape(f.values[size_t(value)]) + ",";
     }
     return text;
   }
@@ -63,13 +61,7 @@ public:
   }
 
 private:
-  std::string layout(Index tensor) const {
-    return describe(f.layouts[size_t(f.tensors[size_t(tensor)].layout)]);
-  }
-  const std::string &nameOf(Index tensor) const {
-    return f.values[size_t(f.tensors[size_t(tensor)].value)].name;
-  }
-
+  DecisionWords w;
   const FunctionDecisions &f;
   std::vector<std::vector<Index>> conversions; ///< by op
 };

@@ -3,21 +3,15 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Report/Diff.h"
 
-#include "tessera/Support/Format.h"
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cmath>
-
 using namespace tessera;
 using namespace tessera::report;
-
-static std::string signedTime(Nanoseconds time) {
-  return (time.value() < 0 ? "-" : "+") + formatNanoseconds(Nanoseconds(std::abs(time.value())));
-}
 
 /// "l1/x -> dram/y", or the one that both have.
 static std::string fromTo(const std::string &before, const std::string &after) {
@@ -53,15 +47,15 @@ void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most)
   os << "@" << diff.function << ": "
      << fromTo(before.policy + " on " + before.device, after.policy + " on " + after.device) << "; "
      << formatNanoseconds(before.time) << " -> " << formatNanoseconds(after.time) << " ("
-     << signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1) << " -> "
-     << formatBytes(after.peakL1) << "\n";
+     << DecisionWords::signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1)
+     << " -> " << formatBytes(after.peakL1) << "\n";
   if (diff.entries.empty()) {
     os << "nothing is different in " << diff.paired << " ops\n";
     return;
   }
   TextTable table({{"time", Align::Right}, {"op"}, {"before -> after"}});
   for (const DiffEntry &entry : llvm::ArrayRef(diff.entries).take_front(most))
-    table.add({signedTime(entry.delta), nameOf(entry), sentence(entry)});
+    table.add({DecisionWords::signedTime(entry.delta), nameOf(entry), sentence(entry)});
   table.print(os);
   os << table.rows() << " of " << diff.entries.size() << " ops that differ; " << diff.paired
      << " ops are in both\n";

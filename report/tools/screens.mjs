@@ -76,7 +76,7 @@ async function look(name, path) {
   await page.waitForSelector(".overview");
   await settle(page);
   const paint = await page.evaluate(() => performance.getEntriesByName("tessera-first-paint")[0].startTime);
-  const data = await page.evaluate(() => ({ steps: 0, tabs: [...document.querySelectorAll("nav button")].map((b) => b.id.replace("tab-", "")), lead: document.querySelector(".lead").textContent }));
+  const data = await page.evaluate(() => ({ tabs: [...document.querySelectorAll("nav button")].map((b) => b.id.replace("tab-", "")), lead: document.querySelector(".lead").textContent }));
   const ops = Number(/(\d+) ops?/.exec(data.lead)[1]);
   const limit = ops >= kLongReport ? 5000 : 2000;
   check(name, paint < limit, `first paint after ${paint.toFixed(0)} ms`);
@@ -105,6 +105,9 @@ async function look(name, path) {
   const box = await (await page.$("#memory-map")).boundingBox();
   await page.mouse.move(box.x + box.width * 0.6, box.y + 40);
   await shot("memory");
+  await open("cores");
+  const sharded = await page.$(".holders .mark.l1_sharded");
+  if (sharded) { await sharded.click(); await settle(page); check(name, await page.$(".core.holds"), "a sharded tensor lies on no core"); }
   for (const tab of data.tabs.filter((t) => ["graph", "cores", "diff"].includes(t))) { await open(tab); await shot(tab); }
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await settle(page);

@@ -62,7 +62,8 @@ struct OptimizeArguments {
 
 /// `tessera explain`. The input may be a decisions file instead.
 struct ExplainPlanArguments : OptimizeArguments {
-  std::string op; ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
+  std::string op;   ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
+  bool all = false; ///< every op
 };
 
 /// `tessera report`. The input may be a decisions file instead.
@@ -74,6 +75,12 @@ struct ReportArguments : OptimizeArguments {
 struct DiffArguments : OptimizeArguments {
   std::string after; ///< as ReportArguments::against
   bool all = false;  ///< more than the changes that matter most
+};
+
+/// `tessera export`. The input may be a decisions file instead. Empty strings: not wanted.
+struct ExportArguments : OptimizeArguments {
+  std::string perfetto, modelExplorer; ///< files
+  std::string visualizer, csv;         ///< folders
 };
 
 /// `tessera candidates`.
@@ -292,6 +299,8 @@ int explainPlan(const ExplainPlanArguments &arguments);
 /// Writes a plan as a page.
 int runReport(const ReportArguments &arguments);
 int runDiff(const DiffArguments &arguments);
+/// Writes a plan for other viewers.
+int runExport(const ExportArguments &arguments);
 /// All ways to run an op.
 int listCandidates(const CandidatesArguments &arguments);
 int runLayout(const LayoutArguments &arguments);

@@ -47,6 +47,7 @@ public:
     addAddresses();
     out.layouts = std::move(layouts);
     out.trace = decisionTrace(decided, out);
+    toWholeNanoseconds(out);
     return std::move(out);
   }
 
@@ -76,9 +77,10 @@ private:
 
   void describeDevice() {
     const DeviceSpec &device = problem.device;
-    out.device = {device.name,   {device.workerGrid.rows, device.workerGrid.columns},
-                  device.l1Size, device.l1UnreservedBase,
-                  kL1SmallSize,  device.dramBankSize * device.dramBanks};
+    out.device = {device.name,     {device.workerGrid.rows, device.workerGrid.columns},
+                  device.l1Size,   device.l1UnreservedBase,
+                  kL1SmallSize,    device.dramBankSize * device.dramBanks,
+                  device.dramBanks};
   }
 
   static void addFigures(Totals &totals, const PlanFigures &figures) {
@@ -273,9 +275,13 @@ private:
   void addAddresses() {
     DeviceSpec device = model.device();
     device.l1SmallSize = kL1SmallSize;
-    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device,
+                                   /*withDram=*/true);
+    auto inDram = [&](const TensorFacts &facts) {
+      return layouts[size_t(facts.layout)].buffer == BufferType::DRAM;
+    };
     for (auto [facts, range] : llvm::zip_equal(out.tensors, replay.tensors))
-      facts.address = addresses(range);
+      (inDram(facts) ? facts.dramAddress : facts.address) = addresses(range);
     for (auto [facts, ranges] : llvm::zip_equal(out.steps, replay.steps)) {
       facts.buffersAddress = addresses(ranges.buffers);
       facts.temporariesAddress = addresses(ranges.temporaries);
@@ -284,6 +290,9 @@ private:
       return step ? std::optional<Index>(Index(step->index())) : std::nullopt;
     };
     for (const NoRoom &request : replay.noRoom) {
+      // A module that does not fit into DRAM is not what a plan of L1 is judged by.
+      if (request.tensor.valid() && inDram(out.tensors[request.tensor.index()]))
+        continue;
       std::vector<Index> tensors;
       if (request.tensor.valid())
         tensors.push_back(Index(request.tensor.index()));

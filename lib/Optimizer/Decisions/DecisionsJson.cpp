@@ -59,6 +59,33 @@ static json::Value encode(const T &value) {
   return object;
 }
 
+// ---- As in the file ------------------------------------------------------------------------------------------
+
+/// What is no time, and holds none.
+static void roundTimes(const auto &) {}
+static void roundTimes(Nanoseconds &time) { time = Nanoseconds(double(std::llround(time.value()))); }
+template <HasFields T>
+static void roundTimes(T &value);
+
+template <class T>
+static void roundTimes(std::optional<T> &value) {
+  if (value)
+    roundTimes(*value);
+}
+
+template <class T>
+static void roundTimes(std::vector<T> &list) {
+  for (T &each : list)
+    roundTimes(each);
+}
+
+template <HasFields T>
+static void roundTimes(T &value) {
+  T::fields(value, [](llvm::StringLiteral, auto &member) { roundTimes(member); });
+}
+
+void decisions::toWholeNanoseconds(FunctionDecisions &function) { roundTimes(function); }
+
 // ---- Reading ---------------------------------------------------------------------------------------------
 
 // llvm::json::ObjectMapper finds these by argument-dependent lookup.
@@ -161,8 +188,8 @@ private:
     one("layout", tensor.layout, f.layouts.size());
     one("made_by", tensor.madeBy, f.steps.size());
     all("readers", tensor.readers, f.steps.size());
-    if (tensor.address && tensor.address->size() != 2)
-      note("address", "is not [begin, end)");
+    range("address", tensor.address);
+    range("dram_address", tensor.dramAddress);
   }
 
   void checkStep(const StepFacts &step, size_t index) {
@@ -170,6 +197,8 @@ private:
     one("op", step.op, f.ops.size());
     all("reads", step.reads, f.tensors.size());
     all("writes", step.writes, f.tensors.size());
+    range("buffers_address", step.buffersAddress);
+    range("temporaries_address", step.temporariesAddress);
     if (step.kind != "run" && step.kind != "convert")
       note("kind", "is neither 'run' nor 'convert'");
     else if (step.isRun() ? !step.op.has_value() : step.reads.size() != 1 || step.writes.size() != 1)
@@ -187,6 +216,10 @@ private:
   void one(llvm::StringRef key, Index index, size_t size) {
     if (index < 0 || size_t(index) >= size)
       note(key, "is the number of no entry");
+  }
+  void range(llvm::StringRef key, const Addresses &addresses) {
+    if (addresses && addresses->size() != 2)
+      note(key, "is not [begin, end)");
   }
   void one(llvm::StringRef key, std::optional<Index> index, size_t size) {
     if (index)

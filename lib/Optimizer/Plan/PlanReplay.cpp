@@ -27,8 +27,9 @@ namespace {
 
 class DeviceReplay {
 public:
-  DeviceReplay(const Problem &problem, const Plan &plan, const OpModel &model, const DeviceSpec &device)
-      : problem(problem), plan(plan), model(model), device(device), banks(device),
+  DeviceReplay(const Problem &problem, const Plan &plan, const OpModel &model, const DeviceSpec &device,
+               bool withDram)
+      : problem(problem), plan(plan), model(model), device(device), withDram(withDram), banks(device),
         bufferOf(plan.tensors.size()) {
     result.tensors.resize(plan.tensors.size());
     result.steps.resize(plan.steps.size());
@@ -47,9 +48,10 @@ public:
 private:
   BufferType memoryOf(TensorId id) const { return problem.layout(plan[id].layout).buffer; }
 
-  /// Bytes per bank, for tensors in L1 or L1_SMALL; the others' addresses are nobody's concern here.
+  /// Bytes per bank; 0 of tensors whose addresses are nobody's concern here.
   Bytes sizeOf(TensorId id) const {
-    bool counts = memoryOf(id) == BufferType::L1 || memoryOf(id) == BufferType::L1Small;
+    bool counts = memoryOf(id) == BufferType::L1 || memoryOf(id) == BufferType::L1Small ||
+                  (withDram && memoryOf(id) == BufferType::DRAM);
     return counts ? bytesPerCore(problem.layout(plan[id].layout), device) : Bytes(0);
   }
 
@@ -162,6 +164,7 @@ private:
   const Plan &plan;
   const OpModel &model;
   const DeviceSpec &device;
+  const bool withDram;
   DeviceBanks banks;
   std::vector<std::optional<BufferId>> bufferOf; ///< by TensorId, while it lives
   std::set<TensorId> live;                       ///< with a buffer
@@ -171,8 +174,8 @@ private:
 } // namespace
 
 PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
-                               const Deallocations &freed, const DeviceSpec &device) {
-  return DeviceReplay(problem, plan, model, device).run(freed);
+                               const Deallocations &freed, const DeviceSpec &device, bool withDram) {
+  return DeviceReplay(problem, plan, model, device, withDram).run(freed);
 }
 
 PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model) {

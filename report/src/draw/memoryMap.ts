@@ -8,11 +8,12 @@ import { fitted, type Size, ticks } from "./canvas";
 import { holderColors, memoryColors, selectionColor, type Theme } from "./colors";
 
 export const gutter = 78;
-/** Below this width a rectangle has no outline, and neighbours of one pixel are drawn once. */
+/** Below this width a rectangle has no outline. */
 const kThin = 3;
 
 export interface MapScene {
   plan: Plan;
+  /** Those that have an address. */
   rectangles: Rectangle[];
   axis: StepAxis;
   addresses: Span;
@@ -58,20 +59,37 @@ function drawRegion(context: CanvasRenderingContext2D, size: Size, scale: Addres
   if (bottom - top > 14) context.fillText(text, gutter + 6, (Math.max(top, 0) + Math.min(bottom, size.height)) / 2 + 4);
 }
 
-/** Rectangles of one colour as one path; of those that cover the same pixels, one. */
-class Batch {
-  private lastKey = "";
+/** Rectangles of one colour as one path. Of those narrower than a pixel that cover the same pixels one is drawn, as 10,000 steps are. */
+export class Batch {
   readonly boxes: Box[] = [];
-  constructor(private readonly context: CanvasRenderingContext2D, readonly fill: string | CanvasPattern) {}
+  private readonly pixels = new Set<number>();
+  /** Of what stands on one line, as circular buffers do: the highest of each pixel column. */
+  private readonly highest = new Map<number, Box>();
+  constructor(private readonly context: CanvasRenderingContext2D, readonly fill: string | CanvasPattern, private readonly onOneLine: boolean) {}
 
   add(box: Box): void {
-    const width = Math.max(box.width, 1), height = Math.max(box.height, 1);
-    if (box.width < kThin) {
-      const key = `${Math.round(box.x)}/${Math.round(box.y)}/${Math.round(height)}/${Math.round(width)}`;
-      if (key === this.lastKey) return;
-      this.lastKey = key;
+    const thin = box.width < 1;
+    const shown = { ...box, width: Math.max(box.width, 1), height: Math.max(box.height, 1) };
+    if (thin && !this.isNew(shown)) return;
+    this.boxes.push(shown);
+  }
+
+  private isNew(box: Box): boolean {
+    const column = Math.round(box.x);
+    box.x = column;
+    if (!this.onOneLine) {
+      const key = (column * 4096 + Math.round(box.y)) * 4096 + Math.round(box.height);
+      if (this.pixels.has(key)) return false;
+      this.pixels.add(key);
+      return true;
     }
-    this.boxes.push({ ...box, width, height });
+    const other = this.highest.get(column);
+    if (other) {
+      if (box.y < other.y) { other.height += other.y - box.y; other.y = box.y; }
+      return false;
+    }
+    this.highest.set(column, box);
+    return true;
   }
 
   draw(outline: string): void {
@@ -94,14 +112,14 @@ function drawRectangles(context: CanvasRenderingContext2D, size: Size, scene: Ma
   const batches = new Map<string, Batch>();
   const batch = (key: string, fill: () => string | CanvasPattern) => {
     let found = batches.get(key);
-    if (!found) batches.set(key, (found = new Batch(context, fill())));
+    if (!found) batches.set(key, (found = new Batch(context, fill(), key === "buffers")));
     return found;
   };
   const labels: { box: Box; text: string }[] = [];
   const [low, high] = [axis.value(gutter), axis.value(size.width)];
   for (const each of scene.rectangles) {
-    if (!each.address || axis.begin(each.begin) > high || axis.begin(each.end) < low) continue;
-    const box = boxOf(scene, scale, each.begin, each.end, each.address);
+    if (axis.begin(each.begin) > high || axis.begin(each.end) < low) continue;
+    const box = boxOf(scene, scale, each.begin, each.end, each.address!);
     if (box.y > size.height || box.y + box.height < 0) continue;
     if (each.holder === "tensor") {
       const kind = plan.kindOf(each.tensor!);

@@ -68,7 +68,7 @@ export function drawStrip(context: CanvasRenderingContext2D, size: Size, strip: 
   if (strip.axisBelow) drawStepTicks(context, size, strip.axis, theme);
 }
 
-function drawStepTicks(context: CanvasRenderingContext2D, size: Size, axis: StepAxis, theme: Theme): void {
+export function drawStepTicks(context: CanvasRenderingContext2D, size: Size, axis: StepAxis, theme: Theme): void {
   context.fillStyle = theme.muted;
   context.textAlign = "center";
   for (const at of ticks(axis.span.from, axis.span.to, (size.width - gutter) / 90)) {

@@ -47,7 +47,7 @@ export function Cores({ report }: { report: Report }): JSX.Element {
           <p aria-live="polite" class="core-text">{core === null ? "Point at a core to read what it holds." : describe(hovered!)}</p>
         </div>
         <div class="panel">
-          <h3>In L1 at this step<small>, largest first</small></h3>
+          <h3>In L1 at this step<small>largest first</small></h3>
           {holders.length ? (
             <ul class="holders">{holders.map((t) => (
               <li key={t} class={`${t === tensor ? "selected" : ""}${core && core.held.includes(t) ? " held" : ""}`}>

@@ -116,7 +116,7 @@ function RunnersUp({ plan, explained }: { plan: Plan; explained: Explanation }):
     return <section><h3>Instead</h3><p class="muted">{explained.role === "fixed" ? "Nothing: the op keeps the layouts of the input." : "Nothing else is legal here."}</p></section>;
   return (
     <section>
-      <h3>Instead<small>, all else as it is; {plural(explained.considered, "way")} priced</small></h3>
+      <h3>Instead<small>all else as it is; {plural(explained.considered, "way")} priced</small></h3>
       <table class="runners"><thead><tr><th>plan's time</th><th>result; reads; configuration; why not</th></tr></thead>
         <tbody>{explained.runners_up.map((other, i) => (
           <tr key={i}><td class="number">{signedTime(other.delta_ns)}</td>

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { moved, type Span, StepAxis, type Unit, zoomed } from "../draw/axis";
 import { Canvas, type Size } from "../draw/canvas";
 import { holderColors, memoryColors, selectionColor, theme } from "../draw/colors";
+import { dramColors, dramEnd, dramTensorAt, dramTensors, drawDramMap } from "../draw/dramMap";
 import { AddressScale, drawMap, gutter } from "../draw/memoryMap";
 import { dramBytes, drawStrip, pressureSeries } from "../draw/strips";
 import { bytes, hex, percent } from "../format";
@@ -64,10 +65,14 @@ export function Memory({ report }: { report: Report }): JSX.Element {
   const [hover, setHover] = useState<Hover | null>(null);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
-  const rects = useMemo(() => rectangles(plan).sort((a, b) => a.begin - b.begin), [plan]);
+  const rects = useMemo(() => rectangles(plan).filter((each) => each.address !== null).sort((a, b) => a.begin - b.begin), [plan]);
   const largest = useMemo(() => Float64Array.from(plan.steps, (_, i) => freeSpace(plan, i).largest), [plan]);
   const pressure = useMemo(() => pressureSeries(plan, largest), [plan, largest]);
   const dram = useMemo(() => dramBytes(plan), [plan]);
+  const inDram = useMemo(() => dramTensors(plan), [plan]);
+  const dramMost = useMemo(() => dramEnd(plan, inDram), [plan, inDram]);
+  const [dramHover, setDramHover] = useState<Hover | null>(null);
+  const [dramSize, setDramSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => { setSpan(whole); }, [whole]);
 
   const axisFor = (width: number) => new StepAxis(plan, unit, span, gutter, width);
@@ -136,10 +141,23 @@ export function Memory({ report }: { report: Report }): JSX.Element {
   const drawPressure = useCallback((context: CanvasRenderingContext2D, drawn: Size) =>
     drawStrip(context, drawn, { axis: axisFor(drawn.width), series: pressure, limit: plan.f.budget_bytes, most: plan.f.budget_bytes * 1.06, step: view.step, axisBelow: false }, theme()),
   [plan, pressure, unit, span, view.step]);
-  const drawDram = useCallback((context: CanvasRenderingContext2D, drawn: Size) =>
+  const dramScene = (width: number) => ({ plan, tensors: inDram, axis: axisFor(width), most: dramMost, step: view.step });
+  const drawDram = useCallback((context: CanvasRenderingContext2D, drawn: Size) => {
+    if (inDram.length) return drawDramMap(context, drawn, dramScene(drawn.width), theme());
     drawStrip(context, drawn, { axis: axisFor(drawn.width), series: [{ name: "DRAM", color: memoryColors.dram, values: dram, style: "area" }], limit: null,
-      most: dram.reduce((a, b) => Math.max(a, b), 0) * 1.06, step: view.step, axisBelow: true }, theme()),
-  [plan, dram, unit, span, view.step]);
+      most: dram.reduce((a, b) => Math.max(a, b), 0) * 1.06, step: view.step, axisBelow: true }, theme());
+  }, [plan, dram, inDram, dramMost, unit, span, view.step]);
+  const moveDram = (event: PointerEvent) => {
+    const tensor = event.offsetX < gutter || !plan.steps.length ? null : dramTensorAt(dramScene(dramSize.width), dramSize, event.offsetX, event.offsetY);
+    if (tensor === null) return setDramHover(null);
+    const data = plan.tensor(tensor);
+    setDramHover({ x: event.offsetX, y: event.offsetY, lines: [plan.valueName(tensor), `${plan.shape(plan.valueOf(tensor))}, ${bytes(data.total_bytes)} over ${plan.f.device.dram_banks ?? "all"} banks`,
+      `lives in steps ${data.begin} to ${data.end - 1}`] });
+  };
+  const clickDram = (event: MouseEvent) => {
+    if (event.offsetX < gutter || !plan.steps.length) return;
+    report.select(axis.step(event.offsetX), dramTensorAt(dramScene(dramSize.width), dramSize, event.offsetX, event.offsetY));
+  };
 
   return (
     <div class="memory">
@@ -170,8 +188,12 @@ export function Memory({ report }: { report: Report }): JSX.Element {
           <LegendItem color={holderColors.temporaries}>largest hole (dashed)</LegendItem>
         </Legend></h3>
       <Canvas class="strip" draw={drawPressure} label="L1 in use against the budget, by step" />
-      <h3>Bytes in DRAM</h3>
-      <Canvas class="strip" draw={drawDram} label="Bytes in DRAM, by step" />
+      <h3>{inDram.length ? "Addresses in DRAM, of each bank" : "Bytes in DRAM"}
+        {inDram.length ? <Legend><LegendItem color={dramColors.given}>there from the start</LegendItem><LegendItem color={dramColors.made}>made by a step</LegendItem></Legend> : null}</h3>
+      <div class="strip-box">
+        <Canvas class="strip" draw={drawDram} label="DRAM, by step" onSize={setDramSize} onPointerMove={moveDram} onPointerLeave={() => setDramHover(null)} onClick={clickDram} />
+        {dramHover ? <Tooltip hover={dramHover} size={dramSize} /> : null}
+      </div>
     </div>
   );
 }

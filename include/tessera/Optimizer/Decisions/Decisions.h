@@ -28,6 +28,7 @@ struct DeviceFacts {
   std::string name;
   std::vector<int64_t> grid; ///< rows, columns
   Bytes l1, l1Reserved, l1Small, dram;
+  std::optional<int64_t> dramBanks;
 
   static void fields(auto &self, auto &&visit) {
     visit("name", self.name);
@@ -36,6 +37,7 @@ struct DeviceFacts {
     visit("l1_reserved_bytes", self.l1Reserved);
     visit("l1_small_bytes", self.l1Small);
     visit("dram_bytes", self.dram);
+    visit("dram_banks", self.dramBanks);
   }
 };
 
@@ -102,7 +104,7 @@ struct TensorFacts {
   std::vector<Index> readers; ///< steps
   bool returned = false;
   Bytes l1, total;
-  Addresses address;
+  Addresses address, dramAddress;
 
   bool liveAt(Index step) const { return begin <= step && step < end; }
   static void fields(auto &self, auto &&visit) {
@@ -116,6 +118,7 @@ struct TensorFacts {
     visit("l1_bytes", self.l1);
     visit("total_bytes", self.total);
     visit("address", self.address);
+    visit("dram_address", self.dramAddress);
   }
 };
 
@@ -333,6 +336,9 @@ struct Decisions {
     visit("functions", self.functions);
   }
 };
+
+/// Rounds all times as the file has them, so that what is drawn from a module is what is drawn from its file.
+void toWholeNanoseconds(FunctionDecisions &function);
 
 /// One op, or one step, as in the file.
 llvm::json::Value toJson(const OpFacts &op);

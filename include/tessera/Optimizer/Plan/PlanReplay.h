@@ -49,7 +49,7 @@ struct StepAddresses {
 };
 
 struct PlanReplay {
-  std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: not in L1, or no room
+  std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: lies elsewhere, or no room
   std::vector<StepAddresses> steps;
   std::vector<NoRoom> noRoom;
   std::vector<LaunchClash> clashes;
@@ -59,8 +59,9 @@ struct PlanReplay {
 /// Runs the plan on an empty `device`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
 /// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
 /// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
+/// Tensors in DRAM have addresses only `withDram`: who checks a plan does not need them.
 PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
-                      const Deallocations &freed, const DeviceSpec &device);
+                      const Deallocations &freed, const DeviceSpec &device, bool withDram = false);
 /// On the model's device as tt-mlir opens it, each tensor freed after its last use.
 PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model);
 

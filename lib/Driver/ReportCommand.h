@@ -1,8 +1,8 @@
-//===- ReportFile.h - A report as an output of a command ------------------===//
+//===- ReportCommand.h - A report as an output of a command ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_DRIVER_REPORTFILE_H
-#define TESSERA_LIB_DRIVER_REPORTFILE_H
+#ifndef TESSERA_LIB_DRIVER_REPORTCOMMAND_H
+#define TESSERA_LIB_DRIVER_REPORTCOMMAND_H
 
 #include "tessera/Report/Html.h"
 #include "tessera/Support/AtomicFile.h"
@@ -13,4 +13,4 @@ OutputFile reportFile(const std::string &path, report::ReportedPlans plans);
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_DRIVER_REPORTFILE_H
+#endif // TESSERA_LIB_DRIVER_REPORTCOMMAND_H

@@ -1,8 +1,8 @@
 //===- DecisionWords.h - The parts of a decision in words ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_DRIVER_DECISIONWORDS_H
-#define TESSERA_LIB_DRIVER_DECISIONWORDS_H
+#ifndef TESSERA_OPTIMIZER_DECISIONS_DECISIONWORDS_H
+#define TESSERA_OPTIMIZER_DECISIONS_DECISIONWORDS_H
 
 #include "tessera/Optimizer/Decisions/Decisions.h"
 #include "tessera/Support/Format.h"
@@ -49,11 +49,17 @@ public:
                          : (data.kind == "constant" ? "the constant " : "the argument ") + data.name;
   }
 
-  std::string shape(const decisions::ValueFacts &data) const {
+  static std::string shape(const decisions::ValueFacts &data) {
     std::string text;
     for (int64_t extent : data.shape)
       text += std::to_string(extent) + "x";
     return text + data.dtype;
+  }
+
+  /// "ttnn.matmul", "reshard".
+  std::string stepKind(Index index) const {
+    const decisions::StepFacts &data = step(index);
+    return data.isRun() ? op(*data.op).name : data.reason.value_or("conversion");
   }
 
   /// "as rms_norm_2 makes it", "converted for it from dram/interleaved".
@@ -93,4 +99,4 @@ public:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_DRIVER_DECISIONWORDS_H
+#endif // TESSERA_OPTIMIZER_DECISIONS_DECISIONWORDS_H

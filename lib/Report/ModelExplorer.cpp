@@ -1,0 +1,177 @@
+//===- ModelExplorer.cpp - A plan as a graph for Model Explorer -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Report/Exports.h"
+
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace tessera;
+using namespace tessera::report;
+using namespace tessera::decisions;
+namespace json = llvm::json;
+
+/// Nodes of a layer, and layers of a layer: one of 999 nodes takes the viewer 12 s, and 3,000 without layers never end.
+static constexpr Index kPerLayer = 50, kLayersPerLayer = 20;
+
+namespace {
+
+std::string stepNode(Index step) { return "step" + std::to_string(step); }
+std::string valueNode(Index value) { return "value" + std::to_string(value); }
+
+/// "steps 0-999/steps 0-49".
+std::string layerOf(llvm::StringRef what, Index place) {
+  auto range = [&](Index size) {
+    Index first = place / size * size;
+    return (what + " " + llvm::Twine(first) + "-" + llvm::Twine(first + size - 1)).str();
+  };
+  return range(kPerLayer * kLayersPerLayer) + "/" + range(kPerLayer);
+}
+
+llvm::StringRef colorOf(const TensorLayout &layout) {
+  if (!layout.isL1())
+    return layout.buffer == BufferType::DRAM ? "#e69f00" : "#bbbbbb";
+  return layout.isSharded() ? "#0072b2" : "#56b4e9";
+}
+
+class Graph {
+public:
+  Graph(json::OStream &out, const FunctionDecisions &f) : out(out), f(f), w(f) {}
+
+  void write() {
+    out.object([&] {
+      out.attribute("id", f.function);
+      out.attribute("groupNodeAttributes",
+                    json::Object{{"", json::Object{{"policy", f.policy},
+                                                   {"device", f.device.name},
+                                                   {"time before", formatNanoseconds(f.before.time)},
+                                                   {"time after", formatNanoseconds(f.after.time)},
+                                                   {"peak L1", formatBytes(f.after.peakL1)}}}});
+      out.attributeArray("nodes", [&] {
+        for (auto [i, tensor] : llvm::enumerate(f.tensors))
+          if (!tensor.madeBy)
+            writeStart(Index(i));
+        for (Index step = 0; step < Index(f.steps.size()); ++step)
+          writeStep(step);
+      });
+    });
+  }
+
+private:
+  void attribute(llvm::StringRef key, const std::string &value) {
+    out.object([&] {
+      out.attribute("key", key);
+      out.attribute("value", json::isUTF8(value) ? value : json::fixUTF8(value));
+    });
+  }
+
+  void node(const std::string &id, llvm::StringRef label, const std::string &layer,
+            llvm::ArrayRef<Index> makes, llvm::function_ref<void()> attributes, llvm::ArrayRef<Index> reads) {
+    out.object([&] {
+      out.attribute("id", id);
+      out.attribute("label", label);
+      out.attribute("namespace", layer);
+      out.attributeArray("attrs", attributes);
+      out.attributeArray("incomingEdges", [&] {
+        for (auto [operand, tensor] : llvm::enumerate(reads))
+          writeEdge(operand, tensor);
+      });
+      out.attributeArray("outputsMetadata", [&] {
+        for (auto [i, tensor] : llvm::enumerate(makes))
+          out.object([&] {
+            out.attribute("id", std::to_string(i));
+            out.attributeArray("attrs", [&] {
+              attribute("tensor_shape", DecisionWords::shape(w.valueOf(tensor)) + " " + w.layoutOf(tensor));
+              attribute("__tensor_tag", w.valueOf(tensor).name);
+            });
+          });
+      });
+      if (!makes.empty())
+        out.attributeObject("style",
+                            [&] { out.attribute("backgroundColor", colorOf(layout(makes.front()))); });
+    });
+  }
+
+  const TensorLayout &layout(Index tensor) const { return f.layouts[size_t(w.tensor(tensor).layout)]; }
+
+  void writeEdge(size_t operand, Index tensor) {
+    std::optional<Index> maker = w.tensor(tensor).madeBy;
+    size_t output = 0;
+    if (maker) {
+      const std::vector<Index> &writes = w.step(*maker).writes;
+      output = size_t(llvm::find(writes, tensor) - writes.begin());
+    }
+    out.object([&] {
+      out.attribute("sourceNodeId", maker ? stepNode(*maker) : valueNode(tensor));
+      out.attribute("sourceNodeOutputId", std::to_string(output));
+      out.attribute("targetNodeInputId", std::to_string(operand));
+    });
+  }
+
+  /// A tensor that is there from the start.
+  void writeStart(Index tensor) {
+    const ValueFacts &value = w.valueOf(tensor);
+    node(valueNode(tensor), value.name, layerOf("arguments and constants", starts++), {tensor},
+         [&] {
+           attribute("kind", value.kind);
+           attribute("layout", w.layoutOf(tensor));
+         },
+         {});
+  }
+
+  void writeStep(Index index) {
+    const StepFacts &step = w.step(index);
+    node(
+        stepNode(index), w.stepKind(index), layerOf("steps", index), step.writes,
+        [&] {
+          attribute("name", w.stepName(index));
+          attribute("time", formatNanoseconds(step.time.total));
+          attribute("bound by", step.time.boundBy);
+          attribute("L1", formatBytes(step.l1.total()) + " of " + formatBytes(f.budget));
+          if (!step.configText.empty())
+            attribute("configuration", step.configText);
+          for (Index tensor : step.writes)
+            attribute("result", w.layoutOf(tensor));
+          for (auto [operand, tensor] : llvm::enumerate(step.reads))
+            attribute("operand " + std::to_string(operand), w.layoutOf(tensor));
+        },
+        step.reads);
+  }
+
+  json::OStream &out;
+  const FunctionDecisions &f;
+  DecisionWords w;
+  Index starts = 0;
+};
+
+} // namespace
+
+void report::writeModelExplorer(llvm::raw_ostream &os, const Decisions &all) {
+  json::OStream out(os);
+  out.object([&] {
+    out.attribute("label", all.input);
+    out.attributeArray("graphs", [&] {
+      for (const FunctionDecisions &function : all.functions)
+        Graph(out, function).write();
+    });
+  });
+  os << "\n";
+}
+
+void report::writeModelExplorerTimes(llvm::raw_ostream &os, const Decisions &all) {
+  json::OStream out(os);
+  out.object([&] {
+    for (const FunctionDecisions &function : all.functions)
+      out.attributeObject(function.function, [&] {
+        out.attribute("name", "time us");
+        out.attributeObject("results", [&] {
+          for (auto [i, step] : llvm::enumerate(function.steps))
+            out.attribute(stepNode(Index(i)), json::Object{{"value", step.time.total.value() / 1000}});
+        });
+        out.attribute("gradient", json::Array{json::Object{{"stop", 0}, {"bgColor", "#ffffff"}},
+                                              json::Object{{"stop", 1}, {"bgColor", "#d55e00"}}});
+      });
+  });
+  os << "\n";
+}

@@ -1,0 +1,151 @@
+//===- Tables.cpp - Decisions as CSV files --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Report/Exports.h"
+
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Support/Csv.h"
+
+using namespace tessera;
+using namespace tessera::report;
+using namespace tessera::decisions;
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string text(int64_t number) { return std::to_string(number); }
+std::string text(Bytes bytes) { return text(bytes.value()); }
+std::string text(Nanoseconds time) { return text(int64_t(std::llround(time.value()))); }
+std::string text(std::optional<Index> index) { return index ? text(*index) : ""; }
+std::string text(bool flag) { return flag ? "1" : "0"; }
+std::string at(const Addresses &range, size_t side) { return range ? text((*range)[side]) : ""; }
+
+/// The steps or tensors of a list, blanks between them.
+std::string list(llvm::ArrayRef<Index> numbers) {
+  std::string all;
+  for (Index number : numbers)
+    all += (all.empty() ? "" : " ") + text(number);
+  return all;
+}
+
+using AddRow = llvm::function_ref<void(Row)>;
+
+void addSteps(const FunctionDecisions &f, AddRow add) {
+  DecisionWords w(f);
+  for (auto [i, s] : llvm::enumerate(f.steps))
+    add({text(Index(i)),         s.kind,
+         w.stepName(Index(i)),   w.stepKind(Index(i)),
+         s.reason.value_or(""),  list(s.reads),
+         list(s.writes),         s.configText,
+         text(s.time.total),     text(s.time.compute),
+         text(s.time.l1),        text(s.time.noc),
+         text(s.time.dram),      text(s.time.dispatch),
+         s.time.boundBy,         text(s.l1.tensors),
+         text(s.l1.buffers),     text(s.l1.margin),
+         text(s.l1.temporaries), at(s.buffersAddress, 0),
+         at(s.buffersAddress, 1)});
+}
+
+void addTensors(const FunctionDecisions &f, AddRow add) {
+  DecisionWords w(f);
+  for (auto [i, t] : llvm::enumerate(f.tensors)) {
+    const ValueFacts &value = f.values[size_t(t.value)];
+    add({text(Index(i)), value.name, DecisionWords::shape(value), value.kind, w.layout(t.layout),
+         text(t.madeBy), text(t.begin), text(t.end), list(t.readers), text(t.returned), text(t.l1),
+         text(t.total), at(t.address, 0), at(t.address, 1), at(t.dramAddress, 0), at(t.dramAddress, 1)});
+  }
+}
+
+void addBuffers(const FunctionDecisions &f, AddRow add) {
+  for (auto [i, step] : llvm::enumerate(f.steps))
+    for (const BufferFacts &buffer : step.circularBuffers)
+      add({text(Index(i)), buffer.program, buffer.holds, text(buffer.pages), text(buffer.bytes)});
+}
+
+void addRunnersUp(const FunctionDecisions &f, AddRow add) {
+  DecisionWords w(f);
+  auto layouts = [&](llvm::ArrayRef<Index> indices) {
+    std::string all;
+    for (Index index : indices)
+      all += (all.empty() ? "" : "; ") + w.layout(index);
+    return all;
+  };
+  for (const OpFacts &op : f.ops)
+    for (auto [rank, r] : llvm::enumerate(op.runnersUp))
+      add({text(op.step), op.location, op.name, text(Index(rank)), layouts(r.outputs), layouts(r.inputs),
+           r.configText, text(r.delta), text(r.deltaOp), text(r.deltaInputs), text(r.deltaReaders),
+           text(r.op), text(r.own), r.lost, r.because});
+}
+
+void addSpills(const FunctionDecisions &f, AddRow add) {
+  DecisionWords w(f);
+  for (const SpillFacts &s : f.spills)
+    add({text(s.tensor), w.valueOf(s.tensor).name, text(s.step), s.cause, s.way, text(s.atStep),
+         text(s.missing), s.delta ? text(*s.delta) : "", text(s.edges), s.policyReason});
+}
+
+struct Table {
+  llvm::StringLiteral name;
+  std::vector<llvm::StringRef> columns; ///< behind `function`
+  void (*addRows)(const FunctionDecisions &, AddRow);
+};
+
+const std::vector<Table> &tables() {
+  static const std::vector<Table> all = {
+      {"steps.csv",
+       {"step",
+        "kind",
+        "name",
+        "op",
+        "reason",
+        "reads",
+        "writes",
+        "configuration",
+        "time_ns",
+        "compute_ns",
+        "l1_ns",
+        "noc_ns",
+        "dram_ns",
+        "dispatch_ns",
+        "bound_by",
+        "tensors_bytes",
+        "buffers_bytes",
+        "margin_bytes",
+        "temporaries_bytes",
+        "buffers_begin",
+        "buffers_end"},
+       addSteps},
+      {"tensors.csv",
+       {"tensor", "name", "shape", "kind", "layout", "made_by", "begin", "end", "readers", "returned",
+        "l1_bytes", "total_bytes", "address_begin", "address_end", "dram_address_begin", "dram_address_end"},
+       addTensors},
+      {"circular_buffers.csv", {"step", "program", "holds", "pages", "bytes"}, addBuffers},
+      {"runners_up.csv",
+       {"step", "location", "op", "rank", "outputs", "inputs", "configuration", "delta_ns", "delta_op_ns",
+        "delta_inputs_ns", "delta_readers_ns", "op_ns", "own_bytes", "lost", "because"},
+       addRunnersUp},
+      {"spills.csv",
+       {"tensor", "name", "step", "cause", "way", "at_step", "missing_bytes", "delta_ns", "edges",
+        "policy_reason"},
+       addSpills}};
+  return all;
+}
+
+} // namespace
+
+std::vector<CsvFile> report::csvFiles(const Decisions &all) {
+  std::vector<CsvFile> files;
+  for (const Table &table : tables()) {
+    std::vector<llvm::StringRef> columns{"function"};
+    llvm::append_range(columns, table.columns);
+    std::vector<Row> rows;
+    for (const FunctionDecisions &function : all.functions)
+      table.addRows(function, [&](Row row) {
+        row.insert(row.begin(), function.function);
+        rows.push_back(std::move(row));
+      });
+    files.push_back({table.name.str(), csvText(columns, rows)});
+  }
+  return files;
+}

@@ -1,0 +1,86 @@
+// The page's view of decisions against what the command line says of the same file. Arguments: folders, each with decisions.json and what
+// `tessera explain` made of it: all.json (--all --json) and costliest.json (--json).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { explain } from "../src/model/explain";
+import { type Drawing, graphEdges, type Item, layout } from "../src/model/graph";
+import { type Group, groupsOf } from "../src/model/groups";
+import { rectangles, sums } from "../src/model/memory";
+import { Plan } from "../src/model/plan";
+import type { Decisions } from "../src/model/schema";
+
+function read<T>(folder: string, name: string): T { return JSON.parse(readFileSync(join(folder, name), "utf8")) as T; }
+
+function checkSums(plan: Plan): void {
+  const held = sums(rectangles(plan), plan.steps.length);
+  plan.steps.forEach(({ l1 }, i) =>
+    assert.equal(held[i], l1.tensors_bytes + l1.buffers_bytes + l1.margin_bytes, `step ${i}: the rectangles do not add up to the plan checker's figure`));
+}
+
+/** What lives at a step lies apart, but for views of one buffer, and for what a convolution frees before it makes its result. */
+function checkApart(plan: Plan): void {
+  if (plan.f.clashes.length) return;
+  plan.steps.forEach((step, i) => {
+    const { conv2d } = (step.config ?? {}) as { conv2d?: { deallocate_activation: boolean } };
+    const freed = conv2d?.deallocate_activation ? step.reads[0] : null;
+    const ranges = plan.holdersAt(i).filter((t) => t !== freed).map((t) => plan.tensor(t).address).filter((range) => range !== null);
+    if (step.buffers_address) ranges.push(step.buffers_address);
+    ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (let k = 1; k < ranges.length; k++)
+      assert(ranges[k][0] >= ranges[k - 1][1] || ranges[k][0] === ranges[k - 1][0], `step ${i}: rectangles lie over one another at ${ranges[k][0]}`);
+  });
+}
+
+function checkCostliest(plan: Plan, said: { ops: { step: number; name: string; sentence: string }[]; conversions: { step: number; name: string; sentence: string }[] }): void {
+  for (const [kind, list] of [["run", said.ops], ["convert", said.conversions]] as const)
+    assert.deepEqual(plan.costliest(kind, list.length).map((step) => ({ step, name: plan.stepName(step), sentence: plan.sentence(step) })),
+      list.map(({ step, name, sentence }) => ({ step, name, sentence })));
+}
+
+function members(group: Group): number[] { return group.children.flatMap((child) => (typeof child === "number" ? [child] : members(child))); }
+function ids(group: Group): string[] { return group.children.flatMap((child) => (typeof child === "number" ? [] : [child.id, ...ids(child)])); }
+
+function inside(a: Item, b: Item): boolean { return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height; }
+function overlap(a: Item, b: Item): boolean { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
+
+function checkDrawing({ items, edges }: Drawing): void {
+  const closed = items.filter((item) => !item.open);
+  closed.forEach((a, i) => closed.slice(i + 1).forEach((b) => assert(!overlap(a, b), `${a.id} and ${b.id} lie over one another`)));
+  for (const open of items.filter((item) => item.open))
+    for (const item of closed) assert(!overlap(open, item) || inside(item, open), `${item.id} is neither in ${open.id} nor beside it`);
+  for (const { from, to } of edges) assert(from !== to && from.y < to.y, `${from.id} is not above ${to.id}, which reads it`);
+}
+
+function checkGraph(plan: Plan): void {
+  const ops = plan.f.ops.map((_, i) => i);
+  const root = groupsOf(plan, ops);
+  assert.deepEqual(members(root).sort((a, b) => a - b), ops, "each op is in one group");
+  const edges = graphEdges(plan, true);
+  checkDrawing(layout(root, edges, new Set()));
+  if (ops.length < 2000) checkDrawing(layout(root, edges, new Set(ids(root))));
+}
+
+let ops = 0, steps = 0;
+for (const folder of process.argv.slice(2)) {
+  const { functions } = read<Decisions>(folder, "decisions.json");
+  const all = read<{ ops: unknown[] }>(folder, "all.json").ops;
+  const costliest = read<{ functions: Parameters<typeof checkCostliest>[1][] }>(folder, "costliest.json").functions;
+  let place = 0;
+  functions.forEach((f, i) => {
+    const plan = new Plan(f);
+    try {
+      checkSums(plan);
+      checkApart(plan);
+      checkCostliest(plan, costliest[i]);
+      checkGraph(plan);
+      f.ops.forEach((op, index) => assert.deepEqual(explain(plan, index), all[place++], op.location));
+    } catch (error) {
+      throw new Error(`${folder} @${f.function}: ${(error as Error).message}`, { cause: error });
+    }
+    ops += f.ops.length;
+    steps += f.steps.length;
+  });
+  assert.equal(place, all.length);
+}
+console.log(`${process.argv.length - 2} files, ${ops} ops, ${steps} steps: details and rectangles are the command line's`);
