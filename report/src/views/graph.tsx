@@ -151,6 +151,7 @@ export function Graph({ report }: { report: Report }): JSX.Element {
     };
     if (actions[event.key]) { event.preventDefault(); actions[event.key](); }
   };
+  useEffect(() => setHover(null), [shown.x, shown.y, shown.scale, drawing]);
   const draw = useCallback((context: CanvasRenderingContext2D, drawn: Size) => {
     marks.current = drawGraph(context, drawn, { plan, drawing, camera: shown, colorBy, step: view.step, types, longest }, theme());
   }, [plan, drawing, shown.x, shown.y, shown.scale, colorBy, view.step, types, longest]);
