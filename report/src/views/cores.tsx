@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { holderColors, memoryColors } from "../draw/colors";
-import { bytes, percent } from "../format";
+import { bytes } from "../format";
 import { coresOf, coreUse, shardOf } from "../model/cores";
 import { memoryNames } from "../model/plan";
 import type { Report } from "../state";
@@ -40,7 +40,7 @@ export function Cores({ report }: { report: Report }): JSX.Element {
                 onPointerEnter={() => setHovered(i)} onFocus={() => setHovered(i)}>
                 <span class="fill" style={{ height: `${(100 * each.tensors) / room}%`, background: memoryColors.l1_sharded }} />
                 <span class="fill buffers" style={{ height: `${(100 * each.buffers) / room}%`, background: holderColors.buffers }} />
-                <b>{shardText(each.x, each.y)}</b><small>{percent((each.tensors + each.buffers) / room).replace(".0 %", " %")}</small>
+                <b>{shardText(each.x, each.y)}</b><small>{Math.round((100 * (each.tensors + each.buffers)) / room)} %</small>
               </div>))}
           </div>
           <Legend><LegendItem color={memoryColors.l1_sharded}>tensors, from the top</LegendItem><LegendItem color={holderColors.buffers}>circular buffers, from the bottom</LegendItem><span>bold: number of the shard</span></Legend>
