@@ -50,7 +50,7 @@ function shortcuts(report: Report, help: (update: (on: boolean) => boolean) => v
 
 function Help({ close }: { close: () => void }): JSX.Element {
   const rows: [string, string][] = [
-    ["1 … 6", "the views"], ["/", "search ops"], ["j, k", "the next and the last step"],
+    ["1 … 6", "the views"], ["/", "search ops"], ["j, k", "the next step and the one before"],
     ["← →", "in the memory view: scroll"], ["+ − 0", "in the memory view and the graph: zoom, all of it"], ["Esc", "select nothing"], ["?", "this"],
   ];
   return (
