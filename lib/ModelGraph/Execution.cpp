@@ -25,11 +25,23 @@ mlir::FailureOr<Estimate> runner::optimizeTrace(mlir::ModuleOp module, const Dev
   return Estimate{total.before, total.after};
 }
 
+/// What the verifiers say first to the module, with its place; "" if it is valid.
+static std::string verifierMessage(mlir::ModuleOp module) {
+  std::string message;
+  mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &diagnostic) {
+    if (message.empty())
+      llvm::raw_string_ostream(message) << diagnostic.getLocation() << ": " << diagnostic;
+    return mlir::success();
+  });
+  bool valid = mlir::succeeded(mlir::verify(module));
+  return valid ? "" : message.empty() ? "it does not verify" : message;
+}
+
 llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec &board) {
   Executable made;
   made.model = std::move(model);
-  if (mlir::failed(mlir::verify(*made.model.module)))
-    return simulator::failure("the model's config makes a program that is not valid");
+  if (std::string wrong = verifierMessage(*made.model.module); !wrong.empty())
+    return simulator::failure("the model's config makes a program that is not valid: " + wrong);
   llvm::Expected<simulator::Program> program = readProgram(*made.model.module, board.mesh);
   if (!program)
     return program.takeError();

@@ -13,8 +13,8 @@
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
+#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
@@ -168,7 +168,8 @@ CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, c
     return decision;
   OptimizerOptions quiet = options;
   quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
-  quiet.policyOptions.log = options.policyOptions.log;     // but not what it noted, if another run's plan is taken
+  quiet.policyOptions.log =
+      options.policyOptions.log; // but not what it noted, if another run's plan is taken
   auto planFor = [&](const Problem &tighter) { return solved(tighter, policy, model, quiet); };
   std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, [&] { logs.keep(); });
   if (found)
@@ -412,8 +413,13 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  OpModelContext context{device, *result.layouts, l1BudgetOf(module, device, options.tensorL1UsageCap),
-                         BackendVersion::Pinned, /*calibration=*/nullptr, l1BudgetOf(module, device, /*cap=*/1)};
+  Bytes alone = l1BudgetOf(module, device, std::max(options.tensorL1UsageCap, kDefaultL1UsageCap));
+  OpModelContext context{device,
+                         *result.layouts,
+                         l1BudgetOf(module, device, options.tensorL1UsageCap),
+                         BackendVersion::Pinned,
+                         /*calibration=*/nullptr,
+                         alone};
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };

@@ -68,7 +68,8 @@ TEST(TighterBudgets, EndWhereTwoInARowAreOfNoUse) {
   using enum Attempt;
   Bytes whole = findDevice("n150")->usableL1(); // 1,395,424
   EXPECT_EQ(tried(whole, {}), (std::vector<int64_t>{1280, 1253}));
-  EXPECT_EQ(tried(whole, {Unsound, Better, Worse, Better}), (std::vector<int64_t>{1280, 1253, 1212, 1158, 1090, 953}));
+  EXPECT_EQ(tried(whole, {Unsound, Better, Worse, Better}),
+            (std::vector<int64_t>{1280, 1253, 1212, 1158, 1090, 953}));
   // Those of a smaller cap are among those of a larger.
   EXPECT_EQ(tried(Bytes(1100 * 1024), {}), (std::vector<int64_t>{1090, 953}));
   EXPECT_EQ(tried(Bytes(1024), {}), (std::vector<int64_t>{}));

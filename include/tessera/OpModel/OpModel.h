@@ -101,8 +101,8 @@ struct OpModelContext {
   BackendVersion version = BackendVersion::Pinned;
   /// Of the analytic model's formulas for time; null: builtInCalibration(). Must outlive the model.
   const Calibration *calibration = nullptr;
-  /// L1 per core that is there, whatever the cap: what an op may use while no tensor lies in L1 but its own
-  /// (fitsAlone), and what the backend chooses kernels by. Zero: no more than l1Budget.
+  /// What the default cap leaves, where l1Budget is of a smaller one: an op may use it while no tensor lies in L1 but its own
+  /// (fitsAlone), and the backend chooses kernels by it. Zero: no more than l1Budget.
   Bytes l1Alone{0};
 };
 

@@ -106,8 +106,9 @@ openDiskCache(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::Strin
     return file.takeError();
   // Answers depend on the budget, and the backend chooses matmul configurations by the L1 that is free.
   const OpModelContext &context = source->context();
-  std::string fullScope = scope.str() + "; L1 budget " + std::to_string(context.l1Budget.value()) + ", alone " +
-                          std::to_string(context.l1Alone.value()) + "; " + deviceText(context.device);
+  std::string fullScope = scope.str() + "; L1 budget " + std::to_string(context.l1Budget.value()) +
+                          ", alone " + std::to_string(context.l1Alone.value()) + "; " +
+                          deviceText(context.device);
   if (*file)
     if (llvm::Error wrong = (*file)->selectDevice(fullScope))
       return std::move(wrong);

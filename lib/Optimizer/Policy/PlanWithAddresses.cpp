@@ -13,7 +13,8 @@
 
 using namespace tessera;
 
-std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model, const Plan &given,
+std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model,
+                                               const Plan &given,
                                                llvm::function_ref<Plan(const Problem &)> planFor,
                                                llvm::function_ref<void()> kept) {
   std::optional<Plan> best;

@@ -31,7 +31,8 @@ enum class Attempt : uint8_t {
 };
 
 /// Calls `plan`, Bytes -> Attempt, with one budget after the other that is tighter than the problem's, widest first.
-template <class Plan> void forTighterBudgets(const Problem &problem, Plan plan) {
+template <class Plan>
+void forTighterBudgets(const Problem &problem, Plan plan) {
   Bytes whole = std::max(problem.device.usableL1(), problem.l1Budget);
   unsigned useless = 0;
   for (double share : kTighterBudgets) {
