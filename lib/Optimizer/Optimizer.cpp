@@ -14,7 +14,7 @@
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
-#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
+#include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
@@ -160,24 +160,10 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << violation.message;
 }
 
-/// `decision`; if the allocator finds no room for it, what planWithAddresses makes of it, or a warning.
-CheckedPlan withAddresses(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
-                          const OptimizerOptions &options, RunLogs &logs, CheckedPlan decision) {
-  const Problem &problem = built.problem;
-  if (hasAddresses(problem, decision.plan, model))
-    return decision;
-  OptimizerOptions quiet = options;
-  quiet.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
-  quiet.policyOptions.log =
-      options.policyOptions.log; // but not what it noted, if another run's plan is taken
-  auto planFor = [&](const Problem &tighter) { return solved(tighter, policy, model, quiet); };
-  std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, [&] { logs.keep(); });
-  if (found)
-    return checked(problem, std::move(*found), model, options);
+void warnOfPieces(const BuiltProblem &built) {
   func::FuncOp function = built.binding.function;
-  function.emitWarning() << "the device's allocator finds no room for '" << problem.function
+  function.emitWarning() << "the device's allocator finds no room for '" << built.problem.function
                          << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-  return decision;
 }
 
 /// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
@@ -208,7 +194,20 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   improve(mergeConversions(problem, decision.plan, model));
   if (options.l1InterleavedFallback)
     improve(upgradeToL1Interleaved(problem, decision.plan, model));
-  decision = withAddresses(built, policy, model, options, logs, std::move(decision));
+  OptimizerOptions again = options;
+  again.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
+  again.policyOptions.log =
+      options.policyOptions.log; // but not what it noted, if another run's plan is taken
+  auto planFor = [&](const Problem &tighter) { return solved(tighter, policy, model, again); };
+  auto kept = [&] { logs.keep(); };
+  if (!hasAddresses(problem, decision.plan, model)) {
+    if (std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, kept))
+      decision = checked(problem, std::move(*found), model, options);
+    else
+      warnOfPieces(built);
+  }
+  if (policy.triesLessL1 && options.policyOptions.spill == SpillStrategy::Policy)
+    decision = checked(problem, fastestForLess(problem, model, decision.plan, planFor, kept), model, options);
   decision.plan.policy = policy.name.str();
   return decision;
 }

@@ -57,7 +57,7 @@ std::vector<int64_t> tried(Bytes budget, std::vector<Attempt> outcomes) {
   problem.device = *findDevice("n150");
   problem.l1Budget = budget;
   std::vector<int64_t> budgets;
-  forTighterBudgets(problem, [&](Bytes tighter) {
+  forTighterBudgets(problem, kForHoles, [&](Bytes tighter) {
     budgets.push_back(tighter.value() / 1024);
     return budgets.size() <= outcomes.size() ? outcomes[budgets.size() - 1] : Attempt::Worse;
   });

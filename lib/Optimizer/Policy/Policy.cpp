@@ -14,8 +14,15 @@ using namespace tessera;
 
 llvm::ArrayRef<PolicyInfo> tessera::policies() {
   static constexpr PolicyInfo kPolicies[] = {
-      {"greedy", "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
-       solveGreedy},
+      {"greedy",
+       "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
+       solveGreedy,
+       {},
+       /*keepsProgram=*/false,
+       ScheduleKind::Program,
+       /*decidesNothing=*/false,
+       /*mayBeSlower=*/false,
+       /*triesLessL1=*/true},
       {"beam",
        "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
        solveBeam},

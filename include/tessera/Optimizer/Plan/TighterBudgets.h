@@ -17,8 +17,9 @@
 namespace tessera {
 
 /// Of a device's usable L1 and not of a budget, so that two caps have budgets in common: what a tighter cap finds, a wider
-/// one finds as well.
-inline constexpr double kTighterBudgets[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
+/// one finds as well. Tenths where another plan is looked for; small steps first where room is left for holes.
+inline constexpr double kTenths[] = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
+inline constexpr double kForHoles[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 /// Where holes are is luck, so the first budget that helps need not be the best; this many in a row that do not help end the
 /// search.
 inline constexpr unsigned kUselessBudgets = 2;
@@ -32,10 +33,10 @@ enum class Attempt : uint8_t {
 
 /// Calls `plan`, Bytes -> Attempt, with one budget after the other that is tighter than the problem's, widest first.
 template <class Plan>
-void forTighterBudgets(const Problem &problem, Plan plan) {
+void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Plan plan) {
   Bytes whole = std::max(problem.device.usableL1(), problem.l1Budget);
   unsigned useless = 0;
-  for (double share : kTighterBudgets) {
+  for (double share : shares) {
     Bytes budget(int64_t(double(whole.value()) * share));
     if (budget >= problem.l1Budget)
       continue;

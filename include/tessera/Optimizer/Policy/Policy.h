@@ -53,6 +53,7 @@ struct PolicyInfo {
   ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
   bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
+  bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess)
 };
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct

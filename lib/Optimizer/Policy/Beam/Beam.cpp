@@ -26,7 +26,7 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
-#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
+#include "tessera/Optimizer/Policy/PlansForLess.h"
 
 using namespace tessera;
 using namespace tessera::beam;
@@ -77,7 +77,7 @@ static Plan withAddresses(const Draft &draft, const Beams &beams, const OpModel 
     return std::move(local.plan);
   PolicyOptions quiet = unobserved(options); // the figures of the first attempt stand
   std::optional<Written> best;
-  forTighterBudgets(draft.problem, [&](Bytes budget) {
+  forTighterBudgets(draft.problem, kForHoles, [&](Bytes budget) {
     Draft tight = draft;
     for (SchedulePos at; at < tight.end(); ++at)
       tight.takeRoom(at, draft.problem.l1Budget - budget);
@@ -117,7 +117,7 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
   return withAddresses(*repaired.draft, beams, model, options);
 }
 
-/// The plan of `greedy` if it is faster than `limit`, legal, and has addresses; else what planWithAddresses makes of it. Nullopt if
+/// The plan of `greedy`, for less L1 too, if it is faster than `limit`, legal, and has addresses; else what planWithAddresses makes of it. Nullopt if
 /// there is none such.
 static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpModel &model,
                                           const PolicyOptions &options) {
@@ -129,14 +129,12 @@ static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &prob
   };
   auto time = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
   Plan whole = planFor(problem);
-  if (time(whole) >= limit)
+  std::optional<Plan> sound =
+      isSound(whole) ? std::move(whole) : planWithAddresses(problem, model, whole, planFor, [] {});
+  if (!sound)
     return std::nullopt;
-  if (isSound(whole))
-    return whole;
-  std::optional<Plan> repaired = planWithAddresses(problem, model, whole, planFor, [] {});
-  if (repaired && time(*repaired) >= limit)
-    repaired.reset();
-  return repaired;
+  Plan fastest = fastestForLess(problem, model, std::move(*sound), planFor, [] {});
+  return time(fastest) < limit ? std::optional(std::move(fastest)) : std::nullopt;
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {

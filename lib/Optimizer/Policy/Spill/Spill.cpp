@@ -19,6 +19,7 @@
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -175,7 +176,7 @@ private:
 static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
                             const OpModel &model, const Plan &layouts, const PolicyOptions &options) {
   Problem tighter = problem;
-  forTighterBudgets(problem, [&](Bytes budget) {
+  forTighterBudgets(problem, kTenths, [&](Bytes budget) {
     tighter.l1Budget = budget;
     bool better = fastest.consider(spillPlan(tighter, model, layouts, options));
     better |= fastest.consider(policy.solve(tighter, model, options));
@@ -196,12 +197,16 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
     edits.spill = SpillStrategy::Cost;
     fastest.consider(spillPlan(problem, model, layouts, edits));
   }
-  // If nothing had to leave, the policy does the same again.
-  if (!checkPlan(problem, layouts, model).ok() || !hasAddresses(problem, layouts, model)) {
-    edits.figures = nullptr; // those of the first run stand
-    fastest.consider(policy.solve(problem, model, edits));
+  edits.figures = nullptr; // those of the first run stand
+  auto planFor = [&](const Problem &budgeted) { return policy.solve(budgeted, model, edits); };
+  Plan own = planFor(problem);
+  if (!hasAddresses(problem, own, model))
+    if (std::optional<Plan> found = planWithAddresses(problem, model, own, planFor, [] {}))
+      own = std::move(*found);
+  fastest.consider(std::move(own));
+  // If nothing had to leave, less room leads nowhere else.
+  if (!checkPlan(problem, layouts, model).ok() || !hasAddresses(problem, layouts, model))
     considerTighter(fastest, policy, problem, model, layouts, edits);
-  }
   Plan best = fastest.take();
   best.policy = policy.name.str();
   return best;

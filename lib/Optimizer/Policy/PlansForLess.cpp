@@ -1,7 +1,7 @@
-//===- PlanWithAddresses.cpp - What to do about holes in L1 --------------===//
+//===- PlansForLess.cpp - Plans for less L1 than there is ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Policy/PlanWithAddresses.h"
+#include "tessera/Optimizer/Policy/PlansForLess.h"
 
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -12,6 +12,38 @@
 #include "tessera/Optimizer/Policy/Spill.h"
 
 using namespace tessera;
+
+/// What clashes is moved as strategy Cost moves what does not fit.
+static PolicyOptions repairing() {
+  PolicyOptions options;
+  options.spill = SpillStrategy::Cost;
+  return options;
+}
+
+Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
+                             llvm::function_ref<Plan(const Problem &)> planFor,
+                             llvm::function_ref<void()> kept) {
+  Nanoseconds time = planCost(problem, plan, model).total();
+  Problem tighter = problem;
+  forTighterBudgets(problem, kTenths, [&](Bytes budget) {
+    tighter.l1Budget = budget;
+    Plan other = mergeConversions(problem, planFor(tighter), model);
+    Nanoseconds its = planCost(problem, other, model).total();
+    if (its >= time)
+      return Attempt::Worse;
+    if (!hasAddresses(problem, other, model)) {
+      other = mergeConversions(problem, spillPlan(tighter, model, other, repairing()), model);
+      its = planCost(problem, other, model).total();
+    }
+    if (its >= time || !checkPlan(problem, other, model).ok() || !hasAddresses(problem, other, model))
+      return Attempt::Unsound;
+    plan = std::move(other);
+    time = its;
+    kept();
+    return Attempt::Better;
+  });
+  return plan;
+}
 
 std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model,
                                                const Plan &given,
@@ -30,11 +62,9 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpM
     bestTime = time;
     return Attempt::Better;
   };
-  PolicyOptions repairs;
-  repairs.spill = SpillStrategy::Cost;
-  consider(spillPlan(problem, model, given, repairs));
+  consider(spillPlan(problem, model, given, repairing()));
   Problem tighter = problem;
-  forTighterBudgets(problem, [&](Bytes budget) {
+  forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
     tighter.l1Budget = budget;
     Attempt attempt = consider(planFor(tighter));
     if (attempt == Attempt::Better)

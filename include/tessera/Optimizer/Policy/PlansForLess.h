@@ -1,0 +1,35 @@
+//===- PlansForLess.h - Plans for less L1 than there is -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What fits into less L1 fits into more, so plans for tighter budgets are tried
+// where what gives way was chosen step by step, and where a plan fits into L1
+// by its sums and not onto addresses, as what is free lies in pieces.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_POLICY_PLANSFORLESS_H
+#define TESSERA_OPTIMIZER_POLICY_PLANSFORLESS_H
+
+#include "tessera/Optimizer/Plan/Plan.h"
+
+#include <optional>
+
+namespace tessera {
+
+/// Of `plan` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
+/// addresses, or `plan`. `kept` is called after each run of `planFor` whose plan is the best so far.
+Plan fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
+                    llvm::function_ref<Plan(const Problem &tighter)> planFor,
+                    llvm::function_ref<void()> kept);
+
+/// For a plan that has no addresses (hasAddresses) the fastest legal one that has, of: `given` with what clashes moved
+/// (spillPlan, strategy Cost); what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best
+/// configurations; the base plan. Nullopt if none has. `kept` is called after each run of `planFor` whose plan
+/// is the fastest so far; a later one may take its place.
+std::optional<Plan> planWithAddresses(const Problem &problem, const OpModel &model, const Plan &given,
+                                      llvm::function_ref<Plan(const Problem &tighter)> planFor,
+                                      llvm::function_ref<void()> kept);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_POLICY_PLANSFORLESS_H
