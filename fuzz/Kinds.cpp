@@ -157,9 +157,9 @@ llvm::Error addCalibration(Inputs &inputs) {
   return llvm::Error::success();
 }
 
-/// A model of one layer, as small as tiles allow.
+/// A model of a layer of each kind, as small as tiles allow.
 constexpr StringRef kSmallModel = R"({"hidden_size": 32, "intermediate_size": 32, "moe_intermediate_size": 32,
-  "num_hidden_layers": 1, "first_k_dense_replace": 1, "num_attention_heads": 1, "q_lora_rank": 32, "kv_lora_rank": 32,
+  "num_hidden_layers": 2, "first_k_dense_replace": 1, "num_attention_heads": 1, "q_lora_rank": 32, "kv_lora_rank": 32,
   "qk_nope_head_dim": 32, "qk_rope_head_dim": 32, "v_head_dim": 32, "n_routed_experts": 4, "n_shared_experts": 1,
   "num_experts_per_tok": 2, "n_group": 2, "topk_group": 1, "routed_scaling_factor": 2.5, "vocab_size": 32,
   "max_position_embeddings": 32, "rms_norm_eps": 1e-6, "rope_theta": 10000})";
@@ -270,10 +270,13 @@ Attempt tryDecisions(const Inputs &inputs, Random &random) {
 }
 
 Attempt tryModelConfig(const Inputs &inputs, Random &random) {
-  constexpr llvm::StringLiteral kCommands[] = {"tessera config merge --cases config.json",
-                                               "tessera config merge --model config.json -o out.json",
-                                               "tessera config --hf . --mode decode --mesh 1x2 -o out.json",
-                                               "tessera config --hf . --mode prefill --mesh 2x1 -o out.json"};
+  constexpr llvm::StringLiteral kCommands[] = {
+      "tessera config merge --cases config.json",
+      "tessera config merge --model config.json -o out.json",
+      "tessera config --hf . --mode decode --mesh 1x2 -o out.json",
+      "tessera config --hf . --mode prefill --mesh 2x1 -o out.json",
+      "tessera model trace --hf . --mode decode --layer 1 -o out.mlir",
+      "tessera model trace --hf . --mode prefill --mesh 2x1 -o out.mlir"};
   Attempt attempt{words(random.of(kCommands)),
                   {{"config.json", mutate(inputs.modelJson.entry(random), inputs.modelJson, random)}}};
   attempt.mayAnswerNo = attempt.mayRepeatErrors = attempt.command[2] == "merge";

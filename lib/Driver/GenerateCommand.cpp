@@ -91,12 +91,12 @@ void printTokens(llvm::ArrayRef<Prompt> tokens) {
   }
 }
 
-void printStages(const Run &run) {
+void printStages(const Run &run, uint64_t bytes) {
   TextTable table({{"stage"}, {"time", Align::Right}});
   auto add = [&](const std::string &stage, double seconds) {
     table.add({stage, formatNanoseconds(Nanoseconds(seconds * 1e9))});
   };
-  add("map weights", run.load);
+  add("map " + formatBytes(Bytes(int64_t(bytes))) + " of weights", run.load);
   add("prefill", run.prefill);
   add(llvm::formatv("decode, {0} steps", run.decodeSteps), run.decode);
   if (run.decodeSteps)
@@ -107,31 +107,41 @@ void printStages(const Run &run) {
 
 /// Boards and meshes that the model is estimated on, as far as it can be cut so.
 struct EstimateRow {
-  llvm::StringLiteral name;
+  std::string board;
   GridShape mesh;
 };
-constexpr EstimateRow kEstimates[] = {{"n150", {1, 1}}, {"t3000", {1, 8}}, {"galaxy", {4, 8}}};
+
+/// The published ones, and the mesh that the weights are cut for.
+std::vector<EstimateRow> estimateRows(GridShape own) {
+  std::vector<EstimateRow> rows = {{"n150", {1, 1}}, {"t3000", {1, 8}}, {"galaxy", {4, 8}}};
+  if (llvm::none_of(rows, [&](const EstimateRow &row) { return row.mesh == own; }))
+    rows.insert(rows.begin() + 1, {runner::boardFor(own).name, own});
+  return rows;
+}
 
 bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, const std::string &policy) {
   TextTable table({{"board"}, {"mesh"}, {"a token as traced", Align::Right}, {"optimized", Align::Right}});
-  for (const EstimateRow &row : kEstimates) {
+  for (const EstimateRow &row : estimateRows(model.mesh)) {
     std::string mesh = llvm::formatv("{0}x{1}", row.mesh.rows, row.mesh.columns);
     if (llvm::Error error = runner::checkMesh(model.hf, row.mesh)) {
       llvm::consumeError(std::move(error));
-      table.add({row.name.str(), mesh, "does not divide", ""});
+      table.add({row.board, mesh, "does not divide", ""});
       continue;
     }
-    DeviceSpec board = *findDevice(row.name);
+    DeviceSpec board = *findDevice(row.board);
     board.mesh = row.mesh;
     runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
     target.cachePositions = model.cachePositions;
-    runner::TracedModel traced = runner::traceModel(context, target, runner::Phase::Decode, board,
-                                                    runner::modelConfigOf(target, runner::Phase::Decode));
-    mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced.module, board, policy);
+    llvm::Expected<runner::TracedModel> traced = runner::traceModel(
+        context, target, runner::Phase::Decode, board, runner::modelConfigOf(target, runner::Phase::Decode));
+    if (!traced) {
+      inputError(llvm::toString(traced.takeError()));
+      return false;
+    }
+    mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced->module, board, policy);
     if (mlir::failed(estimate))
       return false;
-    table.add(
-        {row.name.str(), mesh, formatNanoseconds(estimate->before), formatNanoseconds(estimate->after)});
+    table.add({row.board, mesh, formatNanoseconds(estimate->before), formatNanoseconds(estimate->after)});
   }
   llvm::outs() << "\n";
   table.print(llvm::outs());
@@ -166,7 +176,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
   Run run;
   run.load = watch.lap();
   std::vector<Prompt> prompts;
-  runner::GeneratorOptions options{arguments.weights, runner::boardFor(weights->mesh()),
+  runner::GeneratorOptions options{runner::boardFor(weights->mesh()),
                                    arguments.optimize ? arguments.policy : "", 0, Bytes(int64_t(*memory))};
   for (const std::string &text : arguments.prompts) {
     std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
@@ -201,7 +211,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
   printTokens(run.tokens);
   if (arguments.quiet)
     return kSuccess;
-  printStages(run);
+  printStages(run, weights->bytesMapped());
   if (!arguments.noEstimates && !printEstimates(*context, generator->target(), arguments.policy))
     return kInternalError;
   return kSuccess;

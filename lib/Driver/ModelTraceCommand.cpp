@@ -9,8 +9,6 @@
 #include "tessera/ModelGraph/Trace.h"
 #include "tessera/ModelRunner/ConfigHelpers.h"
 
-#include "mlir/IR/Verifier.h"
-
 using namespace tessera;
 
 namespace {
@@ -56,15 +54,17 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
       *hf, *mesh, board.workerGrid, board.dramBanks, arguments.sequenceLength, arguments.positions};
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   runner::Phase phase = runner::phaseOf(*mode);
-  runner::TracedModel traced =
+  llvm::Expected<runner::TracedModel> traced =
       arguments.layer
           ? runner::traceLayer(*context, target, phase, board, *arguments.layer)
           : runner::traceModel(*context, target, phase, board, runner::modelConfigOf(target, phase));
-  if (mlir::failed(mlir::verify(*traced.module)))
-    return kInternalError;
+  if (!traced)
+    return inputError(llvm::toString(traced.takeError()));
+  if (llvm::Error error = runner::checkTrace(*traced->module))
+    return inputError(llvm::toString(std::move(error)));
   auto print = [&](llvm::raw_ostream &os) {
     // Locations say which op of the model's config an op belongs to.
-    traced.module->print(os, mlir::OpPrintingFlags().enableDebugInfo());
+    traced->module->print(os, mlir::OpPrintingFlags().enableDebugInfo());
     os << "\n";
   };
   return writeFiles({{arguments.output, print}}) ? kSuccess : kInputError;

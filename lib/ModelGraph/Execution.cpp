@@ -6,8 +6,6 @@
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Optimizer/Optimizer.h"
 
-#include "mlir/IR/Verifier.h"
-
 using namespace tessera;
 using namespace tessera::runner;
 using simulator::DenseTensor;
@@ -25,23 +23,11 @@ mlir::FailureOr<Estimate> runner::optimizeTrace(mlir::ModuleOp module, const Dev
   return Estimate{total.before, total.after};
 }
 
-/// What the verifiers say first to the module, with its place; "" if it is valid.
-static std::string verifierMessage(mlir::ModuleOp module) {
-  std::string message;
-  mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &diagnostic) {
-    if (message.empty())
-      llvm::raw_string_ostream(message) << diagnostic.getLocation() << ": " << diagnostic;
-    return mlir::success();
-  });
-  bool valid = mlir::succeeded(mlir::verify(module));
-  return valid ? "" : message.empty() ? "it does not verify" : message;
-}
-
 llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec &board) {
   Executable made;
   made.model = std::move(model);
-  if (std::string wrong = verifierMessage(*made.model.module); !wrong.empty())
-    return simulator::failure("the model's config makes a program that is not valid: " + wrong);
+  if (llvm::Error error = checkTrace(*made.model.module))
+    return std::move(error);
   llvm::Expected<simulator::Program> program = readProgram(*made.model.module, board.mesh);
   if (!program)
     return program.takeError();

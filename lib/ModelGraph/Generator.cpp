@@ -108,11 +108,13 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
   if (!given.isNone())
     if (llvm::Error error = checkModelConfig(given, target, phase))
       return std::move(error);
-  TracedModel traced = traceModel(*context, target, phase, options.board,
-                                  given.isNone() ? modelConfigOf(target, phase) : given);
-  if (!options.policy.empty() && mlir::failed(optimizeTrace(*traced.module, options.board, options.policy)))
+  llvm::Expected<TracedModel> traced = traceModel(*context, target, phase, options.board,
+                                                  given.isNone() ? modelConfigOf(target, phase) : given);
+  if (!traced)
+    return traced.takeError();
+  if (!options.policy.empty() && mlir::failed(optimizeTrace(*traced->module, options.board, options.policy)))
     return simulator::failure("the model could not be optimized");
-  llvm::Expected<Executable> made = Executable::make(std::move(traced), options.board);
+  llvm::Expected<Executable> made = Executable::make(std::move(*traced), options.board);
   if (!made)
     return made.takeError();
   if (phase == Phase::Decode)

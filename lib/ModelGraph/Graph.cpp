@@ -59,7 +59,15 @@ RankedTensorType Graph::typeOf(const TensorDesc &desc, const TensorLayout &layou
   return RankedTensorType::get(desc.shape, element, ttnn::toAttr(context, layout));
 }
 
-Tensor Graph::argument(GraphArgument argument, const TensorLayout &layout) {
+RankedTensorType Graph::typeOf(const TensorDesc &desc, PageLayout page) {
+  if (fitsLayouts(desc.shape))
+    return typeOf(desc, dramInterleaved(desc, page));
+  if (tooLarge.empty())
+    tooLarge = location;
+  return RankedTensorType::get(desc.shape, builder.getBF16Type());
+}
+
+Tensor Graph::argument(GraphArgument argument, PageLayout page) {
   for (auto [index, known] : llvm::enumerate(made))
     if (known.name == argument.name)
       return {function.getArgument(index), known.desc};
@@ -72,14 +80,14 @@ Tensor Graph::argument(GraphArgument argument, const TensorLayout &layout) {
   if (argument.kind == GraphArgument::Kind::Cache)
     attributes.push_back(builder.getNamedAttr("ttcore.kv_cache", builder.getUnitAttr()));
   made.push_back(std::move(argument));
-  if (failed(function.insertArgument(function.getNumArguments(), typeOf(desc, layout),
+  if (failed(function.insertArgument(function.getNumArguments(), typeOf(desc, page),
                                      builder.getDictionaryAttr(attributes), here())))
     llvm_unreachable("a function takes more arguments");
   return {function.getArguments().back(), desc};
 }
 
 Tensor Graph::input(llvm::StringRef name, TensorDesc desc, PageLayout page) {
-  return argument({GraphArgument::Kind::Input, name.str(), desc}, dramInterleaved(desc, page));
+  return argument({GraphArgument::Kind::Input, name.str(), desc}, page);
 }
 
 Tensor Graph::weight(const WeightItem &item) {
@@ -91,14 +99,14 @@ Tensor Graph::weight(const WeightItem &item) {
   std::tie(desc.shape[tensor->rank - 2], desc.shape[tensor->rank - 1]) = std::pair(shard.height, shard.width);
   if (tensor->rank > 2)
     desc.shape[tensor->rank - 3] = shard.batch;
-  return argument({GraphArgument::Kind::Weight, loaded->path, desc}, dramInterleaved(desc, tensor->layout));
+  return argument({GraphArgument::Kind::Weight, loaded->path, desc}, tensor->layout);
 }
 
 Tensor Graph::cache(const Config &cache) {
   auto config = cache.as<KvCacheConfig>();
   TensorDesc desc{Shape(config.kv_cache_shape->begin(), config.kv_cache_shape->end()),
                   config.dtype.value_or(DataType::BFP_BFloat8)};
-  return argument({GraphArgument::Kind::Cache, cache.name(), desc}, dramInterleaved(desc));
+  return argument({GraphArgument::Kind::Cache, cache.name(), desc}, PageLayout::Tile);
 }
 
 llvm::SmallVector<Tensor> Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands,
@@ -108,7 +116,7 @@ llvm::SmallVector<Tensor> Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> 
   for (const Tensor &operand : operands)
     state.operands.push_back(operand.value);
   for (const TensorDesc &result : results)
-    state.types.push_back(typeOf(result, dramInterleaved(result, page)));
+    state.types.push_back(typeOf(result, page));
   state.addAttributes(attributes);
   Operation *made = builder.create(state);
   llvm::SmallVector<Tensor> tensors;
@@ -131,7 +139,9 @@ Tensor Graph::full(TensorDesc desc, double value) {
       .front();
 }
 
-OwningOpRef<ModuleOp> Graph::finish(llvm::ArrayRef<Tensor> results) {
+llvm::Expected<OwningOpRef<ModuleOp>> Graph::finish(llvm::ArrayRef<Tensor> results) {
+  if (!tooLarge.empty())
+    return llvm::createStringError("a tensor of " + tooLarge + " is larger than a device can hold");
   llvm::SmallVector<mlir::Value> values;
   for (const Tensor &result : results)
     values.push_back(result.value);

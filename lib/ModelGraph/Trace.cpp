@@ -7,6 +7,8 @@
 #include "tessera/ModelRunner/ConfigHelpers.h"
 #include "tessera/ModelRunner/RunConfig.h"
 
+#include "mlir/IR/Verifier.h"
+
 using namespace tessera;
 using namespace tessera::runner;
 
@@ -25,19 +27,23 @@ Config runner::runConfigOf(const Target &target, Phase phase, llvm::ArrayRef<Wei
 namespace {
 
 /// Traces what `forward` makes.
-TracedModel trace(mlir::MLIRContext &context, const Target &target, Phase phase, const DeviceSpec &device,
-                  const Item &model, llvm::function_ref<Tensor(Graph &, const Config &)> forward) {
+llvm::Expected<TracedModel> trace(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                  const DeviceSpec &device, const Item &model,
+                                  llvm::function_ref<Tensor(Graph &, const Config &)> forward) {
   std::vector<WeightTensor> weights = planWeights(target);
   Config config = runConfigOf(target, phase, weights, model);
   Graph graph(context, target, weights, device);
   Tensor result = forward(graph, config);
-  return {graph.finish(result), graph.arguments().vec()};
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = graph.finish(result);
+  if (!module)
+    return module.takeError();
+  return TracedModel{std::move(*module), graph.arguments().vec()};
 }
 
 } // namespace
 
-TracedModel runner::traceModel(mlir::MLIRContext &context, const Target &target, Phase phase,
-                               const DeviceSpec &device, const Item &model) {
+llvm::Expected<TracedModel> runner::traceModel(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                               const DeviceSpec &device, const Item &model) {
   bool prefill = phase == Phase::Prefill;
   int64_t rows = prefill ? target.sequenceLength : kUsersPerRow;
   return trace(context, target, phase, device, model, [&](Graph &g, const Config &config) {
@@ -46,8 +52,8 @@ TracedModel runner::traceModel(mlir::MLIRContext &context, const Target &target,
   });
 }
 
-TracedModel runner::traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
-                               const DeviceSpec &device, int64_t layer) {
+llvm::Expected<TracedModel> runner::traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                               const DeviceSpec &device, int64_t layer) {
   bool prefill = phase == Phase::Prefill, moe = layer >= target.hf.denseLayers();
   return trace(
       context, target, phase, device, modelConfigOf(target, phase), [&](Graph &g, const Config &config) {
@@ -61,6 +67,18 @@ TracedModel runner::traceLayer(mlir::MLIRContext &context, const Target &target,
         return prefill ? decoder_block::forwardPrefill(g, x, block, rotary_setup::prefillInputs(g), moe)
                        : decoder_block::forwardDecode(g, x, block, rotary_setup::decodeInputs(g), moe);
       });
+}
+
+llvm::Error runner::checkTrace(mlir::ModuleOp module) {
+  std::string wrong;
+  mlir::ScopedDiagnosticHandler first(module.getContext(), [&](mlir::Diagnostic &diagnostic) {
+    if (wrong.empty())
+      wrong = diagnostic.str();
+    return mlir::success();
+  });
+  if (mlir::succeeded(mlir::verify(module)))
+    return llvm::Error::success();
+  return llvm::createStringError("TTNN does not take the model as its config has it: " + wrong);
 }
 
 DeviceSpec runner::boardFor(GridShape mesh) {

@@ -82,9 +82,15 @@ void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
           "'first_k_dense_replace' should be at most 'num_hidden_layers'");
   require(config.n_group > 0 && config.n_routed_experts % std::max<int64_t>(config.n_group, 1) == 0,
           "'n_group' should divide 'n_routed_experts'");
-  require(config.topk_group <= config.n_group, "'topk_group' should be at most 'n_group'");
-  require(config.num_experts_per_tok <= config.n_routed_experts,
-          "'num_experts_per_tok' should be at most 'n_routed_experts'");
+  require(config.topk_group > 0 && config.topk_group <= config.n_group,
+          "'topk_group' should be from 1 to 'n_group'");
+  // The best two of a group count for it.
+  require(config.n_routed_experts >= 2 * config.n_group, "a group should have at least two experts");
+  require(config.num_experts_per_tok > 0 && config.num_experts_per_tok <= config.n_routed_experts,
+          "'num_experts_per_tok' should be from 1 to 'n_routed_experts'");
+  require(config.n_group == 0 ||
+              config.num_experts_per_tok <= config.topk_group * (config.n_routed_experts / config.n_group),
+          "'num_experts_per_tok' should be at most the experts of 'topk_group' groups");
 }
 
 } // namespace

@@ -73,6 +73,27 @@ TEST_P(ModulesTest, Mixture) {
                 plain, 0.98);
 }
 
+TEST_P(ModulesTest, EmbeddingAndHead) {
+  int64_t vocabulary = model.hf().vocab_size, tokens = kUsersPerRow * model.mesh().rows;
+  Rows x = users(8), plain;
+  for (int64_t i = 0; i != tokens; ++i)
+    plain.push_back(reference.embed(tokenAt(i, vocabulary)));
+  for (Phase phase : {Phase::Decode, Phase::Prefill})
+    expectClose(model.run(phase, x,
+                          [&](Graph &g, const Tensor &, const Config &config) {
+                            Tensor ids =
+                                g.input("ids", {{1, tokens}, DataType::UInt32}, PageLayout::RowMajor);
+                            return embedding::forward(g, ids, config["embedding"]);
+                          }),
+                flat(plain), 0.98);
+  expectClose(model.run(Phase::Decode, x,
+                        [](Graph &g, const Tensor &in, const Config &config) {
+                          return lm_head::forward(g, in, config["lm_head"]);
+                        }),
+              expected(x, [&](const Row &row) { return reference.linear(row, "lm_head", vocabulary); }),
+              0.98);
+}
+
 /// The module brings queries to the latents; the reference makes keys and values of these.
 TEST_P(ModulesTest, Attention) {
   Rows x = users(5);
@@ -97,6 +118,18 @@ TEST_P(ModulesTest, Blocks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Meshes, ModulesTest, testing::ValuesIn(kMeshes), meshName);
+
+/// More rows than a matmul takes at a time are cut, and the last part is filled up.
+TEST(LongPrefillTest, DenseMlp) {
+  TinyModel &model = TinyModel::on({1, 1});
+  Rows x = randomRows(kPrefillRows + 32, model.hf().hidden_size, 7), plain;
+  for (const Row &row : x)
+    plain.push_back(model.reference().mlp(row, "model.layers.0.mlp", model.hf().intermediate_size));
+  Rows made = model.run(Phase::Prefill, x, [](Graph &g, const Tensor &in, const Config &config) {
+    return mlp::forwardPrefill(g, in, config["mlp_decoder_block"][0]["mlp"]);
+  });
+  EXPECT_GE(correlation(flat(made), flat(plain)), 0.975);
+}
 
 /// The gate takes the whole hidden dimension, so that a mesh changes nothing.
 TEST(GateTest, ChoosesTheSameExperts) {

@@ -94,7 +94,7 @@ Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
   Tensor input = graph.input("x", {{1, 1, rows, hf().hidden_size / columns}, DataType::BFloat16});
   Tensor result = forward(graph, input, runConfigOf(target, phase, plan, modelConfigOf(target, phase)));
   Shape shape = result.shape();
-  mlir::OwningOpRef<mlir::ModuleOp> module = graph.finish(result);
+  mlir::OwningOpRef<mlir::ModuleOp> module = must(graph.finish(result));
   Executable program = must(Executable::make({std::move(module), graph.arguments().vec()}, device));
   auto inputs = [&](const GraphArgument &argument) {
     simulator::MeshTensor tensors;
@@ -104,6 +104,9 @@ Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
       if (argument.name == "x")
         for (int64_t i = 0; i != tensor.volume(); ++i)
           tensor.set(i, x[size_t(d / columns * rows + i / width)][size_t(d % columns * width + i % width)]);
+      else if (argument.name == "ids")
+        for (int64_t i = 0; i != tensor.volume(); ++i)
+          tensor.set(i, double(tokenAt(i, hf().vocab_size)));
       else if (argument.name == "rotation") // neighbours (a, b) become (-b, a)
         for (int64_t i = 0; i != kTile; ++i)
           tensor.set((i ^ 1) * kTile + i, i % 2 ? 1 : -1);

@@ -44,6 +44,9 @@ private:
   std::optional<Reference> plain;
 };
 
+/// Token ids that an input called "ids" has.
+inline int64_t tokenAt(int64_t index, int64_t vocabulary) { return index * 37 % vocabulary; }
+
 /// Normal numbers as bf16 holds them, the same for the same seed.
 Rows randomRows(int64_t rows, int64_t columns, unsigned seed, double deviation = 1);
 

@@ -16,7 +16,6 @@
 namespace tessera::runner {
 
 struct GeneratorOptions {
-  std::string folder;    ///< of the weights
   DeviceSpec board;      ///< a chip; its mesh is that of the weights
   std::string policy;    ///< of the optimizer; empty: programs run as they are traced
   int64_t positions = 0; ///< of each user's cache; 0: what prompts and new tokens need

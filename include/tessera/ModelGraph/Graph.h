@@ -109,13 +109,15 @@ public:
   Tensor device() const { return {meshDevice, {}}; }
   mlir::OpBuilder &build() { return builder; }
 
-  /// Ends the function with these results. Nothing may be added any more.
-  mlir::OwningOpRef<mlir::ModuleOp> finish(llvm::ArrayRef<Tensor> results);
+  /// Ends the function with these results. Nothing may be added any more. An error if a tensor is larger than layouts can be.
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> finish(llvm::ArrayRef<Tensor> results);
   /// In the order of the function's arguments.
   llvm::ArrayRef<GraphArgument> arguments() const { return made; }
 
 private:
-  Tensor argument(GraphArgument argument, const TensorLayout &layout);
+  Tensor argument(GraphArgument argument, PageLayout page);
+  /// In DRAM.
+  mlir::RankedTensorType typeOf(const TensorDesc &desc, PageLayout page);
   mlir::RankedTensorType typeOf(const TensorDesc &desc, const TensorLayout &layout);
   mlir::Location here();
 
@@ -126,6 +128,7 @@ private:
   mlir::Value meshDevice;
   mlir::OpBuilder builder;
   std::string location = "model";
+  std::string tooLarge; ///< the first such tensor
   std::vector<GraphArgument> made;
 };
 

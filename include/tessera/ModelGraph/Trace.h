@@ -29,14 +29,17 @@ llvm::Error checkModelConfig(const Item &given, const Target &target, Phase phas
 Config runConfigOf(const Target &target, Phase phase, llvm::ArrayRef<WeightTensor> weights,
                    const Item &model);
 
-/// From token ids to logits: ids 1 x users or 1 x sequence, logits 1 x 1 x rows of the device x vocabulary of the device.
+/// An error if a tensor is larger than layouts can be. From token ids to logits: ids 1 x users or 1 x sequence, logits 1 x 1 x rows of the device x vocabulary of the device.
 /// `model` is a config that checkModelConfig has accepted.
-TracedModel traceModel(mlir::MLIRContext &context, const Target &target, Phase phase,
-                       const DeviceSpec &device, const Item &model);
+llvm::Expected<TracedModel> traceModel(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                       const DeviceSpec &device, const Item &model);
 
 /// One layer, from hidden states to hidden states. Requires 0 <= layer < num_hidden_layers.
-TracedModel traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
-                       const DeviceSpec &device, int64_t layer);
+llvm::Expected<TracedModel> traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                       const DeviceSpec &device, int64_t layer);
+
+/// Whether TTNN takes the ops as they are: an error with the first that it does not, for people.
+llvm::Error checkTrace(mlir::ModuleOp module);
 
 /// A board with a mesh of that shape: a built-in one of as many chips, else the largest, with its mesh changed.
 DeviceSpec boardFor(GridShape mesh);
