@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Simulator/DenseTensor.h"
 
+#include "tessera/Simulator/Parallel.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,12 +23,16 @@ int64_t volumeOf(llvm::ArrayRef<int64_t> shape) {
   return volume;
 }
 
-DenseTensor::DenseTensor(TensorDesc desc) : desc(std::move(desc)) {
-  auto count = size_t(volume());
-  if (isInteger())
-    integers.resize(count, 0);
-  else
-    floats.resize(count, 0);
+DenseTensor::DenseTensor(TensorDesc desc) : DenseTensor(unset(std::move(desc))) {
+  auto clear = [](auto &elements) {
+    constexpr int64_t kPart = 1 << 20;
+    auto count = int64_t(elements.size());
+    parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
+      std::fill_n(elements.data() + part * kPart, std::min(kPart, count - part * kPart), 0);
+    });
+  };
+  clear(integers);
+  clear(floats);
 }
 
 DenseTensor DenseTensor::unset(TensorDesc desc) {

@@ -24,7 +24,14 @@ llvm::Error runCopy(KernelCall &call) {
   if (input.volume() != result.volume())
     return failure("operand and result have not as many elements");
   if (input.isInteger() == result.isInteger())
-    withElements(input, result, [](const auto &from, auto &to) { to = from; });
+    withElements(input, result, [](const auto &from, auto &to) {
+      constexpr int64_t kPart = 1 << 18;
+      auto count = int64_t(from.size());
+      parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
+        std::copy_n(from.data() + part * kPart, std::min(kPart, count - part * kPart),
+                    to.data() + part * kPart);
+      });
+    });
   else
     for (int64_t i = 0, end = input.volume(); i < end; ++i)
       result.set(i, input.at(i));
