@@ -20,15 +20,25 @@ OutputFile tessera::reportFile(const std::string &path, report::ReportedPlans pl
   return {path, [plans = std::move(plans)](llvm::raw_ostream &os) { report::writeHtml(os, plans); }};
 }
 
-/// The arguments by which the other plan is made: those of the report, with another policy, board or file.
-static OptimizeArguments otherPlan(const ReportArguments &arguments) {
-  OptimizeArguments other = arguments;
-  if (findPolicy(arguments.against))
-    other.policy = arguments.against;
-  else if (findDevice(arguments.against))
-    other.device = arguments.against;
+/// The arguments by which the other plan is made: those of the first, with another policy, board or file. nullopt after a diagnostic.
+static std::optional<OptimizeArguments> otherPlan(const OptimizeArguments &first,
+                                                  const std::string &against) {
+  OptimizeArguments other = first;
+  if (findPolicy(against))
+    other.policy = against;
+  else if (findDevice(against))
+    other.device = against;
   else
-    other.input = arguments.against;
+    other.input = against;
+  if (other.input == "-" && first.input == "-") {
+    usageError("standard input can be read once only; give a file to compare plans of");
+    return std::nullopt;
+  }
+  if (against != first.input && other.input == first.input && isDecisionsFile(first.input)) {
+    usageError("'" + against + "' is no other plan: '" + first.input +
+               "' is a decisions file, which has one; give the module, or another decisions file");
+    return std::nullopt;
+  }
   return other;
 }
 
@@ -38,32 +48,30 @@ int tessera::runReport(const ReportArguments &arguments) {
   auto plan = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&plan))
     return *code;
-  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::nullopt};
+  std::optional<decisions::Decisions> compared;
   if (!arguments.against.empty()) {
-    OptimizeArguments other = otherPlan(arguments);
-    if (other.input == arguments.input && isDecisionsFile(arguments.input))
-      return usageError(
-          "--against " + arguments.against + ": '" + arguments.input +
-          "' is a decisions file, which has one plan; give the module, or another decisions file");
-    auto against = readShownDecisions(other);
+    std::optional<OptimizeArguments> other = otherPlan(arguments, arguments.against);
+    if (!other)
+      return kUsageError;
+    auto against = readShownDecisions(*other);
     if (auto *code = std::get_if<ExitCode>(&against))
       return *code;
-    plans.against = std::move(std::get<decisions::Decisions>(against));
+    compared = std::move(std::get<decisions::Decisions>(against));
   }
+  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::move(compared)};
   return writeFiles({reportFile(arguments.output, std::move(plans))}) ? kSuccess : kInputError;
 }
 
 int tessera::runDiff(const DiffArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
+  std::optional<OptimizeArguments> other = otherPlan(arguments, arguments.after);
+  if (!other)
+    return kUsageError;
   auto before = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&before))
     return *code;
-  ReportArguments second;
-  static_cast<OptimizeArguments &>(second) = arguments;
-  second.against = arguments.after;
-  OptimizeArguments other = otherPlan(second);
-  auto after = readShownDecisions(other);
+  auto after = readShownDecisions(*other);
   if (auto *code = std::get_if<ExitCode>(&after))
     return *code;
   std::vector<report::FunctionDiff> diffs =

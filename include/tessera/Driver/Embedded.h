@@ -1,0 +1,63 @@
+//===- Embedded.h - What the commands do, for other programs --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Values instead of files, and failures instead of messages on standard error. JSON comes as text, so that whoever calls this needs neither MLIR's
+// nor LLVM's headers: the Python module is one such (python/). Nothing is shared between calls, so that they may run side by side.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_DRIVER_EMBEDDED_H
+#define TESSERA_DRIVER_EMBEDDED_H
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tessera::embedded {
+
+/// A message with its place; line and column count from 1, 0 if there is no place.
+struct Diagnostic {
+  std::string severity, message, file;
+  unsigned line = 0, column = 0;
+};
+
+/// What went wrong. `message` is the first error; all that was said before it is among the diagnostics.
+struct Failure {
+  std::string message;
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// A value, or why there is none.
+template <class T>
+using Outcome = std::variant<T, Failure>;
+
+/// As the options of `tessera optimize`; empty strings: not given.
+struct OptimizeRequest {
+  std::string text, name; ///< the module; what messages call it
+  std::string device, policy = "greedy";
+  double l1UsageCap = 0.95;
+  std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
+};
+
+struct Optimized {
+  std::string ir;
+  std::string summary, decisions;      ///< JSON: as --json and --decisions write it
+  std::vector<Diagnostic> diagnostics; ///< warnings and remarks
+};
+
+Outcome<Optimized> optimize(const OptimizeRequest &request);
+
+/// The page of decisions, compared with others unless these are empty.
+Outcome<std::string> report(const std::string &decisions, const std::string &against);
+
+/// The layout of a tensor ("64x1024xbf16") in words ("l1/height_sharded/8x1", "hs8") on a device, as JSON: docs/decisions-format.md's keys
+/// and `bytes_per_core`, `total_bytes`, `core_count`.
+Outcome<std::string> layout(const std::string &tensor, const std::string &words, const std::string &device);
+
+/// What `tessera ops explain --json` says of "ttnn.add 64x1024@hs8, =0 -> ? ; attributes ; config".
+Outcome<std::string> query(const std::string &text, const std::string &device, double l1UsageCap);
+
+} // namespace tessera::embedded
+
+#endif // TESSERA_DRIVER_EMBEDDED_H

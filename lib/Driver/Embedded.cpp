@@ -1,0 +1,194 @@
+//===- Embedded.cpp - What the commands do, for other programs ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Embedded.h"
+
+#include "DecidedModule.h"
+#include "ModuleFile.h"
+#include "OpAnswer.h"
+#include "Session.h"
+
+#include "tessera/Layout/LayoutText.h"
+#include "tessera/OpModel/LayoutJson.h"
+#include "tessera/OpModel/QueryText.h"
+#include "tessera/Report/Html.h"
+#include "tessera/Support/Json.h"
+#include "tessera/Support/ModuleText.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+using namespace tessera::embedded;
+namespace json = llvm::json;
+
+namespace {
+
+/// Keeps what is said about a module.
+class Listener {
+public:
+  explicit Listener(mlir::MLIRContext *context)
+      : handler(context, [this](mlir::Diagnostic &said) {
+          add(said);
+          return mlir::success();
+        }) {}
+
+  std::vector<Diagnostic> take() { return std::move(said); }
+  Failure failure() {
+    Failure failure{"", take()};
+    for (const Diagnostic &each : failure.diagnostics)
+      if (each.severity == "error" && failure.message.empty())
+        failure.message = (each.line ? each.file + ":" + std::to_string(each.line) + ":" +
+                                           std::to_string(each.column) + ": "
+                                     : "") +
+                          each.message;
+    if (failure.message.empty())
+      failure.message = "the module cannot be optimized";
+    return failure;
+  }
+
+private:
+  void add(mlir::Diagnostic &diagnostic) {
+    static constexpr llvm::StringLiteral kSeverities[] = {"note", "warning", "error", "remark"};
+    Diagnostic entry{kSeverities[unsigned(diagnostic.getSeverity())].str(), diagnostic.str(), "", 0, 0};
+    if (auto place = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>()) {
+      entry.file = place.getFilename().str();
+      entry.line = place.getLine();
+      entry.column = place.getColumn();
+    }
+    said.push_back(std::move(entry));
+  }
+
+  std::vector<Diagnostic> said;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+Failure failure(llvm::Error error) { return {llvm::toString(std::move(error)), {}}; }
+
+std::string text(const json::Value &value) {
+  std::string out;
+  llvm::raw_string_ostream(out) << value;
+  return out;
+}
+
+llvm::Expected<const DeviceSpec *> deviceOf(const std::string &name) {
+  if (const DeviceSpec *device = findDevice(name))
+    return device;
+  llvm::SmallVector<llvm::StringRef> known;
+  for (const DeviceSpec &device : builtinDevices())
+    known.push_back(device.name);
+  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
+                                 "; known: " + llvm::join(known, ", "));
+}
+
+llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
+  OptimizerOptions options;
+  options.policy = request.policy;
+  options.tensorL1UsageCap = request.l1UsageCap;
+  options.decisions = true;
+  if (!request.device.empty()) {
+    llvm::Expected<const DeviceSpec *> device = deviceOf(request.device);
+    if (!device)
+      return device.takeError();
+    options.device = **device;
+  }
+  llvm::Expected<Overrides> overrides =
+      parseOverrides(request.overrideOutputLayout, request.overrideConv2dConfig, request.insertMemReconfig);
+  if (!overrides)
+    return overrides.takeError();
+  options.overrides = std::move(*overrides);
+  if (std::string wrong = checkOptions(options); !wrong.empty())
+    return llvm::createStringError(wrong);
+  return options;
+}
+
+llvm::Expected<decisions::Decisions> parsedDecisions(const std::string &text) {
+  llvm::Expected<json::Value> value = parseJson(text);
+  return value ? decisions::decisionsFromJson(*value) : value.takeError();
+}
+
+} // namespace
+
+Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
+  llvm::Expected<OptimizerOptions> options = optionsOf(request);
+  if (!options)
+    return failure(options.takeError());
+  llvm::SourceMgr sources;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      llvm::MemoryBuffer::getMemBufferCopy(request.text, request.name);
+  if (llvm::Error unreadable = checkModuleText(*buffer, /*allowBytecode=*/false))
+    return failure(std::move(unreadable));
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Listener listener(context.get());
+  mlir::AsmParserState state;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), state);
+  if (!module)
+    return listener.failure();
+  mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
+  if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
+    return listener.failure();
+  dropPlaces(*module);
+  Optimized optimized;
+  llvm::raw_string_ostream ir(optimized.ir);
+  module->print(ir);
+  ir << "\n";
+  optimized.summary = text(toJson(totalOf(result->functions)));
+  optimized.decisions = text(decisions::toJson(tessera::decisionsOf(*result, request.name)));
+  optimized.diagnostics = listener.take();
+  return optimized;
+}
+
+Outcome<std::string> embedded::report(const std::string &decisions, const std::string &against) {
+  llvm::Expected<decisions::Decisions> plan = parsedDecisions(decisions);
+  if (!plan)
+    return failure(plan.takeError());
+  std::optional<decisions::Decisions> compared;
+  if (!against.empty()) {
+    llvm::Expected<decisions::Decisions> other = parsedDecisions(against);
+    if (!other)
+      return failure(other.takeError());
+    compared = std::move(*other);
+  }
+  std::string html;
+  llvm::raw_string_ostream os(html);
+  report::writeHtml(os, {std::move(*plan), std::move(compared)});
+  return html;
+}
+
+Outcome<std::string> embedded::layout(const std::string &tensor, const std::string &words,
+                                      const std::string &device) {
+  llvm::Expected<const DeviceSpec *> spec = deviceOf(device);
+  if (!spec)
+    return failure(spec.takeError());
+  llvm::Expected<TensorDesc> desc = parseTensorDesc(tensor);
+  if (!desc)
+    return failure(desc.takeError());
+  llvm::Expected<TensorLayout> layout = parseLayoutFor(words, *desc, **spec);
+  if (!layout)
+    return failure(layout.takeError());
+  json::Value value = toJson(*layout);
+  json::Object &object = *value.getAsObject();
+  object["bytes_per_core"] = bytesPerCore(*layout, **spec).value();
+  object["total_bytes"] = totalBytes(*layout, desc->shape).value();
+  object["core_count"] = layout->coreCount().value();
+  return text(value);
+}
+
+Outcome<std::string> embedded::query(const std::string &text, const std::string &device, double l1UsageCap) {
+  llvm::Expected<const DeviceSpec *> spec = deviceOf(device);
+  if (!spec)
+    return failure(spec.takeError());
+  if (std::string wrong = checkL1UsageCap(l1UsageCap); !wrong.empty())
+    return Failure{wrong, {}};
+  LayoutPool layouts;
+  llvm::Expected<TextQuery> query = parseQueryText(text, layouts, **spec);
+  if (!query)
+    return failure(query.takeError());
+  llvm::Expected<OpModelBackend> backend =
+      OpModelBackend::create(OpModelOptions(), {**spec, layouts, l1Budget(**spec, l1UsageCap)});
+  if (!backend)
+    return failure(backend.takeError());
+  return ::text(toJson(ask(*backend, query->query())));
+}

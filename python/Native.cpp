@@ -1,0 +1,76 @@
+//===- Native.cpp - The Python module behind `import tessera` -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Hands texts to and fro; tessera/__init__.py makes objects of them. The interpreter's lock is released in every call: all of them take plain
+// strings, and planning takes seconds.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/Embedded.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+using namespace tessera::embedded;
+
+namespace {
+
+py::dict asDict(const Diagnostic &said) {
+  py::dict entry;
+  entry["severity"] = said.severity;
+  entry["message"] = said.message;
+  entry["file"] = said.file;
+  entry["line"] = said.line;
+  entry["column"] = said.column;
+  return entry;
+}
+
+py::list asList(const std::vector<Diagnostic> &all) {
+  py::list list;
+  for (const Diagnostic &each : all)
+    list.append(asDict(each));
+  return list;
+}
+
+/// The value, or (message, diagnostics) raised as the package's own exception.
+template <class T>
+T valueOf(Outcome<T> outcome) {
+  if (auto *failure = std::get_if<Failure>(&outcome)) {
+    py::object type = py::module_::import("tessera").attr("TesseraError");
+    py::object error = type(failure->message, asList(failure->diagnostics));
+    PyErr_SetObject(type.ptr(), error.ptr());
+    throw py::error_already_set();
+  }
+  return std::move(std::get<T>(outcome));
+}
+
+/// What `call` answers, with the lock released meanwhile.
+template <class Call>
+auto unlocked(Call call) {
+  py::gil_scoped_release released;
+  return call();
+}
+
+} // namespace
+
+PYBIND11_MODULE(_native, module) {
+  module.def("optimize",
+             [](std::string text, std::string name, std::string device, std::string policy, double l1UsageCap,
+                std::string outputLayouts, std::string conv2dConfigs, std::string memReconfigs) {
+               OptimizeRequest request{text,       name,          device,        policy,
+                                       l1UsageCap, outputLayouts, conv2dConfigs, memReconfigs};
+               Optimized optimized = valueOf(unlocked([&] { return optimize(request); }));
+               return py::make_tuple(optimized.ir, optimized.summary, optimized.decisions,
+                                     asList(optimized.diagnostics));
+             });
+  module.def("report", [](std::string decisions, std::string against) {
+    return valueOf(unlocked([&] { return report(decisions, against); }));
+  });
+  module.def("layout", [](std::string tensor, std::string words, std::string device) {
+    return valueOf(unlocked([&] { return layout(tensor, words, device); }));
+  });
+  module.def("query", [](std::string text, std::string device, double l1UsageCap) {
+    return valueOf(unlocked([&] { return query(text, device, l1UsageCap); }));
+  });
+}

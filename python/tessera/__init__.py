@@ -1,0 +1,127 @@
+"""Tessera: where every tensor of a TTNN program lives on a Tenstorrent chip.
+
+    import tessera
+    plan = tessera.optimize("model.mlir", policy="beam")
+    plan.summary["estimated_ns"]
+    open("report.html", "w").write(plan.to_html())
+
+docs/python.md shows the rest.
+"""
+import html as _html
+import json as _json
+import os as _os
+import pathlib as _pathlib
+
+__all__ = ["Diagnostic", "Optimized", "TesseraError", "layout", "optimize", "query"]
+
+
+class Diagnostic:
+    """A message: severity ("error", "warning", "remark", "note"), message, and file, line, column, 0 if it has no place."""
+
+    def __init__(self, severity, message, file="", line=0, column=0):
+        self.severity, self.message, self.file, self.line, self.column = severity, message, file, line, column
+
+    def __repr__(self):
+        place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
+        return f"{place}{self.severity}: {self.message}"
+
+
+class TesseraError(Exception):
+    """What Tessera refuses, with its message; `diagnostics` is all that was said."""
+
+    def __init__(self, message, diagnostics=()):
+        super().__init__(message)
+        self.diagnostics = [Diagnostic(**each) for each in diagnostics]
+
+
+from . import _native  # noqa: E402  (it raises TesseraError)
+
+
+class Optimized:
+    """A module that was optimized: `ir`, its text; `summary` and `decisions`, as `tessera optimize` writes them with --json and --decisions;
+    `diagnostics`, warnings and remarks."""
+
+    def __init__(self, ir, summary, decisions, diagnostics):
+        self.ir = ir
+        self.diagnostics = [Diagnostic(**each) for each in diagnostics]
+        self._summary, self._decisions = summary, decisions
+        self._parsed = {}
+
+    def _json(self, name):
+        if name not in self._parsed:
+            self._parsed[name] = _json.loads(getattr(self, name))
+        return self._parsed[name]
+
+    @property
+    def summary(self):
+        return self._json("_summary")
+
+    @property
+    def decisions(self):
+        return self._json("_decisions")
+
+    def to_html(self, against=None):
+        """The page of `tessera report`; with another plan, what is different from it as well."""
+        return _native.report(self._decisions, against._decisions if against else "")
+
+    def _totals(self):
+        functions = self.decisions["functions"]
+        before, after = (sum(f[key]["time_ns"] for f in functions) for key in ("before", "after"))
+        peak = max((f["after"]["peak_l1_bytes"] for f in functions), default=0)
+        return functions, before, after, peak
+
+    def __repr__(self):
+        functions, before, after, peak = self._totals()
+        ops = sum(len(f["ops"]) for f in functions)
+        return f"<tessera.Optimized: {ops} ops, {before / 1e6:.3g} ms -> {after / 1e6:.3g} ms, peak L1 {peak / 1024:.0f} KiB per core>"
+
+    def _repr_html_(self):
+        functions, before, after, peak = self._totals()
+        rows = [("functions", ", ".join(f"@{f['function']} ({f['policy']} on {f['device']['name']})" for f in functions)),
+                ("estimated time", f"{before / 1e6:.3g} ms before, {after / 1e6:.3g} ms after"),
+                ("peak L1", f"{peak / 1024:.0f} KiB per core")]
+        rows += [(kind.replace("_", " "), "{} values".format(sum(f["after"][kind]["count"] for f in functions)))
+                 for kind in ("l1_sharded", "l1_interleaved", "dram")]
+        cells = "".join(f"<tr><th>{_html.escape(name)}</th><td>{_html.escape(value)}</td></tr>" for name, value in rows)
+        return f"<table>{cells}</table>"
+
+
+def _module(path_or_text):
+    """Text and name of a module; text has more than one line, or none that is a path."""
+    if isinstance(path_or_text, _os.PathLike) or "\n" not in path_or_text:
+        path = _pathlib.Path(path_or_text)
+        try:
+            return path.read_text(), str(path)
+        except OSError as error:
+            raise TesseraError(f"cannot read '{path}': {error.strerror}") from error
+    return path_or_text, "<text>"
+
+
+def _pairs(choices):
+    return choices if isinstance(choices, str) else ",".join(f"{op}={choice}" for op, choice in (choices or {}).items())
+
+
+def optimize(path_or_text, device=None, policy="greedy", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=0.95):
+    """Optimizes a TTNN module: a path, or the module's text. `overrides` is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it.
+    Raises TesseraError. Other threads run meanwhile."""
+    text, name = _module(path_or_text)
+    return Optimized(*_native.optimize(text, name, device or "", policy, l1_usage_cap, _pairs(overrides), _pairs(conv2d_overrides),
+                                       _pairs(mem_reconfigs)))
+
+
+def _tensor(shape, dtype):
+    return "x".join([*map(str, shape), dtype])
+
+
+def layout(shape, memory, dtype="bf16", device="n150"):
+    """The layout of a tensor in words ("l1/height_sharded/8x1", "hs8", "dram"): a dict with its shard, cores and bytes."""
+    return _json.loads(_native.layout(_tensor(shape, dtype), memory, device))
+
+
+def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=0.95):
+    """What the op model says of an op, as `tessera ops explain --json` does: whether it is legal, its circular buffers, L1, and time. Inputs are
+    "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; an output "?" is left to the op."""
+    name = op if "." in op else "ttnn." + op
+    given = " ".join(f"{key}={value}" for key, value in (attributes or {}).items())
+    text = f"{name} {', '.join(inputs) or '()'} -> {', '.join(outputs) or '()'} ; {given} ; {config}"
+    return _json.loads(_native.query(text, device, l1_usage_cap))
