@@ -203,6 +203,8 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   if (!hasAddresses(problem, own, model))
     if (std::optional<Plan> found = planWithAddresses(problem, model, own, planFor, [] {}))
       own = std::move(*found);
+  if (policy.triesLessL1)
+    own = fastestForLess(problem, model, std::move(own), planFor, [] {});
   fastest.consider(std::move(own));
   // If nothing had to leave, less room leads nowhere else.
   if (!checkPlan(problem, layouts, model).ok() || !hasAddresses(problem, layouts, model))
