@@ -10,8 +10,8 @@
 // its pass ttnn-operation-validation-and-fallback (facts/ir 2.2).
 //
 // A base may exceed the cap where no tensor lies in L1 but its own (Alone): with
-// all that may move in DRAM there is nothing left to give way. So a program that
-// the device can run has a base plan whatever the cap, and always the same.
+// all that may move in DRAM there is nothing left to give way. So a program
+// whose ops fit one by one under the default cap has a base plan under each.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_PROBLEM_BASE_H
@@ -49,9 +49,9 @@ public:
   std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
 
   /// Decides what an op without overrides falls back to, as its operands and results are at home now: as declared if
-  /// that is legal in an empty L1, alone if need be, else the cheapest of its legal configurations and of the declared one with results
-  /// at home | as declared | in DRAM (Op::unfit). If none is legal the op does as declared, for the plan checker to
-  /// refuse. Ops that keep their layouts (Fixed) or have overrides read what they are declared to read, wherever that
+  /// that is legal in an empty L1, alone if need be, else the cheapest of its legal configurations and of the declared
+  /// one with results at home | as declared | in DRAM (Op::unfit). If none is legal the op does as declared, for the
+  /// plan checker to refuse. Ops that keep their layouts (Fixed) or have overrides read what they are declared to read, wherever that
   /// is at home.
   void settle(OpId op);
   void settleAll();
