@@ -364,6 +364,7 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   built.problem.function = function.getSymName().str();
   built.problem.device = model.device();
   built.problem.l1Budget = model.context().l1Budget;
+  built.problem.l1Held = model.context().l1Held;
   built.problem.layouts = &model.layouts();
   built.problem.signatures = &signatures;
   Placements placements;

@@ -8,6 +8,7 @@
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
+#include "tessera/OpModel/BudgetedOpModel.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
@@ -49,14 +50,18 @@ FailureOr<std::optional<DeviceSpec>> tessera::deviceOfModule(ModuleOp module) {
   return device;
 }
 
-Bytes tessera::l1BudgetOf(ModuleOp module, const DeviceSpec &device, double cap) {
-  Bytes constants;
+/// What const-eval results hold all the time; of nested modules the worst counts.
+static Bytes l1Held(ModuleOp module) {
+  Bytes held;
   module.walk([&](ModuleOp nested) {
     if (auto bytes = nested->getAttrOfType<IntegerAttr>("ttnn.l1_const_eval_usage"))
-      // What const-eval results hold all the time; of nested modules the worst counts.
-      constants = std::max(constants, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
+      held = std::max(held, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
   });
-  return std::max(Bytes(0), l1Budget(device, cap) - constants);
+  return held;
+}
+
+Bytes tessera::l1BudgetOf(ModuleOp module, const DeviceSpec &device, double cap) {
+  return std::max(Bytes(0), l1Budget(device, cap) - l1Held(module));
 }
 
 std::string tessera::checkOptions(const OptimizerOptions &options) {
@@ -198,7 +203,9 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   again.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
   again.policyOptions.log =
       options.policyOptions.log; // but not what it noted, if another run's plan is taken
-  auto planFor = [&](const Problem &tighter) { return solved(tighter, policy, model, again); };
+  auto planFor = [&](const Problem &tighter, const OpModel &itsModel) {
+    return solved(tighter, policy, itsModel, again);
+  };
   auto kept = [&] { logs.keep(); };
   if (!hasAddresses(problem, decision.plan, model)) {
     if (std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, kept))
@@ -270,7 +277,10 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
   input = checkInput(built, model, options);
   if (!policy.keepsProgram && !options.keepConstants) {
     timing = timed(options, "constants");
-    if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, model); !cached.empty()) {
+    // A cap changes what stays in L1, and not how much faster an op reads other pages.
+    BudgetedOpModel uncapped(model, model.context().l1Alone);
+    if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
+        !cached.empty()) {
       cacheConstants(built, cached);
       built = buildProblem(function, model, signatures, options.analysis);
     }
@@ -418,7 +428,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
                          l1BudgetOf(module, device, options.tensorL1UsageCap),
                          BackendVersion::Pinned,
                          /*calibration=*/nullptr,
-                         alone};
+                         alone,
+                         l1Held(module)};
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };

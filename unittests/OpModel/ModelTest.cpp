@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
+#include "tessera/OpModel/BudgetedOpModel.h"
 #include "tessera/OpModel/CachedOpModel.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "gtest/gtest.h"
@@ -87,6 +88,23 @@ TEST_F(ModelTest, BuffersMayExceedTheBudgetAloneButTensorsMayNot) {
   EXPECT_TRUE(fits(inL1, Bytes(4 * 1024), Bytes(84 * 1024)));
   EXPECT_FALSE(fits(inL1, Bytes(4 * 1024), Bytes(84 * 1024 - 1)));
   EXPECT_FALSE(fits(inL1, Bytes(4 * 1024 - 1), Bytes(84 * 1024)));
+}
+
+TEST_F(ModelTest, AnotherBudgetAnswersLikeAModelMadeWithIt) {
+  for (llvm::StringRef text :
+       {"ttnn.relu 64x1024@l1 -> 64x1024@l1", "ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3",
+        "ttnn.matmul 2048x1024@l1, 1024x2048@l1 -> 2048x2048@?", "ttnn.relu 64x1024@l1 -> 32x32@l1"})
+    for (int64_t made : {16, 160, 1300})
+      for (int64_t asked : {16, 160, 1300}) {
+        TextQuery q = parse(text);
+        auto with = [&](int64_t kib) {
+          return createAnalyticOpModel({device, layouts, Bytes(kib * 1024)});
+        };
+        ValidationResult own = with(asked)->query(q.query());
+        ValidationResult other = BudgetedOpModel(*with(made), Bytes(asked * 1024)).query(q.query());
+        EXPECT_EQ(other.status, own.status) << text << ", " << made << " and " << asked << " KiB";
+        EXPECT_EQ(other.message, own.message);
+      }
 }
 
 TEST_F(ModelTest, UndecidedOutputsAreDecided) {

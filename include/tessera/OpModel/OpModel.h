@@ -104,6 +104,8 @@ struct OpModelContext {
   /// What the default cap leaves, where l1Budget is of a smaller one: an op may use it while no tensor lies in L1 but its own
   /// (fitsAlone), and the backend chooses kernels by it. Zero: no more than l1Budget.
   Bytes l1Alone{0};
+  /// What const-eval results hold all the time: no budget has it.
+  Bytes l1Held{0};
 };
 
 class OpModel {

@@ -21,18 +21,19 @@ static PolicyOptions repairing() {
 }
 
 Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
-                             llvm::function_ref<Plan(const Problem &)> planFor,
+                             PlanFor planFor,
                              llvm::function_ref<void()> kept) {
   Nanoseconds time = planCost(problem, plan, model).total();
-  Problem tighter = problem;
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    tighter.l1Budget = budget;
-    Plan other = mergeConversions(problem, planFor(tighter), model);
+    TighterProblem tighter(problem, model, budget);
+    if (!tighter.fits)
+      return Attempt::Unsound;
+    Plan other = mergeConversions(problem, planFor(tighter.problem, tighter.model), model);
     Nanoseconds its = planCost(problem, other, model).total();
     if (its >= time)
       return Attempt::Worse;
     if (!hasAddresses(problem, other, model)) {
-      other = mergeConversions(problem, spillPlan(tighter, model, other, repairing()), model);
+      other = mergeConversions(problem, spillPlan(tighter.problem, tighter.model, other, repairing()), model);
       its = planCost(problem, other, model).total();
     }
     if (its >= time || !checkPlan(problem, other, model).ok() || !hasAddresses(problem, other, model))
@@ -47,7 +48,7 @@ Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan 
 
 std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model,
                                                const Plan &given,
-                                               llvm::function_ref<Plan(const Problem &)> planFor,
+                                               PlanFor planFor,
                                                llvm::function_ref<void()> kept) {
   std::optional<Plan> best;
   Nanoseconds bestTime;
@@ -63,10 +64,10 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpM
     return Attempt::Better;
   };
   consider(spillPlan(problem, model, given, repairing()));
-  Problem tighter = problem;
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
-    tighter.l1Budget = budget;
-    Attempt attempt = consider(planFor(tighter));
+    TighterProblem tighter(problem, model, budget);
+    Attempt attempt =
+        tighter.fits ? consider(planFor(tighter.problem, tighter.model)) : Attempt::Unsound;
     if (attempt == Attempt::Better)
       kept();
     return attempt;

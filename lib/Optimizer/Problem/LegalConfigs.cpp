@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -300,9 +301,12 @@ void addPassingThrough(const Problem &problem, Op &conversion) {
 } // namespace
 
 void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options) {
+  problem.search = options;
   ConfigSearch search(problem, model, options);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
+    if (op.restricted || op.mustConvert)
+      continue;
     // The base first: it is the one configuration that is known to be possible, and policies fall back to the front.
     OpConfig base = baseConfig(op);
     op.legal = {base};

@@ -10,19 +10,32 @@
 #ifndef TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
 #define TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
 
+#include "tessera/Device/L1Budget.h"
+#include "tessera/OpModel/BudgetedOpModel.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
 #include <algorithm>
 
 namespace tessera {
 
-/// Of a device's usable L1 and not of a budget, so that two caps have budgets in common: what a tighter cap finds, a wider
+/// Caps (l1Budget) and not shares of a budget, so that two caps have budgets in common: what a tighter cap finds, a wider
 /// one finds as well. Tenths where another plan is looked for; small steps first where room is left for holes.
 inline constexpr double kTenths[] = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 inline constexpr double kForHoles[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 /// Where holes are is luck, so the first budget that helps need not be the best; this many in a row that do not help end the
 /// search.
 inline constexpr unsigned kUselessBudgets = 2;
+
+/// A problem as it is posed for less L1, and the op model that goes with it: other candidates may be the useful ones, and more
+/// values are at home in DRAM.
+struct TighterProblem {
+  /// `model` must outlive it.
+  TighterProblem(const Problem &wider, const OpModel &model, Bytes budget);
+
+  BudgetedOpModel model;
+  Problem problem;
+  bool fits; ///< whether there is a legal plan
+};
 
 /// What came of planning for a budget.
 enum class Attempt : uint8_t {
@@ -34,10 +47,9 @@ enum class Attempt : uint8_t {
 /// Calls `plan`, Bytes -> Attempt, with one budget after the other that is tighter than the problem's, widest first.
 template <class Plan>
 void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Plan plan) {
-  Bytes whole = std::max(problem.device.usableL1(), problem.l1Budget);
   unsigned useless = 0;
   for (double share : shares) {
-    Bytes budget(int64_t(double(whole.value()) * share));
+    Bytes budget = std::max(Bytes(0), l1Budget(problem.device, share) - problem.l1Held);
     if (budget >= problem.l1Budget)
       continue;
     Attempt attempt = plan(budget);

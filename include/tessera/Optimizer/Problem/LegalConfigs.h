@@ -4,18 +4,11 @@
 #ifndef TESSERA_OPTIMIZER_PROBLEM_LEGALCONFIGS_H
 #define TESSERA_OPTIMIZER_PROBLEM_LEGALCONFIGS_H
 
-#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
 namespace tessera {
 
-struct AnalysisOptions {
-  int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
-  bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
-  Conv2dSearchSpace conv2d;
-};
-
-/// Fills Op::legal of every op (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, facts/optimizer-design 3.1.3 and
+/// Fills Op::legal of every op but those that an override restricts (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, facts/optimizer-design 3.1.3 and
 /// 3.1.4): as declared first, then what the model accepts with some plausible inputs, once per signature.
 void findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options);
 

@@ -6,19 +6,13 @@
 
 #include "tessera/OpModel/OpConfig.h"
 #include "tessera/OpModel/OpSignature.h"
+#include "tessera/Optimizer/Problem/AnalysisOptions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <vector>
 
 namespace tessera {
-
-/// The values that conv2d's knobs take (facts/optimizer-design 3.1.4).
-struct Conv2dSearchSpace {
-  std::vector<int64_t> actBlockHOverride = {0, 64, 32}; ///< 0: as high as the shard
-  std::vector<bool> deallocateActivation = {true};
-  std::vector<bool> reshardIfNotOptimal; ///< empty: as the op has it
-};
 
 /// The space for one op: what its `conv2d_config` sets, in the file or by an override, is not searched.
 Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace space);

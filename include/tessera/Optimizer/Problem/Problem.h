@@ -12,8 +12,10 @@
 #define TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
 
 #include "tessera/OpModel/OpModel.h"
+#include "tessera/Optimizer/Problem/AnalysisOptions.h"
 #include "tessera/Support/Ordinal.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,6 +83,9 @@ struct Problem {
   std::string function; ///< symbol name
   DeviceSpec device;
   Bytes l1Budget; ///< L1 per core that circular buffers and tensors share at any point
+  Bytes l1Held;   ///< what const-eval results hold all the time: no budget has it
+  /// How Op::legal was found (findLegalConfigs); nullopt: it is given.
+  std::optional<AnalysisOptions> search;
   LayoutPool *layouts = nullptr;
   SignaturePool *signatures = nullptr;
   std::vector<Op> ops; ///< in program order: the default schedule

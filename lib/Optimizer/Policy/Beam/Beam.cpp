@@ -121,14 +121,14 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
 /// there is none such.
 static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpModel &model,
                                           const PolicyOptions &options) {
-  auto planFor = [&](const Problem &budgeted) {
-    return findPolicy("greedy")->solve(budgeted, model, unobserved(options));
+  auto planFor = [&](const Problem &budgeted, const OpModel &itsModel) {
+    return findPolicy("greedy")->solve(budgeted, itsModel, unobserved(options));
   };
   auto isSound = [&](const Plan &plan) {
     return checkPlan(problem, plan, model).ok() && hasAddresses(problem, plan, model);
   };
   auto time = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
-  Plan whole = planFor(problem);
+  Plan whole = planFor(problem, model);
   std::optional<Plan> sound =
       isSound(whole) ? std::move(whole) : planWithAddresses(problem, model, whole, planFor, [] {});
   if (!sound)

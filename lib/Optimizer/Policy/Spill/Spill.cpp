@@ -175,11 +175,12 @@ private:
 /// less room leads to.
 static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
                             const OpModel &model, const Plan &layouts, const PolicyOptions &options) {
-  Problem tighter = problem;
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    tighter.l1Budget = budget;
-    bool better = fastest.consider(spillPlan(tighter, model, layouts, options));
-    better |= fastest.consider(policy.solve(tighter, model, options));
+    TighterProblem tighter(problem, model, budget);
+    if (!tighter.fits)
+      return Attempt::Unsound;
+    bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
+    better |= fastest.consider(policy.solve(tighter.problem, tighter.model, options));
     return better ? Attempt::Better : Attempt::Worse;
   });
 }
@@ -198,8 +199,10 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
     fastest.consider(spillPlan(problem, model, layouts, edits));
   }
   edits.figures = nullptr; // those of the first run stand
-  auto planFor = [&](const Problem &budgeted) { return policy.solve(budgeted, model, edits); };
-  Plan own = planFor(problem);
+  auto planFor = [&](const Problem &budgeted, const OpModel &itsModel) {
+    return policy.solve(budgeted, itsModel, edits);
+  };
+  Plan own = planFor(problem, model);
   if (!hasAddresses(problem, own, model))
     if (std::optional<Plan> found = planWithAddresses(problem, model, own, planFor, [] {}))
       own = std::move(*found);

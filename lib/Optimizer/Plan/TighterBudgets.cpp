@@ -1,0 +1,20 @@
+//===- TighterBudgets.cpp - Planning for less L1 than there is -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
+
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+
+using namespace tessera;
+
+TighterProblem::TighterProblem(const Problem &wider, const OpModel &whole, Bytes budget)
+    : model(whole, budget), problem(wider) {
+  problem.l1Budget = budget;
+  if (std::optional<AnalysisOptions> search = problem.search) {
+    findLegalConfigs(problem, model, *search);
+    BaseSearch(problem, model).settleAll();
+  }
+  fits = fitBase(problem, model).check.ok();
+}
