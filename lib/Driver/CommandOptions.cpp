@@ -133,6 +133,41 @@ void tessera::addDropSlowChains(CLI::App *command, bool &drop) {
           "policy does not compare, so that without this its plan may be slower than the input");
 }
 
+static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
+  constexpr const char *kOverrides = "Deciding single ops yourself (docs/overrides.md)";
+  addValue(
+      command, "--override-output-layout", "TEXT", arguments.overrideOutputLayout,
+      "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the words, in any order: " +
+          legalLayoutWords() + ". Ops are named by their loc(\"...\"), or as --explain lists them")
+      ->group(kOverrides);
+  addValue(
+      command, "--override-conv2d-config", "TEXT", arguments.overrideConv2dConfig,
+      "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]; keys: " +
+          llvm::join(conv2dOverrideKeys(), ", "))
+      ->group(kOverrides);
+  addValue(command, "--insert-memreconfig", "TEXT", arguments.insertMemReconfig,
+           "Conversions in front of operands: op=0:1[,op=...]")
+      ->group(kOverrides);
+}
+
+void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
+  addAllowBytecode(command, arguments.allowBytecode);
+  addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
+  addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
+  addSchedule(command, arguments.schedule);
+  addDropSlowChains(command, arguments.dropSlowChains);
+  addFlag(command, "--row-major-enabled", arguments.rowMajor,
+          "Also consider row-major layouts for tiled tensors");
+  addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments.l1InterleavedFallback,
+          "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
+  addFlag(command, "--keep-constants", arguments.keepConstants,
+          "Leave constants as they lie; else those that an op reads faster in another page layout are "
+          "converted once, by const-eval functions");
+  addOpModel(command, arguments.opModel, Caching::OnDiskToo);
+  addProgress(command, arguments.progress);
+  addOverrides(command, arguments);
+}
+
 // ---- optimize --------------------------------------------------------------------------------------------
 
 void tessera::addOptimize(CommandTree &tree) {
@@ -149,41 +184,13 @@ void tessera::addOptimize(CommandTree &tree) {
       "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
       "  tessera optimize examples/resnet_block.mlir --override-output-layout 'relu_0=8x8:l1:block_sharded'");
   addInput(command, arguments->input);
-  addAllowBytecode(command, arguments->allowBytecode);
   addValue(command, "-o,--output", "FILE", arguments->output,
            "Where the optimized module goes; - for standard output. Without it no module is written, only "
            "the summary printed");
-  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
       ->capture_default_str();
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
-                  arguments->spill);
-  addSchedule(command, arguments->schedule);
-  addDropSlowChains(command, arguments->dropSlowChains);
-  addFlag(command, "--row-major-enabled", arguments->rowMajor,
-          "Also consider row-major layouts for tiled tensors");
-  addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments->l1InterleavedFallback,
-          "As a last step, move results that only the next op reads from DRAM to L1 interleaved");
-  addFlag(command, "--keep-constants", arguments->keepConstants,
-          "Leave constants as they lie; else those that an op reads faster in another page layout are "
-          "converted once, by const-eval functions");
-  addOpModel(command, arguments->opModel, Caching::OnDiskToo);
-
-  constexpr const char *kOverrides = "Deciding single ops yourself (docs/overrides.md)";
-  addValue(
-      command, "--override-output-layout", "TEXT", arguments->overrideOutputLayout,
-      "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]; any subset of the words, in any order: " +
-          legalLayoutWords() + ". Ops are named by their loc(\"...\"), or as --explain lists them")
-      ->group(kOverrides);
-  addValue(
-      command, "--override-conv2d-config", "TEXT", arguments->overrideConv2dConfig,
-      "conv2d configs of your own: op=act_block_h_override#32:shard_layout#height_sharded[,op=...]; keys: " +
-          llvm::join(conv2dOverrideKeys(), ", "))
-      ->group(kOverrides);
-  addValue(command, "--insert-memreconfig", "TEXT", arguments->insertMemReconfig,
-           "Conversions in front of operands: op=0:1[,op=...]")
-      ->group(kOverrides);
+  addPlanning(command, *arguments);
 
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
   addFlag(command, "--verify", arguments->verify,
@@ -219,7 +226,6 @@ void tessera::addOptimize(CommandTree &tree) {
           "Write locations, which carry the names of inserted ops");
   addFlag(command, "--timing", arguments->timing,
           "Print how long each part of the run took, on standard error");
-  addProgress(command, arguments->progress);
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
   for (const char *name : {"--json", "--dump-plan", "--decisions", "--report", "--dump-solver", "--debuginfo",
                            "--timing", "--progress", "--quiet"})

@@ -63,7 +63,7 @@ void addInput(CLI::App *command, std::string &input);
 /// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-..., --spill.
 void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
                      std::string &spill);
-/// All that commands need to plan a module, beside the policy.
+/// All that decides a plan beside the module and the policy: what `tessera optimize` has and every command that plans.
 void addPlanning(CLI::App *command, OptimizeArguments &arguments);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);

@@ -7,18 +7,6 @@
 
 using namespace tessera;
 
-void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
-  addAllowBytecode(command, arguments.allowBytecode);
-  addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
-  addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
-  addSchedule(command, arguments.schedule);
-  addDropSlowChains(command, arguments.dropSlowChains);
-  addFlag(command, "--row-major-enabled", arguments.rowMajor,
-          "Also consider row-major layouts for tiled tensors");
-  addOpModel(command, arguments.opModel, Caching::OnDiskToo);
-  addProgress(command, arguments.progress);
-}
-
 void tessera::addExplainPlan(CommandTree &tree) {
   auto [command, arguments] = tree.add(
       tree.root(), "explain", "Say why an op got its layout, and what others would have cost", explainPlan);
@@ -44,7 +32,6 @@ void tessera::addExplainPlan(CommandTree &tree) {
            "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
       ->capture_default_str();
   addPlanning(command, *arguments);
-  addFlag(command, "--keep-constants", arguments->keepConstants, "Leave constants as they lie");
   addJson(command, arguments->json, "the same");
 }
 
