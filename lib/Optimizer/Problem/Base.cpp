@@ -150,12 +150,19 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
             baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home), Alone::Allowed))
       return declared;
   std::optional<Base> best;
-  for (Alone alone : {Alone::Refused, Alone::Allowed})
-    for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : configs)
-      for (const std::vector<LayoutId> &inputs : inputsOf(id, config))
-        if (std::optional<Base> base = baseWith(id, config, inputs, alone);
-            base && (!best || base->time < best->time))
-          best = std::move(base);
+  auto search = [&](auto inputsFor) {
+    for (Alone alone : {Alone::Refused, Alone::Allowed})
+      for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : configs)
+        for (const std::vector<LayoutId> &inputs : inputsFor(config))
+          if (std::optional<Base> base = baseWith(id, config, inputs, alone);
+              base && (!best || base->time < best->time))
+            best = std::move(base);
+  };
+  search([&](const OpConfig &config) { return inputsOf(id, config); });
+  if (!best) {
+    const std::vector<std::vector<LayoutId>> others = inOtherShards(id);
+    search([&](const OpConfig &) -> const auto & { return others; });
+  }
   return best;
 }
 
@@ -185,6 +192,27 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
   }
   if (!config.outputs.empty())
     forEachPlausibleInputs(problem, id, config.outputs.front(), add);
+  return all;
+}
+
+std::vector<std::vector<LayoutId>> BaseSearch::inOtherShards(OpId id) const {
+  llvm::ArrayRef<ValueId> operands = problem[id].operands;
+  std::vector<std::vector<LayoutId>> all;
+  for (ValueId moved : operands) {
+    const Value &value = problem[moved];
+    const TensorLayout &declared = problem.layout(value.declared);
+    if (!declared.isSharded() || !declared.isL1())
+      continue;
+    for (LayoutId shards :
+         enumerateLayouts(value.tensor, declared.page, problem.device, *problem.layouts).sharded)
+      for (LayoutId Value::*others : {&Value::home, &Value::declared}) {
+        std::vector<LayoutId> inputs = layoutsOf(problem, operands, others);
+        for (auto [input, operand] : llvm::zip_equal(inputs, operands))
+          if (operand == moved)
+            input = shards;
+        all.push_back(std::move(inputs));
+      }
+  }
   return all;
 }
 

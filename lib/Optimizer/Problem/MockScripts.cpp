@@ -56,6 +56,7 @@ const Behaviour kBehaviours[] = {
     {"view", [](ProblemWords &, OpScript &script) { return script.behaviour.aliasesInput = true; }},
     {"same_placement", [](ProblemWords &, OpScript &script) { return script.samePlacement = true; }},
     {"interleaved_inputs", [](ProblemWords &, OpScript &script) { return script.noShardedInputs = true; }},
+    {"sharded_inputs", [](ProblemWords &, OpScript &script) { return script.shardedInputs = true; }},
     {"dram_inputs", [](ProblemWords &, OpScript &script) { return script.dramInputs = true; }},
     {name(ValidationStatus::OutOfMemory), force<ValidationStatus::OutOfMemory>},
     {name(ValidationStatus::MetalBackendError), force<ValidationStatus::MetalBackendError>},

@@ -24,11 +24,13 @@ bool sharedPlacement(const OpQuery &query, LayoutPool &pool) {
 
 MockBehaviour behaviourOf(const OpScript &script) {
   MockBehaviour behaviour = script.behaviour;
-  if (script.samePlacement || script.noShardedInputs || script.dramInputs)
+  if (script.samePlacement || script.noShardedInputs || script.shardedInputs || script.dramInputs)
     behaviour.accepts = [same = script.samePlacement, interleaved = script.noShardedInputs,
+                         sharded = script.shardedInputs,
                          dram = script.dramInputs](const OpQuery &query, LayoutPool &pool) {
       auto fits = [&](LayoutId id) {
-        return !(interleaved && pool[id].isSharded()) && !(dram && pool[id].isL1());
+        return !(interleaved && pool[id].isSharded()) && !(sharded && !pool[id].isSharded()) &&
+               !(dram && pool[id].isL1());
       };
       return llvm::all_of(query.inputs, fits) && (!same || sharedPlacement(query, pool));
     };

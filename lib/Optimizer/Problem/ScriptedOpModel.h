@@ -16,6 +16,7 @@ struct OpScript {
   Nanoseconds perInterleaved;   ///< added for each operand or result in L1 interleaved
   bool samePlacement = false;   ///< all L1-sharded operands and results have the same kind and grid
   bool noShardedInputs = false; ///< operands must be interleaved
+  bool shardedInputs = false;   ///< operands must be sharded
   bool dramInputs = false;      ///< operands must lie in DRAM
 };
 

@@ -44,8 +44,8 @@ public:
 
   /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
   /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
-  /// DRAM | as forEachPlausibleInputs has them. One that exceeds the budget (Alone) only if all do. Nullopt if none is
-  /// legal.
+  /// DRAM | as forEachPlausibleInputs has them; if none of that is legal, with an operand in other shards than it is
+  /// declared in. One that exceeds the budget (Alone) only if all do. Nullopt if none is legal.
   std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
 
   /// Decides what an op without overrides falls back to, as its operands and results are at home now: as declared if
@@ -73,6 +73,8 @@ private:
   bool ownsInput(OpId op, LayoutId layout) const;
   /// Operand layouts to try with it; at home comes first.
   std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
+  /// Where none of these is legal: an operand that is declared in shards in all others of them, which may be smaller.
+  std::vector<std::vector<LayoutId>> inOtherShards(OpId op) const;
   /// Configurations to try when the declared one does not fit, it among them.
   std::vector<OpConfig> configsOf(OpId op) const;
 
