@@ -6,7 +6,6 @@
 #include "Beam/Beam.h"
 #include "Beam/Forward.h"
 #include "Beam/TimelessOpModel.h"
-#include "Common/Draft.h"
 #include "Greedy/Greedy.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -328,57 +327,6 @@ TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
     }
     RC_CLASSIFY(compared > 0, "compared");
     RC_CLASSIFY(reshards > 0, "reshards");
-  });
-}
-
-// ---- The ledger ------------------------------------------------------------------------------------------
-
-/// Decisions at random, shared reshards among them: the draft and the plan checker agree on the verdict, the draft and
-/// planCost on the time.
-TEST(Draft, AgreesWithThePlanCheckerAboutAnyDecisions) {
-  forRandomProblems("ledger", [](const ProblemInstance &instance, const std::vector<uint8_t> &bytes) {
-    const Problem &problem = instance.problem;
-    RC_PRE(!problem.ops.empty() && !bytes.empty());
-    Oracle oracle(problem, *instance.model);
-    std::vector<OpId> order;
-    for (size_t i = 0; i < problem.ops.size(); ++i)
-      order.push_back(OpId(i));
-    Draft draft(problem, oracle, order);
-    Nanoseconds timeBefore = draft.time(); // of unknown ops the draft counts none
-    size_t next = 0;
-    auto random = [&](size_t bound) { return size_t(bytes[next++ % bytes.size()]) % bound; };
-    size_t shared = 0;
-    for (unsigned edit = 0; edit < 24; ++edit) {
-      OpId op = OpId(random(problem.ops.size()));
-      auto change = [&] {
-        if (problem[op].role != OpRole::Fixed && random(2))
-          draft.setConfig(op, oracle.legal(op)[random(oracle.legal(op).size())]);
-        for (size_t operand = 0; operand < problem[op].operands.size(); ++operand) {
-          ValueId value = problem[op].operands[operand];
-          const std::vector<LayoutId> &sharded = oracle.space(value).sharded;
-          Read read{Source(random(2)), LayoutId(), random(3) > 0};
-          if (!sharded.empty() && random(2))
-            read.reshard = sharded[random(std::min<size_t>(2, sharded.size()))];
-          bool again = llvm::is_contained(llvm::ArrayRef(problem[op].operands).take_front(operand), value);
-          if (!again && draft.mayReadElsewhere(op, operand))
-            for (size_t same = operand; same < problem[op].operands.size(); ++same)
-              if (problem[op].operands[same] == value)
-                draft.setRead(op, same, read);
-          shared += read.shared && read.reshard.valid();
-        }
-      };
-      if (random(4) == 0) // taken back: as if nothing had been
-        draft.tryOut(change, [] { return false; });
-      else
-        draft.attempt(change, /*mayCost=*/true);
-    }
-    RC_ASSERT(draft.checkAll() == Outcome::Applied);
-    Plan plan = draft.write("test");
-    RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
-    Nanoseconds added = planCost(problem, plan, *instance.model).total() -
-                        planCost(problem, basePlan(problem, *instance.model), *instance.model).total();
-    RC_ASSERT(std::abs((added - (draft.time() - timeBefore)).value()) < 1e-2);
-    RC_CLASSIFY(shared > 0, "shared reshards");
   });
 }
 

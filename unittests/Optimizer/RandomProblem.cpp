@@ -54,6 +54,8 @@ private:
       os << " buffers " << 8 * pick(20) << "KiB";
     if (pick(5) == 1)
       os << " dram_buffers " << 8 * pick(30) << "KiB";
+    if (pick(5) == 1)
+      os << " margin " << 8 * pick(10) << "KiB";
     if (pick(2))
       os << " time " << 100 * pick(50) << " dram " << 100 * pick(50) << " interleaved " << 100 * pick(20);
     if (pick(3) == 1)
