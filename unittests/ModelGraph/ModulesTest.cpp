@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "TinyModel.h"
 
+#include "tessera/ModelGraph/Ops.h"
 #include "tessera/ModelRunner/ConfigHelpers.h"
 
 using namespace tessera;
@@ -57,6 +58,40 @@ TEST_P(ModulesTest, DistributedNorm) {
                           return distributed_rms_norm::forward(g, in, config["norm"]);
                         }),
               expected(x, [&](const Row &row) { return reference.norm(row, "model.norm"); }), 0.999);
+}
+
+/// Rows that the columns of the mesh hold together; every device of a mesh row chooses for itself, and all choose alike.
+TEST_P(ModulesTest, TheGateChoosesTheReferencesExperts) {
+  Rows x = users(4);
+  auto gate = [&](Phase phase, bool experts) {
+    return model.run(phase, x, [&](Graph &g, const Tensor &in, const Config &config) {
+      Config moe = config["moe_decoder_block"][1]["mlp"]["moe"];
+      moe_gate::Choice choice =
+          moe_gate::forward(g, op::allGather(g, in, moe["revert_tp"]), moe["moe_gate"]);
+      return experts ? choice.experts : choice.weights;
+    });
+  };
+  auto perToken = size_t(model.hf().num_experts_per_tok);
+  for (Phase phase : {Phase::Decode, Phase::Prefill}) {
+    Rows experts = gate(phase, true), shares = gate(phase, false);
+    for (size_t row = 0; row != x.size(); ++row) {
+      Reference::Choice plain = reference.gate(x[row], "model.layers.2.mlp");
+      std::map<int64_t, float> expected;
+      for (auto [expert, share] : llvm::zip_equal(plain.experts, plain.shares))
+        expected[expert] = share;
+      ASSERT_EQ(experts[row].size(), perToken * size_t(model.mesh().columns));
+      for (size_t begin = 0; begin != experts[row].size(); begin += perToken) {
+        std::map<int64_t, float> made;
+        for (size_t i = begin; i != begin + perToken; ++i)
+          made[int64_t(experts[row][i])] = shares[row][i];
+        EXPECT_EQ(llvm::to_vector(llvm::make_first_range(made)),
+                  llvm::to_vector(llvm::make_first_range(expected)))
+            << "token " << row << " on column " << begin / perToken;
+        for (auto [expert, share] : made)
+          EXPECT_NEAR(share, expected[expert], 1e-4);
+      }
+    }
+  }
 }
 
 TEST_P(ModulesTest, Mixture) {
@@ -129,31 +164,6 @@ TEST(LongPrefillTest, DenseMlp) {
     return mlp::forwardPrefill(g, in, config["mlp_decoder_block"][0]["mlp"]);
   });
   EXPECT_GE(correlation(flat(made), flat(plain)), 0.975);
-}
-
-/// The gate takes the whole hidden dimension, so that a mesh changes nothing.
-TEST(GateTest, ChoosesTheSameExperts) {
-  TinyModel &model = TinyModel::on({1, 1});
-  Rows x = randomRows(kUsersPerRow, model.hf().hidden_size, 4);
-  auto gate = [&](bool experts) {
-    return model.run(Phase::Decode, x, [&](Graph &g, const Tensor &in, const Config &config) {
-      moe_gate::Choice choice =
-          moe_gate::forward(g, in, config["moe_decoder_block"][1]["mlp"]["moe"]["moe_gate"]);
-      return experts ? choice.experts : choice.weights;
-    });
-  };
-  Rows experts = gate(true), shares = gate(false);
-  for (size_t row = 0; row != x.size(); ++row) {
-    Reference::Choice plain = model.reference().gate(x[row], "model.layers.2.mlp");
-    std::map<int64_t, float> made;
-    for (size_t i = 0; i != experts[row].size(); ++i)
-      made[int64_t(experts[row][i])] = shares[row][i];
-    for (size_t i = 0; i != plain.experts.size(); ++i) {
-      ASSERT_TRUE(made.contains(plain.experts[i])) << row;
-      EXPECT_NEAR(made[plain.experts[i]], plain.shares[i], 1e-4);
-    }
-    EXPECT_EQ(made.size(), plain.experts.size());
-  }
 }
 
 } // namespace
