@@ -105,7 +105,7 @@ void printStages(const Run &run, uint64_t bytes) {
   table.print(llvm::outs());
 }
 
-/// Boards and meshes that the model is estimated on, as far as it can be cut so.
+/// Boards that the model is estimated on.
 struct EstimateRow {
   std::string board;
   GridShape mesh;
@@ -119,33 +119,45 @@ std::vector<EstimateRow> estimateRows(GridShape own) {
   return rows;
 }
 
+std::string meshText(GridShape mesh) { return llvm::formatv("{0}x{1}", mesh.rows, mesh.columns); }
+
+/// Of one decode step; nullopt after a diagnostic.
+std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runner::Target &model,
+                                         const EstimateRow &row, const std::string &policy) {
+  DeviceSpec board = *findDevice(row.board);
+  board.mesh = row.mesh;
+  runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
+  target.cachePositions = model.cachePositions;
+  llvm::Expected<runner::TracedModel> traced = runner::traceModel(
+      context, target, runner::Phase::Decode, board, runner::modelConfigOf(target, runner::Phase::Decode));
+  if (!traced) {
+    inputError(llvm::toString(traced.takeError()));
+    return std::nullopt;
+  }
+  mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced->module, board, policy);
+  return mlir::failed(estimate) ? std::nullopt : std::optional(*estimate);
+}
+
 bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, const std::string &policy) {
   TextTable table({{"board"}, {"mesh"}, {"a token as traced", Align::Right}, {"optimized", Align::Right}});
-  for (const EstimateRow &row : estimateRows(model.mesh)) {
-    std::string mesh = llvm::formatv("{0}x{1}", row.mesh.rows, row.mesh.columns);
+  std::string parts; // what is estimated on a part of a board, and why
+  for (EstimateRow row : estimateRows(model.mesh)) {
+    std::string mesh = meshText(row.mesh);
     if (llvm::Error error = runner::checkMesh(model.hf, row.mesh)) {
-      llvm::consumeError(std::move(error));
-      table.add({row.board, mesh, "does not divide", ""});
-      continue;
+      row.mesh = *runner::largestMesh(model.hf, row.mesh); // one device at least: it runs on its own mesh
+      parts += llvm::formatv("{0}: {1}. The estimate is for the largest part that it divides over, {2}.\n",
+                             row.board, llvm::toString(std::move(error)), meshText(row.mesh));
+      mesh = meshText(row.mesh) + " of " + mesh;
     }
-    DeviceSpec board = *findDevice(row.board);
-    board.mesh = row.mesh;
-    runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
-    target.cachePositions = model.cachePositions;
-    llvm::Expected<runner::TracedModel> traced = runner::traceModel(
-        context, target, runner::Phase::Decode, board, runner::modelConfigOf(target, runner::Phase::Decode));
-    if (!traced) {
-      inputError(llvm::toString(traced.takeError()));
+    std::optional<runner::Estimate> made = estimate(context, model, row, policy);
+    if (!made)
       return false;
-    }
-    mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced->module, board, policy);
-    if (mlir::failed(estimate))
-      return false;
-    table.add({row.board, mesh, formatNanoseconds(estimate->before), formatNanoseconds(estimate->after)});
+    table.add({row.board, mesh, formatNanoseconds(made->before), formatNanoseconds(made->after)});
   }
   llvm::outs() << "\n";
   table.print(llvm::outs());
-  llvm::outs() << "Estimates of the op model for one decode step of all users, policy " << policy << ".\n";
+  llvm::outs() << "Estimates of the op model for one decode step of all users, policy " << policy << ".\n"
+               << parts;
   return true;
 }
 
@@ -182,10 +194,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
     std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
     if (!prompt)
       return kUsageError;
-    // Whole tiles of rows are prefilled.
-    options.positions =
-        std::max({options.positions, alignUp(int64_t(prompt->size()), runner::kTile * weights->mesh().rows),
-                  int64_t(prompt->size()) + arguments.newTokens});
+    options.positions = std::max(options.positions, int64_t(prompt->size()) + arguments.newTokens);
     prompts.push_back(std::move(*prompt));
   }
   std::optional<runner::Item> prefill = readItem(arguments.prefillConfig),

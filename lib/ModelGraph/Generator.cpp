@@ -85,7 +85,9 @@ llvm::Expected<Generator> Generator::make(mlir::MLIRContext &context, const Gene
   if (options.positions > most)
     return simulator::failure("the model knows " + llvm::Twine(most) + " positions; " +
                               llvm::Twine(options.positions) + " are needed");
-  made.modelTarget.cachePositions = alignUp(options.positions ? options.positions : most, kTile);
+  // A prefill fills whole tiles of rows on all mesh rows.
+  made.modelTarget.cachePositions =
+      alignUp(options.positions ? options.positions : most, kTile * weights.mesh().rows);
   return made;
 }
 

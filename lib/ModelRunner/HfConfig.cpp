@@ -16,8 +16,34 @@ namespace json = llvm::json;
 
 namespace {
 
-/// No size of a model is near these; bytes of any tensor fit 64 bits, and plans of all tensors fit memory.
-constexpr int64_t kLargest = int64_t(1) << 24, kMostLayers = 1024, kMostExperts = 4096, kMostHeads = 4096;
+/// No size of a model is near this; bytes of any tensor fit 64 bits.
+constexpr int64_t kLargest = int64_t(1) << 24;
+
+/// Whole numbers have to be from 1 to kLargest, but for these: plans of all tensors fit memory.
+struct Limits {
+  llvm::StringLiteral key;
+  int64_t least, most;
+};
+constexpr Limits kLimits[] = {{"first_k_dense_replace", 0, 1024},
+                              {"n_routed_experts", 1, 4096},
+                              {"n_shared_experts", 1, 4096},
+                              {"num_attention_heads", 1, 4096},
+                              {"num_hidden_layers", 0, 1024}};
+
+/// Numbers have to be above 0, but for these.
+constexpr llvm::StringLiteral kMayBeZero[] = {"rope_scaling.mscale", "rope_scaling.mscale_all_dim"};
+
+/// A key that changes what a model computes, and the one value, as JSON, that the modules have. An absent key means that.
+struct FixedKey {
+  llvm::StringLiteral key, value;
+};
+constexpr FixedKey kFixedOfModel[] = {{"attention_bias", "false"},    {"hidden_act", "\"silu\""},
+                                      {"moe_layer_freq", "1"},        {"norm_topk_prob", "true"},
+                                      {"rope_interleave", "true"},    {"scoring_func", "\"sigmoid\""},
+                                      {"topk_method", "\"noaux_tc\""}};
+constexpr FixedKey kFixedOfScaling[] = {{"rope_type", "\"yarn\""}, {"type", "\"yarn\""}};
+
+bool isAbsent(const json::Value *value) { return !value || value->kind() == json::Value::Null; }
 
 class Reader {
 public:
@@ -31,20 +57,62 @@ public:
         readField(*value, prefix + name.str(), field);
     });
   }
+  void check(const json::Object &object, llvm::ArrayRef<FixedKey> keys, const std::string &prefix) {
+    for (const FixedKey &fixed : keys)
+      if (const json::Value *value = object.get(fixed.key);
+          !isAbsent(value) && llvm::formatv("{0}", *value).str() != fixed.value)
+        wrong.push_back(llvm::formatv("'{0}{1}' is {2}, and only {3} is supported", prefix, fixed.key, *value,
+                                      fixed.value));
+  }
+  /// An object that may be missing.
+  const json::Object *object(const json::Object &in, llvm::StringRef name) {
+    const json::Value *value = in.get(name);
+    if (isAbsent(value))
+      return nullptr;
+    if (!value->getAsObject())
+      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be an object", name, *value));
+    return value->getAsObject();
+  }
+  void readFlag(const json::Object &object, llvm::StringRef name, bool &field) {
+    const json::Value *value = object.get(name);
+    if (isAbsent(value))
+      return;
+    if (!value->getAsBoolean())
+      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be true or false", name, *value));
+    field = value->getAsBoolean().value_or(false);
+  }
+  void readBlock(const json::Object &quantization, int64_t &rows, int64_t &columns) {
+    const json::Value *value = quantization.get("weight_block_size");
+    if (isAbsent(value))
+      return;
+    auto size = [&](const json::Array &array, size_t index) {
+      int64_t number = array[index].getAsInteger().value_or(0);
+      return number <= kLargest ? number : 0;
+    };
+    const json::Array *array = value->getAsArray();
+    if (!array || array->size() != 2 || size(*array, 0) <= 0 || size(*array, 1) <= 0)
+      wrong.push_back("'quantization_config.weight_block_size' should be two whole numbers above 0");
+    else
+      rows = size(*array, 0), columns = size(*array, 1);
+  }
   std::vector<std::string> wrong;
 
 private:
   void readField(const json::Value &value, const std::string &name, int64_t &field) {
+    const Limits *own = llvm::find_if(kLimits, [&](const Limits &each) { return each.key == name; });
+    Limits limits = own == std::end(kLimits) ? Limits{"", 1, kLargest} : *own;
     std::optional<int64_t> whole = value.getAsInteger();
-    if (!whole || *whole < 0 || *whole > kLargest)
-      wrong.push_back(
-          llvm::formatv("'{0}' is {1}, and should be a whole number from 0 to {2}", name, value, kLargest));
+    if (!whole || *whole < limits.least || *whole > limits.most)
+      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a whole number from {2} to {3}", name, value,
+                                    limits.least, limits.most));
     field = whole.value_or(0);
   }
   void readField(const json::Value &value, const std::string &name, double &field) {
     std::optional<double> number = value.getAsNumber();
-    if (!number || !(*number > 0))
-      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a number above 0", name, value));
+    bool zero = llvm::is_contained(kMayBeZero, name);
+    if (!number || !(zero ? *number >= 0 : *number > 0))
+      wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a number {2} 0", name, value,
+                                    zero ? "of at least" : "above"));
     field = number.value_or(0);
   }
 };
@@ -53,43 +121,21 @@ llvm::Error errorOf(const std::vector<std::string> &wrong) {
   return wrong.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(wrong, "; "));
 }
 
-std::optional<std::vector<int64_t>> readBlock(const json::Array &array) {
-  std::vector<int64_t> sizes;
-  for (const json::Value &value : array)
-    sizes.push_back(value.getAsInteger().value_or(0));
-  bool fine =
-      sizes.size() == 2 && sizes[0] > 0 && sizes[1] > 0 && sizes[0] <= kLargest && sizes[1] <= kLargest;
-  return fine ? std::optional(sizes) : std::nullopt;
-}
-
 /// What must hold on any mesh.
 void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
   auto require = [&](bool holds, const char *what) {
     if (!holds)
       wrong.push_back(what);
   };
-  for (int64_t size :
-       {config.hidden_size, config.intermediate_size, config.moe_intermediate_size, config.vocab_size,
-        config.num_attention_heads, config.q_lora_rank, config.kv_lora_rank, config.qk_nope_head_dim,
-        config.qk_rope_head_dim, config.v_head_dim, config.n_routed_experts, config.n_shared_experts})
-    // The checks below divide by these and would only repeat the mistake.
-    if (size == 0)
-      return wrong.push_back("sizes and numbers of heads and experts should be above 0");
-  require(config.num_hidden_layers <= kMostLayers && config.n_routed_experts <= kMostExperts &&
-              config.num_attention_heads <= kMostHeads && config.n_shared_experts <= kMostExperts,
-          "there should be at most 1024 layers, 4096 experts and 4096 heads");
   require(config.first_k_dense_replace <= config.num_hidden_layers,
           "'first_k_dense_replace' should be at most 'num_hidden_layers'");
-  require(config.n_group > 0 && config.n_routed_experts % std::max<int64_t>(config.n_group, 1) == 0,
-          "'n_group' should divide 'n_routed_experts'");
-  require(config.topk_group > 0 && config.topk_group <= config.n_group,
-          "'topk_group' should be from 1 to 'n_group'");
-  // The best two of a group count for it.
-  require(config.n_routed_experts >= 2 * config.n_group, "a group should have at least two experts");
-  require(config.num_experts_per_tok > 0 && config.num_experts_per_tok <= config.n_routed_experts,
+  require(config.n_routed_experts % config.n_group == 0, "'n_group' should divide 'n_routed_experts'");
+  require(config.topk_group <= config.n_group, "'topk_group' should be from 1 to 'n_group'");
+  require(config.n_routed_experts >= 2 * config.n_group,
+          "'n_routed_experts' should be at least twice 'n_group': the best two of a group count for it");
+  require(config.num_experts_per_tok <= config.n_routed_experts,
           "'num_experts_per_tok' should be from 1 to 'n_routed_experts'");
-  require(config.n_group == 0 ||
-              config.num_experts_per_tok <= config.topk_group * (config.n_routed_experts / config.n_group),
+  require(config.num_experts_per_tok <= config.topk_group * (config.n_routed_experts / config.n_group),
           "'num_experts_per_tok' should be at most the experts of 'topk_group' groups");
 }
 
@@ -102,16 +148,16 @@ llvm::Expected<HfConfig> runner::readHfConfig(const json::Value &json) {
   HfConfig config;
   Reader reader;
   reader.read(*object, config, "");
-  if (const json::Object *scaling = object->getObject("rope_scaling"))
-    reader.read(*scaling, config.rope_scaling, "rope_scaling.");
-  if (const json::Object *quantization = object->getObject("quantization_config"))
-    if (const json::Array *block = quantization->getArray("weight_block_size")) {
-      std::optional<std::vector<int64_t>> sizes = readBlock(*block);
-      if (!sizes)
-        reader.wrong.push_back("'weight_block_size' should be two whole numbers above 0");
-      else
-        config.blockRows = (*sizes)[0], config.blockColumns = (*sizes)[1];
-    }
+  reader.check(*object, kFixedOfModel, "");
+  reader.readFlag(*object, "tie_word_embeddings", config.tieWordEmbeddings);
+  if (const json::Object *scaling = reader.object(*object, "rope_scaling")) {
+    size_t before = reader.wrong.size();
+    reader.check(*scaling, kFixedOfScaling, "rope_scaling.");
+    if (reader.wrong.size() == before) // another kind has other keys
+      reader.read(*scaling, config.rope_scaling, "rope_scaling.");
+  }
+  if (const json::Object *quantization = reader.object(*object, "quantization_config"))
+    reader.readBlock(*quantization, config.blockRows, config.blockColumns);
   // Relations between fields that could not be read would be reports about zeros.
   if (reader.wrong.empty())
     checkCounts(config, reader.wrong);
@@ -156,4 +202,17 @@ llvm::Error runner::checkMesh(const HfConfig &config, GridShape mesh) {
   return llvm::createStringError(
       llvm::formatv("the model does not divide over a {0}x{1} mesh: ", mesh.rows, mesh.columns) +
       llvm::join(wrong, "; "));
+}
+
+std::optional<GridShape> runner::largestMesh(const HfConfig &config, GridShape most) {
+  std::optional<GridShape> largest;
+  for (int64_t columns = most.columns; columns > 0; --columns)
+    for (int64_t rows = most.rows; rows > 0; --rows)
+      if (GridShape mesh{rows, columns}; !largest || mesh.volume() > largest->volume()) {
+        llvm::Error error = checkMesh(config, mesh);
+        if (!error)
+          largest = mesh;
+        llvm::consumeError(std::move(error));
+      }
+  return largest;
 }

@@ -42,7 +42,8 @@ public:
     for (int64_t layer = 0; layer != hf.num_hidden_layers; ++layer)
       addLayer("model.layers." + std::to_string(layer) + ".", layer >= hf.denseLayers());
     addNorm("model.norm.weight", hf.hidden_size, 1, 1e-4);
-    add("lm_head.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, 0.02);
+    if (!hf.tieWordEmbeddings)
+      add("lm_head.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, 0.02);
   }
   std::vector<RandomTensor> tensors;
 

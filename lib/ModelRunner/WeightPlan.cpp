@@ -67,15 +67,15 @@ private:
   void addEmbedding() {
     WeightTensor &tensor =
         addRowMajor({"embedding", "embedding", "weight"}, DataType::BFloat16, hf.vocab_size, hf.hidden_size);
-    tensor.matrices = {{{"model.embed_tokens.weight", 0, hf.vocab_size, hf.vocab_size}}};
+    tensor.matrices = {{{kEmbedding + ".weight", 0, hf.vocab_size, hf.vocab_size}}};
     tensor.rows = tensor.columns = Width;
     // As published: columns of the mesh are cut first, so that a gather along rows puts neighbours together
     // (facts/deepseek 2.1).
     tensor.columnsFirst = true;
   }
   void addHead() {
-    WeightTensor &tensor =
-        addLinear({"lm_head", "linear"}, "lm_head", hf.hidden_size, hf.vocab_size, DataType::BFP_BFloat4);
+    WeightTensor &tensor = addLinear({"lm_head", "linear"}, hf.tieWordEmbeddings ? kEmbedding : "lm_head",
+                                     hf.hidden_size, hf.vocab_size, DataType::BFP_BFloat4);
     tensor.rank = 2;
     tensor.columns = Width;
   }
@@ -167,6 +167,7 @@ private:
     return tensor;
   }
 
+  const std::string kEmbedding = "model.embed_tokens";
   const Target &target;
   const HfConfig &hf;
   std::vector<WeightTensor> tensors;

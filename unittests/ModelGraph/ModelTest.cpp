@@ -10,10 +10,10 @@ using namespace tessera::runner;
 
 namespace {
 
-class ModelTest : public testing::TestWithParam<GridShape> {
+class ModelTest : public testing::TestWithParam<Setup> {
 protected:
-  TinyModel &model = TinyModel::on(GetParam());
-  std::vector<int64_t> prompt{3, 141, 59, 265, 35, 89, 79, 323, 84, 6, 26, 433, 8, 327};
+  TinyModel &model = TinyModel::on(GetParam().mesh, GetParam().model);
+  std::vector<int64_t> prompt{3, 41, 59, 65, 35, 89, 79, 32, 84, 6, 26, 43, 8, 27};
 
   Generator generator(const std::string &policy = "") {
     GeneratorOptions options;
@@ -117,6 +117,6 @@ TEST(ManyHeadsTest, DecodeIsPrefillOfTheLongerPrompt) {
   EXPECT_GE(correlation((*decoded)[31], *atOnce), 0.999);
 }
 
-INSTANTIATE_TEST_SUITE_P(Meshes, ModelTest, testing::ValuesIn(kMeshes), meshName);
+INSTANTIATE_TEST_SUITE_P(Setups, ModelTest, testing::ValuesIn(kSetups), setupName);
 
 } // namespace

@@ -264,6 +264,10 @@ Row Reference::embed(int64_t id) const {
               hf.hidden_size);
 }
 
+Row Reference::head(const Row &x) const {
+  return linear(x, hf.tieWordEmbeddings ? "model.embed_tokens" : "lm_head", hf.vocab_size);
+}
+
 Rows Reference::logits(const std::vector<int64_t> &ids) const {
   Rows x;
   for (int64_t id : ids)
@@ -271,7 +275,7 @@ Rows Reference::logits(const std::vector<int64_t> &ids) const {
   for (int64_t layer = 0; layer != hf.num_hidden_layers; ++layer)
     x = block(x, layer);
   for (Row &row : x)
-    row = linear(norm(row, "model.norm"), "lm_head", hf.vocab_size);
+    row = head(norm(row, "model.norm"));
   return x;
 }
 

@@ -53,6 +53,7 @@ public:
 
   Rows block(const Rows &x, int64_t layer) const;
   Row embed(int64_t id) const;
+  Row head(const Row &x) const;
   /// Of all tokens.
   Rows logits(const std::vector<int64_t> &ids) const;
 

@@ -20,13 +20,13 @@ using namespace tessera::runner;
 namespace {
 
 /// Elements of a tensor of the checkpoint in fp32; fp8 with its scales.
-Row readTensor(const Checkpoint &checkpoint, const std::string &name) {
+Row readTensor(const Checkpoint &checkpoint, const HfConfig &hf, const std::string &name) {
   const SourceTensor &tensor = *checkpoint.find(name);
   int64_t columns = tensor.shape.back(), rows = tensor.shape.size() == 2 ? tensor.shape[0] : 1;
   std::vector<uint8_t> bytes(size_t(rows * columns * bytesOf(tensor.type)));
   EXPECT_FALSE(bool(checkpoint.read(tensor, 0, rows * columns, bytes.data())));
   bool isFp8 = tensor.type == SourceType::F8_E4M3;
-  Row scales = isFp8 ? readTensor(checkpoint, name + "_scale_inv") : Row();
+  Row scales = isFp8 ? readTensor(checkpoint, hf, name + "_scale_inv") : Row();
   Row numbers;
   for (int64_t i = 0; i != rows * columns; ++i) {
     unsigned bits = bytes[size_t(i)];
@@ -38,7 +38,8 @@ Row readTensor(const Checkpoint &checkpoint, const std::string &name) {
       unsigned exponent = bits >> 3 & 15, mantissa = bits & 7;
       double magnitude = exponent ? std::ldexp(8 + mantissa, int(exponent) - 10) : std::ldexp(mantissa, -9);
       numbers.push_back(float(bits & 0x80 ? -magnitude : magnitude) *
-                        scales[size_t(i / columns / 128 * ceilDiv(columns, 128) + i % columns / 128)]);
+                        scales[size_t(i / columns / hf.blockRows * ceilDiv(columns, hf.blockColumns) +
+                                      i % columns / hf.blockColumns)]);
     }
   }
   return numbers;
@@ -76,7 +77,7 @@ TinyModel::TinyModel(GridShape mesh, const std::string &name) : device(boardFor(
   checkpoint.emplace(must(Checkpoint::open(hf)));
   reader.emplace(must(WeightReader::open(options.out)));
   plain.emplace(reader->hf(), [this](const std::string &name, int64_t count) {
-    Row numbers = readTensor(*checkpoint, name);
+    Row numbers = readTensor(*checkpoint, reader->hf(), name);
     EXPECT_EQ(int64_t(numbers.size()), count) << name;
     return numbers;
   });

@@ -50,9 +50,17 @@ inline int64_t tokenAt(int64_t index, int64_t vocabulary) { return index * 37 % 
 /// Normal numbers as bf16 holds them, the same for the same seed.
 Rows randomRows(int64_t rows, int64_t columns, unsigned seed, double deviation = 1);
 
-inline const GridShape kMeshes[] = {{1, 1}, {1, 2}, {2, 2}, {2, 4}};
-inline std::string meshName(const testing::TestParamInfo<GridShape> &mesh) {
-  return std::to_string(mesh.param.rows) + "x" + std::to_string(mesh.param.columns);
+/// A model, and the mesh that it runs on.
+struct Setup {
+  const char *model;
+  GridShape mesh;
+};
+/// The small model of facts/deepseek 4.1, and one whose sizes are no powers of two.
+inline constexpr Setup kSetups[] = {{"tiny", {1, 1}}, {"tiny", {1, 2}},   {"tiny", {2, 2}},
+                                    {"tiny", {2, 4}}, {"uneven", {1, 1}}, {"uneven", {2, 2}}};
+inline std::string setupName(const testing::TestParamInfo<Setup> &setup) {
+  GridShape mesh = setup.param.mesh;
+  return setup.param.model + std::to_string(mesh.rows) + "x" + std::to_string(mesh.columns);
 }
 
 } // namespace tessera::runner

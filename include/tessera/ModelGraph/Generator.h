@@ -18,7 +18,7 @@ namespace tessera::runner {
 struct GeneratorOptions {
   DeviceSpec board;      ///< a chip; its mesh is that of the weights
   std::string policy;    ///< of the optimizer; empty: programs run as they are traced
-  int64_t positions = 0; ///< of each user's cache; 0: what prompts and new tokens need
+  int64_t positions = 0; ///< of the longest sequence, prompt and new tokens; 0: as many as the model knows
   Bytes maxMemory{int64_t(8) << 30};
   Item prefillConfig{}, decodeConfig{}; ///< the user's model configs; None: those of the modules
 };

@@ -33,6 +33,7 @@ struct HfConfig {
                  n_group, topk_group, vocab_size, max_position_embeddings, routed_scaling_factor,
                  rms_norm_eps, rope_theta)
   RopeScaling rope_scaling;
+  bool tieWordEmbeddings = false;              ///< the head's weight is that of the embedding
   int64_t blockRows = 128, blockColumns = 128; ///< of fp8 weights, that share a scale
 
   int64_t denseLayers() const { return first_k_dense_replace; }
@@ -43,13 +44,17 @@ struct HfConfig {
   int64_t sharedExpertSize() const { return moe_intermediate_size * n_shared_experts; }
 };
 
-/// All missing keys and wrong values in one error.
+/// All missing keys and wrong values in one error, values that ask for other mathematics included.
 llvm::Expected<HfConfig> readHfConfig(const llvm::json::Value &json);
 /// DIR/config.json.
 llvm::Expected<HfConfig> readHfFolder(llvm::StringRef folder);
 
 /// Whether the model can be sharded over the mesh: an error that lists what does not divide.
 llvm::Error checkMesh(const HfConfig &config, GridShape mesh);
+
+/// The mesh of most devices, with at most so many rows and columns, that the model can be sharded over; of two of one size
+/// that with more columns. nullopt if it cannot even be on one device.
+std::optional<GridShape> largestMesh(const HfConfig &config, GridShape most);
 
 } // namespace tessera::runner
 
