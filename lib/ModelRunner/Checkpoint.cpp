@@ -159,10 +159,16 @@ llvm::Error SourceFile::read(uint64_t offset, uint64_t count, void *to) const {
 
 llvm::Error Checkpoint::addFile(const std::string &path) {
   auto fail = [&](llvm::Error error) { return wrong(path + ": " + llvm::toString(std::move(error))); };
-  SourceFile file(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status;
   if (::stat(path.c_str(), &status) != 0)
     return wrong("cannot read '" + path + "': " + strerror(errno));
+  // To open a pipe would wait for whoever writes it.
+  if (!S_ISREG(status.st_mode))
+    return wrong("cannot read '" + path + "': it is not a file");
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return wrong("cannot read '" + path + "': " + strerror(errno));
+  SourceFile file(path, descriptor);
   file.bytes = status.st_size;
   file.modified = status.st_mtim.tv_sec * int64_t(1'000'000'000) + status.st_mtim.tv_nsec;
   uint64_t dataBegin = 0;

@@ -10,6 +10,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cmath>
+
 using namespace tessera;
 using namespace tessera::runner;
 namespace json = llvm::json;
@@ -110,7 +112,7 @@ private:
   void readField(const json::Value &value, const std::string &name, double &field) {
     std::optional<double> number = value.getAsNumber();
     bool zero = llvm::is_contained(kMayBeZero, name);
-    if (!number || !(zero ? *number >= 0 : *number > 0))
+    if (!number || !std::isfinite(*number) || !(zero ? *number >= 0 : *number > 0))
       wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a number {2} 0", name, value,
                                     zero ? "of at least" : "above"));
     field = number.value_or(0);

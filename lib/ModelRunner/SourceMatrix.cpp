@@ -110,13 +110,17 @@ void runner::checkSources(const Checkpoint &checkpoint, const std::vector<Source
       wrong.push_back("'" + part.tensor + "' is missing");
       continue;
     }
-    std::vector<int64_t> matrix = {part.of, columns}, vector = {part.of * columns};
-    // Norms and biases are vectors in checkpoints.
-    if (tensor->shape != matrix && tensor->shape != vector)
+    std::vector<int64_t> shape =
+        part.isVector ? std::vector{part.of * columns} : std::vector{part.of, columns};
+    if (tensor->shape != shape)
       wrong.push_back("'" + part.tensor + "' has the shape " + shapeText(tensor->shape) +
-                      ", and should have " + shapeText(matrix));
+                      ", and should have " + shapeText(shape));
     if (tensor->type != SourceType::F8_E4M3)
       continue;
+    if (part.isVector) {
+      wrong.push_back("'" + part.tensor + "' is F8_E4M3, and should be BF16 or F32");
+      continue;
+    }
     const SourceTensor *scale = checkpoint.find(scaleName(*tensor));
     std::vector<int64_t> blocks = {ceilDiv(part.of, block.rows), ceilDiv(columns, block.columns)};
     if (!scale)
@@ -144,9 +148,9 @@ llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint,
       part.scales.resize(scale.shape[0] * scale.shape[1]);
       if (llvm::Error error = checkpoint.read(scale, 0, part.scales.size(), part.scales.data()))
         return std::move(error);
-      // Looked at once here rather than with each of its 16384 numbers.
+      // Looked at once here, for the largest fp8 number, rather than with each of its 16384 numbers.
       for (auto [i, value] : llvm::enumerate(part.scales))
-        if (!std::isfinite(value = std::bit_cast<float>(llvm::support::endian::read32le(&value))))
+        if (!std::isfinite(448 * (value = std::bit_cast<float>(llvm::support::endian::read32le(&value)))))
           return llvm::createStringError("'" + scale.name + "' is not finite at [" +
                                          llvm::Twine(i / part.scaleColumns) + ", " +
                                          llvm::Twine(i % part.scaleColumns) + "]");
@@ -183,7 +187,7 @@ bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, 
                              float *numbers) const {
   const Part &part = partOf(stripe.row + row);
   const uint8_t *bytes = stripe.bytes.data() + row * stripe.pitch + column * bytesOf(part.tensor->type);
-  bool nan = false;
+  bool finite = true;
   for (int64_t i = 0; i != count; ++i) {
     if (part.tensor->type == SourceType::F8_E4M3)
       numbers[i] = fromFloat8(bytes[i]) * scaleAt(part, stripe.row + row, stripe.column + column + i);
@@ -191,9 +195,9 @@ bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, 
       numbers[i] = fromBFloat16(llvm::support::endian::read16le(bytes + 2 * i));
     else
       numbers[i] = std::bit_cast<float>(llvm::support::endian::read32le(bytes + 4 * i));
-    nan |= std::isnan(numbers[i]);
+    finite &= std::isfinite(numbers[i]);
   }
-  return !nan;
+  return finite;
 }
 
 bool SourceMatrix::sharesScale(const Stripe &stripe, int64_t column) const {

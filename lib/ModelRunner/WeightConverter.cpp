@@ -270,16 +270,13 @@ llvm::Error publish(const ConvertOptions &options, WeightFolder &folder, llvm::A
   auto config = llvm::MemoryBuffer::getFile(options.hf + "/config.json");
   if (!config)
     return wrong("cannot read '" + options.hf + "/config.json': " + config.getError().message());
-  if (llvm::Error error = writeFileAtomically(folder.pathOf("config.json"),
-                                              [&](llvm::raw_ostream &os) { os << (*config)->getBuffer(); }))
-    return error;
   std::vector<std::string> files;
   std::vector<WeightTensor> tensors;
   for (const ConvertStep &step : steps) {
     files.push_back(step.tensor.file());
     tensors.push_back(step.tensor);
   }
-  return folder.finish(files, weightConfig(tensors));
+  return folder.finish(files, weightConfig(tensors), (*config)->getBuffer());
 }
 
 } // namespace

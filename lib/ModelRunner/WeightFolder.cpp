@@ -27,25 +27,26 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-constexpr const char *kManifest = "manifest.json", *kJournal = "journal.jsonl", *kWeights = "weights.json";
+constexpr const char *kManifest = "manifest.json", *kJournal = "journal.jsonl", *kWeights = "weights.json",
+                     *kConfig = "config.json";
 
 llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
 
 json::Object toJson(const ManifestEntry &entry) {
-  return json::Object{
-      {"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}, {"key", entry.key}};
+  json::Object object{{"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}};
+  if (!entry.key.empty())
+    object["key"] = entry.key;
+  return object;
 }
 
-/// nullopt for anything else; names that would lead out of the folder are not ours.
+/// A tensor file's with its key, or one of the two configs' without; nullopt for anything else.
 std::optional<ManifestEntry> entryFromJson(const json::Value &value) {
   const json::Object *object = value.getAsObject();
-  if (!object || !object->getString("file") || !object->getString("key") || !object->getString("blake3") ||
-      !object->getInteger("bytes"))
+  if (!object || !object->getString("file") || !object->getString("blake3") || !object->getInteger("bytes"))
     return std::nullopt;
-  ManifestEntry entry{object->getString("file")->str(), object->getString("key")->str(),
+  ManifestEntry entry{object->getString("file")->str(), object->getString("key").value_or("").str(),
                       object->getString("blake3")->str(), uint64_t(*object->getInteger("bytes"))};
-  bool ours = llvm::StringRef(entry.file).ends_with(".tensorbin") && entry.file[0] != '/' &&
-              !llvm::StringRef("/" + entry.file).contains("/..");
+  bool ours = entry.key.empty() ? entry.file == kWeights || entry.file == kConfig : staysInside(entry.file);
   return ours ? std::optional(entry) : std::nullopt;
 }
 
@@ -60,6 +61,11 @@ llvm::Error removeFile(const std::string &path) {
 }
 
 } // namespace
+
+bool runner::staysInside(llvm::StringRef file) {
+  return file.ends_with(".tensorbin") && !file.starts_with("/") &&
+         !llvm::StringRef(("/" + file).str()).contains("/../");
+}
 
 llvm::Expected<std::string> runner::hashFile(const std::string &path) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -100,11 +106,18 @@ llvm::Error WeightFolder::readManifest() {
     return wrong(pathOf(kManifest) + ": there is no array 'tensors'");
   for (const json::Value &each : *tensors) {
     std::optional<ManifestEntry> entry = entryFromJson(each);
-    if (!entry)
+    if (!entry || entry->key.empty())
       return wrong(pathOf(kManifest) +
                    ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
     noted[entry->file] = *entry;
   }
+  if (const json::Array *array = object->getArray("configs"))
+    for (const json::Value &each : *array) {
+      std::optional<ManifestEntry> entry = entryFromJson(each);
+      if (!entry || !entry->key.empty())
+        return wrong(pathOf(kManifest) + ": an entry of 'configs' is not of the form {file, bytes, blake3}");
+      configs.push_back(*entry);
+    }
   return llvm::Error::success();
 }
 
@@ -136,7 +149,7 @@ void WeightFolder::readJournal(const std::string &file) {
     std::optional<ManifestEntry> entry = value ? entryFromJson(*value) : std::nullopt;
     if (!value)
       llvm::consumeError(value.takeError());
-    if (entry)
+    if (entry && !entry->key.empty())
       noted[entry->file] = *entry;
   }
 }
@@ -222,7 +235,8 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   return error;
 }
 
-llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &weights) {
+llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &weights,
+                                 llvm::StringRef config) {
   json::Array tensors;
   std::map<std::string, ManifestEntry> wanted;
   for (const std::string &file : files) {
@@ -235,14 +249,23 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
       if (llvm::Error error = removeFile(pathOf(file)))
         return error;
   noted = std::move(wanted);
-  json::Value manifest =
-      json::Object{{"format", "tessera weights"}, {"version", 1}, {"tensors", std::move(tensors)}};
+  auto textOf = [](const json::Value &value) { return llvm::formatv("{0:2}\n", value).str(); };
+  std::vector<std::pair<const char *, std::string>> texts = {{kConfig, config.str()},
+                                                             {kWeights, textOf(itemToJson(weights))}};
+  configs.clear();
+  json::Array others;
+  for (const auto &[file, text] : texts) {
+    auto hash = llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(text));
+    configs.push_back({file, "", llvm::toHex(hash, /*LowerCase=*/true), text.size()});
+    others.push_back(toJson(configs.back()));
+  }
+  texts.emplace_back(kManifest, textOf(json::Object{{"format", "tessera weights"},
+                                                    {"version", 1},
+                                                    {"configs", std::move(others)},
+                                                    {"tensors", std::move(tensors)}}));
   std::vector<OutputFile> outputs;
-  for (auto [file, value] :
-       {std::pair(kManifest, std::move(manifest)), std::pair(kWeights, itemToJson(weights))})
-    outputs.push_back({pathOf(file), [value = std::move(value)](llvm::raw_ostream &os) {
-                         os << llvm::formatv("{0:2}", value) << "\n";
-                       }});
+  for (const auto &[file, text] : texts)
+    outputs.push_back({pathOf(file), [&text](llvm::raw_ostream &os) { os << text; }});
   if (llvm::Error error = writeFilesAtomically(outputs))
     return error;
   // The journals go last: if this process is killed before that, the next one finds them and knows that the folder is
@@ -296,26 +319,34 @@ llvm::Error WeightFolder::gather(const Participant &participant) {
   return errors.empty() ? llvm::Error::success() : wrong(llvm::join(errors, "; "));
 }
 
+std::optional<std::string> WeightFolder::problemOf(const ManifestEntry &entry) const {
+  std::string file = pathOf(entry.file);
+  if (!fs::exists(file))
+    return entry.file + ": is missing";
+  if (sizeOf(file) != entry.bytes)
+    return llvm::formatv("{0}: has {1} bytes instead of {2}", entry.file, sizeOf(file), entry.bytes);
+  llvm::Expected<std::string> hash = hashFile(file);
+  if (!hash)
+    return entry.file + ": " + llvm::toString(hash.takeError());
+  return *hash == entry.hash ? std::nullopt
+                             : std::optional(entry.file + ": its bytes are not those that were written");
+}
+
 llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
   std::vector<std::string> problems, damaged;
   if (!isOurs())
     return std::vector<std::string>{"there are no converted weights"};
   if (!isComplete)
     problems.push_back("the conversion was not finished");
-  for (const auto &[file, entry] : noted) {
-    size_t before = problems.size();
-    if (!fs::exists(pathOf(file)))
-      problems.push_back(file + ": is missing");
-    else if (sizeOf(pathOf(file)) != entry.bytes)
-      problems.push_back(
-          llvm::formatv("{0}: has {1} bytes instead of {2}", file, sizeOf(pathOf(file)), entry.bytes));
-    else if (llvm::Expected<std::string> hash = hashFile(pathOf(file)); !hash)
-      problems.push_back(file + ": " + llvm::toString(hash.takeError()));
-    else if (*hash != entry.hash)
-      problems.push_back(file + ": its bytes are not those that were written");
-    if (problems.size() != before)
-      damaged.push_back(file);
-  }
+  auto check = [&](const ManifestEntry &entry) {
+    if (std::optional<std::string> problem = problemOf(entry)) {
+      problems.push_back(*problem);
+      damaged.push_back(entry.file);
+    }
+  };
+  if (isComplete)
+    llvm::for_each(configs, check);
+  llvm::for_each(llvm::make_second_range(noted), check);
   for (const std::string &file : tensorFiles())
     if (!noted.count(file)) {
       problems.push_back(file + ": belongs to no tensor");
@@ -325,7 +356,7 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
     return problems;
   bool unfinished = false;
   for (const std::string &file : damaged) {
-    unfinished |= noted.erase(file) != 0;
+    unfinished |= noted.erase(file) != 0 || !llvm::StringRef(file).ends_with(".tensorbin");
     if (llvm::Error error = removeFile(pathOf(file)))
       return std::move(error);
   }

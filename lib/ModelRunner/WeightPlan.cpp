@@ -57,7 +57,7 @@ private:
   WeightTensor &addVector(Place place, const std::string &source, int64_t length) {
     WeightTensor &tensor =
         addRowMajor(std::move(place) / "weight", DataType::BFloat16, length / kTile, kTile);
-    tensor.matrices = {{{source + ".weight", 0, length / kTile, length / kTile}}};
+    tensor.matrices = {{{source + ".weight", 0, length / kTile, length / kTile, /*isVector=*/true}}};
     return tensor;
   }
   void addConstant(Place place, int64_t count, double value) {
@@ -130,7 +130,7 @@ private:
     addLinear(place / "gate_proj", source, hf.hidden_size, hf.n_routed_experts, DataType::BFloat16).rank = 4;
     WeightTensor &bias = addRowMajor(place / "add_score_correction_bias" / "input_tensor_b",
                                      DataType::Float32, 1, hf.n_routed_experts);
-    bias.matrices = {{{source + ".e_score_correction_bias", 0, 1, 1}}};
+    bias.matrices = {{{source + ".e_score_correction_bias", 0, 1, 1, /*isVector=*/true}}};
     addConstant(place / "multiply_expert_scale" / "input_tensor_b", hf.num_experts_per_tok,
                 hf.routed_scaling_factor);
     // What groups that are not chosen keep: no expert of theirs can win.

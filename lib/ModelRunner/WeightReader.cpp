@@ -7,9 +7,11 @@
 #include "tessera/Layout/BlockFloat.h"
 #include "tessera/ModelRunner/ConfigHelpers.h"
 #include "tessera/ModelRunner/ItemJson.h"
+#include "tessera/ModelRunner/WeightFolder.h"
 #include "tessera/Support/Json.h"
 
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <bit>
@@ -90,6 +92,11 @@ llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
   std::vector<std::string> paths;
   addPaths(reader.weights, paths);
   for (const std::string &path : paths) {
+    if (!staysInside(path))
+      return failure(folder + "/weights.json: '" + path +
+                     "' is not the name of a tensor file of this folder");
+    if (llvm::sys::fs::exists(folder + "/" + path) && !llvm::sys::fs::is_regular_file(folder + "/" + path))
+      return failure("cannot read '" + folder + "/" + path + "': it is not a file");
     auto bytes = llvm::MemoryBuffer::getFile(folder + "/" + path, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
     if (!bytes)

@@ -86,10 +86,11 @@ private:
     return tensor.layout == PageLayout::RowMajor ? writeRows(*matrix, shard) : writeTiles(*matrix, shard);
   }
 
-  llvm::Error nan(const SourceMatrix::Stripe &stripe) {
+  llvm::Error notFinite(const SourceMatrix::Stripe &stripe) {
     // A NaN would spread to every output of the model, and a packed block with one has no defined exponent.
-    return llvm::createStringError("'" + tensor.matrices.front().front().tensor + "' has a NaN in rows " +
-                                   llvm::Twine(stripe.row) + " to " + llvm::Twine(stripe.row + stripe.rows));
+    return llvm::createStringError("'" + tensor.matrices.front().front().tensor +
+                                   "' has a number that is not finite in rows " + llvm::Twine(stripe.row) +
+                                   " to " + llvm::Twine(stripe.row + stripe.rows));
   }
 
   // ---- Row-major ----
@@ -112,7 +113,7 @@ private:
         return error;
       for (int64_t i = 0; i != rows; ++i) {
         if (!matrix.row(stripe, i, numbers.data()))
-          return nan(stripe);
+          return notFinite(stripe);
         writeRow(numbers);
       }
     }
@@ -143,7 +144,7 @@ private:
     int64_t size = tileBytes(tensor.type).value();
     for (int64_t i = 0; i * kTile < stripe.columns; ++i) {
       if (!matrix.tile(stripe, i * kTile, tensor.transposed, numbers))
-        return nan(stripe);
+        return notFinite(stripe);
       packTile(tensor.type, numbers, band.data() + (first + i * step) * size);
     }
     return llvm::Error::success();

@@ -276,6 +276,20 @@ TEST_F(WeightConverterTest, VerifySeesEveryChange) {
   overwrite(bytes.substr(1));
   EXPECT_EQ(problems(), std::vector<std::string>{norm + ": has " + std::to_string(bytes.size() - 1) +
                                                  " bytes instead of " + std::to_string(bytes.size())});
+  overwrite(bytes);
+  // What stage 3 reads beside the tensors.
+  for (const char *file : {"weights.json", "config.json"}) {
+    std::string whole = readFile(options.out + "/" + file);
+    source.write("out/" + std::string(file), whole.substr(1));
+    EXPECT_EQ(problems(),
+              std::vector<std::string>{std::string(file) + ": has " + std::to_string(whole.size() - 1) +
+                                       " bytes instead of " + std::to_string(whole.size())});
+    EXPECT_EQ(problems(/*repair=*/true).size(), 1u);
+    convert();
+    EXPECT_TRUE(problems().empty());
+    EXPECT_EQ(readFile(options.out + "/" + file), whole);
+  }
+  overwrite(bytes.substr(1));
   source.write("out/stray.tensorbin", "x");
   EXPECT_EQ(problems(/*repair=*/true).size(), 2u);
   EXPECT_EQ(problems(), std::vector<std::string>{"the conversion was not finished"});
@@ -303,9 +317,17 @@ TEST_F(WeightConverterTest, ScalesAndWeightsAreNumbers) {
                 .find("mlp_decoder_block[0].mlp.w3.input_tensor_b: "
                       "'model.layers.0.mlp.up_proj.weight_scale_inv' is not finite at [0, 0]"),
             std::string::npos);
-  EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight", "\x7f").find("has a NaN in rows 0 to 32"),
+  EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight", "\x7f")
+                .find("has a number that is not finite in rows 0 to 32"),
             std::string::npos);
-  EXPECT_NE(damage("model.norm.weight", "\xff\xff").find("has a NaN"), std::string::npos);
+  EXPECT_NE(damage("model.norm.weight", "\xff\xff").find("has a number that is not finite"),
+            std::string::npos);
+  EXPECT_NE(damage("model.norm.weight", "\x80\x7f").find("has a number that is not finite"),
+            std::string::npos);
+  // 2^120: no fp8 number but 0 stays finite.
+  EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight_scale_inv", llvm::StringRef("\0\0\x80\x7b", 4))
+                .find("is not finite at [0, 0]"),
+            std::string::npos);
   EXPECT_TRUE(convert().changed);
 }
 

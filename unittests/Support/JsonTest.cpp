@@ -37,6 +37,17 @@ TEST(Json, BracketsInStringsDoNotNest) {
   EXPECT_NE(errorOf("[\"\\\\\", " + repeated("[", 1000)).find("nest more than"), std::string::npos);
 }
 
+TEST(Json, KeysStandOnce) {
+  EXPECT_EQ(errorOf(R"({"a": 1, "b": {"a": 2}, "c": [{"a": 3}, {"a": "a"}]})"), "");
+  EXPECT_EQ(errorOf(R"({"a": "b", "b": "a"})"), "");
+  EXPECT_EQ(errorOf("{\"a\": 1,\n \"b\": 2, \"a\" : 1}"),
+            "[2:9, byte=18]: the object has the key \"a\" already");
+  EXPECT_EQ(errorOf(R"([{"b": {"x": 1, "\u0078": 2}}])"),
+            "[1:16, byte=16]: the object has the key \"\\u0078\" already");
+  // Text that is no JSON at all is reported first.
+  EXPECT_NE(errorOf(R"({"a": 1, "a": })").find("Invalid JSON value"), std::string::npos);
+}
+
 TEST(Json, OtherErrorsAreTheParsers) {
   EXPECT_NE(errorOf("[1,").find("byte=3"), std::string::npos);
   EXPECT_EQ(errorOf("[1, 2]"), "");

@@ -47,9 +47,9 @@ public:
   llvm::Error read(int64_t row, int64_t rows, int64_t column, int64_t columns, Stripe &stripe) const;
 
   /// The 32x32 numbers of a stripe from a column of it on, row by row or transposed; 0 outside of it. False if one is
-  /// NaN.
+  /// infinite or NaN.
   bool tile(const Stripe &stripe, int64_t column, bool transposed, float *numbers) const;
-  /// The numbers of one row of a stripe. False if one is NaN.
+  /// The numbers of one row of a stripe. False if one is infinite or NaN.
   bool row(const Stripe &stripe, int64_t row, float *numbers) const;
 
 private:

@@ -4,7 +4,7 @@
 //
 //   DIR/weights.json     the weight config; there only if all is
 //   DIR/config.json      the checkpoint's: the model's sizes
-//   DIR/manifest.json    of each tensor: its file, size, hash, and what it was made from
+//   DIR/manifest.json    of each tensor: its file, size, hash, and what it was made from; size and hash of the two above
 //   DIR/journal.jsonl    the same, one line per tensor, while a conversion is under way
 //   DIR/<module>/...     tensor files
 //
@@ -68,9 +68,9 @@ public:
   llvm::Error gather(const Participant &participant);
   /// Notes a file that has taken its name. Any thread may.
   llvm::Error note(const ManifestEntry &entry);
-  /// Ends a change: writes manifest and weight config, removes the journal and all tensor files that are not in
-  /// `files`.
-  llvm::Error finish(llvm::ArrayRef<std::string> files, const Item &weights);
+  /// Ends a change: writes manifest, weight config and the checkpoint's config.json, removes the journal and all tensor
+  /// files that are not in `files`.
+  llvm::Error finish(llvm::ArrayRef<std::string> files, const Item &weights, llvm::StringRef config);
 
   /// What is wrong with the folder: one text per file that is missing, has another size or other bytes, or belongs to
   /// nothing. With `repair` damaged and foreign files are removed, so that the next conversion makes what is missing.
@@ -79,6 +79,8 @@ public:
 private:
   explicit WeightFolder(std::string path) : path(std::move(path)) {}
   llvm::Error readManifest();
+  /// What is wrong with a file, if anything.
+  std::optional<std::string> problemOf(const ManifestEntry &entry) const;
   void readJournals();
   void readJournal(const std::string &file);
   /// Names of the folder's files for a while, sorted: journals, and what participants say.
@@ -94,9 +96,13 @@ private:
   bool isComplete = false;
   std::string journal = "journal.jsonl";      ///< that this process appends to
   std::map<std::string, ManifestEntry> noted; ///< by file
+  std::vector<ManifestEntry> configs;         ///< weights.json and config.json; they have no key
   std::shared_ptr<int> locked;                ///< the open folder
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 };
+
+/// Whether it names a tensor file of the folder, and does not lead out of it.
+bool staysInside(llvm::StringRef file);
 
 /// BLAKE3 of a file's bytes, as hexadecimal text.
 llvm::Expected<std::string> hashFile(const std::string &path);

@@ -21,7 +21,8 @@ namespace tessera::runner {
 struct SourceRows {
   std::string tensor;
   int64_t begin = 0, count = 0;
-  int64_t of = 0; ///< rows that the tensor has
+  int64_t of = 0;        ///< rows that the tensor has
+  bool isVector = false; ///< in the checkpoint; its rows are parts of it
 };
 
 /// What an axis of the mesh cuts.
