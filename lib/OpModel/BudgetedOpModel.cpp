@@ -7,7 +7,8 @@
 
 using namespace tessera;
 
-BudgetedOpModel::BudgetedOpModel(const OpModel &inner, Bytes budget) : OpModel(inner.context()), inner(inner) {
+BudgetedOpModel::BudgetedOpModel(const OpModel &inner, Bytes budget)
+    : OpModel(inner.context()), inner(inner) {
   ctx.l1Budget = budget;
 }
 

@@ -98,11 +98,13 @@ TEST_F(ModelTest, AnotherBudgetAnswersLikeAModelMadeWithIt) {
       for (int64_t asked : {16, 160, 1300}) {
         TextQuery q = parse(text);
         auto with = [&](int64_t kib) {
-          return createAnalyticOpModel({device, layouts, Bytes(kib * 1024)});
+          OpModelContext budgeted{device, layouts, Bytes(kib * 1024)};
+          budgeted.l1Alone = Bytes(1300 * 1024);
+          return createAnalyticOpModel(budgeted);
         };
         ValidationResult own = with(asked)->query(q.query());
         ValidationResult other = BudgetedOpModel(*with(made), Bytes(asked * 1024)).query(q.query());
-        EXPECT_EQ(other.status, own.status) << text << ", " << made << " and " << asked << " KiB";
+        EXPECT_EQ(other.status, own.status) << text.str() << ", " << made << " and " << asked << " KiB";
         EXPECT_EQ(other.message, own.message);
       }
 }

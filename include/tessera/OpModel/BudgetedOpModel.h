@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// Answers as `inner` would if OpModelContext::l1Budget were `budget`, less or more. What an op needs and how long it takes does not
-/// depend on the budget, so a cache in `inner` serves all budgets.
+/// Answers as `inner` would if OpModelContext::l1Budget were `budget`, less or more. What an op needs and how long it takes
+/// depends on OpModelContext::l1Alone and not on the budget, so a cache in `inner` serves all budgets.
 class BudgetedOpModel : public OpModel {
 public:
   /// `inner` must outlive it.

@@ -20,8 +20,7 @@ static PolicyOptions repairing() {
   return options;
 }
 
-Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
-                             PlanFor planFor,
+Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan plan, PlanFor planFor,
                              llvm::function_ref<void()> kept) {
   Nanoseconds time = planCost(problem, plan, model).total();
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
@@ -47,8 +46,7 @@ Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan 
 }
 
 std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model,
-                                               const Plan &given,
-                                               PlanFor planFor,
+                                               const Plan &given, PlanFor planFor,
                                                llvm::function_ref<void()> kept) {
   std::optional<Plan> best;
   Nanoseconds bestTime;
@@ -66,8 +64,7 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpM
   consider(spillPlan(problem, model, given, repairing()));
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
     TighterProblem tighter(problem, model, budget);
-    Attempt attempt =
-        tighter.fits ? consider(planFor(tighter.problem, tighter.model)) : Attempt::Unsound;
+    Attempt attempt = tighter.fits ? consider(planFor(tighter.problem, tighter.model)) : Attempt::Unsound;
     if (attempt == Attempt::Better)
       kept();
     return attempt;

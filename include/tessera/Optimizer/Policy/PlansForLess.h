@@ -21,8 +21,7 @@ using PlanFor = llvm::function_ref<Plan(const Problem &, const OpModel &)>;
 
 /// Of `plan` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
 /// addresses, or `plan`. `kept` is called after each run of `planFor` whose plan is the best so far.
-Plan fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
-                    PlanFor planFor,
+Plan fastestForLess(const Problem &problem, const OpModel &model, Plan plan, PlanFor planFor,
                     llvm::function_ref<void()> kept);
 
 /// For a plan that has no addresses (hasAddresses) the fastest legal one that has, of: `given` with what clashes moved
@@ -30,8 +29,7 @@ Plan fastestForLess(const Problem &problem, const OpModel &model, Plan plan,
 /// configurations; the base plan. Nullopt if none has. `kept` is called after each run of `planFor` whose plan
 /// is the fastest so far; a later one may take its place.
 std::optional<Plan> planWithAddresses(const Problem &problem, const OpModel &model, const Plan &given,
-                                      PlanFor planFor,
-                                      llvm::function_ref<void()> kept);
+                                      PlanFor planFor, llvm::function_ref<void()> kept);
 
 } // namespace tessera
 
