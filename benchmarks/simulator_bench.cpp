@@ -181,13 +181,11 @@ void runModule(benchmark::State &state, const std::string &file) {
       if (!function.isForward)
         continue;
       std::vector<ValueRange> ranges = argumentRanges(*program, function);
-      auto argument = [&](size_t number) {
-        MeshTensor tensors(1);
-        tensors[0] = randomArgument(function, number, ranges[number], 1);
-        return tensors;
+      auto draw = [&](size_t number, int64_t first, DenseTensor &values) {
+        RandomArgument(function, number, ranges[number], 1).fill(first, values);
       };
-      llvm::Expected<RunResult> result =
-          run(*program, function, argument, *model, {Bytes(int64_t(1) << 34), nullptr, nullptr});
+      llvm::Expected<RunResult> result = run(*program, function, ArgumentSource::inParts(draw), *model,
+                                             {Bytes(int64_t(1) << 34), nullptr, nullptr});
       if (!result)
         return state.SkipWithError(llvm::toString(result.takeError()).c_str());
     }

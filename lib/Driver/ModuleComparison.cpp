@@ -155,10 +155,16 @@ std::optional<ModuleComparison> ModuleComparison::prepare(const SimulatedFile &b
   return ModuleComparison(before, std::move(request));
 }
 
+simulator::MachineOptions ModuleComparison::options(ProgressFunction progress) const {
+  simulator::MachineOptions options{request.memory, std::move(progress), nullptr};
+  options.known = known.get();
+  return options;
+}
+
 bool ModuleComparison::runBefore(Progress &progress) {
   for (const Function *function : before.forwardFunctions()) {
     std::optional<RunResult> result =
-        before.run(*function, request.inputs, {request.memory, progress.function("before: "), nullptr});
+        before.run(*function, request.inputs, options(progress.function("before: ")));
     progress.clear();
     if (!result)
       return false;
@@ -171,8 +177,8 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
                                               llvm::raw_ostream &os) const {
   bool equal = true;
   for (auto [pair, first] : llvm::zip_equal(pairs(before, after), results)) {
-    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
-                                                {request.memory, progress.function("after: "), nullptr});
+    std::optional<RunResult> second =
+        after.run(pair.functionAfter, request.inputs, options(progress.function("after: ")));
     progress.clear();
     if (!second)
       return std::nullopt;

@@ -32,11 +32,16 @@ public:
 
 private:
   ModuleComparison(const SimulatedFile &before, ComparisonRequest request)
-      : before(before), request(std::move(request)) {}
+      : before(before), request(std::move(request)),
+        known(std::make_unique<simulator::ResultCache>(Bytes(this->request.memory.value() / 8))) {}
+
+  simulator::MachineOptions options(ProgressFunction progress) const;
 
   const SimulatedFile &before;
   ComparisonRequest request;
   std::vector<simulator::RunResult> results; ///< by function
+  /// Products and convolutions of the runs before: modules that compute the same do it once.
+  std::unique_ptr<simulator::ResultCache> known;
 };
 
 } // namespace tessera

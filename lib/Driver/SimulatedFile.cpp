@@ -11,6 +11,7 @@
 #include "tessera/Simulator/Inputs.h"
 #include "tessera/Simulator/Npy.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
@@ -110,20 +111,14 @@ std::vector<const simulator::Function *> SimulatedFile::forwardFunctions() const
 
 namespace {
 
-/// An argument on every device: they all get the same.
-llvm::Expected<MeshTensor> makeArgument(const SimulatedFile &file, const simulator::Function &function,
-                                        size_t number, const SimulatorInputs &inputs,
-                                        llvm::ArrayRef<simulator::ValueRange> ranges) {
-  MeshTensor devices(1);
-  if (inputs.files.empty()) {
-    devices.front() = simulator::randomArgument(function, number, ranges[number], inputs.seed);
-  } else {
-    llvm::Expected<DenseTensor> tensor =
-        simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
-    if (!tensor)
-      return tensor.takeError();
-    devices.front() = std::move(*tensor);
-  }
+/// What a file holds, on every device: they all get the same.
+llvm::Expected<MeshTensor> readArgument(const SimulatedFile &file, const simulator::Function &function,
+                                        size_t number, const SimulatorInputs &inputs) {
+  llvm::Expected<DenseTensor> tensor =
+      simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
+  if (!tensor)
+    return tensor.takeError();
+  MeshTensor devices(1, std::move(*tensor));
   devices.reserve(size_t(file.program().mesh.volume()));
   while (devices.size() < devices.capacity())
     devices.push_back(devices.front());
@@ -140,9 +135,14 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
                llvm::Twine(inputs.files.size()) + " are given");
     return std::nullopt;
   }
-  std::vector<simulator::ValueRange> ranges = argumentRanges(content, function);
+  std::vector<simulator::RandomArgument> random;
+  for (auto [number, range] : llvm::enumerate(argumentRanges(content, function)))
+    random.emplace_back(function, number, range, inputs.seed);
+  auto draw = [&](size_t number, int64_t first, DenseTensor &values) { random[number].fill(first, values); };
+  auto read = [&](size_t number) { return readArgument(*this, function, number, inputs); };
   llvm::Expected<simulator::RunResult> result = simulator::run(
-      content, function, [&](size_t number) { return makeArgument(*this, function, number, inputs, ranges); },
+      content, function,
+      inputs.files.empty() ? simulator::ArgumentSource::inParts(draw) : simulator::ArgumentSource(read),
       model(), options);
   if (result) {
     if (size_t clashes = result->statistics.clashes.size())

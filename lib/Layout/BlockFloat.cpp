@@ -18,10 +18,10 @@ namespace {
 constexpr int kEdge = 32, kFace = 16, kRows = 64; ///< of a tile, of a face, face rows of a tile
 constexpr uint32_t kHiddenBit = 1 << 23;
 
-/// First element of a face row in a tile that lies row by row.
-constexpr int faceRowBegin(int row) {
+/// First element of a face row in a tile that lies row by row, `stride` from one to the next.
+constexpr int64_t faceRowBegin(int row, int64_t stride) {
   int face = row / kFace;
-  return ((face / 2) * kFace + row % kFace) * kEdge + (face % 2) * kFace;
+  return ((face / 2) * kFace + row % kFace) * stride + (face % 2) * kFace;
 }
 
 #define TESSERA_INLINE inline __attribute__((always_inline))
@@ -51,11 +51,11 @@ TESSERA_INLINE uint32_t encodeRow(const float *row, uint32_t *codes) {
 }
 
 template <int bits, BlockFloatRounding rounding>
-TESSERA_INLINE void packBlocks(const float *elements, uint8_t *tile) {
+TESSERA_INLINE void packBlocks(const float *elements, int64_t stride, uint8_t *tile) {
   uint8_t *mantissas = tile + kRows;
   for (int row = 0; row != kRows; ++row) {
     uint32_t codes[kFace];
-    tile[row] = uint8_t(encodeRow<bits, rounding>(elements + faceRowBegin(row), codes));
+    tile[row] = uint8_t(encodeRow<bits, rounding>(elements + faceRowBegin(row, stride), codes));
     if constexpr (bits == 7) {
       for (int i = 0; i != kFace; ++i)
         mantissas[row * kFace + i] = uint8_t(codes[i]);
@@ -68,28 +68,34 @@ TESSERA_INLINE void packBlocks(const float *elements, uint8_t *tile) {
 
 // The same code for several instruction sets: integers only, so that all give the same bytes.
 template <int bits, BlockFloatRounding rounding>
-void packPlain(const float *elements, uint8_t *tile) {
-  packBlocks<bits, rounding>(elements, tile);
+void packPlain(const float *elements, int64_t stride, uint8_t *tile) {
+  packBlocks<bits, rounding>(elements, stride, tile);
 }
 #if defined(__x86_64__)
 template <int bits, BlockFloatRounding rounding>
-__attribute__((target("avx2"))) void packAvx2(const float *elements, uint8_t *tile) {
-  packBlocks<bits, rounding>(elements, tile);
+__attribute__((target("avx2"))) void packAvx2(const float *elements, int64_t stride, uint8_t *tile) {
+  packBlocks<bits, rounding>(elements, stride, tile);
 }
 template <int bits, BlockFloatRounding rounding>
 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512))) void
-packAvx512(const float *elements, uint8_t *tile) {
-  packBlocks<bits, rounding>(elements, tile);
+packAvx512(const float *elements, int64_t stride, uint8_t *tile) {
+  packBlocks<bits, rounding>(elements, stride, tile);
 }
 #endif
 
-using Pack = void (*)(const float *, uint8_t *);
+#if defined(__x86_64__)
+bool hasAvx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+using Pack = void (*)(const float *, int64_t, uint8_t *);
 
 template <int bits, BlockFloatRounding rounding>
 Pack choosePack() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+  if (hasAvx512())
     return packAvx512<bits, rounding>;
   if (__builtin_cpu_supports("avx2"))
     return packAvx2<bits, rounding>;
@@ -98,10 +104,10 @@ Pack choosePack() {
 }
 
 template <int bits>
-void pack(const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
+void pack(const float *elements, int64_t stride, uint8_t *tile, BlockFloatRounding rounding) {
   static const Pack host = choosePack<bits, BlockFloatRounding::Host>();
   static const Pack device = choosePack<bits, BlockFloatRounding::Device>();
-  (rounding == BlockFloatRounding::Host ? host : device)(elements, tile);
+  (rounding == BlockFloatRounding::Host ? host : device)(elements, stride, tile);
 }
 
 /// What the last bit of a mantissa is worth in a row of that exponent; products with 7 bits are exact.
@@ -113,7 +119,7 @@ TESSERA_INLINE float unitOf(uint32_t exponent) {
 }
 
 template <int bits>
-TESSERA_INLINE void unpackBlocks(const uint8_t *tile, float *elements) {
+TESSERA_INLINE void unpackBlocks(const uint8_t *tile, float *elements, int64_t stride) {
   const uint8_t *mantissas = tile + kRows;
   for (int row = 0; row != kRows; ++row) {
     float unit = unitOf<bits>(tile[row]);
@@ -123,27 +129,34 @@ TESSERA_INLINE void unpackBlocks(const uint8_t *tile, float *elements) {
       int mantissa = int(code & ((1 << bits) - 1));
       float number = float(mantissa) * unit;
       number = number < std::numeric_limits<float>::min() ? 0 : number; // as TTNN flushes
-      elements[faceRowBegin(row) + i] = number != 0 && code >> bits ? -number : number;
+      elements[faceRowBegin(row, stride) + i] = number != 0 && code >> bits ? -number : number;
     }
   }
 }
 
 template <int bits>
-void unpackPlain(const uint8_t *tile, float *elements) {
-  unpackBlocks<bits>(tile, elements);
+void unpackPlain(const uint8_t *tile, float *elements, int64_t stride) {
+  unpackBlocks<bits>(tile, elements, stride);
 }
 #if defined(__x86_64__)
 template <int bits>
-__attribute__((target("avx2"))) void unpackAvx2(const uint8_t *tile, float *elements) {
-  unpackBlocks<bits>(tile, elements);
+__attribute__((target("avx2"))) void unpackAvx2(const uint8_t *tile, float *elements, int64_t stride) {
+  unpackBlocks<bits>(tile, elements, stride);
+}
+template <int bits>
+__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512))) void
+unpackAvx512(const uint8_t *tile, float *elements, int64_t stride) {
+  unpackBlocks<bits>(tile, elements, stride);
 }
 #endif
 
-using Unpack = void (*)(const uint8_t *, float *);
+using Unpack = void (*)(const uint8_t *, float *, int64_t);
 
 template <int bits>
 Unpack chooseUnpack() {
 #if defined(__x86_64__)
+  if (hasAvx512())
+    return unpackAvx512<bits>;
   if (__builtin_cpu_supports("avx2"))
     return unpackAvx2<bits>;
 #endif
@@ -151,9 +164,9 @@ Unpack chooseUnpack() {
 }
 
 template <int bits>
-void unpack(const uint8_t *tile, float *elements) {
+void unpack(const uint8_t *tile, float *elements, int64_t stride) {
   static const Unpack chosen = chooseUnpack<bits>();
-  chosen(tile, elements);
+  chosen(tile, elements, stride);
 }
 
 } // namespace
@@ -163,15 +176,16 @@ bool tessera::canPackTile(DataType type) {
          type == DataType::BFP_BFloat4;
 }
 
-void tessera::packTile(DataType type, const float *elements, uint8_t *tile, BlockFloatRounding rounding) {
+void tessera::packTile(DataType type, const float *elements, uint8_t *tile, BlockFloatRounding rounding,
+                       int64_t stride) {
   using namespace llvm::support::endian;
   if (type == DataType::BFP_BFloat8)
-    return pack<7>(elements, tile, rounding);
+    return pack<7>(elements, stride, tile, rounding);
   if (type == DataType::BFP_BFloat4)
-    return pack<3>(elements, tile, rounding);
+    return pack<3>(elements, stride, tile, rounding);
   for (int row = 0; row != kRows; ++row)
     for (int i = 0; i != kFace; ++i) {
-      float number = elements[faceRowBegin(row) + i];
+      float number = elements[faceRowBegin(row, stride) + i];
       if (type == DataType::BFloat16)
         write16le(tile + 2 * (row * kFace + i), toBFloat16(number));
       else
@@ -179,14 +193,14 @@ void tessera::packTile(DataType type, const float *elements, uint8_t *tile, Bloc
     }
 }
 
-void tessera::unpackTile(DataType type, const uint8_t *tile, float *elements) {
+void tessera::unpackTile(DataType type, const uint8_t *tile, float *elements, int64_t stride) {
   using namespace llvm::support::endian;
   if (type == DataType::BFP_BFloat8)
-    return unpack<7>(tile, elements);
+    return unpack<7>(tile, elements, stride);
   if (type == DataType::BFP_BFloat4)
-    return unpack<3>(tile, elements);
+    return unpack<3>(tile, elements, stride);
   for (int i = 0; i != kEdge * kEdge; ++i)
-    elements[faceRowBegin(i / kFace) + i % kFace] = type == DataType::BFloat16
-                                                        ? fromBFloat16(read16le(tile + 2 * i))
-                                                        : std::bit_cast<float>(read32le(tile + 4 * i));
+    elements[faceRowBegin(i / kFace, stride) + i % kFace] =
+        type == DataType::BFloat16 ? fromBFloat16(read16le(tile + 2 * i))
+                                   : std::bit_cast<float>(read32le(tile + 4 * i));
 }

@@ -101,10 +101,7 @@ std::vector<uint8_t> packed(const DenseTensor &tensor) {
   std::vector<uint8_t> bytes(size_t(tensor.volume() * scalarBytes(tensor.desc.dtype).value()));
   int64_t row = 0;
   PageRows rows{row, 0, tensor.volume(), tensor.volume()};
-  if (tensor.isInteger())
-    storeIntegers(tensor.desc.dtype, /*tiled=*/false, tensor.integers.data(), rows, bytes.data());
-  else
-    storeFloats(tensor.desc.dtype, /*tiled=*/false, tensor.floats.data(), rows, bytes.data());
+  storePage(tensor.desc.dtype, /*tiled=*/false, tensor, rows, bytes.data());
   return bytes;
 }
 
@@ -120,10 +117,7 @@ llvm::Error unpack(const WrappedTensor &from, DenseTensor &to) {
       static_cast<const uint8_t *>(from.aligned) + from.offset * scalarBytes(to.desc.dtype).value();
   int64_t row = 0;
   PageRows rows{row, 0, to.volume(), to.volume()};
-  if (to.isInteger())
-    loadIntegers(to.desc.dtype, /*tiled=*/false, to.integers.data(), rows, bytes);
-  else
-    loadFloats(to.desc.dtype, /*tiled=*/false, to.floats.data(), rows, bytes);
+  loadPage(to.desc.dtype, /*tiled=*/false, to, rows, bytes);
   return llvm::Error::success();
 }
 

@@ -3,12 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Inputs.h"
 
-#include "tessera/Simulator/Parallel.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 #include <cmath>
+#include <tuple>
 
 namespace tessera::simulator {
 
@@ -122,7 +121,7 @@ struct NormalNumbers {
     auto sum = int32_t((bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48));
     float scaled = numbers.scale * ((float(sum) - kMean) / kDeviation);
     float value = numbers.center + scaled;
-    to[i] = numbers.positive ? 0.5f + std::fabs(value) : value;
+    to[i - begin] = numbers.positive ? 0.5f + std::fabs(value) : value;
   }
 }
 
@@ -147,12 +146,12 @@ auto chooseFill() {
 }
 
 /// Center and scale of a floating-point argument.
-std::pair<float, float> spread(const DenseTensor &tensor, ArgumentRole role) {
+std::pair<float, float> spread(const TensorDesc &desc, ArgumentRole role) {
   if (role != ArgumentRole::Parameter && role != ArgumentRole::Constant)
     return {0.0f, 1.0f};
-  if (tensor.rank() <= 1)
+  if (desc.shape.size() <= 1)
     return {1.0f, 0.1f};
-  int64_t fan = std::max<int64_t>(1, tensor.volume() / std::max<int64_t>(1, tensor.shape().front()));
+  int64_t fan = std::max<int64_t>(1, volumeOf(desc.shape) / std::max<int64_t>(1, desc.shape.front()));
   return {0.0f, 1.0f / std::sqrt(float(fan))};
 }
 
@@ -162,26 +161,30 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
   return argumentRanges(program, function, {});
 }
 
+RandomArgument::RandomArgument(const Function &function, size_t argument, const ValueRange &range,
+                               uint64_t seed)
+    : stream(randomBits(seed ^ llvm::xxh3_64bits(function.name), argument)), positive(range.positive) {
+  constexpr int64_t kIntegersBelow = 16;
+  const TensorDesc &desc = function.values[function.arguments[argument]].desc;
+  std::tie(center, scale) = spread(desc, function.roles[argument]);
+  below = uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
+  if (desc.dtype == DataType::Bool)
+    below = 2;
+}
+
+void RandomArgument::fill(int64_t first, DenseTensor &values) const {
+  static const auto fillNormal = chooseFill();
+  int64_t count = values.volume();
+  if (!values.isInteger())
+    return fillNormal({stream, center, scale, positive}, first, first + count, values.floats.data());
+  for (int64_t i = 0; i < count; ++i)
+    values.integers[size_t(i)] = int32_t(randomBits(stream, uint64_t(first + i)) % below);
+}
+
 DenseTensor randomArgument(const Function &function, size_t argument, const ValueRange &range,
                            uint64_t seed) {
-  constexpr int64_t kPart = 1 << 16, kIntegersBelow = 16;
   DenseTensor tensor = DenseTensor::unset(function.values[function.arguments[argument]].desc);
-  uint64_t stream = randomBits(seed ^ llvm::xxh3_64bits(function.name), argument);
-  auto [center, scale] = spread(tensor, function.roles[argument]);
-  auto below =
-      uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
-  if (tensor.desc.dtype == DataType::Bool)
-    below = 2;
-  static const auto fillNormal = chooseFill();
-  NormalNumbers numbers{stream, center, scale, range.positive};
-  int64_t count = tensor.volume();
-  parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
-    int64_t begin = part * kPart, end = std::min(count, begin + kPart);
-    if (!tensor.isInteger())
-      return fillNormal(numbers, begin, end, tensor.floats.data());
-    for (int64_t i = begin; i < end; ++i)
-      tensor.integers[size_t(i)] = int32_t(randomBits(stream, uint64_t(i)) % below);
-  });
+  RandomArgument(function, argument, range, seed).fill(0, tensor);
   return tensor;
 }
 

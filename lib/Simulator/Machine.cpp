@@ -8,6 +8,7 @@
 #include "tessera/Allocator/DeviceBanks.h"
 #include "tessera/Simulator/DeviceMemory.h"
 #include "tessera/Simulator/PageMap.h"
+#include "tessera/Simulator/Streams.h"
 #include "tessera/Support/Format.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,12 +75,14 @@ private:
   // ---- Tensors -------------------------------------------------------------------------------------------
   llvm::Expected<Handle> makeHandle(const Function &function, size_t value, std::optional<BufferId> buffer);
   llvm::Expected<MeshTensor> read(const Frame &frame, size_t value) const;
+  TensorInMemory inMemory(const Frame &frame, size_t value, size_t chip) const;
   llvm::Error write(const Handle &handle, const MeshTensor &tensor);
   llvm::MutableArrayRef<uint8_t> page(const Handle &handle, size_t chip, PageAddress address) const;
   void free(Handle &handle, bool force);
   void overwrite(BufferType memory, AddressRange range, uint8_t pattern) const;
 
   // ---- Steps ---------------------------------------------------------------------------------------------
+  llvm::Error writeArgument(const Frame &frame, size_t number, ArgumentSource arguments);
   llvm::Error runFunction(Frame &frame);
   llvm::Error runStep(Frame &frame, const Step &step);
   llvm::Error runCall(Frame &frame, const Step &step);
@@ -90,6 +93,11 @@ private:
   llvm::Error place(Frame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
                                                   const Function &function);
+  llvm::Error runInParts(const Frame &frame, const Step &step, const StreamedKernel &kernel);
+  llvm::Error runDense(const Step &step, KernelCall &call);
+  llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
+                          llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
+                          llvm::function_ref<llvm::Error()> compute);
   llvm::Error checkLive(const Frame &frame, const Step &step) const;
   llvm::Error observe(const Frame &frame, const Step &step);
 
@@ -112,15 +120,22 @@ llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t va
   if (!map)
     return map.takeError();
   Handle handle{*map, buffer, std::nullopt, nullptr};
-  if (!function.values[value].layout.onDevice())
-    handle.host = std::make_shared<std::vector<Elements<uint8_t>>>(
-        chips.size(), Elements<uint8_t>(size_t(storedBytes(**map).value())));
-  else if (buffer && banks.memory(*buffer) != function.values[value].layout.buffer)
+  if (!function.values[value].layout.onDevice()) {
+    handle.host = std::make_shared<std::vector<Elements<uint8_t>>>(chips.size());
+    for (Elements<uint8_t> &bytes : *handle.host)
+      bytes.resize(size_t(storedBytes(**map).value()));
+  } else if (buffer && banks.memory(*buffer) != function.values[value].layout.buffer)
     return failure("the tensor lies in another memory than its layout says");
   else if (buffer && (*map)->bankBytes() > banks.range(*buffer).size())
     return failure("the tensor takes " + formatBytes((*map)->bankBytes()) + " per bank of a buffer of " +
                    formatBytes(banks.range(*buffer).size()));
   return handle;
+}
+
+TensorInMemory Execution::inMemory(const Frame &frame, size_t value, size_t chip) const {
+  const Handle &handle = *frame.values[value];
+  return {frame.function.values[value].desc, *handle.map,
+          [this, &handle, chip](PageAddress address) { return page(handle, chip, address); }};
 }
 
 llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip, PageAddress address) const {
@@ -136,13 +151,9 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip
 }
 
 llvm::Expected<MeshTensor> Execution::read(const Frame &frame, size_t value) const {
-  const Handle &handle = *frame.values[value];
   MeshTensor tensor;
-  for (size_t chip = 0; chip < chips.size(); ++chip) {
-    tensor.push_back(DenseTensor::unset(frame.function.values[value].desc));
-    if (tensor.back().volume() > 0)
-      handle.map->load(tensor.back(), [&](PageAddress address) { return page(handle, chip, address); });
-  }
+  for (size_t chip = 0; chip < chips.size(); ++chip)
+    tensor.push_back(inMemory(frame, value, chip).whole());
   return tensor;
 }
 
@@ -181,12 +192,11 @@ llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSourc
     if (!refused.empty())
       return failure("argument " + llvm::Twine(number) + " of @" + function.name + " finds no room");
     llvm::Expected<Handle> handle = makeHandle(function, value, buffer);
-    llvm::Expected<MeshTensor> given = arguments(number);
-    if (llvm::Error error = llvm::joinErrors(handle.takeError(), given.takeError()))
-      return error;
-    if (llvm::Error error = write(*handle, *given))
-      return error;
+    if (!handle)
+      return handle.takeError();
     frame.values[value] = std::move(*handle);
+    if (llvm::Error error = writeArgument(frame, number, arguments))
+      return error;
   }
   if (llvm::Error error = runFunction(frame))
     return error;
@@ -202,6 +212,23 @@ llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSourc
     result.returned.push_back(std::move(*tensor));
   }
   return std::move(result);
+}
+
+llvm::Error Execution::writeArgument(const Frame &frame, size_t number, ArgumentSource arguments) {
+  size_t value = frame.function.arguments[number];
+  if (!arguments.part) {
+    llvm::Expected<MeshTensor> given = arguments.whole(number);
+    return given ? write(*frame.values[value], *given) : given.takeError();
+  }
+  for (size_t chip = 0; chip < chips.size(); ++chip) {
+    TensorInMemory argument = inMemory(frame, value, chip);
+    argument.map.storeRows(
+        [&](const ElementBlock &rows, DenseTensor &values) {
+          arguments.part(number, rows.rowBegin * rows.columns(), values);
+        },
+        argument.bytes);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error Execution::runFunction(Frame &frame) {
@@ -388,13 +415,81 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
     if (llvm::Error error = step.kernel->collective(collective))
       return at(step, std::move(error));
   for (KernelCall &call : calls)
-    if (llvm::Error error = runKernel(step, call))
+    if (llvm::Error error = runDense(step, call))
       return at(step, std::move(error));
   std::vector<MeshTensor> made(results.front().size());
   for (size_t i = 0; i < made.size(); ++i)
     for (size_t chip = 0; chip < devices; ++chip)
       made[i].push_back(std::move(results[chip][i]));
   return made;
+}
+
+/// Runs `compute`, which makes `result`, unless what it makes is known.
+llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
+                                   llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
+                                   llvm::function_ref<llvm::Error()> compute) {
+  if (!options.known || !ResultCache::pays(step.op, types, result.desc))
+    return compute();
+  const auto *program = std::get_if<MatmulProgramConfig>(&step.config.specific);
+  ComputedOp op{step.op.name, program ? program->fusedActivation : "", step.op.attributes, std::move(types),
+                result.desc};
+  std::vector<Fingerprint> operands = operandsOf();
+  if (const DenseTensor *known = options.known->find(op, operands)) {
+    result = *known;
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = compute())
+    return error;
+  options.known->add(std::move(op), std::move(operands), result);
+  return llvm::Error::success();
+}
+
+/// On one device, operands and results dense.
+llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
+  auto compute = [&] { return runKernel(step, call); };
+  if (call.results.size() != 1)
+    return compute();
+  std::vector<TensorDesc> types;
+  for (const DenseTensor *operand : call.operands)
+    types.push_back(operand->desc);
+  auto operands = [&] {
+    std::vector<Fingerprint> prints;
+    for (const DenseTensor *operand : call.operands)
+      prints.push_back(fingerprint(*operand));
+    return prints;
+  };
+  return unlessKnown(step, std::move(types), call.result(), operands, compute);
+}
+
+llvm::Error Execution::runInParts(const Frame &frame, const Step &step, const StreamedKernel &kernel) {
+  for (size_t chip = 0; chip < chips.size(); ++chip) {
+    std::vector<TensorInMemory> operands;
+    for (size_t value : step.reads)
+      operands.push_back(inMemory(frame, value, chip));
+    TensorInMemory result = inMemory(frame, step.writes.front(), chip);
+    StreamedCall call{step.op, step.config.specific, operands, result, nullptr};
+    if (!kernel.denseResult) {
+      if (llvm::Error error = kernel.run(call))
+        return at(step, std::move(error));
+      continue;
+    }
+    std::vector<TensorDesc> types;
+    for (const TensorInMemory &operand : operands)
+      types.push_back(operand.desc);
+    DenseTensor dense = DenseTensor::unset(result.desc);
+    call.dense = &dense;
+    auto prints = [&] {
+      std::vector<Fingerprint> made;
+      for (const TensorInMemory &operand : operands)
+        made.push_back(operand.fingerprint());
+      return made;
+    };
+    if (llvm::Error error =
+            unlessKnown(step, std::move(types), dense, prints, [&] { return kernel.run(call); }))
+      return at(step, std::move(error));
+    result.map.store(dense, result.bytes);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error Execution::runOp(Frame &frame, const Step &step) {
@@ -414,6 +509,11 @@ llvm::Error Execution::runOp(Frame &frame, const Step &step) {
   bool fills = step.op.name == "ttnn.pad" && !isUnmoved(frame, step); // the padding that it makes elements of
   if (isView && !fills)
     return observe(frame, step);
+  if (const StreamedKernel *kernel = halo ? nullptr : streamedKernelOf(frame.function, step)) {
+    if (llvm::Error error = runInParts(frame, step, *kernel))
+      return error;
+    return observe(frame, step);
+  }
   std::vector<MeshTensor> operands;
   for (size_t value : step.reads) {
     if (halo && operands.empty()) {
@@ -459,7 +559,7 @@ llvm::Expected<RunResult> run(const Program &program, const Function &function, 
                               const OpModel &model, const MachineOptions &options) {
   if (llvm::Error error = checkRunnable(program, function, model.device()))
     return error;
-  Bytes needed = neededMemory(program, function, model.device());
+  Bytes needed = neededMemory(program, function, model.device(), bool(arguments.part));
   if (needed > options.maxMemory)
     return failure("@" + function.name + " needs about " + formatBytes(needed) + " of memory, " +
                    llvm::Twine(needed.value()) + " bytes; --max-mem allows " +

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace tessera::simulator {
 
@@ -180,6 +181,16 @@ void scatterTile(const float *tile, const PageRows &rows, float *elements) {
                 elements + rows.rowOf[size_t(row)] * rows.width + rows.begin + from);
 }
 
+/// Where the first element lies, if all rows and columns of a tile are elements and rows follow each other, as in most tiles.
+std::optional<int64_t> beginOfWholeTile(const PageRows &rows) {
+  if (filledColumns(rows) != std::pair<int64_t, int64_t>(0, kEdge) || rows.rowOf[0] < 0)
+    return std::nullopt;
+  for (size_t row = 1; row < size_t(kEdge); ++row)
+    if (rows.rowOf[row] != rows.rowOf[0] + int64_t(row))
+      return std::nullopt;
+  return rows.rowOf[0] * rows.width + rows.begin;
+}
+
 } // namespace
 
 bool isStorable(DataType type) {
@@ -187,8 +198,11 @@ bool isStorable(DataType type) {
          type == DataType::UInt8 || type == DataType::Int32 || type == DataType::Bool;
 }
 
-void storeFloats(DataType type, bool tiled, const float *elements, const PageRows &rows, uint8_t *bytes) {
+static void storeFloats(DataType type, bool tiled, const float *elements, const PageRows &rows,
+                        uint8_t *bytes) {
   if (isBlockFloat(type)) {
+    if (std::optional<int64_t> begin = beginOfWholeTile(rows))
+      return packTile(type, elements + *begin, bytes, BlockFloatRounding::Host, rows.width);
     float tile[kEdge * kEdge];
     gatherTile(elements, rows, tile);
     return packTile(type, tile, bytes);
@@ -199,8 +213,11 @@ void storeFloats(DataType type, bool tiled, const float *elements, const PageRow
   storeScalars(tiled, elements, rows, kPoison, bytes, [](float element) { return element; });
 }
 
-void loadFloats(DataType type, bool tiled, float *elements, const PageRows &rows, const uint8_t *bytes) {
+static void loadFloats(DataType type, bool tiled, float *elements, const PageRows &rows,
+                       const uint8_t *bytes) {
   if (isBlockFloat(type)) {
+    if (std::optional<int64_t> begin = beginOfWholeTile(rows))
+      return unpackTile(type, bytes, elements + *begin, rows.width);
     float tile[kEdge * kEdge];
     unpackTile(type, bytes, tile);
     return scatterTile(tile, rows, elements);
@@ -211,7 +228,8 @@ void loadFloats(DataType type, bool tiled, float *elements, const PageRows &rows
   loadScalars<float>(tiled, elements, rows, bytes, [](float element) { return element; });
 }
 
-void storeIntegers(DataType type, bool tiled, const int32_t *elements, const PageRows &rows, uint8_t *bytes) {
+static void storeIntegers(DataType type, bool tiled, const int32_t *elements, const PageRows &rows,
+                          uint8_t *bytes) {
   switch (scalarBytes(type).value()) {
   case 1:
     return storeScalars(tiled, elements, rows, kIntegerPoison, bytes,
@@ -225,7 +243,8 @@ void storeIntegers(DataType type, bool tiled, const int32_t *elements, const Pag
   }
 }
 
-void loadIntegers(DataType type, bool tiled, int32_t *elements, const PageRows &rows, const uint8_t *bytes) {
+static void loadIntegers(DataType type, bool tiled, int32_t *elements, const PageRows &rows,
+                         const uint8_t *bytes) {
   auto widen = [](auto scalar) { return int32_t(scalar); };
   switch (scalarBytes(type).value()) {
   case 1:
@@ -235,6 +254,20 @@ void loadIntegers(DataType type, bool tiled, int32_t *elements, const PageRows &
   default:
     return loadScalars<int32_t>(tiled, elements, rows, bytes, widen);
   }
+}
+
+void storePage(DataType type, bool tiled, const DenseTensor &values, const PageRows &rows, uint8_t *bytes) {
+  if (values.isInteger())
+    storeIntegers(type, tiled, values.integers.data(), rows, bytes);
+  else
+    storeFloats(type, tiled, values.floats.data(), rows, bytes);
+}
+
+void loadPage(DataType type, bool tiled, DenseTensor &values, const PageRows &rows, const uint8_t *bytes) {
+  if (values.isInteger())
+    loadIntegers(type, tiled, values.integers.data(), rows, bytes);
+  else
+    loadFloats(type, tiled, values.floats.data(), rows, bytes);
 }
 
 } // namespace tessera::simulator

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_SIMULATOR_PAGEFORMAT_H
 #define TESSERA_LIB_SIMULATOR_PAGEFORMAT_H
 
-#include "tessera/Layout/DataType.h"
+#include "tessera/Simulator/DenseTensor.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace tessera::simulator {
@@ -21,11 +21,10 @@ struct PageRows {
 /// Whether pages can hold that type: f32, bf16, bfp_bf8, bfp_bf4 and the integers.
 bool isStorable(DataType type);
 
-/// Write a page, padding included; read its elements. Tiles are 32 x 32; other pages are one row. Scalars are little-endian.
-void storeFloats(DataType type, bool tiled, const float *elements, const PageRows &rows, uint8_t *bytes);
-void loadFloats(DataType type, bool tiled, float *elements, const PageRows &rows, const uint8_t *bytes);
-void storeIntegers(DataType type, bool tiled, const int32_t *elements, const PageRows &rows, uint8_t *bytes);
-void loadIntegers(DataType type, bool tiled, int32_t *elements, const PageRows &rows, const uint8_t *bytes);
+/// Writes a page, padding included. Tiles are 32 x 32; other pages are one row. Scalars are little-endian.
+void storePage(DataType type, bool tiled, const DenseTensor &values, const PageRows &rows, uint8_t *bytes);
+/// Reads the elements of a page.
+void loadPage(DataType type, bool tiled, DenseTensor &values, const PageRows &rows, const uint8_t *bytes);
 
 } // namespace tessera::simulator
 

@@ -110,8 +110,11 @@ void PageMap::placeRows(const TensorLayout &layout) {
     return;
   Shape index(tensor.shape.size(), 0);
   int64_t rows = volumeOf(tensor.shape) / width;
+  pageRowOf.resize(size_t(rows));
   for (int64_t row = 0; row < rows; ++row) {
-    rowOf[size_t(layout.linear.apply(index)[0])] = row;
+    int64_t physical = layout.linear.apply(index)[0];
+    rowOf[size_t(physical)] = row;
+    pageRowOf[size_t(row)] = physical / box.rows;
     for (size_t dim = index.size() - std::min<size_t>(index.size(), 1); dim-- > 0;) {
       if (++index[dim] < tensor.shape[dim])
         break;
@@ -142,36 +145,79 @@ void PageMap::forEachPage(llvm::function_ref<void(int64_t, int64_t)> visit) cons
   });
 }
 
+void PageMap::forEachPageInOrder(llvm::function_ref<void(PageAddress)> visit) const {
+  for (int64_t row = 0; row < pageGrid.rows; ++row)
+    for (int64_t column = 0; column < pageGrid.columns; ++column)
+      visit(address(row, column));
+}
+
+llvm::ArrayRef<int64_t> PageMap::rowsOfPage(int64_t row) const {
+  return llvm::ArrayRef(rowOf).slice(size_t(row * box.rows), size_t(box.rows));
+}
+
 void PageMap::store(const DenseTensor &values, PageBytes bytes) const {
   forEachPage([&](int64_t row, int64_t column) {
-    storePage(values, row, column, bytes(address(row, column)).data());
+    storePage(tensor.dtype, tiled, values,
+              {rowsOfPage(row), column * box.columns - firstColumn, width, box.columns},
+              bytes(address(row, column)).data());
   });
 }
 
 void PageMap::load(DenseTensor &values, PageBytes bytes) const {
   forEachPage([&](int64_t row, int64_t column) {
-    loadPage(values, row, column, bytes(address(row, column)).data());
+    loadPage(tensor.dtype, tiled, values,
+             {rowsOfPage(row), column * box.columns - firstColumn, width, box.columns},
+             bytes(address(row, column)).data());
   });
 }
 
-void PageMap::storePage(const DenseTensor &values, int64_t row, int64_t column, uint8_t *bytes) const {
-  int64_t begin = column * box.columns - firstColumn;
-  PageRows rows{llvm::ArrayRef(rowOf).slice(size_t(row * box.rows), size_t(box.rows)), begin, width,
-                box.columns};
-  if (values.isInteger())
-    storeIntegers(tensor.dtype, tiled, values.integers.data(), rows, bytes);
-  else
-    storeFloats(tensor.dtype, tiled, values.floats.data(), rows, bytes);
+/// The logical rows among `rows`, counted from `begin` on; those that are not within [begin, end) are as padding.
+static llvm::SmallVector<int64_t, 32> within(llvm::ArrayRef<int64_t> rows, int64_t begin, int64_t end) {
+  llvm::SmallVector<int64_t, 32> inside;
+  for (int64_t row : rows)
+    inside.push_back(row >= begin && row < end ? row - begin : -1);
+  return inside;
 }
 
-void PageMap::loadPage(DenseTensor &values, int64_t row, int64_t column, const uint8_t *bytes) const {
-  int64_t begin = column * box.columns - firstColumn;
-  PageRows rows{llvm::ArrayRef(rowOf).slice(size_t(row * box.rows), size_t(box.rows)), begin, width,
-                box.columns};
-  if (values.isInteger())
-    loadIntegers(tensor.dtype, tiled, values.integers.data(), rows, bytes);
-  else
-    loadFloats(tensor.dtype, tiled, values.floats.data(), rows, bytes);
+void PageMap::storeRows(RowSource source, PageBytes bytes) const {
+  // What a core's cache holds, but whole tiles of what a source may have to read.
+  constexpr int64_t kBand = 1 << 18, kRows = 32;
+  int64_t pageRows = ceilDiv(std::max(kRows, kBand / std::max<int64_t>(1, width)), box.rows);
+  parallelFor(ceilDiv(pageGrid.rows, pageRows), [&](int64_t band) {
+    int64_t first = band * pageRows, last = std::min(pageGrid.rows, first + pageRows);
+    ElementBlock block{int64_t(pageRowOf.size()), 0, 0, width};
+    for (int64_t row :
+         llvm::ArrayRef(rowOf).slice(size_t(first * box.rows), size_t((last - first) * box.rows)))
+      if (row >= 0) {
+        block.rowBegin = std::min(block.rowBegin, row);
+        block.rowEnd = std::max(block.rowEnd, row + 1);
+      }
+    block.rowBegin = std::min(block.rowBegin, block.rowEnd);
+    DenseTensor values = DenseTensor::unset(descOf(block));
+    if (block.rows() > 0)
+      source(block, values);
+    for (int64_t row = first; row < last; ++row) {
+      llvm::SmallVector<int64_t, 32> rows = within(rowsOfPage(row), block.rowBegin, block.rowEnd);
+      for (int64_t column = 0; column < pageGrid.columns; ++column)
+        storePage(tensor.dtype, tiled, values, {rows, column * box.columns - firstColumn, width, box.columns},
+                  bytes(address(row, column)).data());
+    }
+  });
+}
+
+void PageMap::loadBlock(const ElementBlock &block, DenseTensor &values, PageBytes bytes) const {
+  int64_t firstPage = (block.columnBegin + firstColumn) / box.columns,
+          lastPage = ceilDiv(block.columnEnd + firstColumn, box.columns), done = -1;
+  for (int64_t logical = block.rowBegin; logical < block.rowEnd; ++logical) {
+    int64_t row = pageRowOf[size_t(logical)];
+    if (std::exchange(done, row) == row)
+      continue; // rows of one page stand together: a page is read once for each run of them
+    llvm::SmallVector<int64_t, 32> rows = within(rowsOfPage(row), block.rowBegin, block.rowEnd);
+    for (int64_t column = firstPage; column < lastPage; ++column)
+      loadPage(tensor.dtype, tiled, values,
+               {rows, column * box.columns - firstColumn - block.columnBegin, block.columns(), box.columns},
+               bytes(address(row, column)).data());
+  }
 }
 
 } // namespace tessera::simulator

@@ -5,6 +5,8 @@
 
 #include "PageMaps.h"
 
+#include "tessera/Simulator/Streams.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -56,8 +58,28 @@ llvm::Error checkRunnable(const Program &program, const Function &function, cons
 
 namespace {
 
+Bytes denseBytes(const Function &function, size_t value) {
+  return Bytes(4) * volumeOf(function.values[value].desc.shape);
+}
+
+/// What an op computes with.
+Bytes workingMemory(const Function &function, const Step &step) {
+  const StreamedKernel *parts = streamedKernelOf(function, step);
+  Bytes working = parts ? kStreamedWorkingSet : Bytes(0);
+  for (auto [number, value] : llvm::enumerate(step.reads))
+    if (!parts || (parts->denseOperands >> number & 1))
+      working += denseBytes(function, value);
+  for (size_t value : step.writes)
+    if (!parts || parts->denseResult)
+      working += denseBytes(function, value);
+  return working;
+}
+
 /// Peak of one device. The arguments of a function that is called are its caller's, and counted there.
-Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device, bool called) {
+enum class ArgumentMemory : uint8_t { Whole, InParts, Callers };
+
+Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device,
+                 ArgumentMemory arguments) {
   auto stored = [&](size_t value) {
     llvm::Expected<PageMap> map =
         PageMap::make(function.values[value].layout, function.values[value].desc, device);
@@ -66,30 +88,26 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
     llvm::consumeError(map.takeError());
     return Bytes(0);
   };
-  auto computed = [&](size_t value) { return Bytes(4) * volumeOf(function.values[value].desc.shape); };
   std::vector<Bytes> held(function.values.size());
   Bytes live, peak;
   auto hold = [&](size_t value) { live += held[value] = stored(value); };
   for (size_t value : function.arguments) {
-    if (called)
+    if (arguments == ArgumentMemory::Callers)
       continue;
     hold(value);
-    peak = std::max(peak, live + computed(value));
+    peak = std::max(peak, live + (arguments == ArgumentMemory::Whole ? denseBytes(function, value)
+                                                                     : kStreamedWorkingSet));
   }
   for (const Step &step : function.steps) {
     if (step.kind == Step::Kind::Free) {
       live = live - std::exchange(held[step.reads.front()], Bytes(0));
       continue;
     }
-    Bytes working;
-    for (size_t value : step.writes) {
+    for (size_t value : step.writes)
       hold(value);
-      working += computed(value);
-    }
-    for (size_t value : step.reads)
-      working += computed(value);
-    if (step.kind == Step::Kind::Call)
-      working = peakMemory(program, program.functions[step.callee], device, /*called=*/true);
+    Bytes working = step.kind == Step::Kind::Call
+                        ? peakMemory(program, program.functions[step.callee], device, ArgumentMemory::Callers)
+                        : workingMemory(function, step);
     peak = std::max(peak, live + working);
   }
   return peak;
@@ -97,8 +115,22 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
 
 } // namespace
 
-Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device) {
-  return peakMemory(program, function, device, /*called=*/false) * program.mesh.volume();
+const StreamedKernel *streamedKernelOf(const Function &function, const Step &step) {
+  if (!step.kernel || step.kernel->inPlace)
+    return nullptr;
+  std::vector<TensorDesc> operands, results;
+  for (size_t value : step.reads)
+    operands.push_back(function.values[value].desc);
+  for (size_t value : step.writes)
+    results.push_back(function.values[value].desc);
+  return findStreamedKernel(step.op, operands, results);
+}
+
+Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device,
+                   bool argumentsInParts) {
+  return peakMemory(program, function, device,
+                    argumentsInParts ? ArgumentMemory::InParts : ArgumentMemory::Whole) *
+         program.mesh.volume();
 }
 
 } // namespace tessera::simulator

@@ -67,6 +67,37 @@ TEST(PageMap, EveryLayoutGivesBackWhatItTook) {
   }
 }
 
+TEST(PageMap, BlocksAndRowsAreAsTheWhole) {
+  for (DataType dtype : {DataType::BFloat16, DataType::BFP_BFloat8, DataType::UInt16}) {
+    TensorDesc desc{{3, 70, 100}, dtype};
+    DenseTensor tensor(desc);
+    for (int64_t i = 0; i < tensor.volume(); ++i)
+      tensor.set(i, double(i % 7));
+    for (const TensorLayout &layout : layoutsOf(desc)) {
+      SCOPED_TRACE(describe(layout) + " " + name(dtype).str());
+      Banks whole(layout, desc), byRows(layout, desc);
+      DenseTensor back = whole.roundTrip(tensor);
+      byRows.map.storeRows(
+          [&](const ElementBlock &rows, DenseTensor &values) {
+            for (int64_t i = 0; i < values.volume(); ++i)
+              values.set(i, tensor.at(rows.rowBegin * 100 + i));
+          },
+          [&](PageAddress address) { return byRows.page(address); });
+      EXPECT_EQ(byRows.bytes, whole.bytes) << "padding included";
+      for (ElementBlock block :
+           {ElementBlock{0, 210, 0, 100}, {69, 71, 0, 100}, {5, 150, 31, 33}, {33, 34, 64, 96}}) {
+        DenseTensor part(whole.map.descOf(block));
+        whole.map.loadBlock(block, part, [&](PageAddress address) { return whole.page(address); });
+        for (int64_t row = 0; row < block.rows(); ++row)
+          for (int64_t column = 0; column < block.columns(); ++column)
+            ASSERT_EQ(part.at(row * block.columns() + column),
+                      back.at((block.rowBegin + row) * 100 + block.columnBegin + column))
+                << row << ", " << column;
+      }
+    }
+  }
+}
+
 /// The optimizer counts what the simulator stores.
 TEST(PageMap, TakesFromEachBankWhatTheLayoutSays) {
   for (DataType dtype : {DataType::Float32, DataType::BFloat16, DataType::UInt8})

@@ -25,6 +25,20 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 ///   weights of rank 1   around 1
 ///   other weights       standard deviation 1 / sqrt(elements per first dimension), so that products keep their size
 ///   all others          standard deviation 1
+class RandomArgument {
+public:
+  RandomArgument(const Function &function, size_t argument, const ValueRange &range, uint64_t seed);
+  /// Elements from the `first` on, in row-major order, as many as `values` has.
+  void fill(int64_t first, DenseTensor &values) const;
+
+private:
+  uint64_t stream;
+  uint64_t below; ///< of integers
+  float center = 0, scale = 1;
+  bool positive;
+};
+
+/// All of them.
 DenseTensor randomArgument(const Function &function, size_t argument, const ValueRange &range, uint64_t seed);
 
 } // namespace tessera::simulator

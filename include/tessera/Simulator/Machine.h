@@ -20,6 +20,7 @@
 
 #include "tessera/OpModel/OpModel.h"
 #include "tessera/Simulator/Program.h"
+#include "tessera/Simulator/ResultCache.h"
 #include "tessera/Support/ProgressFunction.h"
 
 #include <functional>
@@ -30,8 +31,26 @@ namespace tessera::simulator {
 /// One tensor on each device of the mesh.
 using MeshTensor = std::vector<DenseTensor>;
 
-/// Makes an argument when it is needed, so that not all of them are there at once as fp32.
-using ArgumentSource = llvm::function_ref<llvm::Expected<MeshTensor>(size_t argument)>;
+/// Makes arguments when they are needed, so that not all of them are there at once as fp32.
+struct ArgumentSource {
+  using Whole = llvm::function_ref<llvm::Expected<MeshTensor>(size_t argument)>;
+  /// Elements from the `first` on, in row-major order, as many as `values` has. Called on several threads.
+  using Part = llvm::function_ref<void(size_t argument, int64_t first, DenseTensor &values)>;
+
+  template <class Callable, std::enable_if_t<std::is_constructible_v<Whole, Callable &>, int> = 0>
+  ArgumentSource(Callable &&whole) : whole(whole) {} // NOLINT: what makes arguments is a source of them
+  static ArgumentSource inParts(Part part) {
+    ArgumentSource source;
+    source.part = part;
+    return source;
+  }
+
+  Whole whole; ///< one tensor per device
+  Part part;   ///< or, not even one as a whole; the same on all devices
+
+private:
+  ArgumentSource() = default;
+};
 
 /// What a step made.
 struct StepResult {
@@ -51,6 +70,8 @@ struct MachineOptions {
   /// For tests, a broken rewriting: what makes these values of the entry function does nothing. They are what the bytes of its
   /// first operand are in their layout.
   std::vector<size_t> unmoved = {};
+  /// What costly ops computed in other runs, if set; may be shared by runs one after the other.
+  ResultCache *known = nullptr;
 };
 
 /// Time of the steps of one kind of op.
@@ -81,8 +102,9 @@ struct RunResult {
 llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device);
 
 /// What running the function takes at its peak: live tensors of all devices and the host, as they are stored, and operands
-/// and results of an op in fp32.
-Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device);
+/// and results of an op in fp32, or the parts that are there at a time.
+Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device,
+                   bool argumentsInParts = false);
 
 /// Runs the function on empty devices with these arguments, one tensor per device each. The op model says how much L1 ops
 /// need beside their tensors. Errors name the step's place: what checkRunnable finds, no room, reading what is freed, what a

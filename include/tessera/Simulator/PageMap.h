@@ -29,6 +29,13 @@ struct PageAddress {
   Bytes offset;
 };
 
+/// Part of a tensor seen as a matrix, with all dimensions but the last folded into rows; ends are excluded.
+struct ElementBlock {
+  int64_t rowBegin = 0, rowEnd = 0, columnBegin = 0, columnEnd = 0;
+  int64_t rows() const { return rowEnd - rowBegin; }
+  int64_t columns() const { return columnEnd - columnBegin; }
+};
+
 class PageMap {
 public:
   /// Error if the simulator cannot store such a layout: ND-sharded, tiles other than 32x32, a map other than the collapse of
@@ -52,12 +59,27 @@ public:
   /// Reads all elements, and no padding.
   void load(DenseTensor &tensor, PageBytes bytes) const;
 
+  // ---- In parts: tensors that are large need not be dense as a whole ----
+  /// Makes the elements of some rows of the tensor, into a tensor of rows x columns. May be called on several threads.
+  using RowSource = llvm::function_ref<void(const ElementBlock &rows, DenseTensor &values)>;
+  /// As store(), of rows that are made as they are needed.
+  void storeRows(RowSource source, PageBytes bytes) const;
+  /// Reads a block of the tensor into a tensor of rows x columns, on this thread.
+  void loadBlock(const ElementBlock &block, DenseTensor &values, PageBytes bytes) const;
+  /// Calls `visit` for all pages, row by row, on this thread.
+  void forEachPageInOrder(llvm::function_ref<void(PageAddress)> visit) const;
+  /// Whether pages are tiles.
+  bool isTiled() const { return tiled; }
+  /// The type of what holds a block.
+  TensorDesc descOf(const ElementBlock &block) const {
+    return {{block.rows(), block.columns()}, tensor.dtype};
+  }
+
 private:
   PageMap() = default;
   void placeRows(const TensorLayout &layout);
   void forEachPage(llvm::function_ref<void(int64_t row, int64_t column)> visit) const;
-  void storePage(const DenseTensor &tensor, int64_t row, int64_t column, uint8_t *bytes) const;
-  void loadPage(DenseTensor &tensor, int64_t row, int64_t column, const uint8_t *bytes) const;
+  llvm::ArrayRef<int64_t> rowsOfPage(int64_t row) const;
 
   TensorDesc tensor;
   bool tiled = false;
@@ -70,7 +92,8 @@ private:
   std::vector<int64_t> shardBank; ///< by shard
   int64_t width = 1;              ///< elements of the last dimension
   int64_t firstColumn = 0;
-  std::vector<int64_t> rowOf; ///< logical row of a physical row, -1: padding
+  std::vector<int64_t> rowOf;     ///< logical row of a physical row, -1: padding
+  std::vector<int64_t> pageRowOf; ///< row of pages that holds a logical row
 };
 
 } // namespace tessera::simulator

@@ -230,8 +230,8 @@ llvm::Error runEmbedding(KernelCall &call) {
   int64_t width = table.shape().back(), rows = table.volume() / std::max<int64_t>(width, 1);
   for (int64_t i = 0, end = indices.volume(); i < end; ++i) {
     auto row = int64_t(indices.at(i));
-    if (row < 0 || row >= rows)
-      return failure("index " + llvm::Twine(row) + " into a table of " + llvm::Twine(rows) + " rows");
+    if (llvm::Error error = checkTableRow(row, rows))
+      return error;
     std::copy_n(table.floats.begin() + row * width, width, call.result().floats.begin() + i * width);
   }
   return llvm::Error::success();
@@ -283,6 +283,12 @@ const KernelRow kDataMovement[] = {
 };
 
 } // namespace
+
+llvm::Error checkTableRow(int64_t row, int64_t rows) {
+  if (row < 0 || row >= rows)
+    return failure("index " + llvm::Twine(row) + " into a table of " + llvm::Twine(rows) + " rows");
+  return llvm::Error::success();
+}
 
 llvm::ArrayRef<KernelRow> dataMovementKernels() { return kDataMovement; }
 

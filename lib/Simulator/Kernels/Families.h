@@ -5,6 +5,9 @@
 #define TESSERA_LIB_SIMULATOR_KERNELS_FAMILIES_H
 
 #include "tessera/Simulator/Kernels.h"
+#include "tessera/Simulator/Streams.h"
+
+#include <algorithm>
 
 namespace tessera::simulator {
 
@@ -58,6 +61,22 @@ struct MatrixProduct {
   int64_t strideC = 0; ///< from row to row of C; 0: n
 };
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products);
+/// The same where all B are one, which is read from memory, some columns at a time.
+llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products, const TensorInMemory &right);
+/// `right`, if set, holds the elements of the second operand.
+llvm::Error runMatmul(KernelCall &call, const TensorInMemory *right);
+/// A matrix of rows x columns from one that lies transposed, `rows` from column to column; on this thread.
+template <class T>
+void transposeInto(const T *from, T *to, int64_t rows, int64_t columns) {
+  constexpr int64_t kBlock = 32; // row by row it would touch a cache line per element
+  for (int64_t top = 0; top < rows; top += kBlock)
+    for (int64_t left = 0; left < columns; left += kBlock)
+      for (int64_t row = top, bottom = std::min(rows, top + kBlock); row < bottom; ++row)
+        for (int64_t column = left, right = std::min(columns, left + kBlock); column < right; ++column)
+          to[row * columns + column] = from[column * rows + row];
+}
+/// Error if a table of `rows` has no such row.
+llvm::Error checkTableRow(int64_t row, int64_t rows);
 
 /// One query's attention over all positions of one head.
 struct AttentionLine {

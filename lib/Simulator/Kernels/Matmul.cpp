@@ -52,7 +52,19 @@ llvm::Expected<std::vector<int64_t>> batchEntries(llvm::ArrayRef<int64_t> from,
   return entries;
 }
 
-llvm::Error product(KernelCall &call) {
+/// Products whose second matrix is one and whose first ones and results follow each other are a product of more rows.
+void joinRows(std::vector<MatrixProduct> &products) {
+  const MatrixProduct &first = products.front();
+  for (size_t i = 1; i < products.size(); ++i)
+    if (first.transposeA || products[i].b != first.b ||
+        products[i].a != first.a + int64_t(i) * first.m * first.k)
+      return;
+  MatrixProduct joined = first;
+  joined.m *= int64_t(products.size());
+  products.assign(1, joined);
+}
+
+llvm::Error product(KernelCall &call, const TensorInMemory *elements) {
   const DenseTensor &a = call.operand(0), &b = call.operand(1);
   bool transposeA = call.op.boolean("transpose_a", false), transposeB = call.op.boolean("transpose_b", false);
   Matrices left = asMatrices(a.shape(), true), right = asMatrices(b.shape(), false);
@@ -74,12 +86,15 @@ llvm::Error product(KernelCall &call) {
   if (llvm::Error error = llvm::joinErrors(entriesA.takeError(), entriesB.takeError()))
     return error;
   std::vector<MatrixProduct> products(entriesA->size(), shape);
+  if (products.empty())
+    return llvm::Error::success();
   for (size_t i = 0; i < products.size(); ++i) {
     products[i].a = a.floats.data() + (*entriesA)[i] * left.rows * left.columns;
-    products[i].b = b.floats.data() + (*entriesB)[i] * right.rows * right.columns;
+    products[i].b = elements ? nullptr : b.floats.data() + (*entriesB)[i] * right.rows * right.columns;
     products[i].c = call.result().floats.data() + int64_t(i) * shape.m * shape.n;
   }
-  return multiply(products);
+  joinRows(products);
+  return elements ? multiply(products, *elements) : multiply(products);
 }
 
 llvm::Error addBias(DenseTensor &result, const DenseTensor &bias) {
@@ -94,10 +109,16 @@ llvm::Error addBias(DenseTensor &result, const DenseTensor &bias) {
   return llvm::Error::success();
 }
 
-llvm::Error runMatmul(KernelCall &call) {
+llvm::Error runDense(KernelCall &call) { return runMatmul(call, nullptr); }
+
+const KernelRow kMatmul[] = {{"ttnn.matmul", runDense}, {"ttnn.linear", runDense}};
+
+} // namespace
+
+llvm::Error runMatmul(KernelCall &call, const TensorInMemory *right) {
   if (call.operand(0).isInteger() || call.operand(1).isInteger() || call.result().isInteger())
     return failure("the simulator multiplies no matrices of integers");
-  if (llvm::Error error = product(call))
+  if (llvm::Error error = product(call, right))
     return error;
   if (call.operands.size() > 2)
     if (llvm::Error error = addBias(call.result(), call.operand(2)))
@@ -108,10 +129,6 @@ llvm::Error runMatmul(KernelCall &call) {
       return error;
   return applyActivation(call.op.string("activation"), call.result());
 }
-
-const KernelRow kMatmul[] = {{"ttnn.matmul", runMatmul}, {"ttnn.linear", runMatmul}};
-
-} // namespace
 
 llvm::ArrayRef<KernelRow> matmulKernels() { return kMatmul; }
 

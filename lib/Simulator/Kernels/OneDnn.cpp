@@ -56,36 +56,78 @@ struct Block {
   int64_t row, column;
 };
 
-bool multiplyBlock(const OneDnn &library, const Block &block) {
+/// The columns of B that a block needs, or its rows if it is stored transposed.
+struct Panel {
+  const float *elements;
+  int64_t stride;
+};
+
+bool multiplyBlock(const OneDnn &library, const Block &block, Panel panel) {
   const MatrixProduct &whole = *block.product;
   int64_t rows = std::min(kBlockRows, whole.m - block.row),
           columns = std::min(kBlockColumns, whole.n - block.column);
-  int64_t strideA = whole.transposeA ? whole.m : whole.k, strideB = whole.transposeB ? whole.k : whole.n;
+  int64_t strideA = whole.transposeA ? whole.m : whole.k;
   int64_t strideC = whole.strideC ? whole.strideC : whole.n;
   const float *a = whole.a + (whole.transposeA ? block.row : block.row * strideA);
-  const float *b = whole.b + (whole.transposeB ? block.column * strideB : block.column);
   if (library.setOpenMpThreads)
     library.setOpenMpThreads(1);
   return library.sgemm(whole.transposeA ? 'T' : 'N', whole.transposeB ? 'T' : 'N', rows, columns, whole.k,
-                       1.0f, a, strideA, b, strideB, 0.0f, whole.c + block.row * strideC + block.column,
-                       strideC) == dnnl_success;
+                       1.0f, a, strideA, panel.elements, panel.stride, 0.0f,
+                       whole.c + block.row * strideC + block.column, strideC) == dnnl_success;
+}
+
+/// Where a B that is dense has the block's columns.
+Panel panelOf(const Block &block) {
+  const MatrixProduct &whole = *block.product;
+  return whole.transposeB ? Panel{whole.b + block.column * whole.k, whole.k}
+                          : Panel{whole.b + block.column, whole.n};
+}
+
+llvm::Error loadError(const OneDnn &library) {
+  return library.error.empty()
+             ? llvm::Error::success()
+             : failure("matrix products need oneDNN 2 (Debian: libdnnl2): " + library.error);
+}
+
+llvm::Error refusal(llvm::ArrayRef<uint8_t> done) {
+  return llvm::is_contained(done, 0) ? failure("oneDNN refuses a matrix product") : llvm::Error::success();
 }
 
 } // namespace
 
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products) {
   const OneDnn &library = oneDnn();
-  if (!library.error.empty())
-    return failure("matrix products need oneDNN 2 (Debian: libdnnl2): " + library.error);
+  if (llvm::Error error = loadError(library))
+    return error;
   std::vector<Block> blocks;
   for (const MatrixProduct &product : products)
     for (int64_t row = 0; row < product.m; row += kBlockRows)
       for (int64_t column = 0; column < product.n; column += kBlockColumns)
         blocks.push_back({&product, row, column});
   std::vector<uint8_t> done(blocks.size(), 0);
-  parallelFor(int64_t(blocks.size()),
-              [&](int64_t i) { done[size_t(i)] = multiplyBlock(library, blocks[size_t(i)]); });
-  return llvm::is_contained(done, 0) ? failure("oneDNN refuses a matrix product") : llvm::Error::success();
+  parallelFor(int64_t(blocks.size()), [&](int64_t i) {
+    done[size_t(i)] = multiplyBlock(library, blocks[size_t(i)], panelOf(blocks[size_t(i)]));
+  });
+  return refusal(done);
+}
+
+llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products, const TensorInMemory &right) {
+  const OneDnn &library = oneDnn();
+  if (llvm::Error error = loadError(library))
+    return error;
+  const MatrixProduct &first = products.front();
+  std::vector<uint8_t> done(size_t(ceilDiv(first.n, kBlockColumns)), 1);
+  parallelFor(int64_t(done.size()), [&](int64_t panel) {
+    int64_t begin = panel * kBlockColumns, end = std::min(first.n, begin + kBlockColumns);
+    DenseTensor columns = right.block(first.transposeB ? ElementBlock{begin, end, 0, first.k}
+                                                       : ElementBlock{0, first.k, begin, end});
+    for (const MatrixProduct &product : products)
+      for (int64_t row = 0; row < product.m; row += kBlockRows)
+        if (!multiplyBlock(library, {&product, row, begin},
+                           {columns.floats.data(), first.transposeB ? first.k : end - begin}))
+          done[size_t(panel)] = 0;
+  });
+  return refusal(done);
 }
 
 } // namespace tessera::simulator

@@ -1,0 +1,65 @@
+//===- Streams.h - Large tensors, a part at a time ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A weight of a gigabyte need not become two of fp32 to be moved, transposed or
+// multiplied by. Kernels of such ops have a second form, which reads blocks of its
+// operands from memory. It computes what the first form does, bit by bit, and
+// takes less memory, which is what the time of large tensors goes into.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SIMULATOR_STREAMS_H
+#define TESSERA_SIMULATOR_STREAMS_H
+
+#include "tessera/Simulator/Compare.h"
+#include "tessera/Simulator/PageMap.h"
+#include "tessera/Simulator/Program.h"
+
+#include <functional>
+
+namespace tessera::simulator {
+
+/// A tensor as it lies in a device's memory, or on the host.
+struct TensorInMemory {
+  const TensorDesc &desc;
+  const PageMap &map;
+  std::function<llvm::MutableArrayRef<uint8_t>(PageAddress)> bytes;
+
+  DenseTensor block(const ElementBlock &block) const;
+  DenseTensor whole() const;
+  /// Tells tensors of other bytes apart, wherever they lie: pages in the tensor's order, padding included.
+  Fingerprint fingerprint() const;
+};
+
+/// One op on one device, operands and result in memory.
+struct StreamedCall {
+  const OpSignature &op;
+  const OpSpecificConfig &config;
+  llvm::ArrayRef<TensorInMemory> operands;
+  const TensorInMemory &result;
+  DenseTensor
+      *dense; ///< the result if StreamedKernel::denseResult: written to memory by the caller; else null
+};
+
+struct StreamedKernel {
+  llvm::StringLiteral name; ///< "ttnn.permute"
+  /// Whether tensors of these types are worth it, and the kernel has a form for them.
+  bool (*applies)(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result);
+  llvm::Error (*run)(StreamedCall &call);
+  uint32_t denseOperands = 0; ///< bit i: operand i is read as a whole, as fp32
+  bool denseResult = false;
+};
+
+/// The form of the op in parts, if it has one for these tensors and they are large enough for it; else null.
+const StreamedKernel *findStreamedKernel(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
+                                         llvm::ArrayRef<TensorDesc> results);
+
+/// The same for a step of a function.
+const StreamedKernel *streamedKernelOf(const Function &function, const Step &step);
+
+/// What all blocks that are read at a time take at most, roughly.
+constexpr Bytes kStreamedWorkingSet(int64_t(1) << 26);
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_SIMULATOR_STREAMS_H

@@ -1,0 +1,197 @@
+//===- Streamed.cpp - Kernels of large tensors, a part at a time ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Families.h"
+
+#include "tessera/Simulator/Streams.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
+
+#include <numeric>
+
+namespace tessera::simulator {
+
+DenseTensor TensorInMemory::block(const ElementBlock &block) const {
+  DenseTensor values = DenseTensor::unset(map.descOf(block));
+  map.loadBlock(block, values, bytes);
+  return values;
+}
+
+DenseTensor TensorInMemory::whole() const {
+  DenseTensor values = DenseTensor::unset(desc);
+  if (values.volume() > 0)
+    map.load(values, bytes);
+  return values;
+}
+
+Fingerprint TensorInMemory::fingerprint() const {
+  // One hash of all pages' hashes: pages do not follow each other in memory.
+  std::vector<uint64_t> prints = {uint64_t(desc.dtype), map.isTiled()};
+  map.forEachPageInOrder([&](PageAddress address) {
+    llvm::XXH128_hash_t page = llvm::xxh3_128bits(bytes(address));
+    prints.insert(prints.end(), {page.low64, page.high64});
+  });
+  llvm::XXH128_hash_t all = llvm::xxh3_128bits(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(prints.data()), prints.size() * sizeof(uint64_t)));
+  return {all.low64, all.high64};
+}
+
+namespace {
+
+/// Elements from which on parts are faster than a whole: what no cache holds.
+constexpr int64_t kLarge = 1 << 22;
+
+int64_t widthOf(const TensorDesc &desc) { return desc.shape.empty() ? 1 : desc.shape.back(); }
+int64_t rowsOf(const TensorDesc &desc) {
+  return widthOf(desc) == 0 ? 0 : volumeOf(desc.shape) / widthOf(desc);
+}
+bool sameKind(const TensorDesc &a, const TensorDesc &b) {
+  return holdsIntegers(a.dtype) == holdsIntegers(b.dtype);
+}
+
+// ---- The same rows, elsewhere ----------------------------------------------------------------------------
+
+bool keepsRows(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  return volumeOf(result.shape) >= kLarge && volumeOf(operands[0].shape) == volumeOf(result.shape) &&
+         widthOf(operands[0]) == widthOf(result) && sameKind(operands[0], result);
+}
+
+llvm::Error copyRows(StreamedCall &call) {
+  const TensorInMemory &input = call.operands[0];
+  call.result.map.storeRows(
+      [&](const ElementBlock &rows, DenseTensor &values) { input.map.loadBlock(rows, values, input.bytes); },
+      call.result.bytes);
+  return llvm::Error::success();
+}
+
+// ---- Matrices that are transposed ------------------------------------------------------------------------
+
+/// Where each dimension of the result comes from.
+Shape orderOf(const OpSignature &op, size_t rank) {
+  if (op.name == "ttnn.permute")
+    return Shape(op.integers("permutation"));
+  Shape order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[size_t(dimension(op.integer("dim0", 0), rank))],
+            order[size_t(dimension(op.integer("dim1", 0), rank))]);
+  return order;
+}
+
+/// The last two dimensions change places, and no others.
+bool transposesMatrices(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
+                        const TensorDesc &result) {
+  size_t rank = operands[0].shape.size();
+  if (volumeOf(result.shape) < kLarge || rank < 2 || result.shape.size() != rank ||
+      !sameKind(operands[0], result))
+    return false;
+  Shape order = orderOf(op, rank);
+  if (order.size() != rank)
+    return false;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    size_t expected = dim + 2 < rank ? dim : dim + 2 == rank ? rank - 1 : rank - 2;
+    if (dimension(order[dim], rank) != int64_t(expected) || result.shape[dim] != operands[0].shape[expected])
+      return false;
+  }
+  return true;
+}
+
+llvm::Error transposeByBlocks(StreamedCall &call) {
+  const TensorInMemory &input = call.operands[0];
+  int64_t matrixRows = call.result.desc.shape.rbegin()[1], width = widthOf(call.result.desc);
+  call.result.map.storeRows(
+      [&](const ElementBlock &rows, DenseTensor &values) {
+        for (int64_t row = rows.rowBegin, end = 0; row < rows.rowEnd; row = end) {
+          int64_t matrix = row / matrixRows;
+          end = std::min(rows.rowEnd, (matrix + 1) * matrixRows);
+          DenseTensor columns = input.block(
+              {matrix * width, (matrix + 1) * width, row - matrix * matrixRows, end - matrix * matrixRows});
+          withElements(columns, values, [&](const auto &from, auto &to) {
+            transposeInto(from.data(), to.data() + (row - rows.rowBegin) * width, end - row, width);
+          });
+        }
+      },
+      call.result.bytes);
+  return llvm::Error::success();
+}
+
+// ---- Rows of a table -------------------------------------------------------------------------------------
+
+bool gathersRows(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  return operands.size() >= 2 && volumeOf(operands[1].shape) >= kLarge &&
+         volumeOf(result.shape) < volumeOf(operands[1].shape) && !holdsIntegers(operands[1].dtype) &&
+         !holdsIntegers(result.dtype) && widthOf(operands[1]) == widthOf(result) &&
+         volumeOf(operands[0].shape) == rowsOf(result);
+}
+
+llvm::Error gatherRows(StreamedCall &call) {
+  const TensorInMemory &table = call.operands[1];
+  DenseTensor indices = call.operands[0].whole();
+  int64_t tableRows = rowsOf(table.desc), width = widthOf(table.desc);
+  for (int64_t i = 0, end = indices.volume(); i < end; ++i)
+    if (llvm::Error error = checkTableRow(int64_t(indices.at(i)), tableRows))
+      return error;
+  call.result.map.storeRows(
+      [&](const ElementBlock &rows, DenseTensor &values) {
+        for (int64_t row = rows.rowBegin; row < rows.rowEnd; ++row) {
+          auto from = int64_t(indices.at(row));
+          DenseTensor found = table.block({from, from + 1, 0, width});
+          std::copy_n(found.floats.data(), width, values.floats.data() + (row - rows.rowBegin) * width);
+        }
+      },
+      call.result.bytes);
+  return llvm::Error::success();
+}
+
+// ---- Products with a large matrix ------------------------------------------------------------------------
+
+/// The second operand is one matrix that is large and wide.
+bool multipliesByOne(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  constexpr int64_t kWide = 1024;
+  if (operands.size() < 2 || operands[1].shape.size() < 2 || holdsIntegers(operands[0].dtype) ||
+      holdsIntegers(operands[1].dtype) || holdsIntegers(result.dtype))
+    return false;
+  return volumeOf(operands[1].shape) >= kLarge && widthOf(result) >= kWide &&
+         volumeOf(llvm::ArrayRef(operands[1].shape).drop_back(2)) == 1;
+}
+
+llvm::Error multiplyByPanels(StreamedCall &call) {
+  std::vector<DenseTensor> dense;
+  for (auto [number, operand] : llvm::enumerate(call.operands))
+    dense.push_back(number == 1 ? DenseTensor() : operand.whole());
+  dense[1].desc = call.operands[1].desc; // without its elements
+  std::vector<const DenseTensor *> operands;
+  for (const DenseTensor &operand : dense)
+    operands.push_back(&operand);
+  KernelCall plain{call.op, call.config, operands, llvm::MutableArrayRef(*call.dense)};
+  return runMatmul(plain, &call.operands[1]);
+}
+
+constexpr StreamedKernel kStreamed[] = {
+    {"ttnn.reshape", keepsRows, copyRows},
+    {"ttnn.assign", keepsRows, copyRows},
+    {"ttnn.typecast", keepsRows, copyRows},
+    {"ttnn.to_layout", keepsRows, copyRows},
+    {"ttnn.to_memory_config", keepsRows, copyRows},
+    {"ttnn.to_tensor_spec", keepsRows, copyRows},
+    {"ttnn.to_device", keepsRows, copyRows},
+    {"ttnn.from_device", keepsRows, copyRows},
+    {"ttnn.permute", transposesMatrices, transposeByBlocks},
+    {"ttnn.transpose", transposesMatrices, transposeByBlocks},
+    {"ttnn.embedding", gathersRows, gatherRows, 0b01},
+    {"ttnn.matmul", multipliesByOne, multiplyByPanels, 0b101, true},
+    {"ttnn.linear", multipliesByOne, multiplyByPanels, 0b101, true},
+};
+
+} // namespace
+
+const StreamedKernel *findStreamedKernel(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
+                                         llvm::ArrayRef<TensorDesc> results) {
+  const auto *found =
+      llvm::find_if(kStreamed, [&](const StreamedKernel &row) { return row.name == op.name; });
+  bool applies = found != std::end(kStreamed) && !operands.empty() && results.size() == 1 &&
+                 found->applies(op, operands, results.front());
+  return applies ? found : nullptr;
+}
+
+} // namespace tessera::simulator
