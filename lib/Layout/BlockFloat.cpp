@@ -10,6 +10,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 using namespace tessera;
 
@@ -76,10 +79,66 @@ template <int bits, BlockFloatRounding rounding>
 __attribute__((target("avx2"))) void packAvx2(const float *elements, int64_t stride, uint8_t *tile) {
   packBlocks<bits, rounding>(elements, stride, tile);
 }
+
+// By hand for AVX-512: compilers find the largest exponent of a row 64 times, here it is that of four rows at a time.
+#define TESSERA_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+
+/// In each lane of 128 bits, the largest element of a, of b, of c and of d.
+TESSERA_AVX512 TESSERA_INLINE __m512i largestOfFour(__m512i a, __m512i b, __m512i c, __m512i d) {
+  __m512i ab = _mm512_max_epu32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+  __m512i cd = _mm512_max_epu32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+  __m512i all = _mm512_max_epu32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
+  all = _mm512_max_epu32(all, _mm512_shuffle_i64x2(all, all, 0x4e));
+  return _mm512_max_epu32(all, _mm512_shuffle_i64x2(all, all, 0xb1));
+}
+
+/// encodeRow() of 16 numbers, a byte each.
 template <int bits, BlockFloatRounding rounding>
-__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512))) void
-packAvx512(const float *elements, int64_t stride, uint8_t *tile) {
-  packBlocks<bits, rounding>(elements, stride, tile);
+TESSERA_AVX512 TESSERA_INLINE __m128i encodeSixteen(__m512i words, __m512i exponents, __m512i largest) {
+  constexpr bool kHost = rounding == BlockFloatRounding::Host;
+  constexpr int kKept = kHost ? bits : 7, kDropped = 24 - kKept;
+  __m512i mantissa = _mm512_or_si512(_mm512_and_si512(words, _mm512_set1_epi32(kHiddenBit - 1)),
+                                     _mm512_set1_epi32(kHiddenBit));
+  mantissa = _mm512_maskz_srlv_epi32(_mm512_test_epi32_mask(exponents, exponents), mantissa,
+                                     _mm512_sub_epi32(largest, exponents)); // by 32 and more: 0
+  __m512i half = _mm512_set1_epi32((1 << (kDropped - 1)) - (kHost ? 1 : 0));
+  if constexpr (kHost)
+    half =
+        _mm512_add_epi32(half, _mm512_and_si512(_mm512_srli_epi32(mantissa, kDropped), _mm512_set1_epi32(1)));
+  mantissa = _mm512_srli_epi32(_mm512_add_epi32(mantissa, half), kDropped);
+  __m128i codes = _mm_min_epu8(_mm512_cvtusepi32_epi8(mantissa), _mm_set1_epi8((1 << kKept) - 1));
+  if constexpr (kKept != bits)
+    codes = _mm_and_si128(_mm_srli_epi16(codes, kKept - bits), _mm_set1_epi8((1 << bits) - 1));
+  __mmask16 negative = _mm512_movepi32_mask(words) & _mm_test_epi8_mask(codes, codes);
+  return _mm_or_si128(codes, _mm_maskz_set1_epi8(negative, char(1 << bits)));
+}
+
+template <int bits, BlockFloatRounding rounding>
+TESSERA_AVX512 void packAvx512(const float *elements, int64_t stride, uint8_t *tile) {
+  for (int row = 0; row != kRows; row += 4) {
+    const float *from = elements + faceRowBegin(row, stride);
+    __m512i words[4], exponents[4];
+    for (int i = 0; i != 4; ++i) {
+      words[i] = _mm512_loadu_si512(from + i * stride);
+      exponents[i] = _mm512_and_si512(_mm512_srli_epi32(words[i], 23), _mm512_set1_epi32(0xff));
+    }
+    __m512i largest = largestOfFour(exponents[0], exponents[1], exponents[2], exponents[3]);
+    _mm_storeu_si32(tile + row, _mm_cvtepi32_epi8(_mm512_castsi512_si128(largest)));
+    const __m128i codes[4] = {
+        encodeSixteen<bits, rounding>(words[0], exponents[0], _mm512_shuffle_epi32(largest, _MM_PERM_AAAA)),
+        encodeSixteen<bits, rounding>(words[1], exponents[1], _mm512_shuffle_epi32(largest, _MM_PERM_BBBB)),
+        encodeSixteen<bits, rounding>(words[2], exponents[2], _mm512_shuffle_epi32(largest, _MM_PERM_CCCC)),
+        encodeSixteen<bits, rounding>(words[3], exponents[3], _mm512_shuffle_epi32(largest, _MM_PERM_DDDD))};
+    for (int i = 0; i != 4; ++i) {
+      uint8_t *to = tile + kRows + (row + i) * kFace * (bits + 1) / 8;
+      if constexpr (bits == 7) {
+        _mm_storeu_si128(reinterpret_cast<__m128i *>(to), codes[i]);
+      } else { // two in a byte, the first one below
+        __m128i pairs = _mm_maddubs_epi16(codes[i], _mm_set1_epi16(0x1001));
+        _mm_storeu_si64(to, _mm_packus_epi16(pairs, pairs));
+      }
+    }
+  }
 }
 #endif
 

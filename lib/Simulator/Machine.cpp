@@ -44,6 +44,7 @@ struct Handle {
   std::optional<AddressRange> elsewhere;                ///< MachineOptions::misplaced
   std::shared_ptr<std::vector<Elements<uint8_t>>> host; ///< or on the host: by device
   bool freed = false;
+  bool isPending = false; ///< an argument on the host that nothing has read yet: it is not made before
 };
 
 /// A function while it runs.
@@ -69,7 +70,7 @@ public:
     return llvm::Error::success();
   }
 
-  llvm::Expected<RunResult> run(const Function &function, ArgumentSource arguments);
+  llvm::Expected<RunResult> run(const Function &function, const ArgumentSource &source);
 
 private:
   // ---- Tensors -------------------------------------------------------------------------------------------
@@ -82,7 +83,8 @@ private:
   void overwrite(BufferType memory, AddressRange range, uint8_t pattern) const;
 
   // ---- Steps ---------------------------------------------------------------------------------------------
-  llvm::Error writeArgument(const Frame &frame, size_t number, ArgumentSource arguments);
+  llvm::Error writeArgument(Frame &frame, size_t number);
+  llvm::Error makePending(Frame &frame, llvm::ArrayRef<size_t> values);
   llvm::Error runFunction(Frame &frame);
   llvm::Error runStep(Frame &frame, const Step &step);
   llvm::Error runCall(Frame &frame, const Step &step);
@@ -110,6 +112,7 @@ private:
   std::vector<DeviceMemory> chips;
   RunResult result;
   const Function *entry = nullptr;
+  const ArgumentSource *arguments = nullptr; ///< of the entry function
 };
 
 // ---- Tensors ---------------------------------------------------------------------------------------------
@@ -179,14 +182,20 @@ void Execution::free(Handle &handle, bool force) {
 
 // ---- Functions -------------------------------------------------------------------------------------------
 
-llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSource arguments) {
+llvm::Expected<RunResult> Execution::run(const Function &function, const ArgumentSource &source) {
   entry = &function;
+  arguments = &source;
   Frame frame{function, std::vector<std::optional<Handle>>(function.values.size())};
   for (auto [number, value] : llvm::enumerate(function.arguments)) {
     const Value &argument = function.values[value];
     llvm::Expected<const PageMap *> map = maps.get(function, value);
     if (!map)
       return map.takeError();
+    if (arguments->part && !argument.layout.onDevice()) {
+      frame.values[value] =
+          Handle{*map, std::nullopt, std::nullopt, nullptr, /*freed=*/false, /*isPending=*/true};
+      continue;
+    }
     std::vector<RefusedRequest> refused;
     std::optional<BufferId> buffer = banks.allocate(argument.layout.buffer, (*map)->bankBytes(), refused);
     if (!refused.empty())
@@ -195,10 +204,12 @@ llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSourc
     if (!handle)
       return handle.takeError();
     frame.values[value] = std::move(*handle);
-    if (llvm::Error error = writeArgument(frame, number, arguments))
+    if (llvm::Error error = writeArgument(frame, number))
       return error;
   }
   if (llvm::Error error = runFunction(frame))
+    return error;
+  if (llvm::Error error = makePending(frame, function.returned))
     return error;
   for (size_t value : function.returned) {
     if (!frame.values[value])
@@ -214,19 +225,36 @@ llvm::Expected<RunResult> Execution::run(const Function &function, ArgumentSourc
   return std::move(result);
 }
 
-llvm::Error Execution::writeArgument(const Frame &frame, size_t number, ArgumentSource arguments) {
+llvm::Error Execution::writeArgument(Frame &frame, size_t number) {
   size_t value = frame.function.arguments[number];
-  if (!arguments.part) {
-    llvm::Expected<MeshTensor> given = arguments.whole(number);
+  if (!arguments->part) {
+    llvm::Expected<MeshTensor> given = arguments->whole(number);
     return given ? write(*frame.values[value], *given) : given.takeError();
   }
   for (size_t chip = 0; chip < chips.size(); ++chip) {
     TensorInMemory argument = inMemory(frame, value, chip);
     argument.map.storeRows(
         [&](const ElementBlock &rows, DenseTensor &values) {
-          arguments.part(number, rows.rowBegin * rows.columns(), values);
+          arguments->part(number, rows.rowBegin * rows.columns(), values);
         },
         argument.bytes);
+  }
+  return llvm::Error::success();
+}
+
+/// Makes those of the values that are arguments and not made yet.
+llvm::Error Execution::makePending(Frame &frame, llvm::ArrayRef<size_t> values) {
+  for (size_t value : values) {
+    std::optional<Handle> &handle = frame.values[value];
+    if (!handle || !std::exchange(handle->isPending, false) || handle->freed)
+      continue;
+    llvm::Expected<Handle> made = makeHandle(frame.function, value, std::nullopt);
+    if (!made)
+      return made.takeError();
+    *handle = std::move(*made);
+    if (llvm::Error error = writeArgument(
+            frame, size_t(llvm::find(frame.function.arguments, value) - frame.function.arguments.begin())))
+      return error;
   }
   return llvm::Error::success();
 }
@@ -268,6 +296,8 @@ llvm::Error Execution::runStep(Frame &frame, const Step &step) {
     return llvm::Error::success();
   }
   if (llvm::Error error = checkLive(frame, step))
+    return error;
+  if (llvm::Error error = makePending(frame, step.reads))
     return error;
   return step.kind == Step::Kind::Call ? runCall(frame, step) : runOp(frame, step);
 }

@@ -60,7 +60,7 @@ template <class T, class Encode>
 }
 
 template <class Scalar, class T, class Decode>
-void decodeRun(const uint8_t *bytes, int64_t count, T *to, Decode decode) {
+[[gnu::always_inline]] inline void decodeRun(const uint8_t *bytes, int64_t count, T *to, Decode decode) {
   for (int64_t i = 0; i < count; ++i) {
     Scalar scalar;
     std::memcpy(&scalar, bytes + i * int64_t(sizeof(scalar)), sizeof(scalar));
@@ -92,14 +92,74 @@ template <class T, class Encode>
   });
 }
 
+template <class Scalar, class T, class Decode>
+[[gnu::always_inline]] inline void decodeFaceRows(const uint8_t *bytes, const PageRows &rows, T *elements,
+                                                  Decode decode) {
+  forEachFaceRow(rows, [&](int64_t element, int64_t scalar) {
+    if (element >= 0)
+      decodeRun<Scalar>(bytes + scalar * int64_t(sizeof(Scalar)), kFace, elements + element, decode);
+  });
+}
+
+// The same with longer vectors: they take a third to a half of the time.
+enum class Vectors : uint8_t { Plain, Avx2, Avx512 };
+
 #if defined(__x86_64__)
-/// The same with longer vectors: rounding bf16 takes half as long again without.
+Vectors chooseVectors() {
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    return Vectors::Avx512;
+  return __builtin_cpu_supports("avx2") ? Vectors::Avx2 : Vectors::Plain;
+}
+
+#define TESSERA_AVX2 __attribute__((target("avx2")))
+#define TESSERA_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512)))
+
 template <class T, class Encode>
-__attribute__((target("avx2"))) void encodeFaceRowsAvx2(const T *elements, const PageRows &rows, T padding,
-                                                        uint8_t *bytes, Encode encode) {
+TESSERA_AVX2 void encodeAvx2(const T *elements, const PageRows &rows, T padding, uint8_t *bytes,
+                             Encode encode) {
   encodeFaceRows(elements, rows, padding, bytes, encode);
 }
+template <class T, class Encode>
+TESSERA_AVX512 void encodeAvx512(const T *elements, const PageRows &rows, T padding, uint8_t *bytes,
+                                 Encode encode) {
+  encodeFaceRows(elements, rows, padding, bytes, encode);
+}
+template <class Scalar, class T, class Decode>
+TESSERA_AVX2 void decodeAvx2(const uint8_t *bytes, const PageRows &rows, T *elements, Decode decode) {
+  decodeFaceRows<Scalar>(bytes, rows, elements, decode);
+}
+template <class Scalar, class T, class Decode>
+TESSERA_AVX512 void decodeAvx512(const uint8_t *bytes, const PageRows &rows, T *elements, Decode decode) {
+  decodeFaceRows<Scalar>(bytes, rows, elements, decode);
+}
+#else
+Vectors chooseVectors() { return Vectors::Plain; }
 #endif
+
+template <class T, class Encode>
+void encodeTile(const T *elements, const PageRows &rows, T padding, uint8_t *bytes, Encode encode) {
+  static const Vectors vectors = chooseVectors();
+#if defined(__x86_64__)
+  if (vectors == Vectors::Avx512)
+    return encodeAvx512(elements, rows, padding, bytes, encode);
+  if (vectors == Vectors::Avx2)
+    return encodeAvx2(elements, rows, padding, bytes, encode);
+#endif
+  encodeFaceRows(elements, rows, padding, bytes, encode);
+}
+
+template <class Scalar, class T, class Decode>
+void decodeTile(const uint8_t *bytes, const PageRows &rows, T *elements, Decode decode) {
+  static const Vectors vectors = chooseVectors();
+#if defined(__x86_64__)
+  if (vectors == Vectors::Avx512)
+    return decodeAvx512<Scalar>(bytes, rows, elements, decode);
+  if (vectors == Vectors::Avx2)
+    return decodeAvx2<Scalar>(bytes, rows, elements, decode);
+#endif
+  decodeFaceRows<Scalar>(bytes, rows, elements, decode);
+}
 
 /// Writes a page whose scalars are `encode(element)`.
 template <class T, class Encode>
@@ -107,13 +167,8 @@ void storeScalars(bool tiled, const T *elements, const PageRows &rows, T padding
                   Encode encode) {
   constexpr auto kSize = int64_t(sizeof(encode(padding)));
   std::pair<int64_t, int64_t> filled = filledColumns(rows);
-  if (tiled && filled == std::pair<int64_t, int64_t>(0, kEdge)) {
-#if defined(__x86_64__)
-    if (static const bool hasAvx2 = __builtin_cpu_supports("avx2"); hasAvx2)
-      return encodeFaceRowsAvx2(elements, rows, padding, bytes, encode);
-#endif
-    return encodeFaceRows(elements, rows, padding, bytes, encode);
-  }
+  if (tiled && filled == std::pair<int64_t, int64_t>(0, kEdge))
+    return encodeTile(elements, rows, padding, bytes, encode);
   forEachPiece(tiled, rows, [&](Piece piece) {
     int64_t row = rows.rowOf[piece.row];
     auto [first, last] = filledPart(piece, row, filled);
@@ -135,10 +190,7 @@ template <class Scalar, class T, class Decode>
 void loadScalars(bool tiled, T *elements, const PageRows &rows, const uint8_t *bytes, Decode decode) {
   std::pair<int64_t, int64_t> filled = filledColumns(rows);
   if (tiled && filled == std::pair<int64_t, int64_t>(0, kEdge))
-    return forEachFaceRow(rows, [&](int64_t element, int64_t scalar) {
-      if (element >= 0)
-        decodeRun<Scalar>(bytes + scalar * int64_t(sizeof(Scalar)), kFace, elements + element, decode);
-    });
+    return decodeTile<Scalar>(bytes, rows, elements, decode);
   forEachPiece(tiled, rows, [&](Piece piece) {
     int64_t row = rows.rowOf[piece.row];
     auto [first, last] = filledPart(piece, row, filled);

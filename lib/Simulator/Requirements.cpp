@@ -91,8 +91,15 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
   std::vector<Bytes> held(function.values.size());
   Bytes live, peak;
   auto hold = [&](size_t value) { live += held[value] = stored(value); };
+  // Arguments on the host are made when they are read first.
+  auto isPending = [&](size_t value) {
+    return arguments == ArgumentMemory::InParts && !function.values[value].layout.onDevice() &&
+           llvm::is_contained(function.arguments, value) && held[value] == Bytes(0);
+  };
   for (size_t value : function.arguments) {
     if (arguments == ArgumentMemory::Callers)
+      continue;
+    if (isPending(value))
       continue;
     hold(value);
     peak = std::max(peak, live + (arguments == ArgumentMemory::Whole ? denseBytes(function, value)
@@ -103,6 +110,9 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
       live = live - std::exchange(held[step.reads.front()], Bytes(0));
       continue;
     }
+    for (size_t value : step.reads)
+      if (isPending(value))
+        hold(value);
     for (size_t value : step.writes)
       hold(value);
     Bytes working = step.kind == Step::Kind::Call

@@ -69,6 +69,58 @@ TEST(BlockFloatTest, DevicesRoundOtherwise) {
             "7f|6500000000000000");
 }
 
+/// The byte that stands for a number in a row of that largest exponent, bit by bit from facts/deepseek 5.3.
+uint32_t code(float number, uint32_t largest, int bits, BlockFloatRounding rounding) {
+  auto word = std::bit_cast<uint32_t>(number);
+  uint32_t exponent = word >> 23 & 0xff, mantissa = exponent ? (word & 0x7fffff) | 0x800000 : 0;
+  mantissa = largest - exponent > 31 ? 0 : mantissa >> (largest - exponent);
+  bool host = rounding == BlockFloatRounding::Host;
+  int kept = host ? bits : 7, dropped = 24 - kept;
+  uint32_t below = mantissa & ((1u << dropped) - 1), half = 1u << (dropped - 1), whole = mantissa >> dropped;
+  bool up = below > half || (below == half && (!host || whole % 2 == 1));
+  whole = std::min(whole + up, (1u << kept) - 1) >> (kept - bits);
+  return whole ? (word >> 31) << bits | whole : 0;
+}
+
+TEST(BlockFloatTest, EveryNumberInEveryPlaceOfATile) {
+  constexpr int64_t kStride = 40; // tiles also come out of rows that are longer
+  std::mt19937 random(7);
+  Row rows(32 * kStride), tile(1024);
+  for (int round = 0; round != 200; ++round) {
+    for (float &each : rows) {
+      uint32_t word = random(),
+               near = 100 + random() % 40; // any bits, infinity and NaN among them, or of like size
+      each = std::bit_cast<float>(round % 2 ? word : (word & 0x807fffff) | near << 23);
+      if (random() % 9 == 0) // ties
+        each = std::bit_cast<float>(std::bit_cast<uint32_t>(each) & 0xffff0000);
+    }
+    for (auto [type, bits] : {std::pair(DataType::BFP_BFloat8, 7), {DataType::BFP_BFloat4, 3}})
+      for (BlockFloatRounding rounding : {BlockFloatRounding::Host, BlockFloatRounding::Device}) {
+        std::vector<uint8_t> packed(tileBytes(type).value());
+        packTile(type, rows.data(), packed.data(), rounding, kStride);
+        for (int group = 0; group != 64; ++group) {
+          int first = (group / 32 * 16 + group % 16) * kStride + group / 16 % 2 * 16;
+          uint32_t largest = 0;
+          for (int i = 0; i != 16; ++i)
+            largest = std::max(largest, std::bit_cast<uint32_t>(rows[first + i]) >> 23 & 0xff);
+          ASSERT_EQ(packed[group], largest);
+          for (int i = 0; i != 16; ++i) {
+            int place = group * 16 + i;
+            uint32_t got = bits == 7 ? packed[64 + place] : packed[64 + place / 2] >> place % 2 * 4 & 0xf;
+            ASSERT_EQ(got, code(rows[first + i], largest, bits, rounding)) << rows[first + i];
+          }
+        }
+        std::vector<float> spread(32 * kStride, -1);
+        unpackTile(type, packed.data(), tile.data());
+        unpackTile(type, packed.data(), spread.data(), kStride);
+        for (int i = 0; i != 32 * kStride; ++i) {
+          float expected = i % kStride < 32 ? tile[i / kStride * 32 + i % kStride] : -1;
+          ASSERT_EQ(std::bit_cast<uint32_t>(spread[i]), std::bit_cast<uint32_t>(expected)) << i;
+        }
+      }
+  }
+}
+
 TEST(BlockFloatTest, TilesComeBackWithinTheirPrecision) {
   std::mt19937 random(1);
   std::normal_distribution<float> normal;

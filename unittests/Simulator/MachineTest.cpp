@@ -3,6 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "Chain.h"
 
+#include "tessera/Simulator/Parallel.h"
+#include "tessera/Simulator/Streams.h"
+
 #include <cmath>
 
 using namespace tessera;
@@ -91,6 +94,32 @@ TEST(Machine, APadWithinTilesFillsThem) {
   ASSERT_TRUE(bool(result));
   EXPECT_EQ(result->returned[0][0].at(39 * 64), 39 * 64);
   EXPECT_EQ(result->returned[0][0].at(40 * 64), -7);
+}
+
+TEST(Machine, ArgumentsOnTheHostAreMadeWhenTheyAreRead) {
+  Chain chain(inDram());
+  size_t read = chain.argument(systemMemory(kTensor)), unread = chain.argument(systemMemory(kTensor));
+  size_t a = chain.op("ttnn.to_device", {read}, inDram());
+  chain.free(read);
+  chain.free(unread);
+  chain.function().returned = {chain.op("ttnn.add", {0, a}, inDram())};
+  std::vector<size_t> made;
+  auto draw = [&](size_t argument, int64_t first, DenseTensor &values) {
+    made.push_back(argument);
+    for (int64_t i = 0; i < values.volume(); ++i)
+      values.set(i, double(first + i));
+  };
+  setThreads(1);
+  llvm::Expected<RunResult> result =
+      simulator::run(chain.program, chain.function(), ArgumentSource::inParts(draw), chain.model,
+                     {Bytes(1 << 30), nullptr, nullptr});
+  setThreads(2);
+  ASSERT_TRUE(bool(result));
+  EXPECT_EQ(result->returned[0][0].floats, counting(kTensor.shape, DataType::Float32, 2).floats);
+  EXPECT_EQ(made, (std::vector<size_t>{0, 1}));
+  Bytes stored(64 * 64 * 4);
+  EXPECT_EQ(neededMemory(chain.program, chain.function(), *findDevice("n150"), /*argumentsInParts=*/true),
+            stored + kStreamedWorkingSet);
 }
 
 TEST(Machine, WhatFindsNoRoomIsAnError) {
