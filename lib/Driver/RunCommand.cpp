@@ -98,13 +98,19 @@ void printStatistics(const simulator::RunStatistics &statistics) {
                << formatBytes(statistics.needed) << " estimated\n";
 }
 
+/// False after a diagnostic.
+bool makeFolder(const std::string &folder) {
+  std::error_code error = folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder);
+  if (!error && !folder.empty() && !llvm::sys::fs::is_directory(folder))
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    inputError("cannot make the folder '" + folder + "': " + error.message());
+  return !error;
+}
+
 bool writeOutputs(const std::string &folder, llvm::ArrayRef<NamedResult> results) {
   if (folder.empty())
     return true;
-  if (std::error_code error = llvm::sys::fs::create_directories(folder)) {
-    inputError("cannot make the folder '" + folder + "': " + error.message());
-    return false;
-  }
   std::vector<OutputFile> files;
   for (const NamedResult &result : results) {
     llvm::SmallString<128> path(folder);
@@ -124,7 +130,8 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   if (!device || !memory || !inputs)
     return kUsageError;
   std::unique_ptr<SimulatedFile> file = SimulatedFile::read(arguments.input, arguments.options, *device);
-  if (!file)
+  if (!file ||
+      !makeFolder(arguments.outputs)) // a run may take long: it does not begin if its results cannot be kept
     return kInputError;
   Progress progress(Progress::wanted(arguments.options.progress));
   for (const simulator::Function *function : file->forwardFunctions()) {

@@ -135,6 +135,11 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
                llvm::Twine(inputs.files.size()) + " are given");
     return std::nullopt;
   }
+  for (auto [path, value] : llvm::zip(inputs.files, function.arguments)) // before anything runs
+    if (llvm::Error error = simulator::checkNpy(path, function.values[value].desc)) {
+      report(std::move(error));
+      return std::nullopt;
+    }
   std::vector<simulator::RandomArgument> random;
   for (auto [number, range] : llvm::enumerate(argumentRanges(content, function)))
     random.emplace_back(function, number, range, inputs.seed);

@@ -12,10 +12,13 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <bit>
+#include <cmath>
+#include <utility>
 
 namespace tessera::simulator {
 
@@ -95,8 +98,18 @@ std::optional<NpyParts> cut(llvm::StringRef file) {
 
 } // namespace
 
-llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &wanted) {
-  auto wrong = [&](const llvm::Twine &what) { return failure("'" + path + "' " + what); };
+namespace {
+
+/// A file whose header is as it should be.
+struct NpyFile {
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  std::string type; ///< "f4"
+  llvm::StringRef data;
+};
+
+llvm::Error wrong(llvm::StringRef path, const llvm::Twine &what) { return failure("'" + path + "' " + what); }
+
+llvm::Expected<NpyFile> openNpy(llvm::StringRef path, const TensorDesc &wanted) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> file =
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false, false);
   if (!file)
@@ -107,20 +120,52 @@ llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &want
   std::optional<llvm::StringRef> extents = parts ? field(parts->header, "shape") : std::nullopt;
   std::optional<Shape> shape = extents ? parseShape(*extents) : std::nullopt;
   if (!type || !order || !shape)
-    return wrong("is no .npy file");
+    return wrong(path, "is no .npy file");
   llvm::StringRef code = type->trim("'\"").ltrim("<|=");
   char zeros[8] = {};
   if (!element(code, zeros) || *order != "False")
-    return wrong("holds " + *type + (*order == "False" ? "" : " in column-major order") +
-                 "; f4, f8, i1 to i8, u1 to u8 and b1 in row-major order can be read");
+    return wrong(path, "holds " + *type + (*order == "False" ? "" : " in column-major order") +
+                           "; f4, f8, i1 to i8, u1 to u8 and b1 in row-major order can be read");
   if (*shape != wanted.shape)
-    return wrong("holds " + describe({*shape, wanted.dtype}) + "; the argument is " + describe(wanted));
-  auto size = size_t(code.back() - '0');
-  DenseTensor tensor(wanted);
-  if (parts->data.size() < size_t(tensor.volume()) * size)
-    return wrong("ends before its data do");
-  for (int64_t i = 0, end = tensor.volume(); i < end; ++i)
-    tensor.set(i, *element(code, parts->data.data() + size_t(i) * size));
+    return wrong(path, "holds " + describe({*shape, wanted.dtype}) + "; the argument is " + describe(wanted));
+  if (parts->data.size() / size_t(code.back() - '0') < size_t(volumeOf(wanted.shape)))
+    return wrong(path, "ends before its data do");
+  return NpyFile{std::move(*file), code.str(), parts->data};
+}
+
+/// Least and largest number of a format of integers.
+std::pair<double, double> rangeOf(DataType type) {
+  if (type == DataType::Int32)
+    return {-0x1p31, 0x1p31 - 1};
+  return {0, type == DataType::Bool ? 1 : std::exp2(8 * double(scalarBytes(type).value())) - 1};
+}
+
+std::string asText(double number) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", number);
+  return text;
+}
+
+} // namespace
+
+llvm::Error checkNpy(llvm::StringRef path, const TensorDesc &wanted) {
+  return openNpy(path, wanted).takeError();
+}
+
+llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &wanted) {
+  llvm::Expected<NpyFile> file = openNpy(path, wanted);
+  if (!file)
+    return file.takeError();
+  auto size = size_t(file->type.back() - '0');
+  DenseTensor tensor = DenseTensor::unset(wanted);
+  auto [least, most] = rangeOf(wanted.dtype);
+  for (int64_t i = 0, end = tensor.volume(); i < end; ++i) {
+    double number = *element(file->type, file->data.data() + size_t(i) * size);
+    if (tensor.isInteger() && !(number >= least && number <= most && number == std::floor(number)))
+      return wrong(path, "holds " + asText(number) + " at element " + llvm::Twine(i) + "; the argument is " +
+                             describe(wanted) + ", which cannot");
+    tensor.set(i, number);
+  }
   return tensor;
 }
 

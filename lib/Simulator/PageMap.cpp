@@ -6,6 +6,7 @@
 #include "PageFormat.h"
 
 #include "tessera/Simulator/Parallel.h"
+#include "tessera/Support/Format.h"
 
 namespace tessera::simulator {
 
@@ -57,6 +58,16 @@ llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, cons
   return banks;
 }
 
+/// Error for what no memory can hold; maps of it would take too much themselves. Whether it finds room is the allocator's affair.
+llvm::Error checkSize(const TensorLayout &layout, Bytes bank, const DeviceSpec &device) {
+  constexpr Bytes kHost(int64_t(1) << 44);
+  Bytes most = layout.onDevice() ? device.dramBankSize : kHost;
+  if (bank <= most)
+    return llvm::Error::success();
+  return failure("the tensor takes " + formatBytes(bank) + (layout.onDevice() ? " per bank" : "") +
+                 "; that is more than any memory has");
+}
+
 } // namespace
 
 llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDesc &tensor,
@@ -83,6 +94,8 @@ llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDe
   map.aligned = alignUp(map.page, alignment);
   map.bank = map.sharded ? bytesPerCore(layout, device)
                          : tessera::bankBytes(map.pageGrid.volume(), map.page, map.bankCount, alignment);
+  if (llvm::Error error = checkSize(layout, map.bank, device))
+    return std::move(error);
   if (map.sharded) {
     llvm::Expected<std::vector<int64_t>> banks = shardBanks(layout, device);
     if (!banks)

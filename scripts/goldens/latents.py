@@ -13,6 +13,8 @@ def latents(family):
         decode(family, dtype)
         selection(family, dtype)
         norm(family, dtype)
+    for dtype in (*FLOATS, "si32"):
+        sort(family, dtype)
 
 
 def attend(query, latent, width, scale, mask):
@@ -71,3 +73,14 @@ def norm(family, dtype):
         made = grid * torch.rsqrt(squares + 1e-3) * weight.values.reshape(2, 3, 1, 33)
         family.add("distributed_rms_norm", [x, weight], made.reshape(6, 4, 33), dtype, False, [2, 3],
                    operandSegmentSizes=[1, 1, 0, 0, 0, 0], cluster_axis=axis, epsilon=1e-3)
+
+
+def sort(family, dtype):
+    """Equal elements keep their order, which is one of those that a sort may give that is not said to be stable."""
+    x = Tensor(torch.tensor([(7 * i * i) % 23 - 11 for i in range(2 * 5 * 37)]).reshape(2, 5, 37).double(), dtype)
+    for dim, descending in ((-1, False), (2, True), (1, True), (0, False)):
+        found = x.values.sort(dim=dim, descending=descending, stable=True)
+        values, indices = Tensor(found.values, dtype), Tensor(found.indices, "u16")
+        spec = {"dim": dim, "descending": descending, "stable": True}
+        family.add("sort", [x], values.values, dtype, True, others=[indices], **spec)
+        family.add("sort", [x], indices.values, "u16", True, others=[values], place=1, **spec)

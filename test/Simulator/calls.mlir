@@ -5,7 +5,7 @@
 // CHECK: main.result0 {{ *}}2x3 bf16 {{ *}}2.0000 {{ *}}12.0000
 // RUN: not tessera verify %t/second.mlir %t/second.mlir 2>&1 | FileCheck %s --check-prefix=SECOND
 // SECOND-NOT: first
-// SECOND: {{^}}{{.*}}second.mlir:8:12: error: the simulator does not support 'ttnn.sort'{{$}}
+// SECOND: {{^}}{{.*}}second.mlir:7:8: error: the simulator does not support 'ttnn.dropout'{{$}}
 
 //--- call.mlir
 #dram = #ttnn.buffer_type<dram>
@@ -23,13 +23,12 @@ module {
 
 //--- second.mlir
 #dram = #ttnn.buffer_type<dram>
-#i = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
 #t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 module {
   func.func @first(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
   return %x : tensor<2x3xbf16, #t> }
   func.func @second(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
-  %0, %1 = "ttnn.sort"(%x) <{descending = false, dim = -1 : si8, stable = false}> : (tensor<2x3xbf16, #t>) -> (tensor<2x3xbf16, #t>, tensor<2x3xui16, #i>)
+  %0 = "ttnn.dropout"(%x) <{prob = 2.000000e-01 : f32, scale = 1.250000e+00 : f32, seed = 21 : ui32}> : (tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
   return %0 : tensor<2x3xbf16, #t>
   }
 }

@@ -15,7 +15,7 @@
 // PEOPLE: {{^}}equal{{$}}
 //
 // RUN: not tessera optimize %t/unknown.mlir -o %t/none.mlir --verify 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: {{^}}{{.*}}unknown.mlir:6:12: error: the simulator does not support 'ttnn.sort'{{$}}
+// UNKNOWN: {{^}}{{.*}}unknown.mlir:5:8: error: the simulator does not support 'ttnn.dropout'{{$}}
 // RUN: not ls %t/none.mlir
 // RUN: not tessera optimize %t/model.mlir -o %t/none.mlir --verify --max-mem 1K 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: {{^}}tessera: error: @main needs about {{.*}} of memory, {{[0-9]+}} bytes; --max-mem allows 1.00 KiB{{$}}
@@ -37,11 +37,10 @@ module {
 
 //--- unknown.mlir
 #dram = #ttnn.buffer_type<dram>
-#i = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
 #t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 module {
   func.func @main(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
-  %0, %1 = "ttnn.sort"(%x) <{descending = false, dim = -1 : si8, stable = false}> : (tensor<2x3xbf16, #t>) -> (tensor<2x3xbf16, #t>, tensor<2x3xui16, #i>)
+  %0 = "ttnn.dropout"(%x) <{prob = 2.000000e-01 : f32, scale = 1.250000e+00 : f32, seed = 21 : ui32}> : (tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
   return %0 : tensor<2x3xbf16, #t>
   }
 }

@@ -36,13 +36,19 @@
 // RUN: not tessera run %t/freed.mlir 2>&1 | FileCheck %s --check-prefix=FREED
 // FREED: {{^}}{{.*}}freed.mlir:6:8: error: operand 0 is a tensor that is freed{{$}}
 // RUN: not tessera run %t/unknown.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: {{^}}{{.*}}unknown.mlir:6:12: error: the simulator does not support 'ttnn.sort'{{$}}
+// UNKNOWN: {{^}}{{.*}}unknown.mlir:5:8: error: the simulator does not support 'ttnn.dropout'{{$}}
 // RUN: not tessera run %t/before.mlir --max-mem 1K 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: {{^}}tessera: error: @main needs about {{.*}} of memory, {{[0-9]+}} bytes; --max-mem allows 1.00 KiB{{$}}
 // RUN: not tessera run %t/before.mlir --inputs %S/Inputs/x.npy 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^}}tessera: error: @main takes 2 inputs; 1 are given{{$}}
 // RUN: not tessera run %t/before.mlir --inputs %s,%s 2>&1 | FileCheck %s --check-prefix=NPY
 // NPY: {{^}}tessera: error: '{{.*}}run.mlir' is no .npy file{{$}}
+// What is wrong with a file, or with where results go, is told before anything runs.
+// RUN: not tessera run %t/before.mlir --inputs %S/Inputs/x.npy,%t/results/main.result0.npy,%s 2>&1 | FileCheck %s --check-prefix=THREE
+// THREE: {{^}}tessera: error: @main takes 2 inputs; 3 are given{{$}}
+// RUN: not tessera run %t/before.mlir --outputs %s 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER-NOT: main.result0
+// FOLDER:     {{^}}tessera: error: cannot make the folder '{{.*}}run.mlir': {{.*}}{{$}}
 // RUN: not tessera run %t/before.mlir --inputs random:x 2>&1 | FileCheck %s --check-prefix=SEED
 // SEED: {{^}}tessera: error: --inputs random: needs a number behind it; got 'x'{{$}}
 
@@ -114,11 +120,10 @@ module {
 
 //--- unknown.mlir
 #dram = #ttnn.buffer_type<dram>
-#i = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
 #t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 module {
   func.func @main(%x: tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t> {
-  %0, %1 = "ttnn.sort"(%x) <{descending = false, dim = -1 : si8, stable = false}> : (tensor<2x3xbf16, #t>) -> (tensor<2x3xbf16, #t>, tensor<2x3xui16, #i>)
+  %0 = "ttnn.dropout"(%x) <{prob = 2.000000e-01 : f32, scale = 1.250000e+00 : f32, seed = 21 : ui32}> : (tensor<2x3xbf16, #t>) -> tensor<2x3xbf16, #t>
   return %0 : tensor<2x3xbf16, #t>
   }
 }

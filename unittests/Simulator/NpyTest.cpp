@@ -58,6 +58,10 @@ TEST(Npy, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(error("nothing", wanted), "is no .npy file");
   EXPECT_EQ(error(good, {{3, 2}, DataType::Float32}), "holds 2x3 f32; the argument is 3x2 f32");
   EXPECT_EQ(error(good.substr(0, good.size() - 1), wanted), "ends before its data do");
+  EXPECT_EQ(error(written(counting({2}, DataType::Float32, 0.5)), {{2}, DataType::Int32}),
+            "holds 0.5 at element 1; the argument is 2 si32, which cannot");
+  EXPECT_EQ(error(written(counting({2}, DataType::Int32, -1)), {{2}, DataType::UInt16}),
+            "holds -1 at element 1; the argument is 2 u16, which cannot");
 }
 
 } // namespace

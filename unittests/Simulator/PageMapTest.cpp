@@ -160,6 +160,12 @@ TEST(PageMap, LayoutsThatItCannotStoreAreErrors) {
   llvm::Expected<PageMap> map = PageMap::make(odd, desc, n150());
   ASSERT_FALSE(bool(map));
   EXPECT_EQ(llvm::toString(map.takeError()), "the simulator does not support tiles other than 32x32");
+  TensorDesc vast{{int64_t(1) << 31, int64_t(1) << 30}, DataType::BFloat16};
+  for (const TensorLayout &layout : {dramInterleaved(vast), systemMemory(vast, PageLayout::RowMajor)}) {
+    llvm::Expected<PageMap> none = PageMap::make(layout, vast, n150());
+    ASSERT_FALSE(bool(none)) << "and no memory is spent on it";
+    EXPECT_TRUE(llvm::StringRef(llvm::toString(none.takeError())).contains("more than any memory has"));
+  }
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- Selection.cpp - topk and scatter -----------------------------------===//
+//===- Selection.cpp - topk, sort and scatter -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -10,37 +10,58 @@ namespace tessera::simulator {
 
 namespace {
 
-/// Of equal elements the one that comes first wins; NaN is the largest, so that poison shows.
-llvm::Error runTopK(KernelCall &call) {
+/// The first `count` elements of each line along `dim` in order, and where they were. Of equal elements the one that comes first
+/// stands first.
+llvm::Error order(KernelCall &call, int64_t count, bool descending, bool nanFirst) {
   const DenseTensor &input = call.operand(0);
   DenseTensor &values = call.results[0], &indices = call.results[1];
-  if (input.rank() == 0 || !indices.isInteger() || values.isInteger() != input.isInteger())
-    return failure("the simulator gives values like the operand's and integer indices");
-  int64_t dim = dimension(call.op.integer("dim", -1), size_t(input.rank()));
-  bool largest = call.op.boolean("largest", true);
-  Along lines = along(input.shape(), dim);
-  int64_t k = call.op.integer("k", 0);
-  if (k < 1 || k > lines.extent || values.volume() != lines.outer * k * lines.inner ||
+  Along lines = along(input.shape(), dimension(call.op.integer("dim", -1), size_t(input.rank())));
+  if (count < 1 || count > lines.extent || values.volume() != lines.outer * count * lines.inner ||
       indices.volume() != values.volume())
-    return failure("the results do not hold k elements of each line");
-  std::vector<int64_t> order(size_t(lines.extent), 0);
+    return failure("the results do not hold " + llvm::Twine(count) + " elements of each line");
+  std::vector<int64_t> places(size_t(lines.extent), 0);
   for (int64_t outer = 0; outer < lines.outer; ++outer)
     for (int64_t inner = 0; inner < lines.inner; ++inner) {
       auto at = [&](int64_t i) { return input.at((outer * lines.extent + i) * lines.inner + inner); };
-      std::iota(order.begin(), order.end(), 0);
-      std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](int64_t a, int64_t b) {
+      std::iota(places.begin(), places.end(), 0);
+      std::partial_sort(places.begin(), places.begin() + count, places.end(), [&](int64_t a, int64_t b) {
         double x = at(a), y = at(b);
         if (std::isnan(x) || std::isnan(y))
-          return std::isnan(x) != std::isnan(y) ? std::isnan(x) : a < b;
-        return x != y ? (largest ? x > y : x < y) : a < b;
+          return std::isnan(x) != std::isnan(y) ? std::isnan(x) == nanFirst : a < b;
+        return x != y ? (descending ? x > y : x < y) : a < b;
       });
-      for (int64_t i = 0; i < k; ++i) {
-        int64_t to = (outer * k + i) * lines.inner + inner;
-        values.set(to, at(order[size_t(i)]));
-        indices.set(to, double(order[size_t(i)]));
+      for (int64_t i = 0; i < count; ++i) {
+        int64_t to = (outer * count + i) * lines.inner + inner;
+        values.set(to, at(places[size_t(i)]));
+        indices.set(to, double(places[size_t(i)]));
       }
     }
   return llvm::Error::success();
+}
+
+llvm::Error checkOrdered(const KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  return input.rank() == 0 || !call.results[1].isInteger() || call.results[0].isInteger() != input.isInteger()
+             ? failure("the simulator gives values like the operand's and integer indices")
+             : llvm::Error::success();
+}
+
+/// NaN is taken first, the largest or not, so that poison shows.
+llvm::Error runTopK(KernelCall &call) {
+  if (llvm::Error error = checkOrdered(call))
+    return error;
+  return order(call, call.op.integer("k", 0), call.op.boolean("largest", true), /*nanFirst=*/true);
+}
+
+/// NaN counts as larger than all numbers.
+llvm::Error runSort(KernelCall &call) {
+  if (llvm::Error error = checkOrdered(call))
+    return error;
+  const DenseTensor &input = call.operand(0);
+  bool descending = call.op.boolean("descending", false);
+  int64_t dim = dimension(call.op.integer("dim", -1), size_t(input.rank()));
+  return input.volume() == 0 ? llvm::Error::success()
+                             : order(call, input.shape()[size_t(dim)], descending, /*nanFirst=*/descending);
 }
 
 /// Elements of the source replace those of the operand at the index; where several meet, the last one stays.
@@ -75,7 +96,7 @@ llvm::Error runScatter(KernelCall &call) {
   return llvm::Error::success();
 }
 
-const KernelRow kSelection[] = {{"ttnn.topk", runTopK}, {"ttnn.scatter", runScatter}};
+const KernelRow kSelection[] = {{"ttnn.topk", runTopK}, {"ttnn.sort", runSort}, {"ttnn.scatter", runScatter}};
 
 } // namespace
 
