@@ -44,18 +44,8 @@ AttentionInputs rotary_setup::decodeInputs(Graph &g) {
   auto ofUsers = [&](llvm::StringRef name, Shape shape) {
     return g.input(name, {std::move(shape), DataType::Int32}, PageLayout::RowMajor);
   };
-  Tensor table = ofUsers("page_table", {users, blocksPerUser(target)}),
-         positions = ofUsers("positions", {users});
-  int64_t groups = mla1d::headGroups(target.hf);
-  if (groups == 1)
-    return {cos, sin, rotation(g), table, positions, table, positions};
-  return {cos,
-          sin,
-          rotation(g),
-          table,
-          positions,
-          ofUsers("group_page_table", {users * groups, blocksPerUser(target)}),
-          ofUsers("group_positions", {users * groups})};
+  Tensor table = ofUsers("page_table", {users, blocksPerUser(target)});
+  return {cos, sin, rotation(g), table, ofUsers("positions", {users})};
 }
 
 AttentionInputs rotary_setup::prefillInputs(Graph &g) {
@@ -120,11 +110,6 @@ Attention attentionOf(const Config &config) {
 
 } // namespace
 
-int64_t mla1d::headGroups(const HfConfig &hf) {
-  int64_t heads = hf.num_attention_heads;
-  return heads > kTile && heads % kTile == 0 ? heads / kTile : 1;
-}
-
 Tensor mla1d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {
   Latents latents = project(g, x, config, inputs);
   Tensor cache = g.cache(config["kvpe_cache"]);
@@ -155,11 +140,10 @@ Tensor mla1d::forwardDecode(Graph &g, const Tensor &x, const Config &config, con
   queries = op::meshPartition(g, queries, 1, 1);
   auto [width, scale] = attentionOf(config["flash_mla"]);
   g.name(config["flash_mla"].name());
-  int64_t users = queries.extent(1), heads = queries.extent(2), groups = headGroups(g.target().hf);
-  queries = op::reshape(g, queries, {1, users * groups, heads / groups, queries.extent(3)});
-  Tensor values =
-      op::flashMlaDecode(g, queries, cache, inputs.groupTable, inputs.groupPositions, width, scale);
-  values = op::permute(g, op::reshape(g, values, {1, users, heads, width}), {0, 2, 1, 3});
+  // The kernel attends with the heads of one shard at a time.
+  queries = op::heightSharded(g, queries, mla1d::queryCores(g.target()));
+  Tensor values = op::flashMlaDecode(g, queries, cache, inputs.pageTable, inputs.positions, width, scale);
+  values = op::permute(g, values, {0, 2, 1, 3});
   Tensor made = upProject(g, values, config);
   return output(g, op::allGather(g, made, config["heads_all_gather"]), config);
 }

@@ -35,6 +35,14 @@ Tensor mlp::forwardDecode(Graph &g, const Tensor &x, const Config &config) {
 
 namespace {
 
+// TTNN's top-k takes lines of at least so many elements (facts/deepseek 1.5); what is filled up is never among the best.
+constexpr int64_t kLeastWidth = 64;
+constexpr double kLowest = -std::numeric_limits<double>::infinity();
+
+op::TopK topk(Graph &g, const Tensor &scores, const Config &config) {
+  return op::topk(g, op::padTo(g, scores, 3, kLeastWidth, kLowest), config);
+}
+
 /// A row of a constant for each token, in fp32.
 Tensor rowPerToken(Graph &g, const WeightItem &constant, int64_t tokens) {
   Tensor row = op::typecast(g, op::tilize(g, g.weight(constant)), DataType::Float32);
@@ -43,18 +51,13 @@ Tensor rowPerToken(Graph &g, const WeightItem &constant, int64_t tokens) {
 
 /// The best groups' scores as they are, -inf for those of the others.
 Tensor keepBestGroups(Graph &g, const Tensor &scores, const Config &config) {
-  // TTNN's top-k takes lines of at least so many elements (facts/deepseek 1.5).
-  constexpr int64_t kLeastWidth = 64;
-  constexpr double kLowest = -std::numeric_limits<double>::infinity();
   const HfConfig &hf = g.target().hf;
   int64_t tokens = scores.extent(2), size = hf.n_routed_experts / hf.n_group;
   g.name(config["reshape_scores"].name());
   Tensor groups = op::reshape(g, scores, {1, tokens, hf.n_group, size});
-  Tensor best =
-      op::topk(g, op::padTo(g, groups, 3, kLeastWidth, kLowest), config["topk_within_expert_groups"]).values;
+  Tensor best = topk(g, groups, config["topk_within_expert_groups"]).values;
   Tensor rank = op::reshape(g, op::sum(g, best, 3), {1, 1, tokens, hf.n_group});
-  Tensor chosen =
-      op::topk(g, op::padTo(g, rank, 3, kLeastWidth, kLowest), config["topk_expert_groups"]).indices;
+  Tensor chosen = topk(g, rank, config["topk_expert_groups"]).indices;
   auto scatter = config["scatter_top_expert_groups"].as<ScatterConfig>();
   g.name(config["scatter_top_expert_groups"].name());
   Tensor marks =
@@ -71,7 +74,7 @@ Tensor keepBestGroups(Graph &g, const Tensor &scores, const Config &config) {
 moe_gate::Choice moe_gate::forward(Graph &g, const Tensor &x, const Config &config) {
   Tensor scores = op::unary(g, "sigmoid", op::linear(g, x, config["gate_proj"], DataType::Float32));
   Tensor biased = op::binaryWithWeight(g, "add", scores, config["add_score_correction_bias"]);
-  Tensor experts = op::topk(g, keepBestGroups(g, biased, config), config["topk_experts"]).indices;
+  Tensor experts = topk(g, keepBestGroups(g, biased, config), config["topk_experts"]).indices;
   // The bias has a say in the choice only (facts/deepseek 4.2).
   Tensor chosen = op::gather(g, scores, experts, 3);
   Tensor sum = op::binary(g, "add", op::sum(g, chosen, 3), g.full({{1, 1, 1, 1}, DataType::Float32}, 1e-20));

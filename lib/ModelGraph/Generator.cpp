@@ -183,15 +183,12 @@ llvm::Expected<std::vector<std::vector<float>>> Generator::decode(llvm::ArrayRef
         return fillRotation(tensor);
       if (argument.name == "cos" || argument.name == "sin")
         return fillRotary(modelTarget.hf, argument.name == "sin", tensor);
-      bool grouped = llvm::StringRef(argument.name).starts_with("group_");
-      int64_t groups = grouped ? mla1d::headGroups(modelTarget.hf) : 1;
-      if (argument.name == "page_table" || argument.name == "group_page_table") {
-        int64_t blocks = tensor.shape().back();
+      if (argument.name == "page_table") {
         for (int64_t i = 0; i != tensor.volume(); ++i) // user after user
-          tensor.set(i, double(i / (groups * blocks) * blocks + i % blocks));
+          tensor.set(i, double(i));
         return;
       }
-      bool ofDevice = argument.name == "positions" || argument.name == "group_positions";
+      bool ofDevice = argument.name == "positions";
       if (ofDevice)
         for (int64_t i = 0; i != tensor.volume(); ++i)
           tensor.set(i, -1);
@@ -200,8 +197,7 @@ llvm::Expected<std::vector<std::vector<float>>> Generator::decode(llvm::ArrayRef
         if (argument.name == "ids")
           tensor.set(int64_t(user), double(token.token));
         else if (ofDevice && place.row == row && place.column == column)
-          for (int64_t group = 0; group != groups; ++group)
-            tensor.set(place.onDevice * groups + group, double(token.position));
+          tensor.set(place.onDevice, double(token.position));
         else if (argument.name == "position_ids" && place.row == row)
           tensor.set(place.inRow, double(std::max<int64_t>(token.position, 0)));
       }

@@ -122,6 +122,11 @@ void addUpProjections(Dict &config, const Target &target, Mode mode) {
 
 } // namespace
 
+int64_t mla1d::queryCores(const Target &target) {
+  int64_t users = kUsersPerRow / target.columns(), tiles = ceilDiv(target.hf.num_attention_heads, kTile);
+  return users * largestDivisor(tiles, std::max<int64_t>(target.workerGrid.volume() / users, 1));
+}
+
 Dict mla1d::prefillModelConfig(const Target &target) {
   Dict config;
   config["input_memory_config"] = toItem(kDram);
@@ -171,9 +176,8 @@ Dict mla1d::decodeModelConfig(const Target &target) {
                                                              .topology = Topology::Linear,
                                                              .num_links = 1,
                                                              .memory_config = kL1});
-  int64_t rows = users * alignUp(hf.num_attention_heads, kTile);
   config["flash_mla_reshard"] = toItem(reshard(heightSharded(
-      rows, hf.kvpeDim(), largestDivisor(rows / kTile, target.workerGrid.volume()), target.workerGrid)));
+      users * alignUp(hf.num_attention_heads, kTile), hf.kvpeDim(), queryCores(target), target.workerGrid)));
   config["flash_mla"] = attention(target, {.k_chunk_size = 128}, kL1);
   config["heads_all_gather"] = toItem(allGather(target, 1, 1, kL1));
   config["output_permute"] = toItem(permute({0, 2, 1, 3}, kL1));

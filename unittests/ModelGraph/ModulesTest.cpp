@@ -138,6 +138,33 @@ TEST_P(ModulesTest, Attention) {
               flat(reference.attention(x, "model.layers.0.self_attn")), 0.99);
 }
 
+/// Rows large enough that scores differ: with small ones every position counts alike.
+TEST_P(ModulesTest, AttentionDecodesAfterPrefill) {
+  int64_t rows = kTile * model.mesh().rows, users = kUsersPerRow / model.mesh().columns;
+  Rows sequence = randomRows(rows, hidden, 9, /*deviation=*/64);
+  auto attend = [&](Phase phase, const Rows &x) {
+    return model.run(phase, x, [&](Graph &g, const Tensor &in, const Config &config) {
+      Config mla = config["mlp_decoder_block"][0]["mla"];
+      return phase == Phase::Prefill ? mla2d::forwardPrefill(g, in, mla, rotary_setup::prefillInputs(g))
+                                     : mla2d::forwardDecode(g, in, mla, rotary_setup::decodeInputs(g));
+    });
+  };
+  expectClose(attend(Phase::Prefill, sequence),
+              flat(reference.attention(sequence, "model.layers.0.self_attn")), 0.99);
+  for (unsigned step : {0, 1}) {
+    model.position = rows + step;
+    Rows next = randomRows(kUsersPerRow * model.mesh().rows, hidden, 10 + step, 64);
+    sequence.push_back(next[0]);
+    for (size_t user = 0; user < next.size();
+         user += size_t(users)) // the first of each device has the prefilled cache
+      next[user] = next[0];
+    Row expected = reference.attention(sequence, "model.layers.0.self_attn").back();
+    Rows made = attend(Phase::Decode, next);
+    for (size_t user = 0; user < made.size(); user += size_t(users))
+      EXPECT_GE(correlation(made[user], expected), 0.99) << "step " << step << ", user " << user;
+  }
+}
+
 TEST_P(ModulesTest, Blocks) {
   Rows x = users(6);
   for (int64_t layer : {0, 1})
@@ -153,6 +180,18 @@ TEST_P(ModulesTest, Blocks) {
 INSTANTIATE_TEST_SUITE_P(Setups, ModulesTest, testing::ValuesIn(kSetups), setupName);
 
 /// More rows than a matmul takes at a time are cut, and the last part is filled up.
+TEST(LongPrefillTest, Attention) {
+  TinyModel &model = TinyModel::on({1, 1}, "one_head");
+  static constexpr int64_t kChunk = 8 * kPrefillRows; // of the output's projection
+  Rows x = randomRows(kChunk + 32, model.hf().hidden_size, 7, 64);
+  Rows made = model.run(Phase::Prefill, x, [](Graph &g, const Tensor &in, const Config &config) {
+    Config mla = config["mlp_decoder_block"][0]["mla"];
+    EXPECT_EQ(mla["mla1d"]["max_rows"].as<int64_t>(), kChunk);
+    return mla2d::forwardPrefill(g, in, mla, rotary_setup::prefillInputs(g));
+  });
+  EXPECT_GE(correlation(flat(made), flat(model.reference().attention(x, "model.layers.0.self_attn"))), 0.99);
+}
+
 TEST(LongPrefillTest, DenseMlp) {
   TinyModel &model = TinyModel::on({1, 1});
   Rows x = randomRows(kPrefillRows + 32, model.hf().hidden_size, 7), plain;

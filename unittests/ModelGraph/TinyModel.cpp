@@ -60,6 +60,7 @@ TinyModel &TinyModel::on(GridShape mesh, const std::string &name) {
   if (!model)
     model.reset(new TinyModel(mesh, name));
   model->caches.clear();
+  model->position = 0;
   return *model;
 }
 
@@ -108,6 +109,12 @@ Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
       else if (argument.name == "ids")
         for (int64_t i = 0; i != tensor.volume(); ++i)
           tensor.set(i, double(tokenAt(i, hf().vocab_size)));
+      else if (argument.name == "page_table")
+        for (int64_t i = 0; i != tensor.volume(); ++i)
+          tensor.set(i, double(i));
+      else if (argument.name == "positions" || argument.name == "position_ids")
+        for (int64_t i = 0; i != tensor.volume(); ++i)
+          tensor.set(i, double(position));
       else if (argument.name == "rotation") // neighbours (a, b) become (-b, a)
         for (int64_t i = 0; i != kTile; ++i)
           tensor.set((i ^ 1) * kTile + i, i % 2 ? 1 : -1);

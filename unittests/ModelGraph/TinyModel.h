@@ -31,6 +31,9 @@ public:
   /// columns. The same way back.
   using Forward = llvm::function_ref<Tensor(Graph &, const Tensor &, const Config &)>;
   Rows run(Phase phase, const Rows &x, Forward forward);
+  /// Where the rows of a decode stand. Each user has its own blocks of the cache; a prefill writes those of each device's first
+  /// user.
+  int64_t position = 0;
   Caches caches;
 
 private:

@@ -9,6 +9,7 @@
 #include "QueryText.h"
 
 #include "tessera/OpModel/OpTable.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
 using namespace tessera;
@@ -166,6 +167,22 @@ TEST_F(FiguresTest, AttentionAndCaches) {
                     "1x12x128x32@dram, 1@dram -> 1x1x12x32@dram ; "
                     "is_causal=true operandSegmentSizes=[1,1,1,0,1,0]"),
             78848);
+}
+
+TEST_F(FiguresTest, LatentAttentionOfManyHeads) {
+  // 4 users of 128 heads over latents of 512 + 64, as the published model decodes them: each core has 32 heads of a user, so
+  // that the buffers are those of 16 users with 32 heads (facts/deepseek 2.2). Results are of 512.
+  auto decode = [&](int64_t users, int64_t heads) {
+    return buffers(llvm::formatv("ttnn.paged_flash_multi_latent_attention_decode 1x{0}x{1}x576@hs16, "
+                                 "129x1x32x576xbfp_bf8@dram, {0}x32xsi32@dram/rm, {0}xsi32@dram/rm -> "
+                                 "1x{0}x{1}x512@dram ; is_causal=true operandSegmentSizes=[1,1,0,1,0,1,0]",
+                                 users, heads)
+                       .str());
+  };
+  int64_t positions = 32, ofMoreUsers = 64 - 32;
+  EXPECT_EQ(decode(4, 128), 2 * 18 * 2048 + 2 * 8 * (18 + 16) * 1088 + 2 * 8 * 2048 + 2 * 2048 + 2048 +
+                                2 * 2048 + (3 * 16 + 9 + 16 + (16 + 2) * 3 + 16) * 2048 + positions);
+  EXPECT_EQ(decode(16, 32), decode(4, 128) + ofMoreUsers);
 }
 
 TEST_F(FiguresTest, Conv2d) {

@@ -24,8 +24,6 @@ struct AttentionInputs {
   Tensor rotation;    ///< 32 x 32: turns neighbours
   Tensor pageTable;   ///< decode: a row per user of the device; prefill: one row
   Tensor positions{}; ///< decode: of the device's users; -1: left out
-  /// The same for each group of heads of each user.
-  Tensor groupTable{}, groupPositions{};
 };
 
 // Decode: 1 x 1 x U x H/C. Prefill: 1 x 1 x S x H/C.
@@ -69,8 +67,6 @@ AttentionInputs prefillInputs(Graph &g);
 } // namespace rotary_setup
 
 namespace mla1d {
-/// A query of decode attention has up to a tile's rows of heads; more are cut into groups, each as if of another user.
-int64_t headGroups(const HfConfig &hf);
 /// x holds all rows of the sequence.
 Tensor forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);
 Tensor forwardDecode(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);

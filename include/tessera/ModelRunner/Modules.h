@@ -75,6 +75,8 @@ Dict prefillModelConfig(const Target &target);
 Dict decodeModelConfig(const Target &target);
 /// Softmax scale with YaRN's correction.
 double scale(const HfConfig &hf);
+/// Cores that the queries of decode attention lie on: a user's heads on as many as there are tiles of them, or fewer.
+int64_t queryCores(const Target &target);
 } // namespace mla1d
 
 /// The same with the sequence over the rows of the mesh.

@@ -154,10 +154,22 @@ constexpr Rule kDecodeRules[] = {
      decodeResult},
 };
 
+/// Parts of a user's query heads that the kernel takes like users of their own: the shards that it lies in, if it is attention
+/// on latents. So the published model attends with 128 heads of 4 users on 16 cores (facts/deepseek 2.2), where 128 heads at
+/// once would need three times the L1 that a core has.
+int64_t queryParts(const OpCall &call) {
+  const TensorRef &q = call.in[0];
+  bool latent = call.row.variant == PagedLatent || call.row.variant == ContiguousLatent;
+  int64_t users = std::max<int64_t>(1, q.dim(1)), parts = q.shardCores() / users;
+  return latent && parts > 1 && q.shardCores() % users == 0 && ceilDiv(q.dim(2), 32) % parts == 0 ? parts : 1;
+}
+
 /// What the decode kernel is cut into; facts/formulas 10.
 struct DecodeShape {
-  int64_t head;       ///< tiles of a head
-  int64_t queryTiles; ///< rows of tiles that the query heads of one user take
+  int64_t head;       ///< tiles of a head of queries and keys
+  int64_t value;      ///< and of values, which latent attention has narrower
+  int64_t groups;     ///< of query heads that attend by themselves
+  int64_t queryTiles; ///< rows of tiles that a group's query heads take
   int64_t queryTile;  ///< bytes of a query tile: half tiles for few heads
   int64_t chunk;      ///< key tiles at a time
   int64_t coresPerHead;
@@ -167,8 +179,10 @@ DecodeShape decodeShape(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
   bool causal = call.op().boolean("is_causal", true);
   DecodeShape shape;
-  int64_t users = q.dim(1), heads = q.dim(2), keyHeads = k.dim(1);
+  int64_t parts = queryParts(call), heads = ceilDiv(q.dim(2), parts);
   shape.head = q.tileCols;
+  shape.value = call.out[0].tileCols;
+  shape.groups = std::max<int64_t>(1, q.dim(1) * parts * k.dim(1));
   shape.queryTiles = ceilDiv(heads, 32);
   bool half =
       causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
@@ -181,10 +195,9 @@ DecodeShape decodeShape(const OpCall &call) {
     int64_t elements = std::min<int64_t>(512, k.height & -k.height);
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
-  int64_t groups = std::max<int64_t>(1, users * keyHeads);
   // At most 16 cores share one head (facts/formulas 10).
-  int64_t available = std::max<int64_t>(1, std::min(call.cores(), 16 * groups));
-  shape.coresPerHead = std::max<int64_t>(1, available / groups);
+  int64_t available = std::max<int64_t>(1, std::min(call.cores(), 16 * shape.groups));
+  shape.coresPerHead = std::max<int64_t>(1, available / shape.groups);
   return shape;
 }
 
@@ -201,19 +214,20 @@ DecodeOperands decodeOperands(const OpCall &call) {
 
 void decodeMemory(const OpCall &call, MemoryUse &use) {
   DecodeShape s = decodeShape(call);
-  int64_t query = s.queryTiles * s.head, scores = s.queryTiles * s.chunk, half = s.queryTile;
+  int64_t query = s.queryTiles * s.head, result = s.queryTiles * s.value, scores = s.queryTiles * s.chunk;
+  int64_t half = s.queryTile;
   const TensorRef &keys = call.in[1];
   use.buffer("query, also tilized", 2 * query, half);
-  use.buffer("key and value", 4 * s.chunk * s.head, keys.tile);
+  use.buffer("key and value", 2 * s.chunk * (s.head + s.value), keys.tile);
   use.buffer("mask, query times key", 2 * scores, half);
   use.buffer("scale and zero", 2, half);
   use.buffer("column identity", 1, 2048);
   use.buffer("maxima and sums of other cores", 2 * s.queryTiles, half);
-  use.buffer("partial results", 3 * query, half);
+  use.buffer("partial results", 3 * result, half);
   use.buffer("maxima, sums and corrections", 9 * s.queryTiles, half);
-  use.buffer("result of this core", query, half);
-  use.buffer("results of the other cores", (query + 2 * s.queryTiles) * (s.coresPerHead - 1), half);
-  use.buffer("result", query, call.in[0].tile);
+  use.buffer("result of this core", result, half);
+  use.buffer("results of the other cores", (result + 2 * s.queryTiles) * (s.coresPerHead - 1), half);
+  use.buffer("result", result, call.in[0].tile);
   if (call.row.variant <= Paged && hasSegment(call, paged(call) ? 6 : 5))
     use.buffer("attention sink", s.queryTiles, half);
   if (call.op().integer("sliding_window_size", 0) > 0)
@@ -227,11 +241,9 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime decodeRuntime(const OpCall &call) {
-  const TensorRef &q = call.in[0], &k = call.in[1];
   DecodeShape s = decodeShape(call);
-  double groups = double(q.dim(1)) * double(k.dim(1));
-  double cores = std::min<double>(double(call.cores()), groups * double(s.coresPerHead));
-  return attentionTime(call, groups * double(s.queryTiles), double(ceilDiv(k.height, 32)),
+  double groups = double(s.groups), cores = std::min(double(call.cores()), groups * double(s.coresPerHead));
+  return attentionTime(call, groups * double(s.queryTiles), double(ceilDiv(call.in[1].height, 32)),
                        std::max(1.0, cores));
 }
 
