@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Policy/Spill.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -55,6 +56,32 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanTheBasePlan) {
         RC_FAIL(llvm::toString(read.takeError()));
       RC_ASSERT(json(problem, *read) == json(problem, plan));
     });
+}
+
+/// Strategies of --spill: whatever they make of a policy's layouts is legal and not slower than what the policy does itself.
+TEST(EveryStrategy, PlansAreLegalAndNeverSlowerThanThePolicys) {
+  for (llvm::StringRef name : {"greedy", "declared"}) {
+    const PolicyInfo &policy = *findPolicy(name);
+    forRandomProblems(name.data(), [&](const std::string &text) {
+      ProblemInstance instance = parseRandom(text);
+      const Problem &problem = instance.problem;
+      auto cost = [&](const Plan &plan) { return planCost(problem, plan, *instance.model).total(); };
+      Plan own = policy.solve(problem, *instance.model, {});
+      size_t faster = 0;
+      for (SpillStrategy strategy :
+           {SpillStrategy::FarthestLastUse, SpillStrategy::Cost, SpillStrategy::Dp}) {
+        PolicyOptions options;
+        options.spill = strategy;
+        Plan plan = solveWithSpilling(policy, problem, *instance.model, options);
+        RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
+        RC_ASSERT(cost(plan) <= cost(own));
+        RC_ASSERT(json(problem, solveWithSpilling(policy, problem, *instance.model, options)) ==
+                  json(problem, plan));
+        faster += cost(plan) < cost(own);
+      }
+      RC_CLASSIFY(faster > 0, "faster");
+    });
+  }
 }
 
 /// Takes the declared configuration from some ops that can run in another one on declared operands, as overrides do.
