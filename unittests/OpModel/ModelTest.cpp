@@ -54,6 +54,35 @@ TEST_F(ModelTest, PressureDecidesExactlyAtTheBudget) {
       << result.message;
 }
 
+/// The classes of answers of the public validation (facts/ir 9.3).
+TEST_F(ModelTest, EveryAnswerIsOfAClass) {
+  struct Row {
+    const char *why, *question;
+    int64_t additional; ///< bytes that other tensors hold
+    ValidationStatus status;
+  };
+  using enum ValidationStatus;
+  const int64_t all = context.l1Budget.value();
+  const Row rows[] = {
+      {"fits", "ttnn.relu 64x64@l1 -> 64x64@l1", 0, Success},
+      {"nothing of it lies in L1 but buffers", "ttnn.relu 64x64@dram -> 64x64@dram", all - 64 * 1024,
+       Success},
+      {"nobody knows it", "ttnn.frobnicate 64x64@dram -> 64x64@dram", 0, NotImplemented},
+      {"exempt: results of earlier runs", "ttcore.load_cached 64x64@dram -> 64x64@dram", 0, NotImplemented},
+      {"2 MiB on each core", "ttnn.relu 8192x8192@dram -> 8192x8192@l1", 0, OutOfMemory},
+      {"operands count", "ttnn.add 4096x8192@l1, 4096x8192@l1 -> 4096x8192@dram", 0, OutOfMemory},
+      {"its buffers would run into tensors", "ttnn.relu 64x64@dram -> 64x64@dram", all - 1, OutOfMemory},
+      {"a rule", "ttnn.relu 64x64@l1 -> 64x64@hs2", 0, MetalBackendError},
+      {"a rule, whatever is free", "ttnn.relu 64x64@l1 -> 64x64@hs2", all, MetalBackendError},
+  };
+  for (const Row &row : rows) {
+    ValidationResult result = ask(row.question, Bytes(row.additional));
+    EXPECT_EQ(result.status, row.status) << row.why << ": " << result.message;
+    if (row.status != Success)
+      EXPECT_NE(result.message, "") << row.why;
+  }
+}
+
 TEST_F(ModelTest, UnevenShardsCountInFull) {
   // 9 tile rows over 8 cores: two per core are set aside although nine pages make ceil(9 / 8) = 2 as well;
   // over 4 columns of 5 tiles each core holds 2 x 2 of the 9 x 5 tiles.
