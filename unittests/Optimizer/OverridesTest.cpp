@@ -4,6 +4,7 @@
 // Cases of facts/ir 2.3.
 #include "tessera/Bridge/Overrides.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
 
 using namespace tessera;
@@ -30,6 +31,98 @@ TEST(OverridesTest, AnySubsetOfFieldsInAnyOrder) {
   EXPECT_EQ((*parsed)[4].layout.dtype, DataType::BFloat16);
   EXPECT_EQ((*parsed)[4].layout.page, PageLayout::RowMajor);
   EXPECT_EQ((*parsed)[4].layout.buffer, BufferType::DRAM);
+}
+
+/// The words that were read, in the order of the grammar.
+std::string wordsOf(llvm::StringRef text) {
+  auto parsed = parseOutputLayoutOverrides(("op=" + text).str());
+  if (!parsed)
+    return llvm::toString(parsed.takeError());
+  const LayoutWords &words = parsed->front().layout;
+  std::string read;
+  auto add = [&](llvm::StringRef word) { read += (read.empty() ? "" : ":") + word.str(); };
+  if (words.grid)
+    add(std::to_string(words.grid->rows) + "x" + std::to_string(words.grid->columns));
+  if (words.buffer)
+    add(name(*words.buffer));
+  if (words.memory)
+    add(name(*words.memory));
+  if (words.page)
+    add(name(*words.page));
+  if (words.dtype)
+    add(name(*words.dtype));
+  return read;
+}
+
+TEST(OverridesTest, EveryWordOfEveryKind) {
+  for (const char *word : {"1x1",
+                           "8x8",
+                           "1x64",
+                           "dram",
+                           "l1",
+                           "system_memory",
+                           "l1_small",
+                           "trace",
+                           "interleaved",
+                           "height_sharded",
+                           "width_sharded",
+                           "block_sharded",
+                           "row_major",
+                           "tile",
+                           "f32",
+                           "f16",
+                           "bf16",
+                           "bfp_f8",
+                           "bfp_bf8",
+                           "bfp_f4",
+                           "bfp_bf4",
+                           "bfp_f2",
+                           "bfp_bf2",
+                           "u32",
+                           "u16",
+                           "u8",
+                           "si32"})
+    EXPECT_EQ(wordsOf(word), word);
+  // Of several kinds any come in any order.
+  for (auto [text, read] :
+       {std::pair("width_sharded:tile", "width_sharded:tile"),
+        std::pair("tile:width_sharded", "width_sharded:tile"),
+        std::pair("1x1:dram:interleaved:row_major:bf16", "1x1:dram:interleaved:row_major:bf16"),
+        std::pair("bf16:row_major:interleaved:dram:1x1", "1x1:dram:interleaved:row_major:bf16"),
+        std::pair("bfp_bf8:8x8", "8x8:bfp_bf8")})
+    EXPECT_EQ(wordsOf(text), read);
+}
+
+TEST(OverridesTest, NoKindTwice) {
+  for (const char *text : {"8x8:4x4", "dram:l1", "l1:l1", "interleaved:height_sharded", "tile:row_major",
+                           "bf16:f32", "8x8:l1:8x8"})
+    EXPECT_NE(wordsOf(text).find("gives the layout a second"), std::string::npos) << text;
+}
+
+TEST(OverridesTest, WhatIsNoOverride) {
+  for (const char *text : {"=l1", "op=", "op", "op=8x", "op=x8", "op=8x8x8", "op=-1x8", "op=l2", "op=L1",
+                           "op=sharded", "op=bf17", "op=l1;dram", "op=l1,other", "op=l1,op=l1"})
+    EXPECT_NE(errorOf(parseOutputLayoutOverrides(text)), "") << text;
+  for (const char *text :
+       {"c=", "=weights_dtype#bf16", "c=weights_dtype", "c=weights_dtype#", "c=#bf16", "c=core_grid#8x8",
+        "c=weights_dtype#bf16:", "c=act_block_h_override#64,c=weights_dtype#bf16"})
+    EXPECT_NE(errorOf(parseConv2dOverrides(text)), "") << text;
+  for (const char *text : {"m=", "m=-1", "m=0:", "m=0,m=1", "m=0x1", "=0"})
+    EXPECT_NE(errorOf(parseReshardOverrides(text)), "") << text;
+}
+
+TEST(OverridesTest, EveryKeyOfAConvolution) {
+  for (llvm::StringRef key : conv2dOverrideKeys()) {
+    auto parsed = parseConv2dOverrides(("c=" + key + "#1").str());
+    ASSERT_TRUE(bool(parsed)) << key.str();
+    EXPECT_EQ(parsed->front().fields.front().first, key.str());
+  }
+  // facts/ir 2.3 has these, and core_grid.
+  for (const char *key : {"weights_dtype", "activation", "deallocate_activation", "reallocate_halo_output",
+                          "act_block_h_override", "act_block_w_div", "reshard_if_not_optimal",
+                          "override_sharding_config", "shard_layout", "transpose_shards", "output_layout",
+                          "enable_act_double_buffer", "enable_weights_double_buffer"})
+    EXPECT_TRUE(llvm::is_contained(conv2dOverrideKeys(), key)) << key;
 }
 
 TEST(OverridesTest, EmptyTextIsNoOverride) {
