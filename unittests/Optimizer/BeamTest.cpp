@@ -6,6 +6,7 @@
 #include "Beam/Beam.h"
 #include "Beam/Forward.h"
 #include "Beam/TimelessOpModel.h"
+#include "Beam/Trace.h"
 #include "Greedy/Greedy.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -304,12 +305,17 @@ TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
     TimelessOpModel model(*instance.model);
     Oracle oracle(problem, model);
     Beams beams = Forward(problem, oracle, nullptr, cores(1)).run();
+    // One candidate leaves nothing to consolidate: it is what the layout pass decides.
+    std::vector<Decision> decisions = Trace(problem, oracle, beams, cores(1).beam).run();
     PlainGreedy plain(problem, oracle);
     size_t compared = 0, reshards = 0;
     for (size_t i = 0; i < problem.ops.size(); ++i) {
       RC_ASSERT(beams[OpId(i)].size() == 1u);
       const Candidate &candidate = beams[OpId(i)].front();
       reshards += candidate.conversions;
+      RC_ASSERT(decisions[i].config == candidate.config);
+      for (auto [input, decided] : llvm::zip_equal(candidate.inputs, decisions[i].inputs))
+        RC_ASSERT(input.layout == decided || input.converted); // readers may share another's reshard
       if (problem.ops[i].role != OpRole::Fixed) {
         std::optional<PlainGreedy::Choice> choice = plain.choose(OpId(i));
         if (plain.combinations > 512)
