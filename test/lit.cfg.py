@@ -9,6 +9,7 @@
 #                 conformance  its folder of modules that tt-mlir accepts or rejects is there, too.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 #                 bash, zsh, fish   that shell is there.
+#                 mpirun     Open MPI is there.
 import os
 import shutil
 import sys
@@ -40,6 +41,10 @@ else:
     lit_config.note(f"no model files under {shared} (set TESSERA_SHARED): tests that read them are skipped")
 
 config.available_features.update(shell for shell in ("bash", "zsh", "fish") if shutil.which(shell))
+if shutil.which("mpirun"):
+    config.available_features.add("mpirun")
+else:
+    lit_config.note("no mpirun: devices are not spread over processes")
 if os.path.isdir(os.path.join(shared, "conformance")):
     config.available_features.add("conformance")
 else:

@@ -94,7 +94,9 @@ std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Func
       entry.values.push_back(fingerprint(tensor));
     computed.push_back(std::move(entry));
   };
-  if (!file.run(function, request.inputs, {request.memory, progress.function("bisecting: "), note}))
+  simulator::MachineOptions options{request.memory, progress.function("bisecting: "), note};
+  options.processes = request.processes;
+  if (!file.run(function, request.inputs, options))
     return std::nullopt;
   return computed;
 }
@@ -158,6 +160,7 @@ std::optional<ModuleComparison> ModuleComparison::prepare(const SimulatedFile &b
 simulator::MachineOptions ModuleComparison::options(ProgressFunction progress) const {
   simulator::MachineOptions options{request.memory, std::move(progress), nullptr};
   options.known = known.get();
+  options.processes = request.processes;
   return options;
 }
 

@@ -11,8 +11,9 @@ namespace tessera {
 
 struct ComparisonRequest {
   SimulatorInputs inputs;
-  Bytes memory;        ///< that a run may take
-  bool bisect = false; ///< if they differ, print the first op whose value does
+  Bytes memory;                                 ///< that a run may take
+  bool bisect = false;                          ///< if they differ, print the first op whose value does
+  simulator::ProcessGroup *processes = nullptr; ///< that share the devices, if set
 };
 
 /// A module, and what it computes.

@@ -124,19 +124,24 @@ bool writeOutputs(const std::string &folder, llvm::ArrayRef<NamedResult> results
 } // namespace
 
 int tessera::runSimulation(const SimulationArguments &arguments) {
+  std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
+  if (!processes)
+    return kInputError;
   std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
   std::optional<Bytes> memory = allowedMemory(arguments.options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
   if (!device || !memory || !inputs)
     return kUsageError;
+  bool isFirst = !*processes || (*processes)->rank() == 0;
   std::unique_ptr<SimulatedFile> file = SimulatedFile::read(arguments.input, arguments.options, *device);
   if (!file ||
       !makeFolder(arguments.outputs)) // a run may take long: it does not begin if its results cannot be kept
     return kInputError;
   Progress progress(Progress::wanted(arguments.options.progress));
   for (const simulator::Function *function : file->forwardFunctions()) {
-    std::optional<simulator::RunResult> result =
-        file->run(*function, *inputs, {*memory, progress.function(), nullptr});
+    simulator::MachineOptions options{*memory, progress.function(), nullptr};
+    options.processes = processes->get();
+    std::optional<simulator::RunResult> result = file->run(*function, *inputs, options);
     progress.clear();
     if (!result)
       return kInputError;
@@ -144,7 +149,7 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
     printResults(results);
     if (arguments.statistics)
       printStatistics(result->statistics);
-    if (!writeOutputs(arguments.outputs, results))
+    if (isFirst && !writeOutputs(arguments.outputs, results))
       return kInputError;
   }
   return kSuccess;

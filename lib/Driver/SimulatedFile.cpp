@@ -14,6 +14,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace tessera;
 using simulator::DenseTensor;
 using simulator::MeshTensor;
@@ -42,6 +45,21 @@ std::optional<SimulatorInputs> SimulatorInputs::parse(llvm::StringRef text) {
   for (llvm::StringRef file : llvm::split(text, ','))
     inputs.files.push_back(file.str());
   return inputs;
+}
+
+std::optional<std::unique_ptr<simulator::ProcessGroup>> tessera::joinProcesses() {
+  llvm::Expected<std::unique_ptr<simulator::ProcessGroup>> group = simulator::ProcessGroup::join();
+  if (!group) {
+    inputError(llvm::toString(group.takeError()));
+    return std::nullopt;
+  }
+  if (*group && (*group)->rank() != 0)
+    if (int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
+      dup2(nowhere, STDOUT_FILENO);
+      dup2(nowhere, STDERR_FILENO);
+      close(nowhere);
+    }
+  return std::move(*group);
 }
 
 std::optional<const DeviceSpec *> tessera::chosenDevice(const SimulationOptions &options) {

@@ -48,6 +48,9 @@ private:
 };
 
 /// The device that options name, nullptr if they name none; nullopt after a diagnostic, for other options that are wrong, too.
+/// The processes that mpirun started with this one, nullptr if it is alone; nullopt after a diagnostic. All but the first print
+/// nothing from then on.
+std::optional<std::unique_ptr<simulator::ProcessGroup>> joinProcesses();
 std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options);
 /// What they allow of memory; nullopt after a diagnostic.
 std::optional<Bytes> allowedMemory(const SimulationOptions &options);

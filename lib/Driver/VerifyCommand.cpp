@@ -7,6 +7,9 @@
 using namespace tessera;
 
 int tessera::verifyModules(const VerifyArguments &arguments) {
+  std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
+  if (!processes)
+    return kInputError;
   std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
   std::optional<Bytes> memory = allowedMemory(arguments.options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
@@ -25,7 +28,7 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   for (const std::unique_ptr<SimulatedFile> &file : after)
     files.push_back(file.get());
   std::optional<ModuleComparison> comparison =
-      ModuleComparison::prepare(*before, files, {*inputs, *memory, arguments.bisect});
+      ModuleComparison::prepare(*before, files, {*inputs, *memory, arguments.bisect, processes->get()});
   Progress progress(Progress::wanted(arguments.options.progress));
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;

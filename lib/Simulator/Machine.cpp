@@ -61,16 +61,22 @@ public:
 
   /// `needed`: what the run will take of memory.
   llvm::Error prepare(Bytes needed) {
-    for (int64_t i = 0; i < program.mesh.volume(); ++i) {
-      llvm::Expected<DeviceMemory> chip = DeviceMemory::create(device, needed);
-      if (!chip)
-        return chip.takeError();
-      chips.push_back(std::move(*chip));
+    chips.resize(size_t(program.mesh.volume()));
+    for (size_t chip = 0; chip < chips.size(); ++chip) {
+      if (options.processes && !options.processes->owns(chip))
+        continue;
+      llvm::Expected<DeviceMemory> memory = DeviceMemory::create(device, needed);
+      if (!memory)
+        return memory.takeError();
+      chips[chip].emplace(std::move(*memory));
+      own.push_back(chip);
     }
     return llvm::Error::success();
   }
 
   llvm::Expected<RunResult> run(const Function &function, const ArgumentSource &source);
+  /// Whether all processes know of the error that the run ended with.
+  bool isAgreed() const { return agreed; }
 
 private:
   // ---- Tensors -------------------------------------------------------------------------------------------
@@ -100,6 +106,7 @@ private:
   llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
                           llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
                           llvm::function_ref<llvm::Error()> compute);
+  llvm::Error complete(std::vector<MeshTensor *> tensors);
   llvm::Error checkLive(const Frame &frame, const Step &step) const;
   llvm::Error observe(const Frame &frame, const Step &step);
 
@@ -109,10 +116,12 @@ private:
   const MachineOptions &options;
   DeviceBanks banks; ///< addresses are those of every chip
   PageMaps maps;
-  std::vector<DeviceMemory> chips;
+  std::vector<std::optional<DeviceMemory>> chips; ///< none for those of other processes
+  std::vector<size_t> own;                        ///< the others
   RunResult result;
   const Function *entry = nullptr;
   const ArgumentSource *arguments = nullptr; ///< of the entry function
+  bool agreed = false;
 };
 
 // ---- Tensors ---------------------------------------------------------------------------------------------
@@ -125,8 +134,8 @@ llvm::Expected<Handle> Execution::makeHandle(const Function &function, size_t va
   Handle handle{*map, buffer, std::nullopt, nullptr};
   if (!function.values[value].layout.onDevice()) {
     handle.host = std::make_shared<std::vector<Elements<uint8_t>>>(chips.size());
-    for (Elements<uint8_t> &bytes : *handle.host)
-      bytes.resize(size_t(storedBytes(**map).value()));
+    for (size_t chip : own)
+      (*handle.host)[chip].resize(size_t(storedBytes(**map).value()));
   } else if (buffer && banks.memory(*buffer) != function.values[value].layout.buffer)
     return failure("the tensor lies in another memory than its layout says");
   else if (buffer && (*map)->bankBytes() > banks.range(*buffer).size())
@@ -150,26 +159,29 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const Handle &handle, size_t chip
   assert(begin + size <= range.end && "page maps stay within what bytesPerCore() says");
   BankedMemory memory =
       banks.memory(*handle.buffer) == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1;
-  return chips[chip].bytes(memory, address.bank, {begin, begin + size});
+  return chips[chip]->bytes(memory, address.bank, {begin, begin + size});
 }
 
 llvm::Expected<MeshTensor> Execution::read(const Frame &frame, size_t value) const {
-  MeshTensor tensor;
-  for (size_t chip = 0; chip < chips.size(); ++chip)
-    tensor.push_back(inMemory(frame, value, chip).whole());
+  MeshTensor tensor(chips.size());
+  for (DenseTensor &each : tensor)
+    each.desc = frame.function.values[value].desc;
+  for (size_t chip : own)
+    tensor[chip] = inMemory(frame, value, chip).whole();
   return tensor;
 }
 
 llvm::Error Execution::write(const Handle &handle, const MeshTensor &tensor) {
-  for (size_t chip = 0; chip < chips.size(); ++chip)
+  for (size_t chip : own)
     if (tensor[chip].volume() > 0)
       handle.map->store(tensor[chip], [&](PageAddress address) { return page(handle, chip, address); });
   return llvm::Error::success();
 }
 
 void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern) const {
-  for (const DeviceMemory &chip : chips)
-    chip.overwrite(memory == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1, range, pattern);
+  for (size_t chip : own)
+    chips[chip]->overwrite(memory == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1, range,
+                           pattern);
 }
 
 void Execution::free(Handle &handle, bool force) {
@@ -222,6 +234,13 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
       return tensor.takeError();
     result.returned.push_back(std::move(*tensor));
   }
+  std::vector<MeshTensor *> results;
+  for (MeshTensor &tensor : result.returned)
+    results.push_back(&tensor);
+  for (auto &[argument, tensor] : result.written)
+    results.push_back(&tensor);
+  if (llvm::Error error = complete(results))
+    return error;
   return std::move(result);
 }
 
@@ -231,7 +250,7 @@ llvm::Error Execution::writeArgument(Frame &frame, size_t number) {
     llvm::Expected<MeshTensor> given = arguments->whole(number);
     return given ? write(*frame.values[value], *given) : given.takeError();
   }
-  for (size_t chip = 0; chip < chips.size(); ++chip) {
+  for (size_t chip : own) {
     TensorInMemory argument = inMemory(frame, value, chip);
     argument.map.storeRows(
         [&](const ElementBlock &rows, DenseTensor &values) {
@@ -425,13 +444,36 @@ llvm::Error Execution::place(Frame &frame, const Step &step) {
   return llvm::Error::success();
 }
 
+/// Gets what other processes have of tensors. All processes do so at the same steps.
+llvm::Error Execution::complete(std::vector<MeshTensor *> tensors) {
+  if (!options.processes)
+    return llvm::Error::success();
+  if (llvm::Error error = options.processes->agree("")) {
+    agreed = true;
+    return error;
+  }
+  for (MeshTensor *tensor : tensors)
+    for (size_t chip = 0; chip < chips.size(); ++chip)
+      options.processes->exchange((*tensor)[chip], chip);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std::vector<MeshTensor> operands,
                                                            const Function &function) {
+  bool isCollective = step.kernel && step.kernel->collective;
+  std::vector<MeshTensor *> exchanged;
+  for (MeshTensor &operand : operands)
+    exchanged.push_back(&operand);
+  if (isCollective)
+    if (llvm::Error error = complete(exchanged))
+      return error;
   size_t devices = chips.size();
   std::vector<std::vector<const DenseTensor *>> perDevice(devices);
   std::vector<std::vector<DenseTensor>> results(devices);
   std::vector<KernelCall> calls;
   for (size_t chip = 0; chip < devices; ++chip) {
+    if (!isCollective && !chips[chip])
+      continue;
     for (const MeshTensor &operand : operands)
       perDevice[chip].push_back(&operand[chip]);
     for (size_t value : step.writes)
@@ -441,16 +483,18 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
     calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get()});
   }
   CollectiveCall collective{program.mesh, calls};
-  if (step.kernel && step.kernel->collective)
+  if (isCollective) {
     if (llvm::Error error = step.kernel->collective(collective))
       return at(step, std::move(error));
-  for (KernelCall &call : calls)
-    if (llvm::Error error = runDense(step, call))
-      return at(step, std::move(error));
-  std::vector<MeshTensor> made(results.front().size());
+  } else {
+    for (KernelCall &call : calls)
+      if (llvm::Error error = runDense(step, call))
+        return at(step, std::move(error));
+  }
+  std::vector<MeshTensor> made(writtenBy(step).size(), MeshTensor(devices));
   for (size_t i = 0; i < made.size(); ++i)
-    for (size_t chip = 0; chip < devices; ++chip)
-      made[i].push_back(std::move(results[chip][i]));
+    for (size_t chip : own)
+      made[i][chip] = std::move(results[chip][i]);
   return made;
 }
 
@@ -492,7 +536,7 @@ llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
 }
 
 llvm::Error Execution::runInParts(const Frame &frame, const Step &step, const StreamedKernel &kernel) {
-  for (size_t chip = 0; chip < chips.size(); ++chip) {
+  for (size_t chip : own) {
     std::vector<TensorInMemory> operands;
     for (size_t value : step.reads)
       operands.push_back(inMemory(frame, value, chip));
@@ -575,6 +619,8 @@ llvm::Error Execution::observe(const Frame &frame, const Step &step) {
     llvm::Expected<MeshTensor> tensor = read(frame, value);
     if (!tensor)
       return tensor.takeError();
+    if (llvm::Error error = options.observe ? complete({&*tensor}) : llvm::Error::success())
+      return error;
     if (options.observe)
       options.observe({frame.function, step, index, *tensor});
     if (writesArgument)
@@ -589,18 +635,24 @@ llvm::Expected<RunResult> run(const Program &program, const Function &function, 
                               const OpModel &model, const MachineOptions &options) {
   if (llvm::Error error = checkRunnable(program, function, model.device()))
     return error;
-  Bytes needed = neededMemory(program, function, model.device(), bool(arguments.part));
+  Bytes needed = neededMemory(program, function, model.device(), bool(arguments.part), options.processes);
   if (needed > options.maxMemory)
     return failure("@" + function.name + " needs about " + formatBytes(needed) + " of memory, " +
                    llvm::Twine(needed.value()) + " bytes; --max-mem allows " +
                    formatBytes(options.maxMemory));
   Execution execution(program, model, options);
-  if (llvm::Error error = execution.prepare(needed))
-    return error;
-  llvm::Expected<RunResult> result = execution.run(function, arguments);
-  if (result)
+  llvm::Error unprepared = execution.prepare(needed);
+  llvm::Expected<RunResult> result =
+      unprepared ? llvm::Expected<RunResult>(std::move(unprepared)) : execution.run(function, arguments);
+  if (result) {
     result->statistics.needed = needed;
-  return result;
+    return result;
+  }
+  std::string error = llvm::toString(result.takeError());
+  // Others may be past this step: their next exchange begins with hearing of it.
+  if (options.processes && !execution.isAgreed())
+    return options.processes->agree(error);
+  return failure(error);
 }
 
 } // namespace tessera::simulator

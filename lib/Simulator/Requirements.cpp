@@ -75,11 +75,15 @@ Bytes workingMemory(const Function &function, const Step &step) {
   return working;
 }
 
-/// Peak of one device. The arguments of a function that is called are its caller's, and counted there.
+/// Peak of one process. The arguments of a function that is called are its caller's, and counted there.
 enum class ArgumentMemory : uint8_t { Whole, InParts, Callers };
 
+struct DeviceCounts {
+  int64_t own, all;
+};
+
 Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device,
-                 ArgumentMemory arguments) {
+                 ArgumentMemory arguments, DeviceCounts devices) {
   auto stored = [&](size_t value) {
     llvm::Expected<PageMap> map =
         PageMap::make(function.values[value].layout, function.values[value].desc, device);
@@ -102,8 +106,9 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
     if (isPending(value))
       continue;
     hold(value);
-    peak = std::max(peak, live + (arguments == ArgumentMemory::Whole ? denseBytes(function, value)
-                                                                     : kStreamedWorkingSet));
+    peak = std::max(peak, (live + (arguments == ArgumentMemory::Whole ? denseBytes(function, value)
+                                                                      : kStreamedWorkingSet)) *
+                              devices.own);
   }
   for (const Step &step : function.steps) {
     if (step.kind == Step::Kind::Free) {
@@ -115,10 +120,12 @@ Bytes peakMemory(const Program &program, const Function &function, const DeviceS
         hold(value);
     for (size_t value : step.writes)
       hold(value);
-    Bytes working = step.kind == Step::Kind::Call
-                        ? peakMemory(program, program.functions[step.callee], device, ArgumentMemory::Callers)
-                        : workingMemory(function, step);
-    peak = std::max(peak, live + working);
+    bool collective = step.kernel && step.kernel->collective; // each process computes it for all devices
+    Bytes working =
+        step.kind == Step::Kind::Call
+            ? peakMemory(program, program.functions[step.callee], device, ArgumentMemory::Callers, devices)
+            : workingMemory(function, step) * (collective ? devices.all : devices.own);
+    peak = std::max(peak, live * devices.own + working);
   }
   return peak;
 }
@@ -137,10 +144,11 @@ const StreamedKernel *streamedKernelOf(const Function &function, const Step &ste
 }
 
 Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device,
-                   bool argumentsInParts) {
+                   bool argumentsInParts, const ProcessGroup *processes) {
+  int64_t all = program.mesh.volume();
   return peakMemory(program, function, device,
-                    argumentsInParts ? ArgumentMemory::InParts : ArgumentMemory::Whole) *
-         program.mesh.volume();
+                    argumentsInParts ? ArgumentMemory::InParts : ArgumentMemory::Whole,
+                    {processes ? processes->share(all) : all, all});
 }
 
 } // namespace tessera::simulator

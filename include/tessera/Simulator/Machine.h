@@ -19,6 +19,7 @@
 #define TESSERA_SIMULATOR_MACHINE_H
 
 #include "tessera/OpModel/OpModel.h"
+#include "tessera/Simulator/ProcessGroup.h"
 #include "tessera/Simulator/Program.h"
 #include "tessera/Simulator/ResultCache.h"
 #include "tessera/Support/ProgressFunction.h"
@@ -28,7 +29,7 @@
 
 namespace tessera::simulator {
 
-/// One tensor on each device of the mesh.
+/// One tensor on each device of the mesh; of devices of other processes, while a function runs, without elements.
 using MeshTensor = std::vector<DenseTensor>;
 
 /// Makes arguments when they are needed, so that not all of them are there at once as fp32.
@@ -72,6 +73,8 @@ struct MachineOptions {
   std::vector<size_t> unmoved = {};
   /// What costly ops computed in other runs, if set; may be shared by runs one after the other.
   ResultCache *known = nullptr;
+  /// Processes that share the devices, if set: results are those of all devices nonetheless.
+  ProcessGroup *processes = nullptr;
 };
 
 /// Time of the steps of one kind of op.
@@ -102,9 +105,10 @@ struct RunResult {
 llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device);
 
 /// What running the function takes at its peak: live tensors of all devices and the host, as they are stored, and operands
-/// and results of an op in fp32, or the parts that are there at a time.
+/// and results of an op in fp32, or the parts that are there at a time. Of several processes, what the one takes that has most
+/// devices.
 Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device,
-                   bool argumentsInParts = false);
+                   bool argumentsInParts = false, const ProcessGroup *processes = nullptr);
 
 /// Runs the function on empty devices with these arguments, one tensor per device each. The op model says how much L1 ops
 /// need beside their tensors. Errors name the step's place: what checkRunnable finds, no room, reading what is freed, what a
