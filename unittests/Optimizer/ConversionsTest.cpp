@@ -143,6 +143,23 @@ TEST(NarrowConversions, AnOpOfTheProgramBecomesItsPath) {
   EXPECT_EQ(planCost(instance.problem, plan, *instance.model).total(), Nanoseconds(300));
 }
 
+/// Policies have counted with the path, so it is what is written, although one op could do it.
+TEST(NarrowConversions, OneOpThatDoesNotFitBecomesItsPath) {
+  Device device("mock default time 100\nmock ttnn.to_layout buffers 2000KiB dram_buffers 0");
+  LayoutId tiles = device.l1(PageLayout::Tile), rows = device.l1(PageLayout::RowMajor);
+  EXPECT_EQ(device.path(tiles, rows),
+            "to_memory_config dram/interleaved; to_layout dram/interleaved/row_major; "
+            "to_memory_config l1/interleaved/row_major");
+  const Problem &problem = device.instance.problem;
+  PlanBuilder builder(problem, "test");
+  TensorId inL1 = builder.convert(builder.original(ValueId(0)), tiles, ConversionReason::Reshard, OpId(0));
+  TensorId inRows = builder.convert(inL1, rows, ConversionReason::Reshard, OpId(0));
+  builder.run(OpId(0), {inRows}, problem[OpId(0)].declared);
+  Plan plan = narrowConversions(problem, builder.finish(), device.conversions);
+  EXPECT_TRUE(checkPlan(problem, plan, *device.instance.model).ok()) << text(problem, plan);
+  EXPECT_EQ(plan.steps.size(), 5u) << text(problem, plan);
+}
+
 TEST(NarrowConversions, TheOpItselfChangesTheDataType) {
   ProblemInstance instance = parse(R"(
     device grid 2x2

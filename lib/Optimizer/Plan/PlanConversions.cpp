@@ -60,20 +60,15 @@ public:
     std::vector<PlanStep> whole = std::exchange(plan.steps, {});
     plan.steps.reserve(whole.size());
     for (PlanStep &step : whole)
-      if (isNarrow(step))
-        plan.steps.push_back(std::move(step));
-      else
+      if (convertsLayout(problem, step))
         split(step);
+      else
+        plan.steps.push_back(std::move(step));
     return std::move(plan);
   }
 
 private:
   LayoutId layoutOf(TensorId id) const { return plan[id].layout; }
-
-  bool isNarrow(const PlanStep &step) const {
-    return !convertsLayout(problem, step) || narrowConversion(problem.layout(layoutOf(step.reads.front())),
-                                                              problem.layout(layoutOf(step.writes.front())));
-  }
 
   void split(PlanStep &step) {
     TensorId source = step.reads.front(), target = step.writes.front();

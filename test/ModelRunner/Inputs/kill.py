@@ -1,11 +1,13 @@
-"""Kills a conversion after its n-th file, for every n of a list, and resumes it: the folder ends like one that was never
+"""Kills a conversion a moment after its n-th file, for every n of a list, and resumes it: the folder ends like one that was never
 interrupted. usage: kill.py CHECKPOINT FOLDER UNINTERRUPTED KILLS"""
 import filecmp
 import os
+import random
 import shutil
 import signal
 import subprocess
 import sys
+import time
 
 checkpoint, folder, whole, kills = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 command = ["tessera", "weights", "convert", "--hf", checkpoint, "--out", folder, "--mesh", "2x4", "--jobs", "2", "-q",
@@ -23,6 +25,7 @@ for kill in range(kills):
         run = subprocess.Popen(command, stdout=subprocess.PIPE)
         for _ in range(lines):
             run.stdout.readline()
+        time.sleep(random.Random(kill).random() * 0.01)  # so that it is in the middle of anything
         run.send_signal(signal.SIGKILL)
         run.wait()
     last = subprocess.run(command, check=True, capture_output=True, text=True).stdout

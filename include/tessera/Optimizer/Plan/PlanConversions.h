@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// Splits each conversion that no single op makes into the ops of its path, so that every step has its own time
-/// and its own L1. Policies plan with the whole (Oracle::convert), and end with this.
+/// Splits each conversion into the ops of its path, so that every step has its own time and its own L1. Policies plan with the
+/// whole (Oracle::convert), and end with this. What one op could make takes several, too, where that is the path: it may not fit
+/// into L1 at once, or take longer.
 ///
 ///   convert t0 dram rows -> t1 l1/block_sharded tiles
 ///     =>  convert t0 -> t2 dram tiles;  convert t2 -> t1 l1/block_sharded tiles
