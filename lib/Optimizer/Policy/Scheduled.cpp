@@ -107,10 +107,16 @@ private:
 
 } // namespace
 
+/// Orders are compared by time: where none is to be asked for, the program's stays.
+static ScheduleKind scheduleOf(const PolicyInfo &policy, const PolicyOptions &options) {
+  bool timeless = options.beam.objective == BeamObjective::Cores;
+  return timeless && policy.schedule == ScheduleKind::Best ? ScheduleKind::Program : policy.schedule;
+}
+
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
                              const PolicyOptions &options) {
   ScheduledPolicy scheduled(policy, problem, model);
-  ScheduleKind kind = options.schedule.value_or(policy.schedule);
+  ScheduleKind kind = options.schedule.value_or(scheduleOf(policy, options));
   if (kind == ScheduleKind::Best)
     return scheduled.best(options);
   std::optional<Plan> plan = scheduled.on(kOrders[size_t(kind)](problem), options);
