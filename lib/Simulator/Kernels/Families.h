@@ -65,15 +65,16 @@ llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products);
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products, const TensorInMemory &right);
 /// `right`, if set, holds the elements of the second operand.
 llvm::Error runMatmul(KernelCall &call, const TensorInMemory *right);
-/// A matrix of rows x columns from one that lies transposed, `rows` from column to column; on this thread.
+/// A matrix of rows x columns, `stride` from row to row, from one that lies transposed, `rows` from column to column; on this
+/// thread.
 template <class T>
-void transposeInto(const T *from, T *to, int64_t rows, int64_t columns) {
+void transposeInto(const T *from, T *to, int64_t rows, int64_t columns, int64_t stride) {
   constexpr int64_t kBlock = 32; // row by row it would touch a cache line per element
   for (int64_t top = 0; top < rows; top += kBlock)
     for (int64_t left = 0; left < columns; left += kBlock)
       for (int64_t row = top, bottom = std::min(rows, top + kBlock); row < bottom; ++row)
         for (int64_t column = left, right = std::min(columns, left + kBlock); column < right; ++column)
-          to[row * columns + column] = from[column * rows + row];
+          to[row * stride + column] = from[column * rows + row];
 }
 /// Error if a table of `rows` has no such row.
 llvm::Error checkTableRow(int64_t row, int64_t rows);

@@ -97,18 +97,24 @@ bool transposesMatrices(const OpSignature &op, llvm::ArrayRef<TensorDesc> operan
 }
 
 llvm::Error transposeByBlocks(StreamedCall &call) {
+  constexpr int64_t kRows = 2048; // of the operand at a time, as many as a core's cache holds
   const TensorInMemory &input = call.operands[0];
   int64_t matrixRows = call.result.desc.shape.rbegin()[1], width = widthOf(call.result.desc);
+  auto transpose = [&](int64_t matrix, int64_t from, int64_t to, DenseTensor &values, int64_t place) {
+    for (int64_t begin = 0; begin < width; begin += kRows) {
+      int64_t count = std::min(kRows, width - begin);
+      DenseTensor columns = input.block({matrix * width + begin, matrix * width + begin + count, from, to});
+      withElements(columns, values, [&](const auto &elements, auto &made) {
+        transposeInto(elements.data(), made.data() + place + begin, to - from, count, width);
+      });
+    }
+  };
   call.result.map.storeRows(
       [&](const ElementBlock &rows, DenseTensor &values) {
         for (int64_t row = rows.rowBegin, end = 0; row < rows.rowEnd; row = end) {
-          int64_t matrix = row / matrixRows;
-          end = std::min(rows.rowEnd, (matrix + 1) * matrixRows);
-          DenseTensor columns = input.block(
-              {matrix * width, (matrix + 1) * width, row - matrix * matrixRows, end - matrix * matrixRows});
-          withElements(columns, values, [&](const auto &from, auto &to) {
-            transposeInto(from.data(), to.data() + (row - rows.rowBegin) * width, end - row, width);
-          });
+          int64_t matrix = row / matrixRows, first = matrix * matrixRows;
+          end = std::min(rows.rowEnd, first + matrixRows);
+          transpose(matrix, row - first, end - first, values, (row - rows.rowBegin) * width);
         }
       },
       call.result.bytes);

@@ -1,0 +1,110 @@
+//===- Execution.h - A program while it runs ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Machine.h says what an op goes through. Machine.cpp has tensors, arguments and
+// functions; MachineOps.cpp what is done for an op.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_SIMULATOR_EXECUTION_H
+#define TESSERA_LIB_SIMULATOR_EXECUTION_H
+
+#include "PageMaps.h"
+
+#include "tessera/Allocator/DeviceBanks.h"
+#include "tessera/Simulator/DeviceMemory.h"
+#include "tessera/Simulator/Machine.h"
+#include "tessera/Simulator/PageMap.h"
+#include "tessera/Simulator/Streams.h"
+
+namespace tessera::simulator {
+
+/// What memory holds where nothing valid is: NaN as f32 and as bf16, and no small integer.
+inline constexpr uint8_t kFreed = 0xff, kCircularBuffer = 0xfe;
+
+inline bool writesInPlace(const Step &step) { return step.kernel && step.kernel->inPlace; }
+
+/// Its results, or the operand that it writes.
+inline llvm::ArrayRef<size_t> writtenBy(const Step &step) {
+  llvm::ArrayRef<size_t> reads = step.reads, writes = step.writes;
+  return writesInPlace(step) ? reads.take_front() : writes;
+}
+
+/// A handle on a tensor.
+struct TensorHandle {
+  const PageMap *map = nullptr;
+  std::optional<BufferId> buffer;                       ///< on the devices
+  std::optional<AddressRange> elsewhere;                ///< MachineOptions::misplaced
+  std::shared_ptr<std::vector<Elements<uint8_t>>> host; ///< or on the host: by device
+  bool freed = false;
+  bool isPending = false; ///< an argument on the host that nothing has read yet: it is not made before
+};
+
+/// A function while it runs.
+struct FunctionFrame {
+  const Function &function;
+  std::vector<std::optional<TensorHandle>> values;
+};
+
+class Execution {
+public:
+  Execution(const Program &program, const OpModel &model, const MachineOptions &options)
+      : program(program), model(model), device(model.device()), options(options), banks(device),
+        maps(device) {}
+
+  /// `needed`: what the run will take of memory.
+  llvm::Error prepare(Bytes needed);
+  llvm::Expected<RunResult> run(const Function &function, const ArgumentSource &source);
+  /// Whether all processes know of the error that the run ended with.
+  bool isAgreed() const { return agreed; }
+
+private:
+  // ---- Tensors -------------------------------------------------------------------------------------------
+  llvm::Expected<TensorHandle> makeHandle(const Function &function, size_t value,
+                                          std::optional<BufferId> buffer);
+  llvm::Expected<MeshTensor> read(const FunctionFrame &frame, size_t value) const;
+  TensorInMemory inMemory(const FunctionFrame &frame, size_t value, size_t chip) const;
+  llvm::Error write(const TensorHandle &handle, const MeshTensor &tensor);
+  llvm::MutableArrayRef<uint8_t> page(const TensorHandle &handle, size_t chip, PageAddress address) const;
+  void free(TensorHandle &handle, bool force);
+  void overwrite(BufferType memory, AddressRange range, uint8_t pattern) const;
+
+  // ---- Steps ---------------------------------------------------------------------------------------------
+  llvm::Error writeArgument(FunctionFrame &frame, size_t number);
+  llvm::Error makePending(FunctionFrame &frame, llvm::ArrayRef<size_t> values);
+  llvm::Error runFunction(FunctionFrame &frame);
+  llvm::Error runStep(FunctionFrame &frame, const Step &step);
+  llvm::Error runCall(FunctionFrame &frame, const Step &step);
+  llvm::Error runOp(FunctionFrame &frame, const Step &step);
+  OpMemoryNeeds needsOf(const FunctionFrame &frame, const Step &step);
+  bool isUnmoved(const FunctionFrame &frame, const Step &step) const;
+  void misplace(FunctionFrame &frame, size_t value);
+  llvm::Error place(FunctionFrame &frame, const Step &step);
+  llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
+                                                  const Function &function);
+  llvm::Error runInParts(const FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
+  llvm::Error runDense(const Step &step, KernelCall &call);
+  llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
+                          llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
+                          llvm::function_ref<llvm::Error()> compute);
+  llvm::Error complete(std::vector<MeshTensor *> tensors);
+  llvm::Error checkLive(const FunctionFrame &frame, const Step &step) const;
+  llvm::Error observe(const FunctionFrame &frame, const Step &step);
+
+  const Program &program;
+  const OpModel &model;
+  const DeviceSpec &device;
+  const MachineOptions &options;
+  DeviceBanks banks; ///< addresses are those of every chip
+  PageMaps maps;
+  std::vector<std::optional<DeviceMemory>> chips; ///< none for those of other processes
+  std::vector<size_t> own;                        ///< the others
+  RunResult result;
+  const Function *entry = nullptr;
+  const ArgumentSource *arguments = nullptr; ///< of the entry function
+  bool agreed = false;
+};
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_LIB_SIMULATOR_EXECUTION_H
