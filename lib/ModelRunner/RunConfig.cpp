@@ -26,6 +26,11 @@ constexpr llvm::StringLiteral kMeshDevice = "mesh_device";
 
 bool isSequenceOrNone(const Item &item) { return item.isNone() || item.get<Sequence>(); }
 bool isDictOrNone(const Item &item) { return item.isNone() || item.get<Dict>(); }
+/// None counts as empty. Keys of what is returned are referred to as long as a merge runs.
+const Dict &dictOf(const Item &item) {
+  static const Dict empty;
+  return item.isNone() ? empty : *item.get<Dict>();
+}
 
 /// The fields of an op config as a dict, None included: what its merge works on.
 Dict fieldsOf(const Object &object) {
@@ -124,10 +129,8 @@ Item Merger::merge(const Item &a, const Item &b) {
     return mergeOpConfig(*op, b);
   if (isSequenceOrNone(a) && isSequenceOrNone(b) && canMergeSequences(a, b))
     return mergeSequences(a.get<Sequence>(), b.get<Sequence>());
-  if (isDictOrNone(a) && isDictOrNone(b)) {
-    static const Dict empty;
-    return mergeDicts(a.isNone() ? empty : *a.get<Dict>(), b.isNone() ? empty : *b.get<Dict>());
-  }
+  if (isDictOrNone(a) && isDictOrNone(b))
+    return mergeDicts(dictOf(a), dictOf(b));
   return (this->*step.leaf)(a, b);
 }
 
@@ -167,7 +170,7 @@ Item Merger::mergeOpConfig(const Object &a, const Item &b) {
   Object object{a.type, {}};
   object.fields.reserve(a.fields.size());
   llvm::SmallVector<llvm::StringRef> unknown;
-  mergeKeys(fields, b.isNone() ? Dict() : *b.get<Dict>(), [&](llvm::StringRef name, Item item) {
+  mergeKeys(fields, dictOf(b), [&](llvm::StringRef name, Item item) {
     if (object.fields.size() != a.fields.size())
       object.fields.push_back(std::move(item)); // the class's own come first, in order
     else
