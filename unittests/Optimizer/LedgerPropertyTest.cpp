@@ -92,6 +92,24 @@ Bytes peakOf(Draft &draft) {
   return Bytes(low);
 }
 
+/// The largest need of a step. What is returned elsewhere than it is at home is brought there behind the last op, whatever is
+/// decided: the draft has no position for that.
+Bytes peakUpToTheLastOp(const Problem &problem, const Plan &plan, const L1Usage &l1) {
+  auto bringsBack = [&](const PlanStep &step) {
+    if (step.kind != PlanStep::Kind::Convert || step.reason != ConversionReason::Return)
+      return false;
+    const Value &value = problem[plan[step.writes.front()].value];
+    return value.home != value.declared;
+  };
+  size_t end = plan.steps.size();
+  while (end > 0 && bringsBack(plan.steps[end - 1]))
+    --end;
+  Bytes peak;
+  for (size_t step = 0; step < end; ++step)
+    peak = std::max(peak, l1.tensors[step] + l1.buffers[step] + l1.margins[step]);
+  return peak;
+}
+
 std::string json(const Problem &problem, const Plan &plan) {
   return llvm::formatv("{0}", toJson(problem, plan)).str();
 }
@@ -148,7 +166,7 @@ TEST(Ledger, SaysAfterAnyEditsWhatThePlanCheckerSays) {
           1e-2);
       // What may exceed the budget alone has no figure of its own in the draft.
       if (check.l1.alone.empty())
-        RC_ASSERT(peakOf(draft).value() == check.l1.peak.value());
+        RC_ASSERT(peakOf(draft).value() == peakUpToTheLastOp(problem, plan, check.l1).value());
       margins += check.l1.peak > Bytes(0) && check.l1.margins[check.l1.peakStep.index()] > Bytes(0);
     }
     RC_CLASSIFY(legal > 0, "legal plans");

@@ -147,10 +147,14 @@ TEST(Greedy, WalkNeedsNoFallback) {
         const Problem &problem = instance.problem;
         Oracle oracle(problem, *instance.model);
         Lookahead lookahead(problem, oracle);
-        std::optional<Plan> plan = greedy::Walk(problem, oracle, lookahead, {}).run();
+        greedy::Walk walk(problem, oracle, lookahead, {});
+        std::optional<Plan> plan = walk.run();
         RC_ASSERT(plan.has_value());
         PlanCheck check = checkPlan(problem, *plan, *instance.model);
         RC_ASSERT(violations(check) == "");
+        // The walk holds a value for its last reader, before it is known that this one reads another copy.
+        RC_ASSERT(walk.peak() >= check.l1.peak);
+        RC_CLASSIFY(walk.peak() == check.l1.peak, "the same peak");
         for (auto reason : {ConversionReason::Reshard, ConversionReason::Spill, ConversionReason::Reload,
                             ConversionReason::Return})
           RC_CLASSIFY(llvm::any_of(plan->steps,

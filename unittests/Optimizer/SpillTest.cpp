@@ -91,6 +91,30 @@ TEST(Spill, WhoReadsAVictimBeforeItLeavesReadsL1) {
   }
 }
 
+/// A reload takes 600 ns, reading DRAM 500. A hundred nanoseconds are little beside 200 KiB, but they decide.
+TEST(Spill, ReadsDramWhereThatIsFasterThanAReload) {
+  ProblemInstance instance = parse(R"(
+    device grid 1x1
+    budget 1300KiB
+    mock default time 1000 dram 500
+    mock ttnn.to_memory_config time 600 dram 0
+    %x = argument 32x32xbf16 dram
+    %a = ttnn.relu(%x) : 32x8000xbf16 declared l1
+    %early = ttnn.gelu(%a) : 32x1600xbf16 declared l1
+    %p = ttnn.relu(%x) : 32x14400xbf16 declared l1
+    %late = ttnn.add(%p, %early) : 32x1600xbf16 declared l1
+    %last = ttnn.add(%a, %late) : 32x32xbf16
+    return %last
+  )");
+  Problem &problem = instance.problem;
+  fitBase(problem, *instance.model);
+  PolicyOptions options;
+  options.spill = SpillStrategy::FarthestLastUse;
+  Plan plan = spillPlan(problem, *instance.model, declaredPlan(problem), options);
+  for (const PlanStep &step : plan.steps)
+    EXPECT_FALSE(step.kind == PlanStep::Kind::Convert && step.reason == ConversionReason::Reload);
+}
+
 /// The command line's way: of the strategy's plans and the policy's own the fastest stays.
 TEST(Spill, CostAndDpAreNeverSlowerThanFarthestLastUseForAnyPolicy) {
   for (const SpillScenario &scenario : spillScenarios())

@@ -51,7 +51,9 @@ void Repair::openUntil(SchedulePos position) {
 
 bool Repair::isBetter(const Edit &a, const Edit &b) const {
   auto rank = [this](const Edit &edit) {
-    int64_t price = std::llround(edit.time.value() / double(edit.freed.value()) * 1024);
+    // Rounded, as times are sums in changing order; finely, as much may be freed by little time.
+    constexpr double kPerMiB = 1 << 20;
+    int64_t price = std::llround(edit.time.value() / double(edit.freed.value()) * kPerMiB);
     int64_t far = -int64_t(edit.lastReader.index());
     bool byUse = order == VictimOrder::FarthestLastUse;
     return std::tuple(byUse ? far : price, byUse ? price : far, -edit.freed.value());

@@ -36,6 +36,8 @@ public:
 
   /// The plan, or nullopt if some op fits nowhere: the base plan then needs more L1 than there is.
   std::optional<Plan> run();
+  /// The most L1 that a step of that plan needs, by the walk's own account: no less than PlanChecker finds.
+  Bytes peak() const { return timeline.peak({StepIndex(), timeline.end()}); }
 
 private:
   enum class Outcome : uint8_t {
