@@ -87,7 +87,7 @@ private:
   llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
                           llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
                           llvm::function_ref<llvm::Error()> compute);
-  llvm::Error complete(std::vector<MeshTensor *> tensors);
+  llvm::Error complete(llvm::ArrayRef<MeshTensor *> tensors);
   llvm::Error checkLive(const FunctionFrame &frame, const Step &step) const;
   llvm::Error observe(const FunctionFrame &frame, const Step &step);
 

@@ -115,7 +115,7 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
 }
 
 /// Gets what other processes have of tensors. All processes do so at the same steps.
-llvm::Error Execution::complete(std::vector<MeshTensor *> tensors) {
+llvm::Error Execution::complete(llvm::ArrayRef<MeshTensor *> tensors) {
   if (!options.processes)
     return llvm::Error::success();
   if (llvm::Error error = options.processes->agree("")) {
@@ -290,7 +290,7 @@ llvm::Error Execution::observe(const FunctionFrame &frame, const Step &step) {
     llvm::Expected<MeshTensor> tensor = read(frame, value);
     if (!tensor)
       return tensor.takeError();
-    if (llvm::Error error = options.observe ? complete({&*tensor}) : llvm::Error::success())
+    if (llvm::Error error = options.observe ? complete(&*tensor) : llvm::Error::success())
       return error;
     if (options.observe)
       options.observe({frame.function, step, index, *tensor});

@@ -52,7 +52,7 @@ bool sameKind(const TensorDesc &a, const TensorDesc &b) {
 
 // ---- The same rows, elsewhere ----------------------------------------------------------------------------
 
-bool keepsRows(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+bool keepsRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
   return volumeOf(result.shape) >= kLarge && volumeOf(operands[0].shape) == volumeOf(result.shape) &&
          widthOf(operands[0]) == widthOf(result) && sameKind(operands[0], result);
 }
@@ -123,7 +123,7 @@ llvm::Error transposeByBlocks(StreamedCall &call) {
 
 // ---- Rows of a table -------------------------------------------------------------------------------------
 
-bool gathersRows(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+bool gathersRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
   return operands.size() >= 2 && volumeOf(operands[1].shape) >= kLarge &&
          volumeOf(result.shape) < volumeOf(operands[1].shape) && !holdsIntegers(operands[1].dtype) &&
          !holdsIntegers(result.dtype) && widthOf(operands[1]) == widthOf(result) &&
@@ -152,7 +152,7 @@ llvm::Error gatherRows(StreamedCall &call) {
 // ---- Products with a large matrix ------------------------------------------------------------------------
 
 /// The second operand is one matrix that is large and wide.
-bool multipliesByOne(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+bool multipliesByOne(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
   constexpr int64_t kWide = 1024;
   if (operands.size() < 2 || operands[1].shape.size() < 2 || holdsIntegers(operands[0].dtype) ||
       holdsIntegers(operands[1].dtype) || holdsIntegers(result.dtype))
