@@ -4,8 +4,10 @@
 //
 // A weight of a gigabyte need not become two of fp32 to be moved, transposed or
 // multiplied by. Kernels of such ops have a second form, which reads blocks of its
-// operands from memory. It computes what the first form does, bit by bit, and
-// takes less memory, which is what the time of large tensors goes into.
+// operands from memory. It computes what the first form does, bit by bit but for
+// products, whose sums oneDNN may round otherwise, and takes less memory, which is
+// what the time of large tensors goes into. Shapes alone decide which form an op
+// takes, so that a module before and after optimization takes the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_SIMULATOR_STREAMS_H
