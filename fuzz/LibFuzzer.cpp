@@ -2,12 +2,12 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// One program per target, `libfuzzer-NAME`, of the preset `libfuzzer`; its corpus lies
+// One program per target, `libfuzzer-NAME`, of the preset `asan`; its corpus lies
 // in fuzz/libfuzzer/NAME. What `tessera-fuzz` does by rules, libFuzzer does by
 // looking at which branches an input takes. An input must end in an answer or an
 // error: exit code 0, 1 or 2.
 //
-//   build/libfuzzer/bin/libfuzzer-problem -close_fd_mask=3 /tmp/found fuzz/libfuzzer/problem test/Policy
+//   build/asan/bin/libfuzzer-problem -close_fd_mask=3 /tmp/found fuzz/libfuzzer/problem test/Policy
 //
 //===----------------------------------------------------------------------===//
 #include "Tools.h"
