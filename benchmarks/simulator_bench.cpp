@@ -181,8 +181,8 @@ void runModule(benchmark::State &state, const std::string &file) {
       if (!function.isForward)
         continue;
       std::vector<ValueRange> ranges = argumentRanges(*program, function);
-      auto draw = [&](size_t number, int64_t first, DenseTensor &values) {
-        RandomArgument(function, number, ranges[number], 1).fill(first, values);
+      auto draw = [&](size_t number, const ElementBlock &block, DenseTensor &values) {
+        RandomArgument(function, number, ranges[number], 1).fill(block, values);
       };
       llvm::Expected<RunResult> result = run(*program, function, ArgumentSource::inParts(draw), *model,
                                              {Bytes(int64_t(1) << 34), nullptr, nullptr});

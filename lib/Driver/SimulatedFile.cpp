@@ -161,7 +161,9 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
   std::vector<simulator::RandomArgument> random;
   for (auto [number, range] : llvm::enumerate(argumentRanges(content, function)))
     random.emplace_back(function, number, range, inputs.seed);
-  auto draw = [&](size_t number, int64_t first, DenseTensor &values) { random[number].fill(first, values); };
+  auto draw = [&](size_t number, const simulator::ElementBlock &block, DenseTensor &values) {
+    random[number].fill(block, values);
+  };
   auto read = [&](size_t number) { return readArgument(*this, function, number, inputs); };
   llvm::Expected<simulator::RunResult> result = simulator::run(
       content, function,

@@ -4,20 +4,20 @@
 #include "tessera/Simulator/DeviceMemory.h"
 
 #include "tessera/Simulator/DenseTensor.h"
-#include "tessera/Simulator/Parallel.h"
 #include "tessera/Support/Format.h"
 
 #include <atomic>
 #include <cstring>
 #include <mutex>
 #include <sys/mman.h>
+#include <thread>
 #include <utility>
 #include <vector>
 
 namespace tessera::simulator {
 
-/// Address space, of which little is touched: the system gives pages as they are written. What is handed out is noted, so that
-/// it can be cleared when the next device takes the memory; all that was never handed out is zero.
+/// Address space, of which little is touched: the system gives pages as they are written. What is overwritten with a pattern is
+/// noted by chunk, and the pattern is written when the chunk is next asked for; all that was never asked for is zero.
 class ReservedMemory {
 public:
   static constexpr size_t kChunk = 1 << 14;
@@ -39,29 +39,59 @@ public:
 
   uint8_t *bytes(size_t begin, size_t end) {
     for (size_t chunk = begin / kChunk; chunk * kChunk < end; ++chunk)
-      if (!used[chunk].load(std::memory_order_relaxed))
-        used[chunk].store(true, std::memory_order_relaxed);
+      if (states[chunk].load(std::memory_order_acquire) != kWritten)
+        touch(chunk);
     return base + begin;
   }
 
+  /// Not while others ask for the same bytes.
+  void fill(size_t begin, size_t end, uint8_t pattern) {
+    auto write = [&](size_t from, size_t to) {
+      if (from < to)
+        std::memset(bytes(from, to), pattern, to - from);
+    };
+    size_t first = ceilDiv(begin, kChunk), last = end / kChunk; // chunks that are filled as a whole
+    if (first >= last)
+      return write(begin, end);
+    write(begin, first * kChunk);
+    for (size_t chunk = first; chunk < last; ++chunk)
+      states[chunk].store(kFilledWith | pattern, std::memory_order_release);
+    write(last * kChunk, end);
+  }
+
   void clear() {
-    constexpr size_t kPart = 4096;
-    parallelFor(int64_t(ceilDiv(used.size(), kPart)), [&](int64_t part) {
-      for (size_t chunk = size_t(part) * kPart, end = std::min(used.size(), chunk + kPart); chunk < end;
-           ++chunk)
-        if (used[chunk].exchange(false))
-          std::memset(base + chunk * kChunk, 0, std::min(kChunk, size - chunk * kChunk));
-    });
+    for (std::atomic<uint16_t> &state : states)
+      if (state.load(std::memory_order_relaxed) != kUntouched)
+        state.store(kFilledWith, std::memory_order_relaxed);
   }
 
 private:
+  /// Of a chunk: zero since the system gave it, as it was written, being made, or all bytes are what is added to the last one.
+  enum State : uint16_t { kUntouched, kWritten, kInWork, kFilledWith = 0x100 };
+
   ReservedMemory(uint8_t *base, size_t size, bool isLarge)
-      : base(base), size(size), isLarge(isLarge), used(size / kChunk + 1) {}
+      : base(base), size(size), isLarge(isLarge), states(size / kChunk + 1) {}
+
+  /// Makes a chunk what it should be; several threads may want it at a time.
+  void touch(size_t chunk) {
+    std::atomic<uint16_t> &state = states[chunk];
+    uint16_t before = state.load(std::memory_order_acquire);
+    while (before != kWritten) {
+      if (before == kInWork)
+        std::this_thread::yield();
+      else if (state.compare_exchange_weak(before, kInWork, std::memory_order_acquire)) {
+        if (before & kFilledWith)
+          std::memset(base + chunk * kChunk, before & 0xff, std::min(kChunk, size - chunk * kChunk));
+        state.store(kWritten, std::memory_order_release);
+      }
+      before = state.load(std::memory_order_acquire);
+    }
+  }
 
   uint8_t *base;
   size_t size;
   bool isLarge;
-  std::vector<std::atomic<bool>> used; ///< by chunk
+  std::vector<std::atomic<uint16_t>> states; ///< by chunk
 };
 
 namespace {
@@ -118,7 +148,7 @@ DeviceMemory::~DeviceMemory() {
 llvm::MutableArrayRef<uint8_t> DeviceMemory::bytes(BankedMemory memory, int64_t number,
                                                    AddressRange range) const {
   assert(number >= 0 && number < banks(memory) && range.begin >= Bytes(0) && range.end <= bankSize(memory));
-  Bytes bank = memory == BankedMemory::Dram ? dramBank * number : dramBank * dramBanks + l1 * number;
+  Bytes bank = bankBegin(memory, number);
   return {reserved->bytes(size_t((bank + range.begin).value()), size_t((bank + range.end).value())),
           size_t(range.size().value())};
 }
@@ -127,9 +157,10 @@ void DeviceMemory::overwrite(BankedMemory memory, AddressRange range, uint8_t pa
   AddressRange inside{range.begin, std::min(range.end, bankSize(memory))};
   if (inside.empty())
     return;
-  parallelFor(banks(memory), [&](int64_t number) {
-    std::memset(bytes(memory, number, inside).data(), pattern, size_t(inside.size().value()));
-  });
+  for (int64_t number = 0; number < banks(memory); ++number) {
+    Bytes bank = bankBegin(memory, number);
+    reserved->fill(size_t((bank + inside.begin).value()), size_t((bank + inside.end).value()), pattern);
+  }
 }
 
 } // namespace tessera::simulator

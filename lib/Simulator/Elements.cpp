@@ -17,6 +17,8 @@ namespace tessera::simulator {
 namespace {
 
 constexpr int64_t kHugePage = int64_t(1) << 21;
+/// Smaller blocks are malloc's, which gives larger ones back to the system each time that they are freed.
+constexpr size_t kLeast = size_t(1) << 18;
 
 /// Address space for large blocks, first fit. What is freed stays with the process: memory that was never touched costs more
 /// than anything else in a run, since the system clears each page of it.
@@ -69,7 +71,7 @@ Arena *arena() {
 } // namespace
 
 void *allocateElements(size_t bytes) {
-  if (bytes >= 2 * size_t(kHugePage) && arena())
+  if (bytes >= kLeast && arena())
     if (void *memory = arena()->allocate(bytes))
       return memory;
   void *memory = std::aligned_alloc(64, size_t(alignUp(int64_t(bytes), 64)));

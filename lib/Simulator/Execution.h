@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Machine.h says what an op goes through. Machine.cpp has tensors, arguments and
-// functions; MachineOps.cpp what is done for an op.
+// functions; MachineOps.cpp what is done for an op; Deferred.cpp large arguments.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_SIMULATOR_EXECUTION_H
@@ -30,14 +30,42 @@ inline llvm::ArrayRef<size_t> writtenBy(const Step &step) {
   return writesInPlace(step) ? reads.take_front() : writes;
 }
 
+using HostBytes = std::vector<Elements<uint8_t>>; ///< by device
+
+/// Where the elements of a deferred tensor come from.
+struct DeferredElements {
+  size_t argument; ///< of the entry function
+  /// If its matrices are transposed, the shape of what they become.
+  std::optional<GridShape> transposed = std::nullopt;
+};
+
+/// A large argument, or a copy of one, that is not written to memory: who reads it is given its elements. It is written when
+/// something else reads or writes at its place; so memory is at any time what it would be if it had been written at once, and
+/// most weights never take any, as they are read once or in part.
+struct DeferredTensor {
+  DeferredElements elements;
+  DataType type;
+  const PageMap &map;
+  std::optional<BufferId> buffer; ///< on the devices; else on the host, where nothing else comes near it
+  AddressRange range;
+  std::shared_ptr<HostBytes> host;
+  bool done = false; ///< written, or freed
+};
+/// Whether an argument of that type is deferred, if it can be made in parts.
+bool mayDefer(const TensorDesc &argument);
+/// Whether what an op makes of a deferred tensor is deferred, too.
+bool mayDeferCopy(const StreamedKernel &kernel, const TensorDesc &operand, const TensorDesc &result);
+
 /// A handle on a tensor.
 struct TensorHandle {
   const PageMap *map = nullptr;
-  std::optional<BufferId> buffer;                       ///< on the devices
-  std::optional<AddressRange> elsewhere;                ///< MachineOptions::misplaced
-  std::shared_ptr<std::vector<Elements<uint8_t>>> host; ///< or on the host: by device
+  std::optional<BufferId> buffer;        ///< on the devices
+  std::optional<AddressRange> elsewhere; ///< MachineOptions::misplaced
+  std::shared_ptr<HostBytes> host;       ///< or on the host
   bool freed = false;
   bool isPending = false; ///< an argument on the host that nothing has read yet: it is not made before
+  std::shared_ptr<DeferredTensor> deferred = nullptr;
+  bool isDeferred() const { return deferred && !deferred->done; }
 };
 
 /// A function while it runs.
@@ -62,12 +90,23 @@ private:
   // ---- Tensors -------------------------------------------------------------------------------------------
   llvm::Expected<TensorHandle> makeHandle(const Function &function, size_t value,
                                           std::optional<BufferId> buffer);
-  llvm::Expected<MeshTensor> read(const FunctionFrame &frame, size_t value) const;
-  TensorInMemory inMemory(const FunctionFrame &frame, size_t value, size_t chip) const;
+  llvm::Expected<MeshTensor> read(const FunctionFrame &frame, size_t value);
+  TensorInMemory inMemory(const FunctionFrame &frame, size_t value, size_t chip);
   llvm::Error write(const TensorHandle &handle, const MeshTensor &tensor);
   llvm::MutableArrayRef<uint8_t> page(const TensorHandle &handle, size_t chip, PageAddress address) const;
   void free(TensorHandle &handle, bool force);
-  void overwrite(BufferType memory, AddressRange range, uint8_t pattern) const;
+  void overwrite(BufferType memory, AddressRange range, uint8_t pattern);
+  AddressRange rangeOf(const TensorHandle &handle) const {
+    return handle.elsewhere.value_or(banks.range(*handle.buffer));
+  }
+
+  // ---- Tensors that are not written (Deferred.cpp) -------------------------------------------------------
+  void defer(TensorHandle &handle, DataType type, DeferredElements elements);
+  bool deferCopy(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
+  void drawElements(const DeferredTensor &tensor, const ElementBlock &block, DenseTensor &values) const;
+  void writeDeferred(DeferredTensor &tensor);
+  void writeDeferredAt(BufferType memory, AddressRange range);
+  void writeDeferredAt(const TensorHandle &handle);
 
   // ---- Steps ---------------------------------------------------------------------------------------------
   llvm::Error writeArgument(FunctionFrame &frame, size_t number);
@@ -82,7 +121,7 @@ private:
   llvm::Error place(FunctionFrame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
                                                   const Function &function);
-  llvm::Error runInParts(const FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
+  llvm::Error runInParts(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
   llvm::Error runDense(const Step &step, KernelCall &call);
   llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
                           llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
@@ -97,6 +136,8 @@ private:
   const MachineOptions &options;
   DeviceBanks banks; ///< addresses are those of every chip
   PageMaps maps;
+  std::vector<std::shared_ptr<DeferredTensor>>
+      deferred; ///< on the devices, in the order in which they would be written
   std::vector<std::optional<DeviceMemory>> chips; ///< none for those of other processes
   std::vector<size_t> own;                        ///< the others
   RunResult result;

@@ -167,24 +167,33 @@ RandomArgument::RandomArgument(const Function &function, size_t argument, const 
   constexpr int64_t kIntegersBelow = 16;
   const TensorDesc &desc = function.values[function.arguments[argument]].desc;
   std::tie(center, scale) = spread(desc, function.roles[argument]);
+  width = desc.shape.empty() ? 1 : desc.shape.back();
   below = uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
   if (desc.dtype == DataType::Bool)
     below = 2;
 }
 
-void RandomArgument::fill(int64_t first, DenseTensor &values) const {
+void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const {
   static const auto fillNormal = chooseFill();
-  int64_t count = values.volume();
-  if (!values.isInteger())
-    return fillNormal({stream, center, scale, positive}, first, first + count, values.floats.data());
-  for (int64_t i = 0; i < count; ++i)
-    values.integers[size_t(i)] = int32_t(randomBits(stream, uint64_t(first + i)) % below);
+  // Whole rows follow each other.
+  bool whole = block.columns() == width;
+  int64_t runs = whole ? 1 : block.rows(), count = whole ? block.rows() * width : block.columns();
+  for (int64_t run = 0; run < runs; ++run) {
+    int64_t first = (block.rowBegin + run) * width + block.columnBegin;
+    if (!values.isInteger())
+      fillNormal({stream, center, scale, positive}, first, first + count, values.floats.data() + run * count);
+    else
+      for (int64_t i = 0; i < count; ++i)
+        values.integers[size_t(run * count + i)] = int32_t(randomBits(stream, uint64_t(first + i)) % below);
+  }
 }
 
 DenseTensor randomArgument(const Function &function, size_t argument, const ValueRange &range,
                            uint64_t seed) {
   DenseTensor tensor = DenseTensor::unset(function.values[function.arguments[argument]].desc);
-  RandomArgument(function, argument, range, seed).fill(0, tensor);
+  int64_t width = tensor.shape().empty() ? 1 : tensor.shape().back();
+  if (tensor.volume() > 0)
+    RandomArgument(function, argument, range, seed).fill({0, tensor.volume() / width, 0, width}, tensor);
   return tensor;
 }
 

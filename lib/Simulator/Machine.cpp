@@ -35,7 +35,7 @@ llvm::Expected<TensorHandle> Execution::makeHandle(const Function &function, siz
     return map.takeError();
   TensorHandle handle{*map, buffer, std::nullopt, nullptr};
   if (!function.values[value].layout.onDevice()) {
-    handle.host = std::make_shared<std::vector<Elements<uint8_t>>>(chips.size());
+    handle.host = std::make_shared<HostBytes>(chips.size());
     for (size_t chip : own)
       (*handle.host)[chip].resize(size_t(storedBytes(**map).value()));
   } else if (buffer && banks.memory(*buffer) != function.values[value].layout.buffer)
@@ -46,10 +46,17 @@ llvm::Expected<TensorHandle> Execution::makeHandle(const Function &function, siz
   return handle;
 }
 
-TensorInMemory Execution::inMemory(const FunctionFrame &frame, size_t value, size_t chip) const {
+TensorInMemory Execution::inMemory(const FunctionFrame &frame, size_t value, size_t chip) {
   const TensorHandle &handle = *frame.values[value];
-  return {frame.function.values[value].desc, *handle.map,
-          [this, &handle, chip](PageAddress address) { return page(handle, chip, address); }};
+  TensorInMemory tensor{frame.function.values[value].desc, *handle.map,
+                        [this, &handle, chip](PageAddress address) { return page(handle, chip, address); }};
+  if (handle.isDeferred())
+    tensor.elements = [this, &handle](const ElementBlock &block, DenseTensor &values) {
+      drawElements(*handle.deferred, block, values);
+    };
+  else
+    writeDeferredAt(handle);
+  return tensor;
 }
 
 llvm::MutableArrayRef<uint8_t> Execution::page(const TensorHandle &handle, size_t chip,
@@ -57,7 +64,7 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const TensorHandle &handle, size_
   Bytes size = handle.map->pageSize();
   if (handle.host)
     return {(*handle.host)[chip].data() + address.offset.value(), size_t(size.value())};
-  AddressRange range = handle.elsewhere.value_or(banks.range(*handle.buffer));
+  AddressRange range = rangeOf(handle);
   Bytes begin = range.begin + address.offset;
   assert(begin + size <= range.end && "page maps stay within what bytesPerCore() says");
   BankedMemory memory =
@@ -65,7 +72,7 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const TensorHandle &handle, size_
   return chips[chip]->bytes(memory, address.bank, {begin, begin + size});
 }
 
-llvm::Expected<MeshTensor> Execution::read(const FunctionFrame &frame, size_t value) const {
+llvm::Expected<MeshTensor> Execution::read(const FunctionFrame &frame, size_t value) {
   MeshTensor tensor(chips.size());
   for (DenseTensor &each : tensor)
     each.desc = frame.function.values[value].desc;
@@ -75,13 +82,15 @@ llvm::Expected<MeshTensor> Execution::read(const FunctionFrame &frame, size_t va
 }
 
 llvm::Error Execution::write(const TensorHandle &handle, const MeshTensor &tensor) {
+  writeDeferredAt(handle);
   for (size_t chip : own)
     if (tensor[chip].volume() > 0)
       handle.map->store(tensor[chip], [&](PageAddress address) { return page(handle, chip, address); });
   return llvm::Error::success();
 }
 
-void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern) const {
+void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern) {
+  writeDeferredAt(memory, range);
   for (size_t chip : own)
     chips[chip]->overwrite(memory == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1, range,
                            pattern);
@@ -91,8 +100,11 @@ void Execution::free(TensorHandle &handle, bool force) {
   if (std::exchange(handle.freed, true))
     return;
   handle.host.reset();
-  if (handle.buffer && banks.release(*handle.buffer, force))
+  if (handle.buffer && banks.release(*handle.buffer, force)) {
+    if (handle.deferred)
+      handle.deferred->done = true;
     overwrite(banks.memory(*handle.buffer), banks.range(*handle.buffer), kFreed);
+  }
 }
 
 // ---- Functions -------------------------------------------------------------------------------------------
@@ -106,9 +118,12 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
     llvm::Expected<const PageMap *> map = maps.get(function, value);
     if (!map)
       return map.takeError();
+    bool defers = arguments->part && mayDefer(argument.desc);
     if (arguments->part && !argument.layout.onDevice()) {
       frame.values[value] =
-          TensorHandle{*map, std::nullopt, std::nullopt, nullptr, /*freed=*/false, /*isPending=*/true};
+          TensorHandle{*map, std::nullopt, std::nullopt, nullptr, /*freed=*/false, /*isPending=*/!defers};
+      if (defers)
+        defer(*frame.values[value], argument.desc.dtype, {number});
       continue;
     }
     std::vector<RefusedRequest> refused;
@@ -119,7 +134,9 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
     if (!handle)
       return handle.takeError();
     frame.values[value] = std::move(*handle);
-    if (llvm::Error error = writeArgument(frame, number))
+    if (defers)
+      defer(*frame.values[value], argument.desc.dtype, {number});
+    else if (llvm::Error error = writeArgument(frame, number))
       return error;
   }
   if (llvm::Error error = runFunction(frame))
@@ -156,9 +173,7 @@ llvm::Error Execution::writeArgument(FunctionFrame &frame, size_t number) {
   for (size_t chip : own) {
     TensorInMemory argument = inMemory(frame, value, chip);
     argument.map.storeRows(
-        [&](const ElementBlock &rows, DenseTensor &values) {
-          arguments->part(number, rows.rowBegin * rows.columns(), values);
-        },
+        [&](const ElementBlock &rows, DenseTensor &values) { arguments->part(number, rows, values); },
         argument.bytes);
   }
   return llvm::Error::success();

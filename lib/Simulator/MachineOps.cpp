@@ -205,13 +205,17 @@ llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
   return unlessKnown(step, std::move(types), call.result(), operands, compute);
 }
 
-llvm::Error Execution::runInParts(const FunctionFrame &frame, const Step &step,
-                                  const StreamedKernel &kernel) {
+llvm::Error Execution::runInParts(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel) {
+  if (deferCopy(frame, step, kernel))
+    return llvm::Error::success();
+  if (options.known && kernel.denseResult) // operands are compared by their bytes
+    for (size_t value : step.reads)
+      writeDeferredAt(*frame.values[value]);
   for (size_t chip : own) {
+    TensorInMemory result = inMemory(frame, step.writes.front(), chip);
     std::vector<TensorInMemory> operands;
     for (size_t value : step.reads)
       operands.push_back(inMemory(frame, value, chip));
-    TensorInMemory result = inMemory(frame, step.writes.front(), chip);
     StreamedCall call{step.op, step.config.specific, operands, result, nullptr};
     if (!kernel.denseResult) {
       if (llvm::Error error = kernel.run(call))

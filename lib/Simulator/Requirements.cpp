@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Machine.h"
 
-#include "PageMaps.h"
+#include "Execution.h"
 
 #include "tessera/Simulator/Streams.h"
 
@@ -82,53 +82,118 @@ struct DeviceCounts {
   int64_t own, all;
 };
 
-Bytes peakMemory(const Program &program, const Function &function, const DeviceSpec &device,
-                 ArgumentMemory arguments, DeviceCounts devices) {
-  auto stored = [&](size_t value) {
+/// Whether a value takes memory, or is made where it is read (DeferredTensor).
+enum class Place : uint8_t { Memory, Deferred, DeferredTransposed };
+
+/// One function as it would run: what its values take, step by step.
+class Rehearsal {
+public:
+  Rehearsal(const Program &program, const Function &function, const DeviceSpec &device, DeviceCounts devices)
+      : program(program), function(function), device(device), devices(devices), held(function.values.size()),
+        places(function.values.size(), Place::Memory) {}
+
+  void takeArguments(ArgumentMemory memory) {
+    arguments = memory;
+    for (size_t value : function.arguments) {
+      if (arguments == ArgumentMemory::InParts && mayDefer(function.values[value].desc))
+        places[value] = Place::Deferred;
+      if (arguments == ArgumentMemory::Callers || places[value] != Place::Memory || isPending(value))
+        continue;
+      hold(value);
+      note(arguments == ArgumentMemory::Whole ? denseBytes(function, value) : kStreamedWorkingSet);
+    }
+  }
+  void run() {
+    for (const Step &step : function.steps) {
+      if (step.kind == Step::Kind::Free)
+        live = live - std::exchange(held[step.reads.front()], Bytes(0));
+      else if (step.kind == Step::Kind::Call)
+        call(step);
+      else
+        runOp(step);
+    }
+  }
+  Bytes peak() const { return most; }
+
+private:
+  Bytes stored(size_t value) const {
     llvm::Expected<PageMap> map =
         PageMap::make(function.values[value].layout, function.values[value].desc, device);
     if (map)
       return storedBytes(*map);
     llvm::consumeError(map.takeError());
     return Bytes(0);
-  };
-  std::vector<Bytes> held(function.values.size());
-  Bytes live, peak;
-  auto hold = [&](size_t value) { live += held[value] = stored(value); };
-  // Arguments on the host are made when they are read first.
-  auto isPending = [&](size_t value) {
-    return arguments == ArgumentMemory::InParts && !function.values[value].layout.onDevice() &&
-           llvm::is_contained(function.arguments, value) && held[value] == Bytes(0);
-  };
-  for (size_t value : function.arguments) {
-    if (arguments == ArgumentMemory::Callers)
-      continue;
-    if (isPending(value))
-      continue;
-    hold(value);
-    peak = std::max(peak, (live + (arguments == ArgumentMemory::Whole ? denseBytes(function, value)
-                                                                      : kStreamedWorkingSet)) *
-                              devices.own);
   }
-  for (const Step &step : function.steps) {
-    if (step.kind == Step::Kind::Free) {
-      live = live - std::exchange(held[step.reads.front()], Bytes(0));
-      continue;
-    }
+  void hold(size_t value) {
+    places[value] = Place::Memory;
+    live += held[value] = stored(value);
+  }
+  /// Arguments on the host are made when they are read first.
+  bool isPending(size_t value) const {
+    return arguments == ArgumentMemory::InParts && places[value] == Place::Memory &&
+           !function.values[value].layout.onDevice() && llvm::is_contained(function.arguments, value) &&
+           held[value] == Bytes(0);
+  }
+  void note(Bytes working) { note(working, devices.own); }
+  void note(Bytes working, int64_t workingDevices) {
+    most = std::max(most, live * devices.own + working * workingDevices);
+  }
+  void readAll(const Step &step) {
     for (size_t value : step.reads)
       if (isPending(value))
         hold(value);
+  }
+
+  void runOp(const Step &step) {
+    readAll(step);
+    const StreamedKernel *parts = streamedKernelOf(function, step);
+    // Written in place; or compared by its bytes, if results of other runs are known.
+    bool needsBytes = (step.kernel && step.kernel->inPlace) || (parts && parts->denseResult);
+    for (size_t value : step.reads)
+      if (needsBytes && places[value] != Place::Memory)
+        hold(value);
+    if (parts && staysDeferred(step, *parts))
+      return;
     for (size_t value : step.writes)
       hold(value);
     bool collective = step.kernel && step.kernel->collective; // each process computes it for all devices
-    Bytes working =
-        step.kind == Step::Kind::Call
-            ? peakMemory(program, program.functions[step.callee], device, ArgumentMemory::Callers, devices)
-            : workingMemory(function, step) * (collective ? devices.all : devices.own);
-    peak = std::max(peak, live * devices.own + working);
+    note(workingMemory(function, step), collective ? devices.all : devices.own);
   }
-  return peak;
-}
+  bool staysDeferred(const Step &step, const StreamedKernel &kernel) {
+    size_t operand = step.reads.front(), result = step.writes.front();
+    bool transposes = kernel.moves == StreamedKernel::Moves::TransposedMatrices;
+    if (places[operand] == Place::Memory || (transposes && places[operand] == Place::DeferredTransposed) ||
+        !mayDeferCopy(kernel, function.values[operand].desc, function.values[result].desc))
+      return false;
+    places[result] = transposes ? Place::DeferredTransposed : places[operand];
+    return true;
+  }
+  void call(const Step &step) {
+    readAll(step);
+    const Function &callee = program.functions[step.callee];
+    Rehearsal inner(program, callee, device, devices);
+    inner.takeArguments(ArgumentMemory::Callers);
+    for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
+      inner.places[argument] = places[value];
+    inner.run();
+    for (auto [value, returned] : llvm::zip(step.writes, callee.returned)) {
+      if (inner.places[returned] == Place::Memory)
+        hold(value);
+      else
+        places[value] = inner.places[returned];
+    }
+    most = std::max(most, live * devices.own + inner.peak());
+  }
+
+  const Program &program;
+  const Function &function;
+  const DeviceSpec &device;
+  DeviceCounts devices;
+  ArgumentMemory arguments = ArgumentMemory::Callers;
+  std::vector<Bytes> held;
+  std::vector<Place> places;
+  Bytes live, most;
+};
 
 } // namespace
 
@@ -146,9 +211,10 @@ const StreamedKernel *streamedKernelOf(const Function &function, const Step &ste
 Bytes neededMemory(const Program &program, const Function &function, const DeviceSpec &device,
                    bool argumentsInParts, const ProcessGroup *processes) {
   int64_t all = program.mesh.volume();
-  return peakMemory(program, function, device,
-                    argumentsInParts ? ArgumentMemory::InParts : ArgumentMemory::Whole,
-                    {processes ? processes->share(all) : all, all});
+  Rehearsal rehearsal(program, function, device, {processes ? processes->share(all) : all, all});
+  rehearsal.takeArguments(argumentsInParts ? ArgumentMemory::InParts : ArgumentMemory::Whole);
+  rehearsal.run();
+  return rehearsal.peak();
 }
 
 } // namespace tessera::simulator

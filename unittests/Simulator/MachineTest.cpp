@@ -104,10 +104,10 @@ TEST(Machine, ArgumentsOnTheHostAreMadeWhenTheyAreRead) {
   chain.free(unread);
   chain.function().returned = {chain.op("ttnn.add", {0, a}, inDram())};
   std::vector<size_t> made;
-  auto draw = [&](size_t argument, int64_t first, DenseTensor &values) {
+  auto draw = [&](size_t argument, const ElementBlock &block, DenseTensor &values) {
     made.push_back(argument);
     for (int64_t i = 0; i < values.volume(); ++i)
-      values.set(i, double(first + i));
+      values.set(i, double(block.rowBegin * 64 + i));
   };
   setThreads(1);
   llvm::Expected<RunResult> result =

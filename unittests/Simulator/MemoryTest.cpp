@@ -31,6 +31,30 @@ TEST(DeviceMemory, IsZeroUntilItIsWrittenAlsoAfterAnotherDevice) {
   }
 }
 
+TEST(DeviceMemory, APatternIsThereWhereverItIsAskedForAndNowhereElse) {
+  // Patterns are written when their memory is asked for: ranges that begin and end anywhere must not show that.
+  DeviceMemory chip = llvm::cantFail(DeviceMemory::create(*findDevice("n150")));
+  constexpr int64_t kEnd = 200000;
+  std::vector<uint8_t> expected(kEnd, 0);
+  auto check = [&] {
+    for (int64_t begin : {int64_t(0), int64_t(16383), int64_t(70001)})
+      EXPECT_TRUE(llvm::ArrayRef(expected).drop_front(size_t(begin)) ==
+                  llvm::ArrayRef<uint8_t>(chip.bytes(BankedMemory::Dram, 3, {Bytes(begin), Bytes(kEnd)})));
+  };
+  auto fill = [&](int64_t begin, int64_t end, uint8_t pattern) {
+    chip.overwrite(BankedMemory::Dram, {Bytes(begin), Bytes(end)}, pattern);
+    std::fill(expected.begin() + begin, expected.begin() + end, pattern);
+  };
+  fill(100, 150000, 0xff);
+  fill(40000, 40010, 0xfe);
+  chip.bytes(BankedMemory::Dram, 3, {Bytes(90000), Bytes(90001)})[0] = expected[90000] = 7;
+  check();
+  fill(16384, 3 * 16384, 0xfe);
+  fill(16384, 199999, 0xff);
+  fill(5, 6, 0xfe);
+  check();
+}
+
 TEST(DeviceMemory, TwoDevicesAtATimeShareNothing) {
   const DeviceSpec &device = *findDevice("n150");
   const AddressRange range{Bytes(0), Bytes(64)};

@@ -28,13 +28,17 @@ public:
 
   /// The bytes of a range of a bank. The range must lie in the bank: callers get it from an allocator.
   llvm::MutableArrayRef<uint8_t> bytes(BankedMemory memory, int64_t bank, AddressRange range) const;
-  /// Overwrites a range of every bank with `pattern`.
+  /// Overwrites a range of every bank with `pattern`. Memory that is not asked for afterwards is not touched by it.
   void overwrite(BankedMemory memory, AddressRange range, uint8_t pattern) const;
 
 private:
   DeviceMemory() = default;
   int64_t banks(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBanks : cores; }
   Bytes bankSize(BankedMemory memory) const { return memory == BankedMemory::Dram ? dramBank : l1; }
+  /// Counted from the beginning of all memory.
+  Bytes bankBegin(BankedMemory memory, int64_t number) const {
+    return memory == BankedMemory::Dram ? dramBank * number : dramBank * dramBanks + l1 * number;
+  }
 
   int64_t dramBanks = 0, cores = 0;
   Bytes dramBank, l1;

@@ -4,6 +4,7 @@
 #ifndef TESSERA_SIMULATOR_INPUTS_H
 #define TESSERA_SIMULATOR_INPUTS_H
 
+#include "tessera/Simulator/PageMap.h"
 #include "tessera/Simulator/Program.h"
 
 namespace tessera::simulator {
@@ -28,12 +29,13 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 class RandomArgument {
 public:
   RandomArgument(const Function &function, size_t argument, const ValueRange &range, uint64_t seed);
-  /// Elements from the `first` on, in row-major order, as many as `values` has.
-  void fill(int64_t first, DenseTensor &values) const;
+  /// A block of it, into rows x columns.
+  void fill(const ElementBlock &block, DenseTensor &values) const;
 
 private:
   uint64_t stream;
   uint64_t below; ///< of integers
+  int64_t width;  ///< of the last dimension
   float center = 0, scale = 1;
   bool positive;
 };

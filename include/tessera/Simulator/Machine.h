@@ -19,6 +19,7 @@
 #define TESSERA_SIMULATOR_MACHINE_H
 
 #include "tessera/OpModel/OpModel.h"
+#include "tessera/Simulator/PageMap.h"
 #include "tessera/Simulator/ProcessGroup.h"
 #include "tessera/Simulator/Program.h"
 #include "tessera/Simulator/ResultCache.h"
@@ -35,8 +36,8 @@ using MeshTensor = std::vector<DenseTensor>;
 /// Makes arguments when they are needed, so that not all of them are there at once as fp32.
 struct ArgumentSource {
   using Whole = llvm::function_ref<llvm::Expected<MeshTensor>(size_t argument)>;
-  /// Elements from the `first` on, in row-major order, as many as `values` has. Called on several threads.
-  using Part = llvm::function_ref<void(size_t argument, int64_t first, DenseTensor &values)>;
+  /// A block of the argument, into rows x columns. Called on several threads, and again for what is read again.
+  using Part = llvm::function_ref<void(size_t argument, const ElementBlock &block, DenseTensor &values)>;
 
   template <class Callable, std::enable_if_t<std::is_constructible_v<Whole, Callable &>, int> = 0>
   ArgumentSource(Callable &&whole) : whole(whole) {} // NOLINT: what makes arguments is a source of them

@@ -26,10 +26,15 @@ struct TensorInMemory {
   const TensorDesc &desc;
   const PageMap &map;
   std::function<llvm::MutableArrayRef<uint8_t>(PageAddress)> bytes;
+  /// If set, makes the elements that memory would hold: no bytes are there.
+  std::function<void(const ElementBlock &, DenseTensor &)> elements = nullptr;
 
+  /// Reads a block into a tensor of rows x columns, on this thread.
+  void load(const ElementBlock &block, DenseTensor &values) const;
   DenseTensor block(const ElementBlock &block) const;
   DenseTensor whole() const;
-  /// Tells tensors of other bytes apart, wherever they lie: pages in the tensor's order, padding included.
+  /// Tells tensors of other bytes apart, wherever they lie: pages in the tensor's order, padding included. Not if `elements` is
+  /// set.
   Fingerprint fingerprint() const;
 };
 
@@ -50,6 +55,8 @@ struct StreamedKernel {
   llvm::Error (*run)(StreamedCall &call);
   uint32_t denseOperands = 0; ///< bit i: operand i is read as a whole, as fp32
   bool denseResult = false;
+  /// What the result has of the first operand, element by element unless its type changes.
+  enum class Moves : uint8_t { Nothing, Rows, TransposedMatrices } moves = Moves::Nothing;
 };
 
 /// The form of the op in parts, if it has one for these tensors and they are large enough for it; else null.
@@ -58,6 +65,13 @@ const StreamedKernel *findStreamedKernel(const OpSignature &op, llvm::ArrayRef<T
 
 /// The same for a step of a function.
 const StreamedKernel *streamedKernelOf(const Function &function, const Step &step);
+
+/// Whether tensors of that type are worth working on in parts.
+bool isLarge(const TensorDesc &desc);
+
+/// Makes a block of a tensor whose matrices, of that shape, are those of another one transposed; `read` reads blocks of that.
+void transposeBlock(GridShape matrix, const ElementBlock &block,
+                    llvm::function_ref<DenseTensor(const ElementBlock &)> read, DenseTensor &values);
 
 /// What all blocks that are read at a time take at most, roughly.
 constexpr Bytes kStreamedWorkingSet(int64_t(1) << 26);

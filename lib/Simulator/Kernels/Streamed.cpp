@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 
+#include "tessera/Simulator/Parallel.h"
 #include "tessera/Simulator/Streams.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,16 +13,40 @@
 
 namespace tessera::simulator {
 
+void TensorInMemory::load(const ElementBlock &block, DenseTensor &values) const {
+  if (elements)
+    elements(block, values);
+  else
+    map.loadBlock(block, values, bytes);
+}
+
 DenseTensor TensorInMemory::block(const ElementBlock &block) const {
   DenseTensor values = DenseTensor::unset(map.descOf(block));
-  map.loadBlock(block, values, bytes);
+  load(block, values);
   return values;
+}
+
+static int64_t widthOf(const TensorDesc &desc) { return desc.shape.empty() ? 1 : desc.shape.back(); }
+static int64_t rowsOf(const TensorDesc &desc) {
+  return widthOf(desc) == 0 ? 0 : volumeOf(desc.shape) / widthOf(desc);
 }
 
 DenseTensor TensorInMemory::whole() const {
   DenseTensor values = DenseTensor::unset(desc);
-  if (values.volume() > 0)
+  if (values.volume() == 0)
+    return values;
+  if (!elements) {
     map.load(values, bytes);
+    return values;
+  }
+  constexpr int64_t kPart = 1 << 18; // elements: what a core's cache holds
+  int64_t width = widthOf(desc), rows = rowsOf(desc), step = ceilDiv(kPart, width);
+  parallelFor(ceilDiv(rows, step), [&](int64_t part) {
+    DenseTensor made = block({part * step, std::min(rows, (part + 1) * step), 0, width});
+    withElements(made, values, [&](const auto &from, auto &to) {
+      std::copy(from.begin(), from.end(), to.begin() + part * step * width);
+    });
+  });
   return values;
 }
 
@@ -42,10 +67,6 @@ namespace {
 /// Elements from which on parts are faster than a whole: what no cache holds.
 constexpr int64_t kLarge = 1 << 22;
 
-int64_t widthOf(const TensorDesc &desc) { return desc.shape.empty() ? 1 : desc.shape.back(); }
-int64_t rowsOf(const TensorDesc &desc) {
-  return widthOf(desc) == 0 ? 0 : volumeOf(desc.shape) / widthOf(desc);
-}
 bool sameKind(const TensorDesc &a, const TensorDesc &b) {
   return holdsIntegers(a.dtype) == holdsIntegers(b.dtype);
 }
@@ -59,9 +80,8 @@ bool keepsRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const T
 
 llvm::Error copyRows(StreamedCall &call) {
   const TensorInMemory &input = call.operands[0];
-  call.result.map.storeRows(
-      [&](const ElementBlock &rows, DenseTensor &values) { input.map.loadBlock(rows, values, input.bytes); },
-      call.result.bytes);
+  call.result.map.storeRows([&](const ElementBlock &rows, DenseTensor &values) { input.load(rows, values); },
+                            call.result.bytes);
   return llvm::Error::success();
 }
 
@@ -97,26 +117,12 @@ bool transposesMatrices(const OpSignature &op, llvm::ArrayRef<TensorDesc> operan
 }
 
 llvm::Error transposeByBlocks(StreamedCall &call) {
-  constexpr int64_t kRows = 2048; // of the operand at a time, as many as a core's cache holds
   const TensorInMemory &input = call.operands[0];
-  int64_t matrixRows = call.result.desc.shape.rbegin()[1], width = widthOf(call.result.desc);
-  auto transpose = [&](int64_t matrix, int64_t from, int64_t to, DenseTensor &values, int64_t place) {
-    for (int64_t begin = 0; begin < width; begin += kRows) {
-      int64_t count = std::min(kRows, width - begin);
-      DenseTensor columns = input.block({matrix * width + begin, matrix * width + begin + count, from, to});
-      withElements(columns, values, [&](const auto &elements, auto &made) {
-        transposeInto(elements.data(), made.data() + place + begin, to - from, count, width);
-      });
-    }
-  };
+  const Shape &shape = call.result.desc.shape;
+  GridShape matrix{shape.rbegin()[1], shape.back()};
+  auto read = [&](const ElementBlock &block) { return input.block(block); };
   call.result.map.storeRows(
-      [&](const ElementBlock &rows, DenseTensor &values) {
-        for (int64_t row = rows.rowBegin, end = 0; row < rows.rowEnd; row = end) {
-          int64_t matrix = row / matrixRows, first = matrix * matrixRows;
-          end = std::min(rows.rowEnd, first + matrixRows);
-          transpose(matrix, row - first, end - first, values, (row - rows.rowBegin) * width);
-        }
-      },
+      [&](const ElementBlock &rows, DenseTensor &values) { transposeBlock(matrix, rows, read, values); },
       call.result.bytes);
   return llvm::Error::success();
 }
@@ -173,23 +179,44 @@ llvm::Error multiplyByPanels(StreamedCall &call) {
   return runMatmul(plain, &call.operands[1]);
 }
 
+using Moves = StreamedKernel::Moves;
 constexpr StreamedKernel kStreamed[] = {
-    {"ttnn.reshape", keepsRows, copyRows},
-    {"ttnn.assign", keepsRows, copyRows},
-    {"ttnn.typecast", keepsRows, copyRows},
-    {"ttnn.to_layout", keepsRows, copyRows},
-    {"ttnn.to_memory_config", keepsRows, copyRows},
-    {"ttnn.to_tensor_spec", keepsRows, copyRows},
-    {"ttnn.to_device", keepsRows, copyRows},
-    {"ttnn.from_device", keepsRows, copyRows},
-    {"ttnn.permute", transposesMatrices, transposeByBlocks},
-    {"ttnn.transpose", transposesMatrices, transposeByBlocks},
+    {"ttnn.reshape", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.assign", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.typecast", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.to_layout", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.to_memory_config", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.to_tensor_spec", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.to_device", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.from_device", keepsRows, copyRows, 0, false, Moves::Rows},
+    {"ttnn.permute", transposesMatrices, transposeByBlocks, 0, false, Moves::TransposedMatrices},
+    {"ttnn.transpose", transposesMatrices, transposeByBlocks, 0, false, Moves::TransposedMatrices},
     {"ttnn.embedding", gathersRows, gatherRows, 0b01},
     {"ttnn.matmul", multipliesByOne, multiplyByPanels, 0b101, true},
     {"ttnn.linear", multipliesByOne, multiplyByPanels, 0b101, true},
 };
 
 } // namespace
+
+void transposeBlock(GridShape matrix, const ElementBlock &block,
+                    llvm::function_ref<DenseTensor(const ElementBlock &)> read, DenseTensor &values) {
+  constexpr int64_t kRows = 2048; // of the other tensor at a time, as many as a core's cache holds
+  for (int64_t row = block.rowBegin, end = 0; row < block.rowEnd; row = end) {
+    int64_t number = row / matrix.rows, from = row - number * matrix.rows;
+    end = std::min(block.rowEnd, (number + 1) * matrix.rows);
+    int64_t rows = end - row;
+    for (int64_t begin = block.columnBegin; begin < block.columnEnd; begin += kRows) {
+      int64_t count = std::min(kRows, block.columnEnd - begin), first = number * matrix.columns + begin;
+      DenseTensor columns = read({first, first + count, from, from + rows});
+      int64_t place = (row - block.rowBegin) * block.columns() + begin - block.columnBegin;
+      withElements(columns, values, [&](const auto &elements, auto &made) {
+        transposeInto(elements.data(), made.data() + place, rows, count, block.columns());
+      });
+    }
+  }
+}
+
+bool isLarge(const TensorDesc &desc) { return volumeOf(desc.shape) >= kLarge; }
 
 const StreamedKernel *findStreamedKernel(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
                                          llvm::ArrayRef<TensorDesc> results) {
