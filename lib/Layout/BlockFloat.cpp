@@ -120,6 +120,7 @@ TESSERA_AVX512 void packAvx512(const float *elements, int64_t stride, uint8_t *t
     __m512i words[4], exponents[4];
     for (int i = 0; i != 4; ++i) {
       words[i] = _mm512_loadu_si512(from + i * stride);
+      __builtin_prefetch(from + i * stride + kEdge); // of the tile beside it, which is mostly the next
       exponents[i] = _mm512_and_si512(_mm512_srli_epi32(words[i], 23), _mm512_set1_epi32(0xff));
     }
     __m512i largest = largestOfFour(exponents[0], exponents[1], exponents[2], exponents[3]);
