@@ -6,6 +6,7 @@
 // is queries per second on one core.
 //
 //===----------------------------------------------------------------------===//
+#include "tessera/OpModel/OpCostTable.h"
 #include "tessera/OpModel/OpModel.h"
 #include "tessera/OpModel/QueryText.h"
 
@@ -44,7 +45,7 @@ void run(benchmark::State &state, const char *text, Ask ask) {
   OpModelContext context{device, layouts, device.usableL1()};
   std::unique_ptr<OpModel> model = createAnalyticOpModel(context);
   if (ask == Ask::Cached)
-    model = createCachedOpModel(std::move(model));
+    model = std::make_unique<OpCostTable>(std::move(model));
   llvm::Expected<TextQuery> query = parseQueryText(text, layouts, device);
   if (!query) {
     llvm::consumeError(query.takeError());

@@ -9,7 +9,7 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/Transforms/RegionUtils.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 
 using namespace mlir;
 using namespace tessera;

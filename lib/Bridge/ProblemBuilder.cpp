@@ -14,8 +14,8 @@
 #include "ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/Base.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "mlir/Transforms/RegionUtils.h"

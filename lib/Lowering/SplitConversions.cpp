@@ -14,7 +14,7 @@
 //
 // Which of these are needed depends on the layouts. Pages change in interleaved
 // tensors because that is always legal; where another way is faster, the plan
-// takes it (Optimizer/Problem/Conversions.h).
+// takes it (OpModel/Conversions.h).
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTNN/LayoutConversion.h"

@@ -8,7 +8,6 @@
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
-#include "tessera/OpModel/BudgetedOpModel.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
@@ -101,14 +100,14 @@ TimingScope timed(const OptimizerOptions &options, StringRef part) {
   return options.timing ? options.timing->nest(part) : TimingScope();
 }
 
-CheckedPlan checked(const Problem &problem, Plan plan, const OpModel &model,
+CheckedPlan checked(const Problem &problem, Plan plan, const OpCostTable &model,
                     const OptimizerOptions &options) {
   TimingScope timing = timed(options, "check");
   PlanCheck check = checkPlan(problem, plan, model);
   return {std::move(plan), std::move(check)};
 }
 
-Plan solved(const Problem &problem, const PolicyInfo &policy, const OpModel &model,
+Plan solved(const Problem &problem, const PolicyInfo &policy, const OpCostTable &model,
             const OptimizerOptions &options) {
   TimingScope timing = timed(options, "policy");
   PolicyOptions policyOptions = options.policyOptions;
@@ -138,7 +137,8 @@ struct InputProgram {
   std::optional<std::pair<Location, std::string>> tight;
 };
 
-InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const OptimizerOptions &options) {
+InputProgram checkInput(const BuiltProblem &built, const OpCostTable &model,
+                        const OptimizerOptions &options) {
   TimingScope timing = timed(options, "fit");
   Plan plan = declaredPlan(built.problem);
   PlanCheck check = checkPlan(built.problem, plan, model);
@@ -150,7 +150,7 @@ InputProgram checkInput(const BuiltProblem &built, const OpModel &model, const O
   return input;
 }
 
-CheckedPlan fitted(Problem &problem, const OpModel &model, const OptimizerOptions &options) {
+CheckedPlan fitted(Problem &problem, const OpCostTable &model, const OptimizerOptions &options) {
   TimingScope timing = timed(options, "fit");
   return fitBase(problem, model);
 }
@@ -172,7 +172,7 @@ void warnOfPieces(const BuiltProblem &built) {
 }
 
 /// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
-CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpModel &model,
+CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
                    const OptimizerOptions &options, RunLogs &logs, const CheckedPlan &base) {
   const Problem &problem = built.problem;
   CheckedPlan decision = checked(problem, solved(problem, policy, model, options), model, options);
@@ -203,7 +203,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   again.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
   again.policyOptions.log =
       options.policyOptions.log; // but not what it noted, if another run's plan is taken
-  auto planFor = [&](const Problem &tighter, const OpModel &itsModel) {
+  auto planFor = [&](const Problem &tighter, const OpCostTable &itsModel) {
     return solved(tighter, policy, itsModel, again);
   };
   auto kept = [&] { logs.keep(); };
@@ -268,7 +268,7 @@ void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const Overr
 
 /// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
 /// `input` describes the program before them, and before constants have their layouts.
-FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, const OpModel &model,
+FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, const OpCostTable &model,
                               SignaturePool &signatures, const OptimizerOptions &options,
                               OverrideNames &names, InputProgram &input) {
   TimingScope timing = timed(options, "problem");
@@ -278,7 +278,7 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
   if (!policy.keepsProgram && !options.keepConstants) {
     timing = timed(options, "constants");
     // A cap changes what stays in L1, and not how much faster an op reads other pages.
-    BudgetedOpModel uncapped(model, model.context().l1Alone);
+    OpCostTable uncapped = model.withBudget(model.context().l1Alone);
     if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
         !cached.empty()) {
       cacheConstants(built, cached);
@@ -313,7 +313,7 @@ void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
 }
 
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
-                                              const OpModel &model, SignaturePool &signatures,
+                                              const OpCostTable &model, SignaturePool &signatures,
                                               const OptimizerOptions &options, OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
-#include "tessera/OpModel/CachedOpModel.h"
+#include "tessera/OpModel/OpCostTable.h"
 #include "gtest/gtest.h"
 
 using namespace tessera;
@@ -129,7 +129,7 @@ TEST_F(MarginTest, RefusalsStateIt) {
 TEST_F(MarginTest, TheCacheKeepsIt) {
   TextQuery q = parseQuery("ttnn.add 64x1024@hs2, 64x1024@hs2 -> 64x1024@hs2", layouts, device);
   OpModelContext context{device, layouts, Bytes(3 * 32 * 2048 + 4 * 2048)};
-  auto model = createCachedOpModel(createAnalyticOpModel(context));
+  auto model = std::make_unique<OpCostTable>(createAnalyticOpModel(context));
   OpQuery query = q.query();
   EXPECT_EQ(model->query(query).status, ValidationStatus::Success);
   query.additionalL1 = Bytes(1);

@@ -3,9 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
-#include "tessera/OpModel/BudgetedOpModel.h"
-#include "tessera/OpModel/CachedOpModel.h"
 #include "tessera/OpModel/MockOpModel.h"
+#include "tessera/OpModel/OpCostTable.h"
 #include "gtest/gtest.h"
 
 #include <thread>
@@ -132,7 +131,7 @@ TEST_F(ModelTest, AnotherBudgetAnswersLikeAModelMadeWithIt) {
           return createAnalyticOpModel(budgeted);
         };
         ValidationResult own = with(asked)->query(q.query());
-        ValidationResult other = BudgetedOpModel(*with(made), Bytes(asked * 1024)).query(q.query());
+        ValidationResult other = OpCostTable(with(made)).withBudget(Bytes(asked * 1024)).query(q.query());
         EXPECT_EQ(other.status, own.status) << text.str() << ", " << made << " and " << asked << " KiB";
         EXPECT_EQ(other.message, own.message);
       }
@@ -166,9 +165,9 @@ TEST_F(ModelTest, MissingLayoutsAreRefused) {
   EXPECT_EQ(model->runtime(q.query()).total.value(), 0);
 }
 
-// ---- Cache ----------------------------------------------------------------------------------------------
-TEST_F(ModelTest, CacheGivesTheSameAnswersAtAnyPressure) {
-  auto cached = std::make_unique<CachedOpModel>(createAnalyticOpModel(context));
+// ---- Table ----------------------------------------------------------------------------------------------
+TEST_F(ModelTest, TableGivesTheSameAnswersAtAnyPressure) {
+  auto cached = std::make_unique<OpCostTable>(createAnalyticOpModel(context));
   for (llvm::StringRef text :
        {"ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2",
         "ttnn.relu 288x160@bs5x3 -> 288x160@bs5x3", "ttnn.frobnicate 64x64@dram -> 64x64@dram",
@@ -190,8 +189,8 @@ TEST_F(ModelTest, CacheGivesTheSameAnswersAtAnyPressure) {
   EXPECT_EQ(cached->statistics().hits, 5u * 4 * 2 * 2 - 5u);
 }
 
-TEST_F(ModelTest, CacheTellsConfigurationsApart) {
-  CachedOpModel cached(createAnalyticOpModel(context));
+TEST_F(ModelTest, TableTellsConfigurationsApart) {
+  OpCostTable cached(createAnalyticOpModel(context));
   TextQuery dram = parse("ttnn.relu 64x64@dram -> 64x64@dram"),
             l1 = parse("ttnn.relu 64x64@dram -> 64x64@l1");
   EXPECT_EQ(cached.query(dram.query()).constraints.outputL1BufferSize.value(), 0);
@@ -202,8 +201,8 @@ TEST_F(ModelTest, CacheTellsConfigurationsApart) {
   EXPECT_EQ(cached.query(dram.query()).status, ValidationStatus::NotImplemented);
 }
 
-TEST_F(ModelTest, CacheServesThreadsAlike) {
-  CachedOpModel cached(createAnalyticOpModel(context));
+TEST_F(ModelTest, TableServesThreadsAlike) {
+  OpCostTable cached(createAnalyticOpModel(context));
   std::vector<TextQuery> queries;
   for (int n = 1; n <= 64; ++n)
     queries.push_back(parse("ttnn.matmul " + std::to_string(32 * n) + "x256@dram, 256x512@dram -> " +

@@ -5,7 +5,6 @@
 
 #include "Beam/Beam.h"
 #include "Beam/Forward.h"
-#include "Beam/TimelessOpModel.h"
 #include "Beam/Trace.h"
 #include "Greedy/Greedy.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
@@ -302,7 +301,7 @@ private:
 TEST(Beam, OfWidthOneByCoresIsTheProposalsGreedy) {
   forRandomProblems("plain reading", [](const ProblemInstance &instance, const std::vector<uint8_t> &) {
     const Problem &problem = instance.problem;
-    TimelessOpModel model(*instance.model);
+    OpCostTable model = OpCostTable(*instance.model).timeless();
     Oracle oracle(problem, model);
     Beams beams = Forward(problem, oracle, nullptr, cores(1)).run();
     // One candidate leaves nothing to consolidate: it is what the layout pass decides.

@@ -255,7 +255,7 @@ TEST(BFInterleaved, KeepsTheOrderOfMemoryEffects) {
 
 // ---- Fallback analysis -----------------------------------------------------------------------------------
 
-Plan fallback(const Problem &problem, const OpModel &model, const PolicyOptions &) {
+Plan fallback(const Problem &problem, const OpCostTable &model, const PolicyOptions &) {
   return upgradeToL1Interleaved(problem, declaredPlan(problem), model);
 }
 
@@ -388,7 +388,7 @@ TEST(L1InterleavedFallback, AddsNoConversionsAndMayFollowAnyPolicy) {
     %b = ttnn.relu(%a) : 1024x1024xbf16 legal [dram]
     return %b
   )",
-      +[](const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+      +[](const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {
         const PolicyInfo *policy = findPolicy("df-sharding");
         return upgradeToL1Interleaved(problem, policy->solve(problem, model, options), model);
       });

@@ -17,7 +17,7 @@ using simulator::Step;
 
 Subject::Subject(mlir::ModuleOp module, double cap) : device(*findDevice("n150")) {
   device.l1SmallSize = Bytes(0);
-  model = createCachedOpModel(createAnalyticOpModel({device, layouts, l1Budget(device, cap)}));
+  model = std::make_unique<OpCostTable>(createAnalyticOpModel({device, layouts, l1Budget(device, cap)}));
   built = buildProblem(*module.getOps<mlir::func::FuncOp>().begin(), *model, signatures, {});
   if (!fitBase(problem(), *model).check.ok())
     return;
@@ -39,7 +39,7 @@ Step stepOf(const Problem &problem, const Plan &plan, const PlanStep &planned) {
   Step step;
   step.reads = numbers(planned.reads);
   step.writes = numbers(planned.writes);
-  step.op = stepSignature(problem, plan, planned);
+  step.op = StepQuestion(problem, plan, planned).signature();
   if (planned.kind == PlanStep::Kind::Run) {
     step.config.specific = plan.configs[planned.op.index()].specific;
     step.mayView = mayBeView(problem, problem[planned.op]);

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
 
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;

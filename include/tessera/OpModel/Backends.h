@@ -15,7 +15,7 @@
 #ifndef TESSERA_OPMODEL_BACKENDS_H
 #define TESSERA_OPMODEL_BACKENDS_H
 
-#include "tessera/OpModel/CachedOpModel.h"
+#include "tessera/OpModel/OpCostTable.h"
 #include "tessera/OpModel/OpModelOptions.h"
 #include "llvm/Support/Error.h"
 
@@ -65,7 +65,8 @@ public:
   /// people, if the options are wrong or a file cannot be used.
   static llvm::Expected<OpModelBackend> create(const OpModelOptions &options, OpModelContext context);
 
-  const OpModel &model() const { return *cached; }
+  /// All answers of this backend, of all who ask it.
+  const OpCostTable &model() const { return *table; }
   /// Complete after finish().
   OpModelUse use() const;
   /// To be called after the last query: writes a record, and the cache file. Fails if a record cannot be
@@ -78,8 +79,8 @@ private:
 
   std::string backendVersion;
   std::unique_ptr<Calibration> calibration; ///< read by the models below; null: the built-in one
-  std::unique_ptr<CachedOpModel> cached;
-  ExternalOpModel *external = nullptr; ///< owned by `cached`, like `disk`; null if not used
+  std::unique_ptr<OpCostTable> table;
+  ExternalOpModel *external = nullptr; ///< owned by `table`, like `disk`; null if not used
   DiskCachedOpModel *disk = nullptr;
 };
 

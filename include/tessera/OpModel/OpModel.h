@@ -118,6 +118,11 @@ public:
   virtual ValidationResult query(const OpQuery &query) const = 0;
   /// Time of a legal query. Meaningless (but harmless) for an illegal one.
   virtual OpRuntime runtime(const OpQuery &query) const = 0;
+  /// Both in one, for those who ask much: the answer of query(), but that it may lack a message, and the runtime.
+  virtual ValidationResult figures(const OpQuery &query, OpRuntime &time) const {
+    time = runtime(query);
+    return this->query(query);
+  }
   /// "analytic", "mock", ...
   virtual llvm::StringRef name() const = 0;
 
@@ -140,10 +145,6 @@ Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context);
 
 /// The built-in formulas. See docs/op-model.md.
 std::unique_ptr<OpModel> createAnalyticOpModel(OpModelContext context);
-
-/// Remembers every answer of `inner`, keyed by signature, layouts and configuration. Owns `inner`.
-/// The key leaves out additionalL1: memory pressure is added to a cached answer.
-std::unique_ptr<OpModel> createCachedOpModel(std::unique_ptr<OpModel> inner);
 
 } // namespace tessera
 

@@ -5,7 +5,7 @@
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 
 using namespace mlir;
 using namespace tessera;

@@ -60,10 +60,14 @@ std::string given(const OpCall &call) {
   return text;
 }
 
-ValidationResult broken(const OpCall &call, const Rule &rule) {
+enum class Messages : uint8_t { Left, Written };
+
+ValidationResult broken(const OpCall &call, const Rule &rule, Messages messages) {
   ValidationResult result;
   result.status = ValidationStatus::MetalBackendError;
   result.rule = rule.info.id.str();
+  if (messages == Messages::Left)
+    return result;
   std::string config = describe(call.query.config.specific);
   result.message = llvm::formatv("{0}: {1}{2}; given: {3}{4}{5}", call.row.name, rule.info.requirement,
                                  rule.legal ? " (" + rule.legal(call) + ")" : "", given(call),
@@ -115,9 +119,9 @@ ValidationResult unanswerable(ValidationStatus status, llvm::StringRef rule, std
 }
 
 /// Steps 1 and 2: true if the call is legal, with its outputs decided; else `result` says why not.
-bool resolve(OpCall &call, ValidationResult &result) {
+bool resolve(OpCall &call, ValidationResult &result, Messages messages) {
   if (const Rule *rule = firstBroken(call)) {
-    result = broken(call, *rule);
+    result = broken(call, *rule, messages);
     return false;
   }
   call.row.family->outputs(call);
@@ -127,7 +131,7 @@ bool resolve(OpCall &call, ValidationResult &result) {
 }
 
 ValidationResult answer(const OpModelContext &context, const OpQuery &query, MemoryUse &use,
-                        OpRuntime *runtime) {
+                        OpRuntime *runtime, Messages messages = Messages::Written) {
   const OpRow *row = findRow(query.op.name);
   if (!row)
     return unanswerable(ValidationStatus::NotImplemented, "op.unknown",
@@ -136,7 +140,7 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
     return layoutsMissing(query);
   OpCall call(context, *row, query);
   ValidationResult result;
-  if (!resolve(call, result))
+  if (!resolve(call, result, messages))
     return result;
   // Time does not depend on whether the op fits: explain shows it for calls that are out of memory, too.
   if (runtime)
@@ -148,10 +152,11 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
   if (std::optional<size_t> i = firstUnmatched(call)) {
     result.status = ValidationStatus::UnmatchedReferenceConfig;
     result.rule = "op.output_layout";
-    result.message =
-        llvm::formatv("{0}: result {1} was requested as {2}, the backend makes {3}", query.op.name, *i,
-                      describe(context.layouts[query.config.outputs[*i]]), describe(*call.out[*i].layout))
-            .str();
+    if (messages == Messages::Written)
+      result.message =
+          llvm::formatv("{0}: result {1} was requested as {2}, the backend makes {3}", query.op.name, *i,
+                        describe(context.layouts[query.config.outputs[*i]]), describe(*call.out[*i].layout))
+              .str();
     return result;
   }
   applyPressure(result, residentL1(query, result.constraints, context), query.additionalL1, context.l1Budget);
@@ -165,6 +170,11 @@ public:
   ValidationResult query(const OpQuery &query) const override {
     MemoryUse use;
     return answer(ctx, query, use, nullptr);
+  }
+
+  ValidationResult figures(const OpQuery &query, OpRuntime &time) const override {
+    MemoryUse use;
+    return answer(ctx, query, use, &time, Messages::Left);
   }
 
   OpRuntime runtime(const OpQuery &query) const override {

@@ -250,14 +250,14 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.disk = disk->get();
     made->model = std::move(*disk);
   }
-  backend.cached = std::make_unique<CachedOpModel>(std::move(made->model));
+  backend.table = std::make_unique<OpCostTable>(std::move(made->model));
   return std::move(backend);
 }
 
 OpModelUse OpModelBackend::use() const {
-  CacheStatistics statistics = cached->statistics();
+  TableStatistics statistics = table->statistics();
   OpModelUse use;
-  use.name = cached->name().str();
+  use.name = table->name().str();
   use.backendVersion = backendVersion;
   use.queries = statistics.hits + statistics.misses;
   use.hitRate = statistics.hitRate();

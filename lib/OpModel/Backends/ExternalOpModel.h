@@ -33,7 +33,7 @@ public:
   ValidationResult query(const OpQuery &query) const final;
   OpRuntime runtime(const OpQuery &query) const final;
 
-  /// Questions without an answer. One counts again if others were asked in between; a CachedOpModel in front
+  /// Questions without an answer. One counts again if others were asked in between; a OpCostTable in front
   /// asks each only once.
   size_t unanswered() const;
 

@@ -14,7 +14,7 @@ namespace {
 
 class TableBuilder {
 public:
-  TableBuilder(const Problem &problem, OpId op, const OpModel &model)
+  TableBuilder(const Problem &problem, OpId op, const OpCostTable &model)
       : problem(problem), op(op), model(model), conversions(model) {}
 
   std::vector<CandidateRow> run() {
@@ -120,13 +120,13 @@ private:
 
   const Problem &problem;
   OpId op;
-  const OpModel &model;
+  OpCostTable model;
   Conversions conversions;
   std::vector<CandidateRow> rows;
 };
 
 } // namespace
 
-std::vector<CandidateRow> tessera::candidateTable(const Problem &problem, OpId op, const OpModel &model) {
+std::vector<CandidateRow> tessera::candidateTable(const Problem &problem, OpId op, const OpCostTable &model) {
   return TableBuilder(problem, op, model).run();
 }

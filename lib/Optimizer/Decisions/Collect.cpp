@@ -155,7 +155,8 @@ private:
         facts.reason = name(step.reason).str();
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
-      OpConfig config = stepConfig(problem, plan, step);
+      StepQuestion question(problem, plan, step);
+      const OpConfig &config = question.config();
       if (runs) {
         facts.config = config.specific;
         facts.configText = describe(config.specific);
@@ -166,7 +167,7 @@ private:
       facts.l1 = {decided.l1.tensors[index.index()], decided.l1.buffers[index.index()],
                   decided.l1.margins[index.index()],
                   decided.l1.tensors[index.index()] - variations.heldAt(index)};
-      addBuffers(facts, stepSignature(problem, plan, step), variations.inputsOf(index), config);
+      addBuffers(facts, question.signature(), question.inputs(), config);
       out.steps.push_back(std::move(facts));
     }
   }
@@ -308,7 +309,7 @@ private:
   const DecidedPlan &decided;
   const Problem &problem;
   const Plan &plan;
-  const OpModel &model;
+  OpCostTable model;
   Variations variations;
   std::vector<std::vector<Variation>> others; ///< by OpId
   std::vector<TensorLayout> layouts;

@@ -14,7 +14,7 @@
 using namespace tessera;
 
 Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost &cost, const L1Usage &l1,
-                       const OpModel &model)
+                       const OpCostTable &model)
     : problem(problem), plan(plan), cost(cost), l1(l1), model(model), conversions(model),
       stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), makers(plan.tensors.size()),
       readers(plan.tensors.size()), returned(plan.tensors.size()),

@@ -65,23 +65,27 @@ void UsageTimeline<Position>::truncate(Position end) {
 template <class Position>
 void UsageTimeline<Position>::reserve(Range interval, Bytes bytes) {
   interval.end = std::min(interval.end, end());
-  if (!interval.empty())
-    reserve(root(), interval, bytes);
-}
-
-template <class Position>
-void UsageTimeline<Position>::reserve(Place place, Range interval, Bytes bytes) {
-  if (disjoint(interval, place.positions))
+  if (interval.empty())
     return;
   // Kept at the top of what is covered whole: that is why a reservation of any length touches O(log n) nodes.
-  if (covers(interval, place.positions)) {
-    nodes[place.node].everywhere += bytes;
-    nodes[place.node].largest += bytes;
-    return;
+  auto take = [&](size_t node) {
+    nodes[node].everywhere += bytes;
+    nodes[node].largest += bytes;
+  };
+  size_t first = leaves + interval.begin.index(), last = leaves + interval.end.index() - 1;
+  for (size_t begin = first, end = last + 1; begin < end; begin /= 2, end /= 2) {
+    if (begin % 2)
+      take(begin++);
+    if (end % 2)
+      take(--end);
   }
-  reserve(place.half(false), interval, bytes);
-  reserve(place.half(true), interval, bytes);
-  update(place.node);
+  // Above what was taken both ends' paths to the root change. A node that was taken lies on one of them with its half
+  // untouched: its figures follow from the halves all the same.
+  for (size_t left = first / 2, right = last / 2; left > 0; left /= 2, right /= 2) {
+    update(left);
+    if (right != left)
+      update(right);
+  }
 }
 
 template <class Position>

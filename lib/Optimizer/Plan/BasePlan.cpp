@@ -120,7 +120,7 @@ std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &b
   return {found.begin(), found.end()};
 }
 
-CheckedPlan checkedBase(const Problem &problem, const OpModel &model) {
+CheckedPlan checkedBase(const Problem &problem, const OpCostTable &model) {
   Plan plan = basePlan(problem, model);
   PlanCheck check = checkPlan(problem, plan, model);
   return {std::move(plan), std::move(check)};
@@ -128,12 +128,12 @@ CheckedPlan checkedBase(const Problem &problem, const OpModel &model) {
 
 } // namespace
 
-Plan tessera::basePlan(const Problem &problem, const OpModel &model) {
+Plan tessera::basePlan(const Problem &problem, const OpCostTable &model) {
   Conversions conversions(model);
   return narrowConversions(problem, BaseWriter(problem).run(), conversions);
 }
 
-CheckedPlan tessera::fitBase(Problem &problem, const OpModel &model) {
+CheckedPlan tessera::fitBase(Problem &problem, const OpCostTable &model) {
   std::optional<BaseSearch> search; // most programs fit
   for (;;) {
     CheckedPlan base = checkedBase(problem, model);

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/Cost.h"
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 
 #include <algorithm>
 
@@ -20,32 +20,25 @@ llvm::StringRef tessera::boundBy(const OpRuntime &time) {
       ->first;
 }
 
-OpSignature tessera::stepSignature(const Problem &problem, const Plan &plan, const PlanStep &step) {
-  if (!convertsLayout(problem, step))
-    return problem.signature(step.op);
+StepQuestion::StepQuestion(const Problem &problem, const Plan &plan, const PlanStep &step) {
+  for (TensorId id : step.reads)
+    layouts.push_back(plan[id].layout);
+  if (!convertsLayout(problem, step)) {
+    op = &problem.signature(step.op);
+    configured = &plan.configs[step.op.index()];
+    return;
+  }
   const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
-  return conversionSignature(problem[source.value].tensor.shape, problem.layout(source.layout),
-                             problem.layout(target.layout));
+  conversion.emplace(conversionSignature(problem[source.value].tensor.shape, problem.layout(source.layout),
+                                         problem.layout(target.layout)),
+                     OpConfig{{target.layout}, {}});
 }
 
-OpConfig tessera::stepConfig(const Problem &problem, const Plan &plan, const PlanStep &step) {
-  if (!convertsLayout(problem, step))
-    return plan.configs[step.op.index()];
-  OpConfig config;
-  config.outputs = {plan[step.writes.front()].layout};
-  return config;
-}
-
-PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpModel &model) {
+PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpCostTable &model) {
   PlanCost cost;
   cost.steps.reserve(plan.steps.size());
-  llvm::SmallVector<LayoutId> inputs;
   for (const PlanStep &step : plan.steps) {
-    inputs.clear();
-    for (TensorId id : step.reads)
-      inputs.push_back(plan[id].layout);
-    cost.steps.push_back(
-        model.runtime({stepSignature(problem, plan, step), inputs, stepConfig(problem, plan, step)}));
+    cost.steps.push_back(model.runtime(StepQuestion(problem, plan, step).query()));
     (step.kind == PlanStep::Kind::Convert ? cost.conversions : cost.ops) += cost.steps.back().total;
   }
   return cost;

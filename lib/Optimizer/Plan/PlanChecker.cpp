@@ -80,13 +80,7 @@ private:
   }
 
   void checkStep(StepIndex index) {
-    const PlanStep &step = plan[index];
-    inputs.clear();
-    for (TensorId id : step.reads)
-      inputs.push_back(plan[id].layout);
-    OpSignature signature = stepSignature(problem, plan, step);
-    OpConfig config = stepConfig(problem, plan, step);
-    validate(index, {signature, inputs, config});
+    validate(index, StepQuestion(problem, plan, plan[index]).query());
     checkNarrow(index);
   }
 
@@ -252,7 +246,6 @@ private:
   std::vector<std::optional<StepIndex>> makers; ///< by TensorId; nullopt for arguments
   std::set<TensorId> newInL1;                   ///< of the live ones: isNewInL1
   Bytes live;                                   ///< of the current step, inputs and outputs included
-  llvm::SmallVector<LayoutId> inputs;
 };
 
 } // namespace

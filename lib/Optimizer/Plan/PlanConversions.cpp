@@ -216,7 +216,7 @@ Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &
   return Splitter(problem, std::move(plan), conversions).run();
 }
 
-Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpModel &model) {
+Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model) {
   Conversions conversions(model);
   Plan merged = Merger(problem, std::move(plan), conversions).run();
   return narrowConversions(problem, std::move(merged), conversions);

@@ -27,7 +27,7 @@ namespace {
 
 class DeviceReplay {
 public:
-  DeviceReplay(const Problem &problem, const Plan &plan, const OpModel &model, const DeviceSpec &device,
+  DeviceReplay(const Problem &problem, const Plan &plan, const OpCostTable &model, const DeviceSpec &device,
                bool withDram)
       : problem(problem), plan(plan), model(model), device(device), withDram(withDram), banks(device),
         bufferOf(plan.tensors.size()) {
@@ -91,13 +91,6 @@ private:
     }
   }
 
-  ValidationResult ask(const PlanStep &step) const {
-    llvm::SmallVector<LayoutId> inputs;
-    for (TensorId id : step.reads)
-      inputs.push_back(plan[id].layout);
-    return model.query({stepSignature(problem, plan, step), inputs, stepConfig(problem, plan, step)});
-  }
-
   const Conv2dConfig *convolution(const PlanStep &step) const {
     return step.kind == PlanStep::Kind::Run
                ? std::get_if<Conv2dConfig>(&plan.configs[step.op.index()].specific)
@@ -113,12 +106,10 @@ private:
   }
 
   OpMemoryNeeds needsOf(const PlanStep &step) const {
-    ValidationResult answer = ask(step);
-    // The figures mean something, even where the budget says no.
-    bool known = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
+    const OpCost &cost = model.row(StepQuestion(problem, plan, step).query());
     OpMemoryNeeds needs;
-    if (known) {
-      const OpConstraints &figures = answer.constraints;
+    if (cost.judged) {
+      const OpConstraints &figures = cost.answer.constraints;
       needs.viewed = viewedBuffer(step, figures);
       needs.temporaries = needs.viewed ? Bytes(0) : figures.tensorL1PeakSize - figures.outputL1BufferSize;
       needs.buffers = figures.cbL1PeakSize;
@@ -162,7 +153,7 @@ private:
 
   const Problem &problem;
   const Plan &plan;
-  const OpModel &model;
+  OpCostTable model;
   const DeviceSpec &device;
   const bool withDram;
   DeviceBanks banks;
@@ -173,17 +164,17 @@ private:
 
 } // namespace
 
-PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
+PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const OpCostTable &model,
                                const Deallocations &freed, const DeviceSpec &device, bool withDram) {
   return DeviceReplay(problem, plan, model, device, withDram).run(freed);
 }
 
-PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model) {
+PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model) {
   DeviceSpec device = model.device();
   device.l1SmallSize = kL1SmallSize;
   return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
 }
 
-bool tessera::hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model) {
+bool tessera::hasAddresses(const Problem &problem, const Plan &plan, const OpCostTable &model) {
   return model.device().usableL1() < problem.l1Budget || replayAsOpened(problem, plan, model).fits();
 }

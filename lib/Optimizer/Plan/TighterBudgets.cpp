@@ -9,8 +9,8 @@
 
 using namespace tessera;
 
-TighterProblem::TighterProblem(const Problem &wider, const OpModel &whole, Bytes budget)
-    : model(whole, budget), problem(wider) {
+TighterProblem::TighterProblem(const Problem &wider, const OpCostTable &whole, Bytes budget)
+    : model(whole.withBudget(budget)), problem(wider) {
   problem.l1Budget = budget;
   if (std::optional<AnalysisOptions> search = problem.search) {
     findLegalConfigs(problem, model, *search);

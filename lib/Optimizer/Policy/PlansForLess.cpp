@@ -20,7 +20,7 @@ static PolicyOptions repairing() {
   return options;
 }
 
-Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan plan, PlanFor planFor,
+Plan tessera::fastestForLess(const Problem &problem, const OpCostTable &model, Plan plan, PlanFor planFor,
                              llvm::function_ref<void()> kept) {
   Nanoseconds time = planCost(problem, plan, model).total();
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
@@ -45,7 +45,7 @@ Plan tessera::fastestForLess(const Problem &problem, const OpModel &model, Plan 
   return plan;
 }
 
-std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpModel &model,
+std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpCostTable &model,
                                                const Plan &given, PlanFor planFor,
                                                llvm::function_ref<void()> kept) {
   std::optional<Plan> best;

@@ -41,7 +41,7 @@ constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrde
 
 class ScheduledPolicy {
 public:
-  ScheduledPolicy(const PolicyInfo &policy, const Problem &problem, const OpModel &model)
+  ScheduledPolicy(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model)
       : policy(policy), problem(problem), model(model) {}
 
   /// nullopt if the order has no legal plan, or only one that is slower than what the program's order falls back to:
@@ -102,7 +102,7 @@ private:
 
   const PolicyInfo &policy;
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
 };
 
 } // namespace
@@ -113,7 +113,7 @@ static ScheduleKind scheduleOf(const PolicyInfo &policy, const PolicyOptions &op
   return timeless && policy.schedule == ScheduleKind::Best ? ScheduleKind::Program : policy.schedule;
 }
 
-Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                              const PolicyOptions &options) {
   ScheduledPolicy scheduled(policy, problem, model);
   ScheduleKind kind = options.schedule.value_or(scheduleOf(policy, options));

@@ -15,7 +15,7 @@ static bool isViewAtHome(const Problem &problem, const Op &op) {
                                     problem[op.operands.front()].home == problem[op.results.front()].home);
 }
 
-BaseSearch::BaseSearch(Problem &problem, const OpModel &model)
+BaseSearch::BaseSearch(Problem &problem, const OpCostTable &model)
     : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)),
       lastHolders(lastReaders(problem, programOrder(problem),
                               [&](const Op &op) { return isViewAtHome(problem, op); })) {}
@@ -30,7 +30,7 @@ static std::vector<LayoutId> layoutsOf(const Problem &problem, llvm::ArrayRef<Va
 
 // ---- The base of an op -----------------------------------------------------------------------------------
 
-ValidationResult tessera::declaredAnswer(const Problem &problem, OpId id, const OpModel &model) {
+ValidationResult tessera::declaredAnswer(const Problem &problem, OpId id, const OpCostTable &model) {
   const Op &op = problem[id];
   std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
   OpSignature signature = problem.signature(id);
@@ -90,15 +90,13 @@ bool BaseSearch::runsAsDeclared(OpId id) {
   if (op.role == OpRole::Conversion)
     return conversions.find(problem[op.operands.front()].tensor, home.front(), op.declared.outputs.front())
         .cost.legal;
-  OpQuery query{problem.signature(id), home, op.declared};
-  ValidationResult answer = model.query(query);
-  return answer.ok() || fitsAlone(model, query, answer, problem.l1Budget);
+  const OpCost &cost = model.row({problem.signature(id), home, op.declared});
+  return model.fits(cost) || fitsAlone(cost, problem.l1Budget, model.context());
 }
 
 BaseSearch::Key BaseSearch::keyOf(OpId id) {
   const Op &op = problem[id];
-  Key key = {uint32_t(op.signature.index()), uint32_t(op.role),
-             uint32_t(configs.intern(op.declared).index())};
+  Key key = {uint32_t(op.signature.index()), uint32_t(op.role), uint32_t(model.idOf(op.declared).index())};
   for (ValueId operand : op.operands)
     for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
                         size_t(writtenInPlace[operand.index()] || isDemanded(problem, operand)),
@@ -112,7 +110,7 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
                         size_t(writtenInPlace[result.index()])})
       key.push_back(uint32_t(part));
   for (const OpConfig &config : op.legal)
-    key.push_back(uint32_t(configs.intern(config).index()));
+    key.push_back(uint32_t(model.idOf(config).index()));
   return key;
 }
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/ConstantLayouts.h"
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 class ConstantChooser {
 public:
-  ConstantChooser(const Problem &problem, const OpModel &model)
+  ConstantChooser(const Problem &problem, const OpCostTable &model)
       : problem(problem), model(model), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
   std::vector<ConstantInLayout> run() {
@@ -79,7 +79,7 @@ private:
   }
 
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
   std::vector<bool> writtenInPlace; ///< by ValueId
   std::vector<ConstantInLayout> chosen;
   std::map<std::pair<ValueId, LayoutId>, size_t> indexOf;
@@ -87,6 +87,7 @@ private:
 
 } // namespace
 
-std::vector<ConstantInLayout> tessera::chooseConstantLayouts(const Problem &problem, const OpModel &model) {
+std::vector<ConstantInLayout> tessera::chooseConstantLayouts(const Problem &problem,
+                                                             const OpCostTable &model) {
   return ConstantChooser(problem, model).run();
 }

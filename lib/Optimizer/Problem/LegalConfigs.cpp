@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,13 +39,43 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
              [&](size_t index, const Value &value) { return index == 0 ? likeResult(value) : base(index); });
 }
 
+/// A matmul's candidates for one result layout, and what each needs with each of the inputs that are tried: what fits differs
+/// from budget to budget, and this does not.
+struct CandidateNeeds {
+  std::vector<OpConfig> candidates;
+  std::vector<OpNeeds> needs; ///< inputs by inputs, and of each candidate by candidate
+};
+
+/// All that an op's legal configurations depend on, and what they are.
+struct tessera::LegalConfigsMemo {
+  OpCostTable model; ///< with any budget
+  AnalysisOptions options;
+  std::vector<DataType> types; ///< scalarDataTypes
+  /// All that an op's part in a problem says about its candidates, as plain numbers.
+  using Key = std::vector<uint32_t>;
+  std::map<std::pair<Key, Bytes>, std::vector<OpConfig>> byOp; ///< and by budget
+  std::map<std::pair<Key, LayoutId>, CandidateNeeds> matmuls;  ///< and by the result's layout
+};
+
 namespace {
+
+/// The problem's memo, or a new one if that is of something else.
+LegalConfigsMemo &memoOf(Problem &problem, const OpCostTable &model, const AnalysisOptions &options) {
+  std::vector<DataType> types = scalarDataTypes(problem);
+  LegalConfigsMemo *memo = problem.found.get();
+  if (!memo || !memo->model.shares(model) || memo->options != options || memo->types != types)
+    problem.found =
+        std::make_shared<LegalConfigsMemo>(LegalConfigsMemo{model, options, std::move(types), {}});
+  return *problem.found;
+}
 
 /// Asks the model about one op after the other; what it found for a signature is remembered.
 class ConfigSearch {
 public:
-  ConfigSearch(const Problem &problem, const OpModel &model, const AnalysisOptions &options)
-      : problem(problem), model(model), options(options), conversions(model), tensorLayouts(problem) {}
+  ConfigSearch(const Problem &problem, const OpCostTable &model, const AnalysisOptions &options,
+               LegalConfigsMemo *shared = nullptr)
+      : problem(problem), model(model), options(options), shared(shared), conversions(model),
+        tensorLayouts(problem) {}
 
   const std::vector<OpConfig> &legalFor(OpId id) {
     const Op &op = problem[id];
@@ -53,7 +83,7 @@ public:
     auto [entry, isNew] = memo.try_emplace(
         Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source, op.baseInputs});
     if (isNew)
-      entry->second = op.results.size() == 1 ? singleResult(id) : severalResults(id);
+      entry->second = knownFor(id);
     return entry->second;
   }
 
@@ -71,6 +101,30 @@ public:
 private:
   /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from; base inputs.
   using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId, std::vector<LayoutId>>;
+
+  /// As the search finds them for this op. For other budgets the same ops were searched before, and for this one in other
+  /// schedules.
+  std::vector<OpConfig> knownFor(OpId id) {
+    auto search = [&] { return problem[id].results.size() == 1 ? singleResult(id) : severalResults(id); };
+    if (!shared)
+      return search();
+    auto [entry, isNew] = shared->byOp.try_emplace({keyOf(id), model.context().l1Budget});
+    if (isNew)
+      entry->second = search();
+    return entry->second;
+  }
+
+  LegalConfigsMemo::Key keyOf(OpId id) {
+    const Op &op = problem[id];
+    LegalConfigsMemo::Key key = {uint32_t(tableId(id).index()), uint32_t(op.role),
+                                 uint32_t(model.idOf(op.declared).index()), mayFreeInput(id)};
+    for (ValueId result : op.results)
+      key.push_back(uint32_t(problem[result].declared.index()));
+    for (auto [index, operand] : llvm::enumerate(op.operands))
+      key.insert(key.end(), {uint32_t(problem[operand].kind), uint32_t(problem[operand].declared.index()),
+                             uint32_t(baseInput(problem, id, index).index())});
+    return key;
+  }
 
   /// A conv2d may free its input only if it is an activation that nothing reads afterwards.
   bool mayFreeInput(OpId id) const {
@@ -105,61 +159,90 @@ private:
 
   /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
   bool addLayout(std::vector<OpConfig> &configs, OpId id, LayoutId layout) {
-    const OpSignature &signature = problem.signature(id);
-    const TensorLayout &wanted = model.layouts()[layout];
     // An override may insist on freeing what the op may not free: then it reads a copy.
     Conv2dSearchSpace conv2d = options.conv2d;
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
-    std::vector<OpConfig> candidates;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(
-             signature, wanted, problem[id].declared.specific, conv2d, problem.device.workerGrid)) {
-      OpConfig &config = candidates.emplace_back();
-      config.outputs = {layout};
-      config.specific =
-          std::holds_alternative<std::monostate>(specific) ? problem[id].declared.specific : specific;
+    std::vector<OpConfig> found;
+    if (isMatmul(problem.signature(id))) {
+      found = useful(candidateNeeds(id, layout));
+    } else {
+      found = candidatesFor(id, layout, conv2d);
+      // None at all: the op's own configuration contradicts the layout, in slices too.
+      if (found.empty())
+        return false;
+      llvm::erase_if(found, [&](const OpConfig &config) { return !acceptsSomeInputs(id, config); });
     }
-    // None at all: the op's own configuration contradicts the layout, in slices too.
-    if (candidates.empty())
-      return false;
-    if (isMatmul(signature))
-      keepUseful(id, candidates);
-    else
-      llvm::erase_if(candidates, [&](const OpConfig &config) { return !acceptsSomeInputs(id, config); });
-    llvm::append_range(configs, candidates);
-    return !candidates.empty() || addSliced(configs, id, layout, conv2d);
+    llvm::append_range(configs, found);
+    return !found.empty() || addSliced(configs, id, layout, conv2d);
   }
 
-  /// Of configurations with the same result, those that are for some plausible inputs the fastest with as much L1 as they
-  /// take; those that take least L1 first, so that they are taken where times are equal.
-  void keepUseful(OpId id, std::vector<OpConfig> &candidates) {
-    std::vector<std::optional<Bytes>> useful(candidates.size()); // the L1 it takes where it needs least
-    std::vector<Way> ways;
+  std::vector<OpConfig> candidatesFor(OpId id, LayoutId layout, const Conv2dSearchSpace &conv2d) const {
+    const OpSpecificConfig &declared = problem[id].declared.specific;
+    std::vector<OpConfig> candidates;
+    for (const OpSpecificConfig &specific : enumerateOpConfigs(problem.signature(id), model.layouts()[layout],
+                                                               declared, conv2d, problem.device.workerGrid)) {
+      OpConfig &config = candidates.emplace_back();
+      config.outputs = {layout};
+      config.specific = std::holds_alternative<std::monostate>(specific) ? declared : specific;
+    }
+    return candidates;
+  }
+
+  const CandidateNeeds &candidateNeeds(OpId id, LayoutId layout) {
+    auto &known = shared ? shared->matmuls : ownMatmuls;
+    auto [entry, isNew] = known.try_emplace({keyOf(id), layout});
+    if (isNew)
+      entry->second = askAll(id, candidatesFor(id, layout, options.conv2d));
+    return entry->second;
+  }
+
+  CandidateNeeds askAll(OpId id, std::vector<OpConfig> candidates) {
+    CandidateNeeds all{std::move(candidates), {}};
+    if (all.candidates.empty())
+      return all;
+    SignatureId signature = tableId(id);
+    llvm::SmallVector<ConfigId> configs;
+    for (const OpConfig &config : all.candidates)
+      configs.push_back(model.idOf(config));
     auto visit = [&](llvm::ArrayRef<LayoutId> inputs) {
-      ways.clear();
-      for (auto [index, config] : llvm::enumerate(candidates))
-        if (StepCost cost = stepCost(model, {problem.signature(id), inputs, config}); cost.legal)
-          ways.push_back({cost.own, cost.time, index});
-      llvm::sort(ways, [](const Way &a, const Way &b) {
-        return std::tuple(a.own, a.time, a.index) < std::tuple(b.own, b.time, b.index);
-      });
-      markFront(ways, useful);
+      for (ConfigId config : configs)
+        all.needs.push_back(model.row(signature, inputs, config));
       return false;
     };
-    LayoutId result = candidates.front().outputs.front();
+    LayoutId result = all.candidates.front().outputs.front();
     forEachPlausibleInputs(problem, id, result, visit);
     // A result that is not sharded does not say how the first operand might be; its shards fix the blocks of K.
     if (!problem.layout(result).isSharded())
       forEachKindOfFirstInput(id, visit);
+    return all;
+  }
+
+  /// Of configurations with the same result, those that are for some plausible inputs the fastest with as much L1 as they
+  /// take; those that take least L1 first, so that they are taken where times are equal.
+  std::vector<OpConfig> useful(const CandidateNeeds &all) const {
+    size_t count = all.candidates.size();
+    std::vector<std::optional<Bytes>> least(count); // the L1 that a useful one takes where it needs least
+    std::vector<Way> ways;
+    for (size_t begin = 0; begin < all.needs.size(); begin += count) {
+      ways.clear();
+      for (size_t index = 0; index < count; ++index)
+        if (StepCost cost = stepCost(model, all.needs[begin + index]); cost.legal)
+          ways.push_back({cost.own, cost.time, index});
+      llvm::sort(ways, [](const Way &a, const Way &b) {
+        return std::tuple(a.own, a.time, a.index) < std::tuple(b.own, b.time, b.index);
+      });
+      markFront(ways, least);
+    }
     llvm::SmallVector<size_t> order;
-    for (size_t index = 0; index < candidates.size(); ++index)
-      if (useful[index])
+    for (size_t index = 0; index < count; ++index)
+      if (least[index])
         order.push_back(index);
-    llvm::stable_sort(order, [&](size_t a, size_t b) { return *useful[a] < *useful[b]; });
+    llvm::stable_sort(order, [&](size_t a, size_t b) { return *least[a] < *least[b]; });
     std::vector<OpConfig> kept;
     for (size_t index : order)
-      kept.push_back(std::move(candidates[index]));
-    candidates = std::move(kept);
+      kept.push_back(all.candidates[index]);
+    return kept;
   }
 
   /// The base inputs, but the first operand in shards of each kind, on as many cores as can be.
@@ -239,10 +322,19 @@ private:
     LayoutId result = config.outputs.front();
     bool onlyInTiles = problem.layout(result).isTiled() &&
                        !problem.layout(problem[problem[id].results.front()].declared).isTiled();
+    SignatureId signature = tableId(id);
+    ConfigId asked = model.idOf(config);
     return forEachPlausibleInputs(problem, id, result, [&](llvm::ArrayRef<LayoutId> inputs) {
-      return (!onlyInTiles || inTiles(id, inputs)) &&
-             model.query({problem.signature(id), inputs, config}).ok();
+      return (!onlyInTiles || inTiles(id, inputs)) && model.fits(model.row(signature, inputs, asked));
     });
+  }
+
+  SignatureId tableId(OpId id) {
+    SignatureId signature = problem[id].signature;
+    auto [entry, isNew] = tableIds.try_emplace(signature);
+    if (isNew)
+      entry->second = model.idOf((*problem.signatures)[signature]);
+    return entry->second;
   }
 
   /// Whether all that is not constant is read in tiles. An op that was given rows may make tiles only if it takes them: the
@@ -273,10 +365,13 @@ private:
   }
 
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
   const AnalysisOptions &options;
+  LegalConfigsMemo *shared;                                                        ///< null: nothing is known
+  std::map<std::pair<LegalConfigsMemo::Key, LayoutId>, CandidateNeeds> ownMatmuls; ///< without `shared`
   Conversions conversions;
   std::map<Key, std::vector<OpConfig>> memo;
+  std::map<SignatureId, SignatureId> tableIds; ///< the problem's, the table's
   LegalTensorLayouts tensorLayouts;
 };
 
@@ -300,9 +395,9 @@ void addPassingThrough(const Problem &problem, Op &conversion) {
 
 } // namespace
 
-void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options) {
+void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const AnalysisOptions &options) {
   problem.search = options;
-  ConfigSearch search(problem, model, options);
+  ConfigSearch search(problem, model, options, &memoOf(problem, model, options));
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
     if (op.restricted || op.mustConvert)
@@ -322,7 +417,7 @@ void tessera::findLegalConfigs(Problem &problem, const OpModel &model, const Ana
 
 std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op,
                                               llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
-                                              const OpModel &model, const AnalysisOptions &options) {
+                                              const OpCostTable &model, const AnalysisOptions &options) {
   std::vector<OpConfig> configs;
   ConfigSearch(problem, model, options).addLayouts(configs, op, layouts, maxSharded);
   return configs;

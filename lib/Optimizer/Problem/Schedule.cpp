@@ -245,9 +245,29 @@ private:
 
 } // namespace
 
-Schedule tessera::depthFirstOrder(const Problem &problem) { return DepthFirst(problem).run(); }
+/// What makes constants from arguments and constants alone goes to the front, in program order.
+static Schedule constantsFirst(const Problem &problem, Schedule schedule) {
+  Precedence precedence(problem);
+  std::vector<bool> first(problem.ops.size()); // by OpId
+  for (auto [index, op] : llvm::enumerate(problem.ops))
+    first[index] = !op.results.empty() && llvm::all_of(op.results, [&](ValueId id) {
+      return problem[id].kind == ValueKind::Constant;
+    }) && llvm::all_of(precedence.predecessors(OpId(index)), [&](OpId before) {
+      return first[before.index()];
+    });
+  auto rest =
+      std::stable_partition(schedule.begin(), schedule.end(), [&](OpId op) { return first[op.index()]; });
+  std::sort(schedule.begin(), rest);
+  return schedule;
+}
 
-Schedule tessera::leastMemoryOrder(const Problem &problem) { return LeastMemory(problem).run(); }
+Schedule tessera::depthFirstOrder(const Problem &problem) {
+  return constantsFirst(problem, DepthFirst(problem).run());
+}
+
+Schedule tessera::leastMemoryOrder(const Problem &problem) {
+  return constantsFirst(problem, LeastMemory(problem).run());
+}
 
 Bytes tessera::peakOf(const Problem &problem, const Schedule &schedule) {
   std::vector<size_t> readsLeft(problem.values.size());

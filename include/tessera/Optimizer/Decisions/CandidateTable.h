@@ -4,7 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_DECISIONS_CANDIDATETABLE_H
 #define TESSERA_OPTIMIZER_DECISIONS_CANDIDATETABLE_H
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
 namespace tessera {
@@ -24,7 +24,7 @@ struct CandidateRow {
 /// Op::legal with the operands as declared, as their producers may make them (one, or all of one shape alike), and as is
 /// plausible for the result (forEachPlausibleInputs), as far as the op model accepts that in an empty L1. The fastest first;
 /// of equals, as found.
-std::vector<CandidateRow> candidateTable(const Problem &problem, OpId op, const OpModel &model);
+std::vector<CandidateRow> candidateTable(const Problem &problem, OpId op, const OpCostTable &model);
 
 } // namespace tessera
 

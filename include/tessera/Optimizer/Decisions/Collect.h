@@ -16,7 +16,7 @@ struct DecidedPlan {
   const Plan &plan;
   const PlanCost &cost;
   const L1Usage &l1;
-  const OpModel &model;
+  OpCostTable model;
   Nanoseconds before;     ///< time of the input program
   const DecisionLog &log; ///< empty if the policy kept none
 };

@@ -17,11 +17,11 @@
 #ifndef TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H
 #define TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H
 
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Memory/UsageTimeline.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
 
 #include <optional>
 
@@ -47,7 +47,7 @@ class Variations {
 public:
   /// All must outlive this object.
   Variations(const Problem &problem, const Plan &plan, const PlanCost &cost, const L1Usage &l1,
-             const OpModel &model);
+             const OpCostTable &model);
 
   /// The op with `config`, reading these layouts. nullopt if the op model refuses that, or an op behind it cannot go on.
   std::optional<Variation> price(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
@@ -86,7 +86,7 @@ private:
   const Plan &plan;
   const PlanCost &cost;
   const L1Usage &l1;
-  const OpModel &model;
+  OpCostTable model;
   Conversions conversions;
   std::vector<StepIndex> stepOfOp;                  ///< by OpId
   std::vector<StepInterval> lives;                  ///< by TensorId

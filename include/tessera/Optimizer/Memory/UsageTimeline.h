@@ -63,7 +63,6 @@ private:
   Place root() const { return {1, {Position(), Position(leaves)}}; }
   void grow();
   void update(size_t node);
-  void reserve(Place place, Range interval, Bytes bytes);
   Bytes peak(Place place, Range interval) const;
   Position firstAbove(Place place, Range interval, Bytes limit) const;
 

@@ -23,7 +23,7 @@ Plan declaredPlan(const Problem &problem);
 
 /// What policies return where they find nothing better: every op in its base configuration, reading its base inputs,
 /// every value at home right behind its producer. Conversions are narrow (PlanConversions.h).
-Plan basePlan(const Problem &problem, const OpModel &model);
+Plan basePlan(const Problem &problem, const OpCostTable &model);
 
 /// A plan and what the plan checker says of it.
 struct CheckedPlan {
@@ -35,7 +35,7 @@ struct CheckedPlan {
 /// ops around them again, until nothing is left to move. What stays in L1: arguments, constants, values that are
 /// written in place, results that the function returns there at its end, what overrides and unknown ops demand. Returns
 /// the base plan that results; if its check fails, its violations name who holds L1.
-CheckedPlan fitBase(Problem &problem, const OpModel &model);
+CheckedPlan fitBase(Problem &problem, const OpCostTable &model);
 
 } // namespace tessera
 

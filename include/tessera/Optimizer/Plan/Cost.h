@@ -4,6 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_PLAN_COST_H
 #define TESSERA_OPTIMIZER_PLAN_COST_H
 
+#include "tessera/OpModel/OpCostTable.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 
 namespace tessera {
@@ -19,15 +20,29 @@ struct PlanCost {
 llvm::StringRef boundBy(const OpRuntime &time);
 
 /// The sum over all steps: the one cost that every policy and report uses.
-PlanCost planCost(const Problem &problem, const Plan &plan, const OpModel &model);
+PlanCost planCost(const Problem &problem, const Plan &plan, const OpCostTable &model);
 
-/// What `step` asks the op model: the op's signature, or that of the conversion op that turns the layout it reads
-/// into the layout it makes. That goes for the program's own conversion ops too: the plan decides their layouts,
-/// and the layouts decide which op it takes.
-OpSignature stepSignature(const Problem &problem, const Plan &plan, const PlanStep &step);
+/// What a step asks the op model: about the op as configured, or about the conversion op that turns the layout it reads
+/// into the layout it makes. That goes for the program's own conversion ops too: the plan decides their layouts, and the
+/// layouts decide which op it takes.
+class StepQuestion {
+public:
+  /// All three must outlive it.
+  StepQuestion(const Problem &problem, const Plan &plan, const PlanStep &step);
+  StepQuestion(const StepQuestion &) = delete;
 
-/// The configuration of the step's op; for a conversion the layout that it makes.
-OpConfig stepConfig(const Problem &problem, const Plan &plan, const PlanStep &step);
+  const OpSignature &signature() const { return conversion ? conversion->first : *op; }
+  const OpConfig &config() const { return conversion ? conversion->second : *configured; }
+  llvm::ArrayRef<LayoutId> inputs() const { return layouts; }
+  /// In an otherwise empty L1.
+  OpQuery query() const { return {signature(), layouts, config()}; }
+
+private:
+  llvm::SmallVector<LayoutId> layouts;
+  const OpSignature *op = nullptr;
+  const OpConfig *configured = nullptr;
+  std::optional<std::pair<OpSignature, OpConfig>> conversion;
+};
 
 } // namespace tessera
 

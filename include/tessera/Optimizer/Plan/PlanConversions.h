@@ -4,8 +4,8 @@
 #ifndef TESSERA_OPTIMIZER_PLAN_PLANCONVERSIONS_H
 #define TESSERA_OPTIMIZER_PLAN_PLANCONVERSIONS_H
 
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Plan/Plan.h"
-#include "tessera/Optimizer/Problem/Conversions.h"
 
 namespace tessera {
 
@@ -30,7 +30,7 @@ Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversio
 ///   relu(...)                                      relu(%2)
 ///
 /// The result may hold more L1 for longer, so it has to be checked like any plan.
-Plan mergeConversions(const Problem &problem, Plan plan, const OpModel &model);
+Plan mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model);
 
 } // namespace tessera
 

@@ -60,14 +60,14 @@ struct PlanReplay {
 /// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
 /// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
 /// Tensors in DRAM have addresses only `withDram`: who checks a plan does not need them.
-PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpModel &model,
+PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpCostTable &model,
                       const Deallocations &freed, const DeviceSpec &device, bool withDram = false);
 /// On the model's device as tt-mlir opens it, each tensor freed after its last use.
-PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpModel &model);
+PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model);
 
 /// Whether the device's allocator finds an address for everything, as tt-mlir opens the device. True on a device that is made up
 /// for its budget: it has no addresses.
-bool hasAddresses(const Problem &problem, const Plan &plan, const OpModel &model);
+bool hasAddresses(const Problem &problem, const Plan &plan, const OpCostTable &model);
 
 } // namespace tessera
 

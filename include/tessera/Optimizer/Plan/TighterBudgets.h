@@ -11,7 +11,7 @@
 #define TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H
 
 #include "tessera/Device/L1Budget.h"
-#include "tessera/OpModel/BudgetedOpModel.h"
+#include "tessera/OpModel/OpCostTable.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
 #include <algorithm>
@@ -30,9 +30,9 @@ inline constexpr unsigned kUselessBudgets = 2;
 /// values are at home in DRAM.
 struct TighterProblem {
   /// `model` must outlive it.
-  TighterProblem(const Problem &wider, const OpModel &model, Bytes budget);
+  TighterProblem(const Problem &wider, const OpCostTable &model, Bytes budget);
 
-  BudgetedOpModel model;
+  OpCostTable model;
   Problem problem;
   bool fits; ///< whether there is a legal plan
 };

@@ -79,12 +79,12 @@ struct DFShardingReport {
 /// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options
 /// DFSharding 2.0. Returns a plan that checkPlan accepts and that is not slower by planCost than
 /// declaredPlan, nor than the plan of version 1.0. `report` may be null.
-Plan solveDFSharding(const Problem &problem, const OpModel &model, const PolicyOptions &options,
+Plan solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
                      const DFShardingOptions &parts, DFShardingReport *report = nullptr);
 
 /// The two as policies of the table. 1.0 is the published one unless PolicyOptions::dropSlowChains is set.
-Plan solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options);
-Plan solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options);
+Plan solveDFSharding2(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+Plan solveDFSharding1(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
 
 } // namespace tessera
 

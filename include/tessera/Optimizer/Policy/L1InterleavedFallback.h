@@ -18,7 +18,7 @@ namespace tessera {
 ///     a 1x1 conv2d with stride 1 and no padding; nor is the writer a reshape, which may be a view;
 ///   - both ops are legal with it beside everything else in L1, and not slower together.
 /// Inserts no conversions. A legal plan stays legal. O(steps + tensors) queries.
-Plan upgradeToL1Interleaved(const Problem &problem, Plan plan, const OpModel &model);
+Plan upgradeToL1Interleaved(const Problem &problem, Plan plan, const OpCostTable &model);
 
 } // namespace tessera
 

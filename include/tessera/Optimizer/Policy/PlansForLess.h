@@ -17,18 +17,18 @@
 namespace tessera {
 
 /// A policy's plan for a problem with less L1, asking the model of that budget (TighterProblem).
-using PlanFor = llvm::function_ref<Plan(const Problem &, const OpModel &)>;
+using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
 
 /// Of `plan` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
 /// addresses, or `plan`. `kept` is called after each run of `planFor` whose plan is the best so far.
-Plan fastestForLess(const Problem &problem, const OpModel &model, Plan plan, PlanFor planFor,
+Plan fastestForLess(const Problem &problem, const OpCostTable &model, Plan plan, PlanFor planFor,
                     llvm::function_ref<void()> kept);
 
 /// For a plan that has no addresses (hasAddresses) the fastest legal one that has, of: `given` with what clashes moved
 /// (spillPlan, strategy Cost); what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best
 /// configurations; the base plan. Nullopt if none has. `kept` is called after each run of `planFor` whose plan
 /// is the fastest so far; a later one may take its place.
-std::optional<Plan> planWithAddresses(const Problem &problem, const OpModel &model, const Plan &given,
+std::optional<Plan> planWithAddresses(const Problem &problem, const OpCostTable &model, const Plan &given,
                                       PlanFor planFor, llvm::function_ref<void()> kept);
 
 } // namespace tessera

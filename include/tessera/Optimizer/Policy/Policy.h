@@ -41,7 +41,7 @@ struct PolicyOptions {
 
 /// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
 /// where it finds nothing better it returns basePlan(). Ids are the schedule to it, whatever PolicyOptions::schedule says.
-using PolicyFunction = Plan (*)(const Problem &, const OpModel &, const PolicyOptions &);
+using PolicyFunction = Plan (*)(const Problem &, const OpCostTable &, const PolicyOptions &);
 
 struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
@@ -59,7 +59,7 @@ struct PolicyInfo {
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
 /// order is planned, and the plan of least time is returned, of several the first (but see PolicyOptions::hasRoom). An order that has no legal plan is
 /// replaced by the program's.
-Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                     const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.

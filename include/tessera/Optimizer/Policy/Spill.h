@@ -18,13 +18,14 @@ namespace tessera {
 /// What the policy decides with the spilling that the options ask for. With SpillStrategy::Policy that is the policy's
 /// plan. Else the fastest of that plan and of what spillPlan makes of the layouts that the policy chooses as if L1 were
 /// endless. Legal if basePlan is.
-Plan solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+Plan solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                        const PolicyOptions &options);
 
 /// The plan made to fit into Problem::l1Budget, and onto the addresses that the device's allocator gives where a few
 /// repairs lead there. `given` need not fit; its schedule stays. Ops that are not legal as given run in their base.
 /// Returns what could be reached, to be checked like any plan.
-Plan spillPlan(const Problem &problem, const OpModel &model, const Plan &given, const PolicyOptions &options);
+Plan spillPlan(const Problem &problem, const OpCostTable &model, const Plan &given,
+               const PolicyOptions &options);
 
 } // namespace tessera
 

@@ -14,12 +14,14 @@ struct Conv2dSearchSpace {
   std::vector<int64_t> actBlockHOverride = {0, 64, 32}; ///< 0: as high as the shard
   std::vector<bool> deallocateActivation = {true};
   std::vector<bool> reshardIfNotOptimal; ///< empty: as the op has it
+  bool operator==(const Conv2dSearchSpace &) const = default;
 };
 
 struct AnalysisOptions {
   int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
   bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
   Conv2dSearchSpace conv2d;
+  bool operator==(const AnalysisOptions &) const = default;
 };
 
 } // namespace tessera

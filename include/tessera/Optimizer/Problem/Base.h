@@ -17,7 +17,7 @@
 #ifndef TESSERA_OPTIMIZER_PROBLEM_BASE_H
 #define TESSERA_OPTIMIZER_PROBLEM_BASE_H
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
 #include <map>
@@ -25,7 +25,7 @@
 namespace tessera {
 
 /// What the model says to an op as declared, in an empty L1.
-ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpModel &model);
+ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpCostTable &model);
 /// Whether such an answer tells nothing about the op's circular buffers: the model does not know it, or refuses it by a
 /// rule. It is Fixed then. Being out of memory is an answer.
 bool isUnjudged(const ValidationResult &declared);
@@ -40,7 +40,7 @@ struct Base {
 class BaseSearch {
 public:
   /// `problem` keeps its values and roles; ops are changed by settle.
-  BaseSearch(Problem &problem, const OpModel &model);
+  BaseSearch(Problem &problem, const OpCostTable &model);
 
   /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
   /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
@@ -59,7 +59,6 @@ public:
 private:
   /// All that an outcome depends on, as plain numbers.
   using Key = std::vector<uint32_t>;
-  using ConfigId = Id<struct ConfigTag>;
 
   /// Whether the declared configuration is legal in an empty L1 with all values at home.
   bool runsAsDeclared(OpId op);
@@ -79,11 +78,10 @@ private:
   std::vector<OpConfig> configsOf(OpId op) const;
 
   Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
   Conversions conversions;
   std::vector<bool> writtenInPlace;     ///< by ValueId
   std::vector<SchedulePos> lastHolders; ///< by ValueId: lastReaders(), views included
-  InternPool<OpConfig, ConfigId> configs;
   std::map<Key, std::optional<Base>> known;
 };
 

@@ -25,7 +25,7 @@ struct ConstantInLayout {
 
 /// For each op, its constants in DRAM one by one in the page layout that it reads fastest, all else as declared. Only what is
 /// legal and worth it is listed, by constant, then layout, in the order of the first reader.
-std::vector<ConstantInLayout> chooseConstantLayouts(const Problem &problem, const OpModel &model);
+std::vector<ConstantInLayout> chooseConstantLayouts(const Problem &problem, const OpCostTable &model);
 
 } // namespace tessera
 

@@ -10,12 +10,12 @@ namespace tessera {
 
 /// Fills Op::legal of every op but those that an override restricts (LegalOpLayoutAnalysis and LegalOpConfigAnalysis, facts/optimizer-design 3.1.3 and
 /// 3.1.4): as declared first, then what the model accepts with some plausible inputs, once per signature.
-void findLegalConfigs(Problem &problem, const OpModel &model, const AnalysisOptions &options);
+void findLegalConfigs(Problem &problem, const OpCostTable &model, const AnalysisOptions &options);
 
 /// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with
 /// some plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
 std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
-                                     int64_t maxSharded, const OpModel &model,
+                                     int64_t maxSharded, const OpCostTable &model,
                                      const AnalysisOptions &options);
 
 /// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit`

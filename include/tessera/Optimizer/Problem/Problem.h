@@ -11,7 +11,7 @@
 #ifndef TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
 #define TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
 
-#include "tessera/OpModel/OpModel.h"
+#include "tessera/OpModel/OpCostTable.h"
 #include "tessera/Optimizer/Problem/AnalysisOptions.h"
 #include "tessera/Support/Ordinal.h"
 
@@ -86,6 +86,8 @@ struct Problem {
   Bytes l1Held;   ///< what const-eval results hold all the time: no budget has it
   /// How Op::legal was found (findLegalConfigs); nullopt: it is given.
   std::optional<AnalysisOptions> search;
+  /// What findLegalConfigs found under any budget. Copies share it: it has no ids of ops or values.
+  std::shared_ptr<struct LegalConfigsMemo> found;
   LayoutPool *layouts = nullptr;
   SignaturePool *signatures = nullptr;
   std::vector<Op> ops; ///< in program order: the default schedule

@@ -12,6 +12,9 @@
 //   least memory    last op first, next the op before which the fewest bytes
 //                   are live
 //
+// The last two run first, in program order, what makes constants (ttcore.load_cached): where nothing is cached yet, a whole
+// const-eval function runs there, whose circular buffers must not meet tensors of this one.
+//
 // Linear in ops and edges but for a logarithm.
 //
 //===----------------------------------------------------------------------===//

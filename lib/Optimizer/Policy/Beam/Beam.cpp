@@ -20,7 +20,6 @@
 #include "../Common/Repair.h"
 #include "Note.h"
 #include "Polish.h"
-#include "TimelessOpModel.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -49,7 +48,7 @@ struct Written {
 };
 
 /// The draft polished and written, with an address for everything if a few repairs where it clashes lead there.
-static Written withRepairs(Draft &draft, const Beams &beams, const OpModel &model,
+static Written withRepairs(Draft &draft, const Beams &beams, const OpCostTable &model,
                            const PolicyOptions &options) {
   bool polishes = options.beam.objective == BeamObjective::Time && options.beam.polish;
   Polish polish(draft, beams, options);
@@ -69,7 +68,7 @@ static Written withRepairs(Draft &draft, const Beams &beams, const OpModel &mode
 }
 
 /// What the draft becomes. If no repairs at single ops lead to addresses, room is taken off at all of them.
-static Plan withAddresses(const Draft &draft, const Beams &beams, const OpModel &model,
+static Plan withAddresses(const Draft &draft, const Beams &beams, const OpCostTable &model,
                           const PolicyOptions &options) {
   Draft repaired = draft;
   Written local = withRepairs(repaired, beams, model, options);
@@ -95,7 +94,7 @@ static Plan withAddresses(const Draft &draft, const Beams &beams, const OpModel 
 }
 
 /// Nullopt if L1 is exceeded somewhere whatever leaves.
-static std::optional<Plan> search(const Problem &problem, const OpModel &model,
+static std::optional<Plan> search(const Problem &problem, const OpCostTable &model,
                                   const PolicyOptions &options) {
   bool byTime = options.beam.objective == BeamObjective::Time;
   Oracle oracle(problem, model);
@@ -119,9 +118,9 @@ static std::optional<Plan> search(const Problem &problem, const OpModel &model,
 
 /// The plan of `greedy`, for less L1 too, if it is faster than `limit`, legal, and has addresses; else what planWithAddresses makes of it. Nullopt if
 /// there is none such.
-static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpModel &model,
+static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpCostTable &model,
                                           const PolicyOptions &options) {
-  auto planFor = [&](const Problem &budgeted, const OpModel &itsModel) {
+  auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
     return findPolicy("greedy")->solve(budgeted, itsModel, unobserved(options));
   };
   auto isSound = [&](const Plan &plan) {
@@ -137,15 +136,14 @@ static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &prob
   return time(fastest) < limit ? std::optional(std::move(fastest)) : std::nullopt;
 }
 
-Plan tessera::solveBeam(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveBeam(const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {
   bool byTime = options.beam.objective == BeamObjective::Time;
-  TimelessOpModel timeless(model);
-  const OpModel &asked = byTime ? model : timeless;
+  OpCostTable asked = byTime ? model : model.timeless();
   std::optional<Plan> plan = search(problem, asked, options);
   Plan base = basePlan(problem, asked);
   base.policy = "beam";
   auto time = [&](const Plan &of) { return planCost(problem, of, model).total(); };
-  bool legal = plan && checkPlan(problem, *plan, model).ok();
+  bool legal = plan && checkPlan(problem, *plan, asked).ok();
   if (!legal || (byTime && time(*plan) > time(base)))
     plan = std::move(base);
   if (!byTime || !options.beam.incumbent)

@@ -24,7 +24,7 @@ void RoomTaken::take(OpId op, Bytes missing) {
   taken[positions[op.index()].index()] += std::max(kLeastRoom, missing);
 }
 
-bool RoomTaken::takeFor(const Plan &plan, const OpModel &model) {
+bool RoomTaken::takeFor(const Plan &plan, const OpCostTable &model) {
   if (model.device().usableL1() < problem.l1Budget || plans++ == kMaxPlans)
     return false;
   PlanReplay replay = replayAsOpened(problem, plan, model);
@@ -36,7 +36,7 @@ bool RoomTaken::takeFor(const Plan &plan, const OpModel &model) {
   return !replay.fits();
 }
 
-Plan tessera::writeWithAddresses(Draft &draft, const OpModel &model, llvm::StringRef policy,
+Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::StringRef policy,
                                  llvm::function_ref<bool()> repair) {
   RoomTaken room(draft.problem, draft.schedule());
   for (;;) {

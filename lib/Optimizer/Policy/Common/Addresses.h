@@ -16,7 +16,7 @@ public:
 
   /// What one more plan lacks. False if it has addresses, if so many were tried that no other should be, or if the
   /// device is made up for its budget and has no addresses.
-  bool takeFor(const Plan &plan, const OpModel &model);
+  bool takeFor(const Plan &plan, const OpCostTable &model);
   /// By schedule position: taken so far.
   llvm::ArrayRef<Bytes> bytes() const { return taken; }
 
@@ -32,7 +32,7 @@ private:
 /// Draft::write under the name of `policy`. Where the plan has no addresses, room is taken off (RoomTaken), and `repair`,
 /// which may change the draft and says whether it fits again, is called; the last plan is returned whatever became of
 /// it.
-Plan writeWithAddresses(Draft &draft, const OpModel &model, llvm::StringRef policy,
+Plan writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::StringRef policy,
                         llvm::function_ref<bool()> repair);
 
 } // namespace tessera

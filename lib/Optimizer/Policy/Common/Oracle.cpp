@@ -1,4 +1,4 @@
-//===- Oracle.cpp - Every question of a policy, asked once ---------------===//
+//===- Oracle.cpp - A problem's part of the table of costs ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Oracle.h"
@@ -9,56 +9,46 @@
 
 using namespace tessera;
 
-/// First word of a conversion's question; signature ids stay below.
-static constexpr uint32_t kConversion = ~uint32_t(0);
-
-Oracle::Oracle(const Problem &problem, const OpModel &model)
-    : problem(problem), model(model), paths(model), tensorLayouts(problem) {
+Oracle::Oracle(const Problem &problem, const OpCostTable &table)
+    : problem(problem), table(table), paths(table), tensorLayouts(problem) {
   // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
-  for (const Value &value : problem.values)
+  for (const Value &value : problem.values) {
     descOf.push_back(descs.intern({value.tensor.shape, problem.layout(value.declared).dtype}));
+    convertedAs.push_back(paths.idOf(value.tensor));
+  }
+  tableId.resize(problem.signatures->size());
   for (const Op &op : problem.ops) {
-    baseIds.push_back(configs.intern(baseConfig(op)));
+    std::optional<SignatureId> &id = tableId[op.signature.index()];
+    if (!id)
+      id = table.idOf((*problem.signatures)[op.signature]);
+    baseIds.push_back(table.idOf(baseConfig(op)));
     std::vector<ConfigId> &ids = legalIds.emplace_back();
     for (const OpConfig &config : op.legal)
-      ids.push_back(configs.intern(config));
+      ids.push_back(table.idOf(config));
   }
 }
 
-std::optional<StepCost> &Oracle::slot(const Question &question) {
-  size_t index = questions.intern(question).index();
-  if (index >= answers.size())
-    answers.resize(index + 1);
-  return answers[index];
-}
-
-StepCost Oracle::run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
-  Question question;
-  // By signature: equal layers of a model share their answers.
-  question.words = {uint32_t(problem[op].signature.index()), uint32_t(config.index())};
-  for (LayoutId layout : inputs)
-    question.words.push_back(uint32_t(layout.index()));
-  Alone alone = isBase(op, inputs, config) ? Alone::Allowed : Alone::Refused;
-  question.words.push_back(uint32_t(alone));
-  // Overrides belong to the op and not to its signature, so they are looked at before the shared answer.
-  if (problem[op].restricted && !llvm::is_contained(legal(op), config))
+StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+  const Op &op = problem[id];
+  if (op.restricted && !llvm::is_contained(legal(id), config))
     return {};
-  if (problem[op].mustConvert && inputs.front() == configs[config].outputs.front())
+  if (op.mustConvert && inputs.front() == table[config].outputs.front())
     return {};
-  std::optional<StepCost> &answer = slot(question);
-  if (!answer)
-    answer = problem[op].role == OpRole::Conversion
-                 ? paths
-                       .find(problem[problem[op].operands.front()].tensor, inputs.front(),
-                             configs[config].outputs.front())
-                       .cost
-                 : stepCost(model, {problem.signature(op), inputs, configs[config]}, alone);
-  StepCost cost = *answer;
-  // A budget may be tighter than the model's: for the base there is no other way.
-  if (alone == Alone::Allowed && cost.own > problem.l1Budget) {
-    OpQuery query{problem.signature(op), inputs, configs[config]};
-    cost.own = aloneIn(operandL1Bytes(query, model.context()));
+  Alone alone = isBase(id, inputs, config) ? Alone::Allowed : Alone::Refused;
+  StepCost cost;
+  Bytes operands;
+  if (op.role == OpRole::Conversion) {
+    cost = paths.find(convertedAs[op.operands.front().index()], inputs.front(), table[config].outputs.front())
+               .cost;
+    operands = l1Bytes(inputs.front());
+  } else {
+    const OpCost &row = table.row(*tableId[op.signature.index()], inputs, config);
+    cost = stepCost(table, row, alone);
+    operands = row.operands;
   }
+  // A budget may be tighter than the table's: for the base there is no other way.
+  if (alone == Alone::Allowed && cost.own > problem.l1Budget)
+    cost.own = aloneIn(operands);
   return cost;
 }
 
@@ -76,25 +66,19 @@ bool Oracle::isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) c
 StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   if (from == to)
     return {};
-  Question question;
-  question.words = {kConversion, uint32_t(descOf[value.index()].index()), uint32_t(from.index()),
-                    uint32_t(to.index())};
-  std::optional<StepCost> &answer = slot(question);
-  if (!answer)
-    answer = paths.find(problem[value].tensor, from, to).cost;
-  StepCost cost = *answer;
+  StepCost cost = paths.find(convertedAs[value.index()], from, to).cost;
   if (cost.own > problem.l1Budget)
     cost.own = aloneIn(l1Bytes(from));
   return cost;
 }
 
 ConfigId Oracle::keepingInput(ConfigId id) {
-  auto *conv2d = std::get_if<Conv2dConfig>(&configs[id].specific);
+  auto *conv2d = std::get_if<Conv2dConfig>(&table[id].specific);
   if (!conv2d || !conv2d->deallocateActivation)
     return id;
-  OpConfig config = configs[id];
+  OpConfig config = table[id];
   std::get<Conv2dConfig>(config.specific).deallocateActivation = false;
-  return configs.intern(config);
+  return table.idOf(config);
 }
 
 Bytes Oracle::l1Bytes(LayoutId layout) {

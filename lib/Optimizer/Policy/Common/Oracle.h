@@ -1,10 +1,10 @@
-//===- Oracle.h - Every question of a policy, asked once -----------------===//
+//===- Oracle.h - A problem's part of the table of costs -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Support/InternPool.h"
 
@@ -13,14 +13,11 @@
 
 namespace tessera {
 
-/// A configuration in an Oracle.
-using ConfigId = Id<struct ConfigTag>;
-
-/// Asks the op model each question once and gives dense names to what questions are made of. Answers hold for
+/// What the ops and conversions of one problem cost, by dense ids: rows of an OpCostTable. They hold for
 /// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
 class Oracle {
 public:
-  Oracle(const Problem &problem, const OpModel &model);
+  Oracle(const Problem &problem, const OpCostTable &table);
 
   /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed). What an op falls back to may
   /// exceed the budget where no tensor lies in L1 but its own (Alone).
@@ -34,9 +31,9 @@ public:
   llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
   /// baseConfig of the op.
   ConfigId base(OpId op) const { return baseIds[op.index()]; }
-  const OpConfig &operator[](ConfigId id) const { return configs[id]; }
+  const OpConfig &operator[](ConfigId id) const { return table[id]; }
   /// Any configuration, legal or not.
-  ConfigId idOf(const OpConfig &config) { return configs.intern(config); }
+  ConfigId idOf(const OpConfig &config) { return table.idOf(config); }
   /// The same configuration with a conv2d's deallocate_activation off.
   ConfigId keepingInput(ConfigId id);
 
@@ -58,30 +55,19 @@ public:
 
 private:
   using DescId = Id<struct DescTag>;
-  using QuestionId = Id<struct QuestionTag>;
-  /// kind of question and operands, as plain numbers.
-  struct Question {
-    llvm::SmallVector<uint32_t, 8> words;
-    bool operator==(const Question &) const = default;
-    friend llvm::hash_code hash_value(const Question &question) {
-      return llvm::hash_combine_range(question.words.begin(), question.words.end());
-    }
-  };
 
   /// What is charged to a step that may run alone only: all that its operands leave.
   Bytes aloneIn(Bytes operands) const;
   bool isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const;
   const LayoutSpace &spaceIn(ValueId value, PageLayout page);
-  std::optional<StepCost> &slot(const Question &question);
 
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable table;
   Conversions paths;
-  InternPool<OpConfig, ConfigId> configs;
   InternPool<TensorDesc, DescId> descs;
-  InternPool<Question, QuestionId> questions;
-  std::vector<std::optional<StepCost>> answers; ///< by QuestionId
-  std::vector<DescId> descOf;                   ///< by ValueId
+  std::vector<DescId> descOf;                      ///< by ValueId
+  std::vector<ConvertedId> convertedAs;            ///< by ValueId
+  std::vector<std::optional<SignatureId>> tableId; ///< by the problem's SignatureId
   std::vector<std::vector<ConfigId>> legalIds;
   std::vector<ConfigId> baseIds;
   std::vector<std::optional<Bytes>> bytes; ///< by LayoutId

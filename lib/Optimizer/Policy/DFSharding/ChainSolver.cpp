@@ -9,7 +9,7 @@
 using namespace tessera;
 using namespace tessera::df_sharding;
 
-ChainSolver::ChainSolver(const Draft &draft, const OpModel &model, const L1ChainConfig &chain)
+ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1ChainConfig &chain)
     : draft(draft), problem(draft.problem), oracle(draft.oracle), model(model), chain(chain) {
   for (const OpL1MemSpec &spec : chain.ops()) {
     Link &link = links.emplace_back();

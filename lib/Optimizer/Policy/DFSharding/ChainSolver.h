@@ -25,7 +25,7 @@ enum class ChainFailure : uint8_t { Constraints, Memory };
 class ChainSolver final : public ShardConstraints {
 public:
   /// The chain must be built. `draft` and `chain` must outlive the solver.
-  ChainSolver(const Draft &draft, const OpModel &model, const L1ChainConfig &chain);
+  ChainSolver(const Draft &draft, const OpCostTable &model, const L1ChainConfig &chain);
 
   /// Of all solutions, the one with the most cores; of the reshards that fit it, the fastest.
   std::optional<ChainSolution> solve(ForkRule rule, ShardSolverObserver *observer);
@@ -65,7 +65,7 @@ private:
   const Draft &draft;
   const Problem &problem;
   Oracle &oracle;
-  const OpModel &model;
+  OpCostTable model;
   const L1ChainConfig &chain;
   std::vector<Link> links;
   bool tight = false; ///< something legal did not fit

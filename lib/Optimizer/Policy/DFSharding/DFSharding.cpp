@@ -50,8 +50,8 @@ struct Candidate {
 
 class DFShardingPolicy {
 public:
-  DFShardingPolicy(const Problem &problem, const OpModel &model, Oracle &oracle, const PolicyOptions &options,
-                   const DFShardingOptions &parts)
+  DFShardingPolicy(const Problem &problem, const OpCostTable &model, Oracle &oracle,
+                   const PolicyOptions &options, const DFShardingOptions &parts)
       : problem(problem), model(model), oracle(oracle), options(options), parts(parts) {}
 
   /// nullopt if the plan is not legal, which the draft's own accounting prevents.
@@ -115,7 +115,7 @@ private:
   }
 
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
   Oracle &oracle;
   const PolicyOptions &options;
   const DFShardingOptions &parts;
@@ -136,7 +136,7 @@ DFShardingOptions version1Of(const DFShardingOptions &parts) {
 
 } // namespace
 
-Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, const PolicyOptions &options,
+Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
                               const DFShardingOptions &parts, DFShardingReport *report) {
   llvm::StringRef policy = isVersion1(parts) ? "df-sharding-1" : "df-sharding";
   Oracle oracle(problem, model);
@@ -170,13 +170,15 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpModel &model, cons
   return useful ? std::move(best->plan) : std::move(base);
 }
 
-Plan tessera::solveDFSharding2(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveDFSharding2(const Problem &problem, const OpCostTable &model,
+                               const PolicyOptions &options) {
   DFShardingOptions parts;
   parts.observer = options.solverObserver;
   return solveDFSharding(problem, model, options, parts);
 }
 
-Plan tessera::solveDFSharding1(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveDFSharding1(const Problem &problem, const OpCostTable &model,
+                               const PolicyOptions &options) {
   DFShardingOptions parts = DFShardingOptions::version1();
   parts.dropSlowChains = options.dropSlowChains;
   parts.mayBeSlower = !options.dropSlowChains;

@@ -10,7 +10,7 @@
 
 using namespace tessera;
 
-Plan tessera::solveDeclared(const Problem &problem, const OpModel &model, const PolicyOptions &) {
+Plan tessera::solveDeclared(const Problem &problem, const OpCostTable &model, const PolicyOptions &) {
   if (llvm::none_of(problem.ops, hasOwnBase))
     return basePlan(problem, model);
   Oracle oracle(problem, model);
@@ -31,7 +31,7 @@ static void configure(Draft &draft, OpId op) {
   }
 }
 
-Plan tessera::solveConfigurations(const Problem &problem, const OpModel &model,
+Plan tessera::solveConfigurations(const Problem &problem, const OpCostTable &model,
                                   const PolicyOptions &options) {
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));

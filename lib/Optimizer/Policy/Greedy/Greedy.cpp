@@ -17,7 +17,7 @@
 using namespace tessera;
 using namespace tessera::greedy;
 
-Plan tessera::solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveGreedy(const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {
   Plan base = basePlan(problem, model);
   base.policy = "greedy";
   Oracle oracle(problem, model);

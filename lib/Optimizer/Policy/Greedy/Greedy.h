@@ -10,7 +10,7 @@ namespace tessera {
 
 /// Policy `greedy`: docs/policies.md. Returns a plan that checkPlan accepts and that is not slower than
 /// basePlan by planCost.
-Plan solveGreedy(const Problem &problem, const OpModel &model, const PolicyOptions &options);
+Plan solveGreedy(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
 
 } // namespace tessera
 

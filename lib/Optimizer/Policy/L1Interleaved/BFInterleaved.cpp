@@ -151,7 +151,8 @@ private:
 
 } // namespace
 
-Plan tessera::solveBFInterleaved(const Problem &problem, const OpModel &model, const PolicyOptions &options) {
+Plan tessera::solveBFInterleaved(const Problem &problem, const OpCostTable &model,
+                                 const PolicyOptions &options) {
   Oracle oracle(problem, model);
   BreadthFirst search(problem, oracle);
   search.run();

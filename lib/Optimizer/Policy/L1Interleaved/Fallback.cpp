@@ -30,7 +30,7 @@ namespace {
 
 class Upgrade {
 public:
-  Upgrade(const Problem &problem, Plan plan, const OpModel &model)
+  Upgrade(const Problem &problem, Plan plan, const OpCostTable &model)
       : problem(problem), plan(std::move(plan)), model(model), reads(this->plan.tensors.size(), 0),
         live(this->plan.steps.size()) {}
 
@@ -157,13 +157,13 @@ private:
 
   const Problem &problem;
   Plan plan;
-  const OpModel &model;
+  OpCostTable model;
   std::vector<size_t> reads; ///< by TensorId: operands that read it
   std::vector<Bytes> live;   ///< by step: L1 per core of all live tensors
 };
 
 } // namespace
 
-Plan tessera::upgradeToL1Interleaved(const Problem &problem, Plan plan, const OpModel &model) {
+Plan tessera::upgradeToL1Interleaved(const Problem &problem, Plan plan, const OpCostTable &model) {
   return Upgrade(problem, std::move(plan), model).run();
 }

@@ -124,7 +124,7 @@ private:
 
 } // namespace
 
-Plan tessera::solveGreedyL1Interleaved(const Problem &problem, const OpModel &model,
+Plan tessera::solveGreedyL1Interleaved(const Problem &problem, const OpCostTable &model,
                                        const PolicyOptions &options) {
   Oracle oracle(problem, model);
   GreedyL1 greedy(problem, oracle);

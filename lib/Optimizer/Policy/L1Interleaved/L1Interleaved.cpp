@@ -33,7 +33,7 @@ static Outcome keepInL1(Draft &draft, ValueId id) {
   });
 }
 
-Plan tessera::planInterleaved(const Problem &problem, const OpModel &model, Oracle &oracle,
+Plan tessera::planInterleaved(const Problem &problem, const OpCostTable &model, Oracle &oracle,
                               std::vector<OpId> schedule, const std::vector<bool> &wanted,
                               llvm::StringRef policy, const PolicyOptions &options) {
   Plan base = basePlan(problem, model);

@@ -11,7 +11,6 @@
 #include "../Common/Addresses.h"
 #include "../Common/Reads.h"
 #include "Admit.h"
-#include "AloneOpModel.h"
 #include "PlanToDraft.h"
 #include "Search.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
@@ -31,7 +30,7 @@ using namespace tessera;
 static constexpr Bytes kEndlessL1(int64_t(1) << 50);
 
 /// Editing: strategies FarthestLastUse and Cost.
-static Plan edited(const Problem &problem, const OpModel &model, const Plan &given,
+static Plan edited(const Problem &problem, const OpCostTable &model, const Plan &given,
                    const PolicyOptions &options) {
   Oracle oracle(problem, model);
   Draft filled(problem, oracle, scheduleOf(given));
@@ -97,7 +96,7 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
 }
 
 /// Searching: strategy Dp. Nullopt if nothing fits.
-static std::optional<Plan> searched(const Problem &problem, const OpModel &model, const Plan &given,
+static std::optional<Plan> searched(const Problem &problem, const OpCostTable &model, const Plan &given,
                                     const PolicyOptions &options) {
   Oracle oracle(problem, model);
   dp::Forms forms(problem, oracle, given);
@@ -116,7 +115,7 @@ static std::optional<Plan> searched(const Problem &problem, const OpModel &model
   }
 }
 
-Plan tessera::spillPlan(const Problem &problem, const OpModel &model, const Plan &given,
+Plan tessera::spillPlan(const Problem &problem, const OpCostTable &model, const Plan &given,
                         const PolicyOptions &options) {
   if (options.spill == SpillStrategy::Dp)
     if (std::optional<Plan> plan = searched(problem, model, given, options))
@@ -125,7 +124,7 @@ Plan tessera::spillPlan(const Problem &problem, const OpModel &model, const Plan
 }
 
 /// What the policy would do if only each op by itself had to fit.
-static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                       const PolicyOptions &options) {
   // The layouts of the input program are given, whether they fit or not.
   if (policy.decidesNothing)
@@ -134,7 +133,7 @@ static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const Op
   roomy.l1Budget = kEndlessL1;
   PolicyOptions layoutsOnly = options;
   layoutsOnly.layoutsOnly = true;
-  return policy.solve(roomy, AloneOpModel(model), layoutsOnly);
+  return policy.solve(roomy, model.alone(), layoutsOnly);
 }
 
 namespace {
@@ -142,7 +141,7 @@ namespace {
 /// Of the plans that are considered the fastest legal one; one with addresses before all without.
 class Fastest {
 public:
-  Fastest(const Problem &problem, const OpModel &model) : problem(problem), model(model) {
+  Fastest(const Problem &problem, const OpCostTable &model) : problem(problem), model(model) {
     best = basePlan(problem, model);
     rank = rankOf(best);
   }
@@ -164,7 +163,7 @@ private:
   }
 
   const Problem &problem;
-  const OpModel &model;
+  OpCostTable model;
   Plan best;
   std::pair<bool, Nanoseconds> rank; ///< without addresses, time
 };
@@ -174,7 +173,7 @@ private:
 /// Where room is scarce, edits are made one after the other, and the first ones may turn out to be worse than those that
 /// less room leads to.
 static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
-                            const OpModel &model, const Plan &layouts, const PolicyOptions &options) {
+                            const OpCostTable &model, const Plan &layouts, const PolicyOptions &options) {
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
     TighterProblem tighter(problem, model, budget);
     if (!tighter.fits)
@@ -185,7 +184,7 @@ static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Pr
   });
 }
 
-Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpModel &model,
+Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                                 const PolicyOptions &options) {
   if (options.spill == SpillStrategy::Policy)
     return policy.solve(problem, model, options);
@@ -199,7 +198,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
     fastest.consider(spillPlan(problem, model, layouts, edits));
   }
   edits.figures = nullptr; // those of the first run stand
-  auto planFor = [&](const Problem &budgeted, const OpModel &itsModel) {
+  auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
     return policy.solve(budgeted, itsModel, edits);
   };
   Plan own = planFor(problem, model);

@@ -1,7 +1,9 @@
 //===- Conversions.cpp - From one layout to another, in single ops -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Problem/Conversions.h"
+#include "tessera/OpModel/Conversions.h"
+
+#include "KnownConversions.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,27 +37,16 @@ OpSignature tessera::conversionSignature(const Shape &shape, const TensorLayout 
   llvm_unreachable("every kind has its op");
 }
 
-StepCost tessera::stepCost(const OpModel &model, const OpQuery &query, Alone alone) {
-  ValidationResult result = model.query(query);
-  StepCost cost;
-  const OpConstraints &constraints = result.constraints;
-  bool exceeds =
-      !result.ok() && alone == Alone::Allowed && fitsAlone(model, query, result, model.context().l1Budget);
-  cost.legal = result.ok() || exceeds;
-  for (size_t i = 0; i < query.config.outputs.size() && cost.legal; ++i)
-    cost.legal = query.config.outputs[i].valid() && (i >= constraints.outputLayouts.size() ||
-                                                     constraints.outputLayouts[i] == query.config.outputs[i]);
-  if (!cost.legal)
-    return cost;
-  Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
-  for (LayoutId layout : query.config.outputs)
-    outputs += l1BytesPerCore(model.layouts()[layout], model.device());
-  cost.own = constraints.peakL1MemorySize + constraints.safetyMargin +
-             std::max(Bytes(0), outputs - constraints.outputL1BufferSize);
-  if (exceeds)
-    cost.own = model.context().l1Budget - operandL1Bytes(query, model.context());
-  cost.time = model.runtime(query).total;
-  return cost;
+StepCost tessera::stepCost(const OpCostTable &table, const OpNeeds &row) {
+  return row.asRequested && table.fits(row) ? StepCost{true, row.time, row.own} : StepCost();
+}
+
+StepCost tessera::stepCost(const OpCostTable &table, const OpCost &row, Alone alone) {
+  Bytes budget = table.context().l1Budget;
+  if (alone == Alone::Refused || table.fits(row) || !row.asRequested ||
+      !fitsAlone(row, budget, table.context()))
+    return stepCost(table, row);
+  return {true, row.time, budget - row.operands};
 }
 
 namespace {
@@ -63,7 +54,7 @@ namespace {
 /// Dijkstra over the layouts that a conversion may pass through.
 class ShortestPath {
 public:
-  ShortestPath(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone)
+  ShortestPath(const OpCostTable &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone)
       : model(model), pool(model.layouts()), shape(shape), from(from), to(to), alone(alone) {}
 
   Conversion run() {
@@ -168,7 +159,7 @@ private:
     return conversion;
   }
 
-  const OpModel &model;
+  OpCostTable model;
   LayoutPool &pool;
   const Shape &shape;
   LayoutId from, to;
@@ -176,7 +167,7 @@ private:
   std::vector<Node> nodes;
 };
 
-Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone) {
+Conversion oneStep(const OpCostTable &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone) {
   OpSignature signature = conversionSignature(shape, model.layouts()[from], model.layouts()[to]);
   OpConfig config;
   config.outputs = {to};
@@ -185,15 +176,28 @@ Conversion oneStep(const OpModel &model, const Shape &shape, LayoutId from, Layo
 
 } // namespace
 
-const Conversion &Conversions::find(const TensorDesc &tensor, LayoutId from, LayoutId to) {
-  auto [entry, isNew] = known.try_emplace({descs.intern(tensor), from, to});
-  if (isNew) {
-    // A move is one op, in tt-mlir as well; one that the op model refuses stays refused.
-    bool move = narrowConversion(model.layouts()[from], model.layouts()[to]) == ConversionKind::MemoryConfig;
-    for (Alone alone : {Alone::Refused, Alone::Allowed})
-      if (!entry->second.cost.legal)
-        entry->second = move ? oneStep(model, tensor.shape, from, to, alone)
-                             : ShortestPath(model, tensor.shape, from, to, alone).run();
+ConvertedId Conversions::idOf(const TensorDesc &tensor) { return store->tensors.intern(tensor); }
+
+const Conversion &Conversions::find(ConvertedId tensor, LayoutId from, LayoutId to) {
+  OpCostTable::KnownConversions::Key key{unsigned(tensor.index()), unsigned(from.index()),
+                                         unsigned(to.index())};
+  {
+    std::lock_guard lock(store->mutex);
+    if (const Conversion *known = store->known.lookup(key))
+      return *known;
   }
-  return entry->second;
+  // Without the lock, as the table's rows: two threads find the same.
+  const Shape &shape = store->tensors[tensor].shape;
+  Conversion found;
+  // A move is one op, in tt-mlir as well; one that the op model refuses stays refused.
+  bool move = narrowConversion(table.layouts()[from], table.layouts()[to]) == ConversionKind::MemoryConfig;
+  for (Alone alone : {Alone::Refused, Alone::Allowed})
+    if (!found.cost.legal)
+      found =
+          move ? oneStep(table, shape, from, to, alone) : ShortestPath(table, shape, from, to, alone).run();
+  std::lock_guard lock(store->mutex);
+  const Conversion *&known = store->known[key];
+  if (!known)
+    known = &store->made.emplace_back(std::move(found));
+  return *known;
 }

@@ -23,13 +23,11 @@
 //     to_memory_config  l1/block_sharded tiles
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H
-#define TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H
+#ifndef TESSERA_OPMODEL_CONVERSIONS_H
+#define TESSERA_OPMODEL_CONVERSIONS_H
 
-#include "tessera/OpModel/OpModel.h"
-#include "tessera/Support/InternPool.h"
+#include "tessera/OpModel/OpCostTable.h"
 
-#include <map>
 #include <optional>
 
 namespace tessera {
@@ -55,8 +53,13 @@ struct StepCost {
 /// as needing all of the budget, so that it fits there and nowhere else.
 enum class Alone : uint8_t { Refused, Allowed };
 
-/// Asks `model` about the op in an empty L1. Illegal too if other layouts than the configuration's come out.
-StepCost stepCost(const OpModel &model, const OpQuery &query, Alone alone = Alone::Refused);
+/// A row of `table` as a step, for its budget and an empty L1. Illegal too if other layouts than the configuration's come out.
+StepCost stepCost(const OpCostTable &table, const OpNeeds &row);
+StepCost stepCost(const OpCostTable &table, const OpCost &row, Alone alone);
+/// The same by the question.
+inline StepCost stepCost(const OpCostTable &table, const OpQuery &query, Alone alone = Alone::Refused) {
+  return stepCost(table, table.row(query), alone);
+}
 
 /// A conversion as the ops that make it.
 struct Conversion {
@@ -64,24 +67,29 @@ struct Conversion {
   llvm::SmallVector<LayoutId, 2> stops; ///< the layout after each op; the last is the target
 };
 
-/// All conversions that anybody asked for, each worked out once.
+/// A tensor's shape and data type in the conversions of a table.
+using ConvertedId = Id<struct ConvertedTag>;
+
+/// All conversions that anybody asked for under a table's budget, each worked out once. Costs little to make: what is known
+/// belongs to the table. Thread-safe.
 class Conversions {
 public:
-  explicit Conversions(const OpModel &model) : model(model) {}
+  explicit Conversions(const OpCostTable &table) : table(table), store(&table.conversions()) {}
 
+  ConvertedId idOf(const TensorDesc &tensor);
   /// From one layout of `tensor` to another; the data types are the layouts'. A change of placement alone is one
   /// op or none: a reshard that the op model refuses stays refused. Its ops may exceed the budget (Alone) where there is no way
-  /// without. The reference holds as long as this object.
-  const Conversion &find(const TensorDesc &tensor, LayoutId from, LayoutId to);
+  /// without. The reference holds as long as the table.
+  const Conversion &find(ConvertedId tensor, LayoutId from, LayoutId to);
+  const Conversion &find(const TensorDesc &tensor, LayoutId from, LayoutId to) {
+    return find(idOf(tensor), from, to);
+  }
 
 private:
-  using DescId = Id<struct DescTag>;
-
-  const OpModel &model;
-  InternPool<TensorDesc, DescId> descs;
-  std::map<std::tuple<DescId, LayoutId, LayoutId>, Conversion> known;
+  OpCostTable table;
+  OpCostTable::KnownConversions *store;
 };
 
 } // namespace tessera
 
-#endif // TESSERA_OPTIMIZER_PROBLEM_CONVERSIONS_H
+#endif // TESSERA_OPMODEL_CONVERSIONS_H

@@ -1,0 +1,26 @@
+//===- KnownConversions.h - A table over layouts ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_KNOWNCONVERSIONS_H
+#define TESSERA_LIB_OPMODEL_KNOWNCONVERSIONS_H
+
+#include "tessera/OpModel/Conversions.h"
+#include "tessera/Support/InternPool.h"
+
+#include <deque>
+
+namespace tessera {
+
+/// Conversions that were worked out, for one budget.
+struct OpCostTable::KnownConversions {
+  using Key = std::tuple<unsigned, unsigned, unsigned>; ///< tensor, from, to
+
+  InternPool<TensorDesc, ConvertedId> tensors;
+  std::mutex mutex; ///< of what follows
+  llvm::DenseMap<Key, const Conversion *> known;
+  std::deque<Conversion> made; ///< a deque, so that references stay valid
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPMODEL_KNOWNCONVERSIONS_H

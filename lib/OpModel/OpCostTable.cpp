@@ -1,0 +1,222 @@
+//===- OpCostTable.cpp - What an op costs, asked once ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Rows are found by ids. In front of them lies a direct-mapped table of hints for
+// those who have no ids, indexed by a cheap hash that uses the *address* of the
+// asked signature instead of its contents. A hint is believed only after its key
+// compared equal member by member, so a reused address costs a miss, never a
+// wrong answer; and reading it needs no lock.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/OpCostTable.h"
+
+#include "KnownConversions.h"
+#include "Pressure.h"
+#include "tessera/Support/InternPool.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace tessera {
+namespace {
+
+struct Row {
+  SignatureId signature;
+  ConfigId config;
+  llvm::SmallVector<LayoutId, 4> inputs;
+  const Row *next = nullptr; ///< with the same hash
+  OpCost cost;
+  const OpSignature *asked = nullptr; ///< by SignatureId
+  const OpConfig *wanted = nullptr;   ///< by ConfigId
+
+  bool answers(const OpQuery &query) const {
+    return llvm::ArrayRef<LayoutId>(inputs) == query.inputs && *wanted == query.config &&
+           (asked == &query.op || *asked == query.op);
+  }
+};
+
+uint64_t hashOf(SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+  constexpr uint64_t kMix = 0x9E3779B97F4A7C15; // 2^64 / golden ratio
+  uint64_t hash = (uint64_t(signature.index()) << 32 | config.index()) * kMix;
+  for (LayoutId layout : inputs)
+    hash = (std::rotl(hash, 29) ^ layout.index()) * kMix;
+  return hash ^ hash >> 32;
+}
+
+} // namespace
+
+struct OpCostTable::Rows {
+  /// From so many rows on there are hints: a table that is made for a few questions costs little.
+  static constexpr size_t kRowsForHints = 256;
+  static constexpr size_t kHints = size_t(1) << 14;
+  using Hints = std::array<std::atomic<const Row *>, kHints>;
+  std::unique_ptr<Hints> allHints;
+  std::atomic<Hints *> hints = nullptr; ///< of `allHints`, once they are there
+
+  std::unique_ptr<OpModel> owned; ///< null: the source is somebody else's
+  const OpModel *source = nullptr;
+  bool timeless = false;
+
+  SignaturePool signatures;
+  InternPool<OpConfig, ConfigId> configs;
+  std::mutex mutex;
+  std::deque<Row> rows; ///< a deque, so that references stay valid
+  llvm::DenseMap<uint64_t, const Row *> byHash;
+
+  std::map<Bytes, KnownConversions> conversions; ///< by budget
+
+  std::atomic<size_t> hits = 0, misses = 0;
+
+  const Row *find(uint64_t hash, SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+    for (const Row *row = byHash.lookup(hash); row; row = row->next)
+      if (row->signature == signature && row->config == config && llvm::ArrayRef(row->inputs) == inputs)
+        return row;
+    return nullptr;
+  }
+
+  const Row &at(SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+    uint64_t hash = hashOf(signature, inputs, config);
+    {
+      std::lock_guard lock(mutex);
+      if (const Row *row = find(hash, signature, inputs, config)) {
+        hits.fetch_add(1, std::memory_order_relaxed);
+        return *row;
+      }
+    }
+    // Computed without the lock: two threads may do the same work, both get the same answer.
+    misses.fetch_add(1, std::memory_order_relaxed);
+    Row made{signature, config, llvm::SmallVector<LayoutId, 4>(inputs)};
+    made.asked = &signatures[signature];
+    made.wanted = &configs[config];
+    made.cost = costOf({*made.asked, inputs, *made.wanted, Bytes(0)});
+    std::lock_guard lock(mutex);
+    if (const Row *row = find(hash, signature, inputs, config))
+      return *row;
+    made.next = byHash.lookup(hash);
+    rows.push_back(std::move(made));
+    byHash[hash] = &rows.back();
+    if (rows.size() == kRowsForHints) {
+      allHints = std::make_unique<Hints>();
+      hints.store(allHints.get(), std::memory_order_release);
+    }
+    return rows.back();
+  }
+
+  OpCost costOf(const OpQuery &query) const {
+    const OpModelContext &context = source->context();
+    OpCost cost;
+    cost.answer = timeless ? source->query(query) : source->figures(query, cost.runtime);
+    const OpConstraints &c = cost.answer.constraints;
+    cost.time = cost.runtime.total;
+    cost.ok = cost.answer.ok();
+    cost.judged = cost.ok || cost.answer.status == ValidationStatus::OutOfMemory;
+    cost.operands = operandL1Bytes(query, context);
+    cost.resident = residentL1(query, c, context);
+    cost.needed = c.peakL1MemorySize + c.safetyMargin + cost.resident;
+    Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
+    cost.asRequested = true;
+    for (auto [index, layout] : llvm::enumerate(query.config.outputs)) {
+      bool known = layout.valid() && layout.index() < context.layouts.size();
+      outputs += known ? l1BytesPerCore(context.layouts[layout], context.device) : Bytes(0);
+      cost.asRequested &= known && (index >= c.outputLayouts.size() || c.outputLayouts[index] == layout);
+    }
+    cost.own = c.peakL1MemorySize + c.safetyMargin + std::max(Bytes(0), outputs - c.outputL1BufferSize);
+    return cost;
+  }
+};
+
+OpCostTable::OpCostTable(OpModelContext context, std::shared_ptr<Rows> rows)
+    : OpModel(std::move(context)), rows(std::move(rows)) {}
+
+OpCostTable::OpCostTable(const OpModel &source) : OpCostTable(source.context(), std::make_shared<Rows>()) {
+  rows->source = &source;
+}
+
+OpCostTable::OpCostTable(std::unique_ptr<OpModel> source) : OpCostTable(*source) {
+  rows->owned = std::move(source);
+}
+
+OpCostTable OpCostTable::withBudget(Bytes budget) const {
+  OpModelContext other = ctx;
+  other.l1Budget = budget;
+  return OpCostTable(std::move(other), rows);
+}
+
+OpCostTable OpCostTable::alone() const {
+  OpCostTable other = *this;
+  other.ignoresOthers = true;
+  return other;
+}
+
+OpCostTable OpCostTable::timeless() const {
+  OpCostTable other(ctx, std::make_shared<Rows>());
+  other.rows->source = rows->source;
+  other.ignoresOthers = ignoresOthers;
+  other.rows->timeless = true;
+  return other;
+}
+
+llvm::StringRef OpCostTable::name() const { return rows->source->name(); }
+
+SignatureId OpCostTable::idOf(const OpSignature &signature) const {
+  return rows->signatures.intern(signature);
+}
+ConfigId OpCostTable::idOf(const OpConfig &config) const { return rows->configs.intern(config); }
+const OpConfig &OpCostTable::operator[](ConfigId id) const { return rows->configs[id]; }
+
+const OpCost &OpCostTable::row(SignatureId signature, llvm::ArrayRef<LayoutId> inputs,
+                               ConfigId config) const {
+  return rows->at(signature, inputs, config).cost;
+}
+
+const OpCost &OpCostTable::row(const OpQuery &query) const {
+  Rows::Hints *hints = rows->hints.load(std::memory_order_acquire);
+  if (!hints)
+    return rows->at(idOf(query.op), query.inputs, idOf(query.config)).cost;
+  size_t place = llvm::hash_combine(llvm::hash_combine_range(query.inputs.begin(), query.inputs.end()),
+                                    query.config, &query.op);
+  std::atomic<const Row *> &hint = (*hints)[place % Rows::kHints];
+  const Row *found = hint.load(std::memory_order_acquire);
+  if (found && found->answers(query)) {
+    rows->hits.fetch_add(1, std::memory_order_relaxed);
+    return found->cost;
+  }
+  const Row &row = rows->at(idOf(query.op), query.inputs, idOf(query.config));
+  hint.store(&row, std::memory_order_release);
+  return row.cost;
+}
+
+ValidationResult OpCostTable::query(const OpQuery &query) const {
+  const OpCost &cost = row(query);
+  ValidationResult result = cost.answer;
+  if (!result.ok() && result.message.empty())
+    result = rows->source->query({query.op, query.inputs, query.config});
+  Bytes others = ignoresOthers ? Bytes(0) : query.additionalL1;
+  if (others > Bytes(0) || ctx.l1Budget != rows->source->context().l1Budget)
+    applyPressure(result, cost.resident, others, ctx.l1Budget);
+  return result;
+}
+
+bool OpCostTable::fits(const OpNeeds &needs) const {
+  // The source has the last word on its own budget.
+  bool same = ctx.l1Budget == rows->source->context().l1Budget;
+  return same ? needs.ok : needs.judged && needs.needed <= ctx.l1Budget;
+}
+
+OpCostTable::KnownConversions &OpCostTable::conversions() const {
+  std::lock_guard lock(rows->mutex);
+  return rows->conversions[ctx.l1Budget];
+}
+
+TableStatistics OpCostTable::statistics() const {
+  return {rows->hits.load(std::memory_order_relaxed), rows->misses.load(std::memory_order_relaxed)};
+}
+
+bool fitsAlone(const OpCost &cost, Bytes budget, const OpModelContext &context) {
+  return cost.judged && cost.resident + cost.answer.constraints.outputL1BufferSize <= budget &&
+         cost.needed <= context.l1Alone;
+}
+
+} // namespace tessera
