@@ -6,6 +6,7 @@
 #include "tessera/Layout/BlockFloat.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace tessera::simulator {
 
@@ -15,7 +16,15 @@ static bool isScalarFloat(DataType type) { return type == DataType::Float32 || t
 bool mayDefer(const TensorDesc &argument) { return isScalarFloat(argument.dtype) && isLarge(argument); }
 
 bool mayDeferCopy(const StreamedKernel &kernel, const TensorDesc &operand, const TensorDesc &result) {
-  return kernel.moves != StreamedKernel::Moves::Nothing && operand.dtype == result.dtype;
+  switch (kernel.moves) {
+  case StreamedKernel::Moves::Nothing:
+    return false;
+  case StreamedKernel::Moves::Rows: // groups of block float lie within rows
+    return operand.dtype == result.dtype || (isScalarFloat(operand.dtype) && isBlockFloat(result.dtype));
+  case StreamedKernel::Moves::TransposedMatrices:
+    return operand.dtype == result.dtype && !isBlockFloat(operand.dtype);
+  }
+  llvm_unreachable("all ways of moving elements are handled");
 }
 
 void Execution::defer(TensorHandle &handle, DataType type, DeferredElements elements) {
@@ -30,6 +39,10 @@ void Execution::defer(TensorHandle &handle, DataType type, DeferredElements elem
     deferred.push_back(handle.deferred);
 }
 
+void Execution::deferArgument(TensorHandle &handle, const TensorDesc &desc, size_t number) {
+  defer(handle, desc.dtype, {number, desc.dtype, desc.shape.back()});
+}
+
 /// Whether the result of the op is deferred, as its operand is: it has the same elements.
 bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel) {
   const TensorHandle &operand = *frame.values[step.reads.front()];
@@ -38,6 +51,7 @@ bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const Streamed
   if (!operand.isDeferred() || !mayDeferCopy(kernel, frame.function.values[step.reads.front()].desc, desc))
     return false;
   DeferredElements elements = operand.deferred->elements;
+  elements.width = desc.shape.back();
   if (kernel.moves == StreamedKernel::Moves::TransposedMatrices) {
     if (elements.transposed)
       return false;
@@ -50,11 +64,56 @@ bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const Streamed
   return true;
 }
 
+/// Rounds elements that begin and end with groups of block float.
+static void roundGroups(DataType type, DenseTensor &values) {
+  constexpr int64_t kEdge = 32, kMostBytes = 4096;
+  int64_t rows = values.shape()[0], columns = values.shape()[1];
+  uint8_t packed[kMostBytes];
+  for (int64_t row = 0; row < rows; row += kEdge)
+    for (int64_t column = 0; column < columns; column += kEdge) {
+      float *place = values.floats.data() + row * columns + column;
+      int64_t height = std::min(kEdge, rows - row), width = std::min(kEdge, columns - column);
+      if (height == kEdge && width == kEdge) {
+        packTile(type, place, packed, BlockFloatRounding::Host, columns);
+        unpackTile(type, packed, place, columns);
+        continue;
+      }
+      float tile[kEdge * kEdge] = {}; // as padding that shares an exponent with elements
+      for (int64_t i = 0; i < height; ++i)
+        std::copy_n(place + i * columns, width, tile + i * kEdge);
+      packTile(type, tile, packed);
+      unpackTile(type, packed, tile);
+      for (int64_t i = 0; i < height; ++i)
+        std::copy_n(tile + i * kEdge, width, place + i * columns);
+    }
+}
+
 /// A block of the tensor as it is read from memory: rounded to its format.
 void Execution::drawElements(const DeferredTensor &tensor, const ElementBlock &block,
                              DenseTensor &values) const {
+  if (!isBlockFloat(tensor.type))
+    return drawScalars(tensor, block, values);
+  constexpr int64_t kGroup = 16;
+  ElementBlock groups = block;
+  groups.columnBegin = block.columnBegin / kGroup * kGroup;
+  groups.columnEnd = std::min(tensor.elements.width, ceilDiv(block.columnEnd, kGroup) * kGroup);
+  if (groups.columns() == block.columns()) {
+    drawScalars(tensor, block, values);
+    return roundGroups(tensor.type, values);
+  }
+  DenseTensor whole = DenseTensor::unset({{groups.rows(), groups.columns()}, tensor.type});
+  drawScalars(tensor, groups, whole);
+  roundGroups(tensor.type, whole);
+  for (int64_t row = 0; row < block.rows(); ++row)
+    std::copy_n(whole.floats.data() + row * groups.columns() + block.columnBegin - groups.columnBegin,
+                block.columns(), values.floats.data() + row * block.columns());
+}
+
+/// The same in the format of the argument.
+void Execution::drawScalars(const DeferredTensor &tensor, const ElementBlock &block,
+                            DenseTensor &values) const {
   auto draw = [&](const ElementBlock &part) {
-    DenseTensor drawn = DenseTensor::unset({{part.rows(), part.columns()}, tensor.type});
+    DenseTensor drawn = DenseTensor::unset({{part.rows(), part.columns()}, tensor.elements.type});
     arguments->part(tensor.elements.argument, part, drawn);
     return drawn;
   };
@@ -62,7 +121,7 @@ void Execution::drawElements(const DeferredTensor &tensor, const ElementBlock &b
     transposeBlock(*tensor.elements.transposed, block, draw, values);
   else
     arguments->part(tensor.elements.argument, block, values);
-  if (tensor.type == DataType::BFloat16)
+  if (tensor.elements.type == DataType::BFloat16)
     for (float &element : values.floats)
       element = fromBFloat16(toBFloat16(element));
 }

@@ -23,13 +23,14 @@ public:
   static constexpr size_t kChunk = 1 << 14;
 
   /// nullptr if the system has no such space.
-  static std::shared_ptr<ReservedMemory> reserve(size_t size, bool isLarge) {
+  static std::shared_ptr<ReservedMemory> reserve(size_t size, size_t dram, bool isLarge) {
     void *mapped =
         mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED)
       return nullptr;
+    // A wish, as in Elements.cpp. Not for L1: many programs use little of each core's.
     if (isLarge)
-      madvise(mapped, size, MADV_HUGEPAGE); // a wish, as in Elements.cpp
+      madvise(mapped, dram, MADV_HUGEPAGE);
     return std::shared_ptr<ReservedMemory>(new ReservedMemory(static_cast<uint8_t *>(mapped), size, isLarge));
   }
   ~ReservedMemory() { munmap(base, size); }
@@ -134,7 +135,8 @@ llvm::Expected<DeviceMemory> DeviceMemory::create(const DeviceSpec &device, Byte
   auto size = size_t(all.value());
   memory.reserved = kept().take(size, expected >= kLarge);
   if (!memory.reserved)
-    memory.reserved = ReservedMemory::reserve(size, expected >= kLarge);
+    memory.reserved = ReservedMemory::reserve(size, size_t((memory.dramBank * memory.dramBanks).value()),
+                                              expected >= kLarge);
   if (!memory.reserved)
     return failure("cannot reserve " + formatBytes(all) + " of address space for a simulated " + device.name);
   return memory;

@@ -35,6 +35,8 @@ using HostBytes = std::vector<Elements<uint8_t>>; ///< by device
 /// Where the elements of a deferred tensor come from.
 struct DeferredElements {
   size_t argument; ///< of the entry function
+  DataType type;   ///< of the argument: f32 or bf16. The tensor may have been rounded further, to block float
+  int64_t width;   ///< of the tensor's last dimension
   /// If its matrices are transposed, the shape of what they become.
   std::optional<GridShape> transposed = std::nullopt;
 };
@@ -101,9 +103,11 @@ private:
   }
 
   // ---- Tensors that are not written (Deferred.cpp) -------------------------------------------------------
+  void deferArgument(TensorHandle &handle, const TensorDesc &desc, size_t number);
   void defer(TensorHandle &handle, DataType type, DeferredElements elements);
   bool deferCopy(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
   void drawElements(const DeferredTensor &tensor, const ElementBlock &block, DenseTensor &values) const;
+  void drawScalars(const DeferredTensor &tensor, const ElementBlock &block, DenseTensor &values) const;
   void writeDeferred(DeferredTensor &tensor);
   void writeDeferredAt(BufferType memory, AddressRange range);
   void writeDeferredAt(const TensorHandle &handle);

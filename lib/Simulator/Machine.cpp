@@ -123,7 +123,7 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
       frame.values[value] =
           TensorHandle{*map, std::nullopt, std::nullopt, nullptr, /*freed=*/false, /*isPending=*/!defers};
       if (defers)
-        defer(*frame.values[value], argument.desc.dtype, {number});
+        deferArgument(*frame.values[value], argument.desc, number);
       continue;
     }
     std::vector<RefusedRequest> refused;
@@ -135,7 +135,7 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
       return handle.takeError();
     frame.values[value] = std::move(*handle);
     if (defers)
-      defer(*frame.values[value], argument.desc.dtype, {number});
+      deferArgument(*frame.values[value], argument.desc, number);
     else if (llvm::Error error = writeArgument(frame, number))
       return error;
   }
