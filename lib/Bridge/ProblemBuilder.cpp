@@ -160,10 +160,14 @@ private:
     OpSignature signature = signatureOf(&op, operands, results);
     for (auto [index, operand] : llvm::enumerate(self.operands))
       signature.operands[index].constant = problem[operand].kind == ValueKind::Constant;
-    self.signature = signatures.intern(signature);
     // Configurations are about the first operand, which a conv2d may free: without it there is nothing to say.
     if (!numbers.empty() && numbers.front() == 0)
       self.declared.specific = configOf(&op);
+    // What a program config fuses the op computes, however it runs: other configs are to fuse it, too.
+    if (const auto *matmul = std::get_if<MatmulProgramConfig>(&self.declared.specific);
+        matmul && !matmul->fusedActivation.empty() && signature.string("activation").empty())
+      signature.addAttribute("activation", matmul->fusedActivation);
+    self.signature = signatures.intern(signature);
     built.binding.ops.push_back(&op);
     built.binding.operandNumbers.push_back(std::move(numbers));
   }
