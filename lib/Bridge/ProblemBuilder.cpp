@@ -379,3 +379,11 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   BaseSearch(built.problem, model).settleAll();
   return built;
 }
+
+BuiltProblem tessera::rebuiltProblem(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                                     const AnalysisOptions &options) {
+  ScopedDiagnosticHandler handler(function.getContext(), [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
+  });
+  return buildProblem(function, model, signatures, options);
+}

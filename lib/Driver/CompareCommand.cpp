@@ -62,7 +62,7 @@ double shareInL1(const FunctionSummary &summary) {
 }
 
 double headroom(const FunctionSummary &summary) {
-  return summary.l1Budget.value() > 0 ? 1 - summary.peakL1 / summary.l1Budget : 0;
+  return summary.l1Budget.value() > 0 ? std::max(0.0, 1 - summary.peakL1 / summary.l1Budget) : 0;
 }
 
 /// The same by what tensors hold, circular buffers apart.

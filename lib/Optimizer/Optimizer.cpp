@@ -13,6 +13,8 @@
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Plan/ScheduledPlan.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "tessera/Support/NearestNames.h"
@@ -155,6 +157,18 @@ CheckedPlan fitted(Problem &problem, const OpCostTable &model, const OptimizerOp
   return fitBase(problem, model);
 }
 
+/// The violation of the base plan that the least L1 mends; nullptr if something else is wrong with the plan, or no program has
+/// that much. What needs more may then run alone (fitsAlone).
+const PlanViolation *leastShort(const CheckedPlan &base, const OpModelContext &context) {
+  auto isOther = [](const PlanViolation &v) { return v.rule != kL1Capacity || !v.step; };
+  if (llvm::any_of(base.check.violations, isOther))
+    return nullptr;
+  auto needs = [&](const PlanViolation &v) { return base.check.l1.total(*v.step); };
+  auto least =
+      llvm::min_element(base.check.violations, [&](auto &a, auto &b) { return needs(a) < needs(b); });
+  return needs(*least) <= context.l1Alone ? &*least : nullptr;
+}
+
 /// No plan is legal, for not even the one that every policy falls back to is.
 LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
   const PlanViolation &violation = base.check.violations.front();
@@ -213,6 +227,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
     else
       warnOfPieces(built);
   }
+  again.policyOptions.order = scheduleOf(decision.plan);
   if (policy.triesLessL1 && options.policyOptions.spill == SpillStrategy::Policy)
     decision = checked(problem, fastestForLess(problem, model, decision.plan, planFor, kept), model, options);
   decision.plan.policy = policy.name.str();
@@ -282,7 +297,7 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
     if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
         !cached.empty()) {
       cacheConstants(built, cached);
-      built = buildProblem(function, model, signatures, options.analysis);
+      built = rebuiltProblem(function, model, signatures, options.analysis);
     }
   }
   if (options.overrides.empty())
@@ -298,9 +313,7 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
 /// The cap is kept wherever it can be; where an op exceeds it by itself, the user hears of it.
 void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
   const L1Usage &l1 = decision.check.l1;
-  auto needs = [&](StepIndex step) {
-    return l1.tensors[step.index()] + l1.buffers[step.index()] + l1.margins[step.index()];
-  };
+  auto needs = [&](StepIndex step) { return l1.total(step); };
   auto most = llvm::max_element(l1.alone, [&](StepIndex a, StepIndex b) { return needs(a) < needs(b); });
   if (most == l1.alone.end())
     return;
@@ -313,11 +326,11 @@ void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
 }
 
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
-                                              const OpCostTable &model, SignaturePool &signatures,
+                                              const OpCostTable &capped, SignaturePool &signatures,
                                               const OptimizerOptions &options, OverrideNames &names) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;
-  FailureOr<BuiltProblem> built = posed(function, policy, model, signatures, options, names, input);
+  FailureOr<BuiltProblem> built = posed(function, policy, capped, signatures, options, names, input);
   if (failed(built))
     return failure();
   OptimizedFunction result;
@@ -326,10 +339,28 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   if (std::string wrong = checkProblem(problem); !wrong.empty())
     return function.emitError() << "internal error: the problem of '" << problem.function
                                 << "' is inconsistent: " << wrong;
-  CheckedPlan base = fitted(problem, model, options);
-  if (!base.check.ok())
-    return reportNoPlan(result.built, base);
-  if (input.tight) // what the plan does about it would else look like the policy's own idea
+  CheckedPlan base = fitted(problem, capped, options);
+  std::optional<OpCostTable> raised;
+  std::string least; // who needs what there is then
+  Operation *neediest = nullptr;
+  while (!base.check.ok()) {
+    const PlanViolation *shortage = leastShort(base, capped.context());
+    if (!shortage)
+      return reportNoPlan(result.built, base);
+    least = describeStep(problem, base.plan, *shortage->step);
+    neediest = placeOf(result.built, base.plan, shortage->step);
+    BudgetedProblem roomier(problem, capped, base.check.l1.total(*shortage->step));
+    raised.emplace(roomier.model);
+    problem = std::move(roomier.problem);
+    base = fitted(problem, *raised, options);
+  }
+  if (raised)
+    neediest->emitWarning() << "tensor-l1-usage-cap leaves " << capped.context().l1Budget.value()
+                            << " bytes of L1 per core, for which '" << problem.function
+                            << "' has no plan; this one is for " << problem.l1Budget.value() << ", which "
+                            << least << " needs";
+  const OpCostTable &model = raised ? *raised : capped;
+  if (input.tight && !raised) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
   RunLogs logs;
   OptimizerOptions logging = options;

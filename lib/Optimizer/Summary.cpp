@@ -34,6 +34,17 @@ size_t activations(const FunctionSummary &summary) {
 
 double percent(double part, double whole) { return whole > 0 ? 100.0 * part / whole : 0.0; }
 
+void printPeak(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  std::string peak = formatBytes(summary.peakL1), budget = formatBytes(summary.l1Budget);
+  std::string where = summary.peakL1At.empty() ? "" : " at " + summary.peakL1At;
+  if (summary.peakL1 > summary.l1Budget) // PlanChecker lets nothing but that exceed it
+    os << "peak L1         " << peak << " per core" << where
+       << ", which runs alone; tensors beside each other have " << budget << "\n";
+  else
+    os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %){3}\n", peak, budget,
+                        percent(double(summary.peakL1.value()), double(summary.l1Budget.value())), where);
+}
+
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string types;
   for (DataType type : summary.dataTypes)
@@ -55,10 +66,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   if (summary.returns > 0)
     os << ", " << summary.returns << " for the return";
   os << "\n";
-  os << llvm::formatv("peak L1         {0} of {1} per core ({2:F0} %){3}\n", formatBytes(summary.peakL1),
-                      formatBytes(summary.l1Budget),
-                      percent(double(summary.peakL1.value()), double(summary.l1Budget.value())),
-                      summary.peakL1At.empty() ? "" : " at " + summary.peakL1At);
+  printPeak(os, summary);
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);

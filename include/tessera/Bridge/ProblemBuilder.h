@@ -54,6 +54,9 @@ inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 /// Interns into the model's layout pool and `signatures`.
 BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
+/// After `function` has changed: the same without remarks, which were made when its problem was built first.
+BuiltProblem rebuiltProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+                            const AnalysisOptions &options);
 
 /// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a
 /// result lies on the host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.

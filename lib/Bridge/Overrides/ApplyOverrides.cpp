@@ -103,13 +103,7 @@ private:
     return success();
   }
 
-  /// Quietly: the remarks were made when the problem was built first.
-  void rebuild() {
-    ScopedDiagnosticHandler quiet(built.binding.function.getContext(), [](Diagnostic &diagnostic) {
-      return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
-    });
-    built = buildProblem(built.binding.function, model, signatures, options);
-  }
+  void rebuild() { built = rebuiltProblem(built.binding.function, model, signatures, options); }
 
   OpId opOf(Operation *op) const {
     return OpId(llvm::find(built.binding.ops, op) - built.binding.ops.begin());

@@ -50,7 +50,7 @@ void Variations::addUp() {
     bool unknown = data.kind == PlanStep::Kind::Run && problem[data.op].role == OpRole::Fixed &&
                    mayUseCircularBuffers(problem, data.op) &&
                    isUnjudged(declaredAnswer(problem, data.op, model));
-    Bytes total = l1.tensors[step.index()] + l1.buffers[step.index()] + l1.margins[step.index()];
+    Bytes total = l1.total(step);
     // An op of unknown needs takes nothing more beside it (PlanChecker, plan.unknown_op_pressure).
     totals.append(unknown ? problem.l1Budget : total);
   }

@@ -89,7 +89,7 @@ std::vector<bool> fullSteps(const Problem &problem, const CheckedPlan &base) {
     if (violation.rule == kL1Capacity && violation.step)
       full[violation.step->index()] = true;
   for (size_t step = 0; step < check.l1.tensors.size(); ++step)
-    if (check.l1.tensors[step] + check.l1.buffers[step] + check.l1.margins[step] > problem.l1Budget)
+    if (check.l1.total(StepIndex(step)) > problem.l1Budget)
       full[step] = true;
   return full;
 }

@@ -109,13 +109,15 @@ private:
     record(index, answer, resident, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
       return; // only the figures are of interest now
-    bool alone = total(index) > problem.l1Budget && fitsAlone(model, query, answer, problem.l1Budget);
+    bool alone =
+        result.l1.total(index) > problem.l1Budget && fitsAlone(model, query, answer, problem.l1Budget);
     if ((answer.ok() || alone) && !honours(answer, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
     if (alone)
       return result.l1.alone.push_back(index);
-    if (answer.status == ValidationStatus::OutOfMemory || (answer.ok() && total(index) > problem.l1Budget))
+    if (answer.status == ValidationStatus::OutOfMemory ||
+        (answer.ok() && result.l1.total(index) > problem.l1Budget))
       return violateCapacity(index);
     if (!answer.ok())
       violate("plan.op_illegal", index, "{0}: {1}{2}{3}: {4}{5}", describeStep(problem, plan, index),
@@ -125,7 +127,7 @@ private:
 
   void violateCapacity(StepIndex index) {
     violate(kL1Capacity, index, "{0} needs {1} bytes of L1 per core, of {2}: {3} circular buffers{4}",
-            describeStep(problem, plan, index), total(index).value(), problem.l1Budget.value(),
+            describeStep(problem, plan, index), result.l1.total(index).value(), problem.l1Budget.value(),
             result.l1.buffers[index.index()].value(), margin(index) + liveTensors(index));
   }
 
@@ -178,15 +180,10 @@ private:
     updatePeak(index);
   }
 
-  Bytes total(StepIndex index) const {
-    return result.l1.tensors[index.index()] + result.l1.buffers[index.index()] +
-           result.l1.margins[index.index()];
-  }
-
   void updatePeak(StepIndex index) {
-    if (total(index) <= result.l1.peak)
+    if (result.l1.total(index) <= result.l1.peak)
       return;
-    result.l1.peak = total(index);
+    result.l1.peak = result.l1.total(index);
     result.l1.peakStep = index;
   }
 

@@ -7,6 +7,14 @@
 
 using namespace tessera;
 
+Schedule tessera::scheduleOf(const Plan &plan) {
+  Schedule schedule;
+  for (const PlanStep &step : plan.steps)
+    if (step.kind == PlanStep::Kind::Run)
+      schedule.push_back(step.op);
+  return schedule;
+}
+
 Plan tessera::planInProgramIds(const ScheduledProblem &scheduled, Plan plan) {
   std::vector<OpConfig> configs(plan.configs.size());
   for (auto [position, config] : llvm::enumerate(plan.configs))

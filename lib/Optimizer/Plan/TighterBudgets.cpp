@@ -9,8 +9,8 @@
 
 using namespace tessera;
 
-TighterProblem::TighterProblem(const Problem &wider, const OpCostTable &whole, Bytes budget)
-    : model(whole.withBudget(budget)), problem(wider) {
+BudgetedProblem::BudgetedProblem(const Problem &posed, const OpCostTable &whole, Bytes budget)
+    : model(whole.withBudget(budget)), problem(posed) {
   problem.l1Budget = budget;
   if (std::optional<AnalysisOptions> search = problem.search) {
     findLegalConfigs(problem, model, *search);

@@ -23,13 +23,20 @@ static PolicyOptions repairing() {
 Plan tessera::fastestForLess(const Problem &problem, const OpCostTable &model, Plan plan, PlanFor planFor,
                              llvm::function_ref<void()> kept) {
   Nanoseconds time = planCost(problem, plan, model).total();
+  std::optional<Bytes> enough; // with that much the same plan has come out
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    TighterProblem tighter(problem, model, budget);
+    if (enough && budget >= *enough)
+      return Attempt::Same;
+    BudgetedProblem tighter(problem, model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
     Plan other = mergeConversions(problem, planFor(tighter.problem, tighter.model), model);
     Nanoseconds its = planCost(problem, other, model).total();
-    if (its >= time)
+    if (its == time) {
+      enough = checkPlan(problem, plan, model).l1.peak;
+      return Attempt::Same;
+    }
+    if (its > time)
       return Attempt::Worse;
     if (!hasAddresses(problem, other, model)) {
       other = mergeConversions(problem, spillPlan(tighter.problem, tighter.model, other, repairing()), model);
@@ -39,6 +46,7 @@ Plan tessera::fastestForLess(const Problem &problem, const OpCostTable &model, P
       return Attempt::Unsound;
     plan = std::move(other);
     time = its;
+    enough.reset();
     kept();
     return Attempt::Better;
   });
@@ -63,7 +71,7 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpC
   };
   consider(spillPlan(problem, model, given, repairing()));
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
-    TighterProblem tighter(problem, model, budget);
+    BudgetedProblem tighter(problem, model, budget);
     Attempt attempt = tighter.fits ? consider(planFor(tighter.problem, tighter.model)) : Attempt::Unsound;
     if (attempt == Attempt::Better)
       kept();

@@ -108,7 +108,7 @@ private:
 } // namespace
 
 /// Orders are compared by time: where none is to be asked for, the program's stays.
-static ScheduleKind scheduleOf(const PolicyInfo &policy, const PolicyOptions &options) {
+static ScheduleKind kindOf(const PolicyInfo &policy, const PolicyOptions &options) {
   bool timeless = options.beam.objective == BeamObjective::Cores;
   return timeless && policy.schedule == ScheduleKind::Best ? ScheduleKind::Program : policy.schedule;
 }
@@ -116,9 +116,14 @@ static ScheduleKind scheduleOf(const PolicyInfo &policy, const PolicyOptions &op
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                              const PolicyOptions &options) {
   ScheduledPolicy scheduled(policy, problem, model);
-  ScheduleKind kind = options.schedule.value_or(scheduleOf(policy, options));
+  auto on = [&](const Schedule &schedule) {
+    std::optional<Plan> plan = scheduled.on(schedule, options);
+    return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
+  };
+  if (!options.order.empty())
+    return on(options.order);
+  ScheduleKind kind = options.schedule.value_or(kindOf(policy, options));
   if (kind == ScheduleKind::Best)
     return scheduled.best(options);
-  std::optional<Plan> plan = scheduled.on(kOrders[size_t(kind)](problem), options);
-  return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
+  return on(kOrders[size_t(kind)](problem));
 }

@@ -29,6 +29,11 @@ struct L1Usage {
   std::vector<Bytes> margins; ///< by step: what must stay free beside them (OpConstraints::safetyMargin)
   /// The steps that exceed the budget by themselves, with no tensor in L1 but their own (fitsAlone), ascending.
   std::vector<StepIndex> alone;
+
+  /// What is held against the budget.
+  Bytes total(StepIndex step) const {
+    return tensors[step.index()] + buffers[step.index()] + margins[step.index()];
+  }
 };
 
 /// Where a plan does not fit, each of its steps may say so: from this many violations on, only the figures of L1 go on.

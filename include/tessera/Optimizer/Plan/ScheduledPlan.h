@@ -10,6 +10,9 @@
 
 namespace tessera {
 
+/// The order in which the plan runs the ops.
+Schedule scheduleOf(const Plan &plan);
+
 /// A plan for `scheduled.problem` as a plan for the problem that it was made from: the same steps in the same order,
 /// under the ids of that problem.
 Plan planInProgramIds(const ScheduledProblem &scheduled, Plan plan);

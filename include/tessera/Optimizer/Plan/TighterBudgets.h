@@ -26,11 +26,11 @@ inline constexpr double kForHoles[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.
 /// search.
 inline constexpr unsigned kUselessBudgets = 2;
 
-/// A problem as it is posed for less L1, and the op model that goes with it: other candidates may be the useful ones, and more
-/// values are at home in DRAM.
-struct TighterProblem {
+/// A problem as it is posed for another budget, and the op model that goes with it: other candidates may be the useful ones, and
+/// with less more values are at home in DRAM.
+struct BudgetedProblem {
   /// `model` must outlive it.
-  TighterProblem(const Problem &wider, const OpCostTable &model, Bytes budget);
+  BudgetedProblem(const Problem &posed, const OpCostTable &model, Bytes budget);
 
   OpCostTable model;
   Problem problem;
@@ -40,6 +40,7 @@ struct TighterProblem {
 /// What came of planning for a budget.
 enum class Attempt : uint8_t {
   Unsound, ///< no plan that is legal and has addresses
+  Same,    ///< as fast as what there was: most likely that plan again, which needs less than the budget
   Worse,   ///< than what there was
   Better,  ///< it is kept
 };

@@ -16,7 +16,7 @@
 
 namespace tessera {
 
-/// A policy's plan for a problem with less L1, asking the model of that budget (TighterProblem).
+/// A policy's plan for a problem with less L1, asking the model of that budget (BudgetedProblem).
 using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
 
 /// Of `plan` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has

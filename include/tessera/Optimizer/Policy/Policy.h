@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/ScheduleOptions.h"
 #include "tessera/Optimizer/Policy/SpillStrategy.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "tessera/Support/ProgressFunction.h"
 
 namespace tessera {
@@ -21,6 +22,7 @@ class ShardSolverObserver;
 struct PolicyOptions {
   BeamOptions beam{};
   std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
+  Schedule order;                       ///< not empty: this one, whatever `schedule` says
   /// Whether the device finds room for the plan, where bytes are not all there is to it. ScheduleKind::Best takes a plan
   /// that has room before a faster one that has none. May be null.
   std::function<bool(const Plan &)> hasRoom{};

@@ -10,14 +10,6 @@
 
 using namespace tessera;
 
-std::vector<OpId> tessera::scheduleOf(const Plan &plan) {
-  std::vector<OpId> schedule;
-  for (const PlanStep &step : plan.steps)
-    if (step.kind == PlanStep::Kind::Run)
-      schedule.push_back(step.op);
-  return schedule;
-}
-
 namespace {
 
 class Decisions {

@@ -8,9 +8,6 @@
 
 namespace tessera {
 
-/// The order in which the plan runs the ops.
-std::vector<OpId> scheduleOf(const Plan &plan);
-
 /// Makes the plan's decisions on a draft of its schedule that has none yet. Ops that are not legal with them even alone,
 /// and those that keep their layouts, stay in their base. A draft's copies at home are made behind their producers, and it has one
 /// shared reshard per value and layout: what the plan does otherwise comes as near as that allows.

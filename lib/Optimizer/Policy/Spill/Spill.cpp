@@ -17,6 +17,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "llvm/ADT/STLExtras.h"
@@ -175,7 +176,7 @@ private:
 static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
                             const OpCostTable &model, const Plan &layouts, const PolicyOptions &options) {
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    TighterProblem tighter(problem, model, budget);
+    BudgetedProblem tighter(problem, model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
     bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
