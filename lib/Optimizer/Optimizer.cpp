@@ -198,11 +198,19 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
                            << decision.check.violations.front().message;
     decision = base;
   }
-  // Only an objective that asks for no times gets here with a slower plan, or a policy that is to be as published.
-  bool mayBeSlower = policy.mayBeSlower && !options.policyOptions.dropSlowChains;
-  if (!mayBeSlower &&
-      planCost(problem, decision.plan, model).total() > planCost(problem, base.plan, model).total())
-    decision = base;
+  // A policy that is to be as published may be slower than what it was given.
+  if (!policy.mayBeSlower || options.policyOptions.dropSlowChains) {
+    auto keepIfFaster = [&](CheckedPlan other) {
+      if (planCost(problem, other.plan, model).total() < planCost(problem, decision.plan, model).total())
+        decision = std::move(other);
+    };
+    keepIfFaster(base);
+    // An optimizer's output is better than what all that starts from its base may lead to.
+    if (!hasOverrides(problem))
+      if (CheckedPlan declared = checked(problem, declaredPlan(problem), model, options);
+          declared.check.ok() && hasAddresses(problem, declared.plan, model))
+        keepIfFaster(std::move(declared));
+  }
   // Later steps may only improve: each is checked, and dropped if it is slower or not legal.
   auto improve = [&](Plan plan) {
     CheckedPlan better = checked(problem, std::move(plan), model, options);
@@ -256,10 +264,6 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   function.emitWarning() << "the plan of policy '" << plan.policy << "' does not verify; '"
                          << built.problem.function << "' stays as it is: " << reason;
   return false;
-}
-
-bool hasOverrides(const Problem &problem) {
-  return llvm::any_of(problem.ops, [](const tessera::Op &op) { return op.restricted || op.mustConvert; });
 }
 
 /// Which ops overrides were meant for, over all functions.

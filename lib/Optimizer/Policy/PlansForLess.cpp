@@ -58,8 +58,7 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpC
                                                llvm::function_ref<void()> kept) {
   std::optional<Plan> best;
   Nanoseconds bestTime;
-  auto consider = [&](const Plan &written) {
-    Plan plan = mergeConversions(problem, written, model);
+  auto considerAsItIs = [&](Plan plan) {
     if (!checkPlan(problem, plan, model).ok() || !hasAddresses(problem, plan, model))
       return Attempt::Unsound;
     Nanoseconds time = planCost(problem, plan, model).total();
@@ -69,6 +68,7 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpC
     bestTime = time;
     return Attempt::Better;
   };
+  auto consider = [&](const Plan &plan) { return considerAsItIs(mergeConversions(problem, plan, model)); };
   consider(spillPlan(problem, model, given, repairing()));
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
     BudgetedProblem tighter(problem, model, budget);
@@ -79,5 +79,7 @@ std::optional<Plan> tessera::planWithAddresses(const Problem &problem, const OpC
   });
   consider(findPolicy("configurations")->solve(problem, model, {}));
   consider(basePlan(problem, model));
+  if (!hasOverrides(problem)) // an optimizer's output, most likely
+    considerAsItIs(declaredPlan(problem));
   return best;
 }

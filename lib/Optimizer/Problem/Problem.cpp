@@ -226,6 +226,10 @@ bool tessera::isAllowed(const Op &op, const OpConfig &config, llvm::ArrayRef<Lay
   return isAllowed(op, config) && (!op.mustConvert || inputs.front() != config.outputs.front());
 }
 
+bool tessera::hasOverrides(const Problem &problem) {
+  return llvm::any_of(problem.ops, [](const Op &op) { return op.restricted || op.mustConvert; });
+}
+
 bool tessera::isDemanded(const Problem &problem, ValueId value) {
   OpId producer = problem[value].producer;
   return producer.valid() && problem[producer].mustConvert;

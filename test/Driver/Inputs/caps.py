@@ -1,15 +1,16 @@
 """Plans modules for less and less L1: it always succeeds, and no smaller cap gives a plan that is more than 1 % faster.
 
-    caps.py MODULE...
+    caps.py POLICY MODULE...
 """
 import json
 import subprocess
 import sys
 
-for module in sys.argv[1:]:
+policy, *modules = sys.argv[1:]
+for module in modules:
     before = 0
     for cap in (0.95, 0.8, 0.6, 0.5, 0.3, 0.1, 0.05, 0.01):
-        done = subprocess.run(["tessera", "optimize", module, "--tensor-l1-usage-cap", str(cap), "--json", "-"],
+        done = subprocess.run(["tessera", "optimize", module, "--policy", policy, "--tensor-l1-usage-cap", str(cap), "--json", "-"],
                               capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{module}: cap {cap}: {done.stderr}")

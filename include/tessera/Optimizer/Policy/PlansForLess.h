@@ -26,7 +26,7 @@ Plan fastestForLess(const Problem &problem, const OpCostTable &model, Plan plan,
 
 /// For a plan that has no addresses (hasAddresses) the fastest legal one that has, of: `given` with what clashes moved
 /// (spillPlan, strategy Cost); what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best
-/// configurations; the base plan. Nullopt if none has. `kept` is called after each run of `planFor` whose plan
+/// configurations; the base plan; the input program as it is. Nullopt if none has. `kept` is called after each run of `planFor` whose plan
 /// is the fastest so far; a later one may take its place.
 std::optional<Plan> planWithAddresses(const Problem &problem, const OpCostTable &model, const Plan &given,
                                       PlanFor planFor, llvm::function_ref<void()> kept);

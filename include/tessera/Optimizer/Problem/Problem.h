@@ -130,6 +130,9 @@ bool isAllowed(const Op &op, const OpConfig &config);
 /// Whether it also leaves it with the op's operands in these layouts (Op::mustConvert).
 bool isAllowed(const Op &op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs);
 
+/// Whether an override restricts any op.
+bool hasOverrides(const Problem &problem);
+
 /// Whether a demanded conversion (Op::mustConvert) makes the value: then no other may follow it.
 bool isDemanded(const Problem &problem, ValueId value);
 
