@@ -77,13 +77,12 @@ public:
       : problem(problem), model(model), options(options), shared(shared), conversions(model),
         tensorLayouts(problem) {}
 
+  /// For other ops in the same situation the same was found before, in this problem, in one of another budget, or in another
+  /// schedule.
   const std::vector<OpConfig> &legalFor(OpId id) {
-    const Op &op = problem[id];
-    LayoutId source = op.role == OpRole::Conversion ? baseInput(problem, id, 0) : LayoutId();
-    auto [entry, isNew] = memo.try_emplace(
-        Key{op.signature, op.declared.outputs.front(), mayFreeInput(id), source, op.baseInputs});
+    auto [entry, isNew] = shared->byOp.try_emplace({keyOf(id), model.context().l1Budget});
     if (isNew)
-      entry->second = knownFor(id);
+      entry->second = problem[id].results.size() == 1 ? singleResult(id) : severalResults(id);
     return entry->second;
   }
 
@@ -99,21 +98,6 @@ public:
   }
 
 private:
-  /// Signature, declared result, whether a conv2d may free its input; what a conversion starts from; base inputs.
-  using Key = std::tuple<SignatureId, LayoutId, bool, LayoutId, std::vector<LayoutId>>;
-
-  /// As the search finds them for this op. For other budgets the same ops were searched before, and for this one in other
-  /// schedules.
-  std::vector<OpConfig> knownFor(OpId id) {
-    auto search = [&] { return problem[id].results.size() == 1 ? singleResult(id) : severalResults(id); };
-    if (!shared)
-      return search();
-    auto [entry, isNew] = shared->byOp.try_emplace({keyOf(id), model.context().l1Budget});
-    if (isNew)
-      entry->second = search();
-    return entry->second;
-  }
-
   LegalConfigsMemo::Key keyOf(OpId id) {
     const Op &op = problem[id];
     LegalConfigsMemo::Key key = {uint32_t(tableId(id).index()), uint32_t(op.role),
@@ -370,7 +354,6 @@ private:
   LegalConfigsMemo *shared;                                                        ///< null: nothing is known
   std::map<std::pair<LegalConfigsMemo::Key, LayoutId>, CandidateNeeds> ownMatmuls; ///< without `shared`
   Conversions conversions;
-  std::map<Key, std::vector<OpConfig>> memo;
   std::map<SignatureId, SignatureId> tableIds; ///< the problem's, the table's
   LegalTensorLayouts tensorLayouts;
 };
