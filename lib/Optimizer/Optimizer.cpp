@@ -236,6 +236,7 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
       warnOfPieces(built);
   }
   again.policyOptions.order = scheduleOf(decision.plan);
+  again.policyOptions.beam.incumbent = false; // which was planned for less L1 as well
   if (policy.triesLessL1 && options.policyOptions.spill == SpillStrategy::Policy)
     decision = checked(problem, fastestForLess(problem, model, decision.plan, planFor, kept), model, options);
   decision.plan.policy = policy.name.str();
