@@ -237,7 +237,8 @@ CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const Op
   }
   again.policyOptions.order = scheduleOf(decision.plan);
   again.policyOptions.beam.incumbent = false; // which was planned for less L1 as well
-  if (policy.triesLessL1 && options.policyOptions.spill == SpillStrategy::Policy)
+  if (policy.triesLessL1 && !isTimeless(policy, options.policyOptions) &&
+      options.policyOptions.spill == SpillStrategy::Policy)
     decision = checked(problem, fastestForLess(problem, model, decision.plan, planFor, kept), model, options);
   decision.plan.policy = policy.name.str();
   return decision;

@@ -1,6 +1,7 @@
 //===- Scheduled.cpp - A policy on each schedule that is asked for --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "Beam/Beam.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
@@ -107,10 +108,13 @@ private:
 
 } // namespace
 
+bool tessera::isTimeless(const PolicyInfo &policy, const PolicyOptions &options) {
+  return policy.solve == solveBeam && options.beam.objective == BeamObjective::Cores;
+}
+
 /// Orders are compared by time: where none is to be asked for, the program's stays.
 static ScheduleKind kindOf(const PolicyInfo &policy, const PolicyOptions &options) {
-  bool timeless = options.beam.objective == BeamObjective::Cores;
-  return timeless && policy.schedule == ScheduleKind::Best ? ScheduleKind::Program : policy.schedule;
+  return isTimeless(policy, options) ? ScheduleKind::Program : policy.schedule;
 }
 
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,

@@ -55,7 +55,7 @@ struct PolicyInfo {
   ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
   bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
-  bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess)
+  bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
 };
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
@@ -63,6 +63,9 @@ struct PolicyInfo {
 /// replaced by the program's.
 Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                     const PolicyOptions &options);
+
+/// Whether the policy is not to ask how long anything takes: BeamObjective::Cores.
+bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.
 PolicyOptions unobserved(const PolicyOptions &options);

@@ -206,7 +206,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   if (!hasAddresses(problem, own, model))
     if (std::optional<Plan> found = planWithAddresses(problem, model, own, planFor, [] {}))
       own = std::move(*found);
-  if (policy.triesLessL1)
+  if (policy.triesLessL1 && !isTimeless(policy, options))
     own = fastestForLess(problem, model, std::move(own), planFor, [] {});
   fastest.consider(std::move(own));
   // If nothing had to leave, less room leads nowhere else.
