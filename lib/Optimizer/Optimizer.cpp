@@ -157,16 +157,16 @@ CheckedPlan fitted(Problem &problem, const OpCostTable &model, const OptimizerOp
   return fitBase(problem, model);
 }
 
-/// The violation of the base plan that the least L1 mends; nullptr if something else is wrong with the plan, or no program has
+/// The violation of the base plan that the least L1 mends; nullptr if more than `budget` would not mend it, or no program has
 /// that much. What needs more may then run alone (fitsAlone).
-const PlanViolation *leastShort(const CheckedPlan &base, const OpModelContext &context) {
+const PlanViolation *leastShort(const CheckedPlan &base, Bytes budget, const OpModelContext &context) {
   auto isOther = [](const PlanViolation &v) { return v.rule != kL1Capacity || !v.step; };
   if (llvm::any_of(base.check.violations, isOther))
     return nullptr;
   auto needs = [&](const PlanViolation &v) { return base.check.l1.total(*v.step); };
   auto least =
       llvm::min_element(base.check.violations, [&](auto &a, auto &b) { return needs(a) < needs(b); });
-  return needs(*least) <= context.l1Alone ? &*least : nullptr;
+  return needs(*least) > budget && needs(*least) <= context.l1Alone ? &*least : nullptr;
 }
 
 /// No plan is legal, for not even the one that every policy falls back to is.
@@ -350,7 +350,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   std::string least; // who needs what there is then
   Operation *neediest = nullptr;
   while (!base.check.ok()) {
-    const PlanViolation *shortage = leastShort(base, capped.context());
+    const PlanViolation *shortage = leastShort(base, problem.l1Budget, capped.context());
     if (!shortage)
       return reportNoPlan(result.built, base);
     least = describeStep(problem, base.plan, *shortage->step);
