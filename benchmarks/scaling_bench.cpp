@@ -52,17 +52,19 @@ double statusKiB(llvm::StringRef key) {
   return double(kib);
 }
 
-/// What the process holds above what it held when this was made, at most.
+/// The memory that the process allocates above what it held when this was made, at most. Pages of its binary that it happens to
+/// run (some 10 MB) are not allocated.
 class PeakMemory {
 public:
   PeakMemory() {
     malloc_trim(0); // what earlier benchmarks have freed would hide what this one takes
     std::ofstream("/proc/self/clear_refs") << 5; // proc(5): the peak begins anew
-    before = statusKiB("VmRSS");
+    before = allocated("VmRSS");
   }
-  double kib() const { return std::max(0.0, statusKiB("VmHWM") - before); }
+  double kib() const { return std::max(0.0, allocated("VmHWM") - before); }
 
 private:
+  static double allocated(llvm::StringRef key) { return statusKiB(key) - statusKiB("RssFile"); }
   double before;
 };
 

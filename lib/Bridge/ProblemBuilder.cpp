@@ -92,7 +92,7 @@ std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
 /// Step 1: ids for ops and values, and their data.
 class Numbering {
 public:
-  Numbering(BuiltProblem &built, const OpModel &model, SignaturePool &signatures, Placements &placements)
+  Numbering(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures, Placements &placements)
       : built(built), problem(built.problem), model(model), signatures(signatures), placements(placements) {}
 
   void run() {
@@ -174,7 +174,7 @@ private:
 
   BuiltProblem &built;
   Problem &problem;
-  const OpModel &model;
+  const OpCostTable &model;
   SignaturePool &signatures;
   Placements &placements;
   llvm::DenseMap<mlir::Value, ValueId> ids;
@@ -184,7 +184,7 @@ private:
 /// Step 3. An op is Fixed if its layouts may not be decided or the model does not know it.
 class Roles {
 public:
-  Roles(BuiltProblem &built, const OpModel &model) : built(built), model(model) {}
+  Roles(BuiltProblem &built, const OpCostTable &model) : built(built), model(model) {}
 
   void run() {
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
@@ -215,7 +215,7 @@ private:
   }
 
   BuiltProblem &built;
-  const OpModel &model;
+  const OpCostTable &model;
   llvm::StringSet<> reported;
 };
 
@@ -361,7 +361,7 @@ bool tessera::isForwardDeviceFunction(func::FuncOp function) {
   return !type || type == "forward_device";
 }
 
-BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+BuiltProblem tessera::buildProblem(func::FuncOp function, const OpCostTable &model, SignaturePool &signatures,
                                    const AnalysisOptions &options) {
   BuiltProblem built;
   built.binding.function = function;
@@ -380,8 +380,8 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpModel &model, 
   return built;
 }
 
-BuiltProblem tessera::rebuiltProblem(func::FuncOp function, const OpModel &model, SignaturePool &signatures,
-                                     const AnalysisOptions &options) {
+BuiltProblem tessera::rebuiltProblem(func::FuncOp function, const OpCostTable &model,
+                                     SignaturePool &signatures, const AnalysisOptions &options) {
   ScopedDiagnosticHandler handler(function.getContext(), [](Diagnostic &diagnostic) {
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark);
   });

@@ -25,7 +25,7 @@ constexpr const char *kExamples = R"(Examples:
   tessera optimize model.mlir --device p150 --json -     decide for another board, summary as JSON
   tessera explain model.mlir --op matmul_3               why an op got its layout, and what others would cost
   tessera report model.mlir -o report.html               memory, time, layouts and why, drawn in one HTML file
-  tessera diff model.mlir beam                           what another policy would do otherwise
+  tessera diff model.mlir greedy                         what another policy would do otherwise
   tessera export model.mlir --perfetto t.json            for Perfetto, ttnn-visualizer, Model Explorer, or as CSV
   tessera candidates model.mlir --op matmul_3            the ways to run an op, with time and L1
   tessera compare model.mlir                             all policies side by side

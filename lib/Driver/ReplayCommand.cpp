@@ -95,7 +95,7 @@ Deallocations writtenDeallocates(const BuiltProblem &built) {
 }
 
 /// What the program as it stands makes of L1. True if all fits.
-bool replayFunction(const BuiltProblem &built, const OpModel &model) {
+bool replayFunction(const BuiltProblem &built, const OpCostTable &model) {
   Plan plan = declaredPlan(built.problem);
   PlanReplay replay = replayPlan(built.problem, plan, model, writtenDeallocates(built), model.device());
   print(llvm::outs(), built.problem, plan, replay, model.device());

@@ -2,11 +2,11 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Rows are found by ids. In front of them lies a direct-mapped table of hints for
-// those who have no ids, indexed by a cheap hash that uses the *address* of the
-// asked signature instead of its contents. A hint is believed only after its key
-// compared equal member by member, so a reused address costs a miss, never a
-// wrong answer; and reading it needs no lock.
+// Rows are found by ids. In front of them lies a direct-mapped table of hints: reading
+// one needs no lock. Those who have no ids look there by a cheap hash that uses
+// the *address* of the asked signature instead of its contents. A hint is
+// believed only after its key compared equal member by member, so a reused
+// address costs a miss, never a wrong answer.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpCostTable.h"
@@ -27,10 +27,13 @@ struct Row {
   ConfigId config;
   llvm::SmallVector<LayoutId, 4> inputs;
   const Row *next = nullptr; ///< with the same hash
-  OpCost cost;
+  const OpCost *cost = nullptr;
   const OpSignature *asked = nullptr; ///< by SignatureId
   const OpConfig *wanted = nullptr;   ///< by ConfigId
 
+  bool answers(SignatureId op, llvm::ArrayRef<LayoutId> layouts, ConfigId as) const {
+    return signature == op && config == as && llvm::ArrayRef(inputs) == layouts;
+  }
   bool answers(const OpQuery &query) const {
     return llvm::ArrayRef<LayoutId>(inputs) == query.inputs && *wanted == query.config &&
            (asked == &query.op || *asked == query.op);
@@ -63,6 +66,8 @@ struct OpCostTable::Rows {
   InternPool<OpConfig, ConfigId> configs;
   std::mutex mutex;
   std::deque<Row> rows; ///< a deque, so that references stay valid
+  std::deque<OpCost> costs;
+  std::map<std::tuple<ValidationStatus, std::string, std::string>, OpCost> refusals;
   llvm::DenseMap<uint64_t, const Row *> byHash;
 
   std::map<Bytes, KnownConversions> conversions; ///< by budget
@@ -71,9 +76,25 @@ struct OpCostTable::Rows {
 
   const Row *find(uint64_t hash, SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
     for (const Row *row = byHash.lookup(hash); row; row = row->next)
-      if (row->signature == signature && row->config == config && llvm::ArrayRef(row->inputs) == inputs)
+      if (row->answers(signature, inputs, config))
         return row;
     return nullptr;
+  }
+
+  /// The row that is hinted at in `place`, if it `answers`; else the one that `search` finds.
+  template <class Answers, class Search>
+  const OpCost *hinted(size_t place, Answers answers, Search search) {
+    Hints *all = hints.load(std::memory_order_acquire);
+    if (!all)
+      return search().cost;
+    std::atomic<const Row *> &hint = (*all)[place % kHints];
+    if (const Row *row = hint.load(std::memory_order_acquire); row && answers(*row)) {
+      hits.fetch_add(1, std::memory_order_relaxed);
+      return row->cost;
+    }
+    const Row &row = search();
+    hint.store(&row, std::memory_order_release);
+    return row.cost;
   }
 
   const Row &at(SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
@@ -90,10 +111,11 @@ struct OpCostTable::Rows {
     Row made{signature, config, llvm::SmallVector<LayoutId, 4>(inputs)};
     made.asked = &signatures[signature];
     made.wanted = &configs[config];
-    made.cost = costOf({*made.asked, inputs, *made.wanted, Bytes(0)});
+    OpCost cost = costOf({*made.asked, inputs, *made.wanted, Bytes(0)});
     std::lock_guard lock(mutex);
     if (const Row *row = find(hash, signature, inputs, config))
       return *row;
+    made.cost = &kept(std::move(cost));
     made.next = byHash.lookup(hash);
     rows.push_back(std::move(made));
     byHash[hash] = &rows.back();
@@ -102,6 +124,17 @@ struct OpCostTable::Rows {
       hints.store(allHints.get(), std::memory_order_release);
     }
     return rows.back();
+  }
+
+  const OpCost &kept(OpCost cost) {
+    const ValidationResult &answer = cost.answer;
+    // One that has figures all the same: other layouts come out than were asked for.
+    if (cost.judged || answer.constraints != OpConstraints() || cost.runtime != OpRuntime())
+      return costs.emplace_back(std::move(cost));
+    OpCost refusal;
+    refusal.answer = answer;
+    return refusals.try_emplace({answer.status, answer.rule, answer.message}, std::move(refusal))
+        .first->second;
   }
 
   OpCost costOf(const OpQuery &query) const {
@@ -168,24 +201,18 @@ const OpConfig &OpCostTable::operator[](ConfigId id) const { return rows->config
 
 const OpCost &OpCostTable::row(SignatureId signature, llvm::ArrayRef<LayoutId> inputs,
                                ConfigId config) const {
-  return rows->at(signature, inputs, config).cost;
+  return *rows->hinted(
+      hashOf(signature, inputs, config),
+      [&](const Row &row) { return row.answers(signature, inputs, config); },
+      [&]() -> const Row & { return rows->at(signature, inputs, config); });
 }
 
 const OpCost &OpCostTable::row(const OpQuery &query) const {
-  Rows::Hints *hints = rows->hints.load(std::memory_order_acquire);
-  if (!hints)
-    return rows->at(idOf(query.op), query.inputs, idOf(query.config)).cost;
   size_t place = llvm::hash_combine(llvm::hash_combine_range(query.inputs.begin(), query.inputs.end()),
                                     query.config, &query.op);
-  std::atomic<const Row *> &hint = (*hints)[place % Rows::kHints];
-  const Row *found = hint.load(std::memory_order_acquire);
-  if (found && found->answers(query)) {
-    rows->hits.fetch_add(1, std::memory_order_relaxed);
-    return found->cost;
-  }
-  const Row &row = rows->at(idOf(query.op), query.inputs, idOf(query.config));
-  hint.store(&row, std::memory_order_release);
-  return row.cost;
+  return *rows->hinted(
+      place, [&](const Row &row) { return row.answers(query); },
+      [&]() -> const Row & { return rows->at(idOf(query.op), query.inputs, idOf(query.config)); });
 }
 
 ValidationResult OpCostTable::query(const OpQuery &query) const {

@@ -3,20 +3,15 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "Decide.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
-#include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
-#include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
-#include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
@@ -97,34 +92,6 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   return summary;
 }
 
-/// A part of the way, for --timing; the times of all functions add up.
-TimingScope timed(const OptimizerOptions &options, StringRef part) {
-  return options.timing ? options.timing->nest(part) : TimingScope();
-}
-
-CheckedPlan checked(const Problem &problem, Plan plan, const OpCostTable &model,
-                    const OptimizerOptions &options) {
-  TimingScope timing = timed(options, "check");
-  PlanCheck check = checkPlan(problem, plan, model);
-  return {std::move(plan), std::move(check)};
-}
-
-Plan solved(const Problem &problem, const PolicyInfo &policy, const OpCostTable &model,
-            const OptimizerOptions &options) {
-  TimingScope timing = timed(options, "policy");
-  PolicyOptions policyOptions = options.policyOptions;
-  policyOptions.hasRoom = [&](const Plan &plan) { return hasAddresses(problem, plan, model); };
-  if (policyOptions.log)
-    *policyOptions.log = {};
-  return solveScheduled(policy, problem, model, policyOptions);
-}
-
-/// What a policy notes: in the run at hand, and in the one whose plan stands.
-struct RunLogs {
-  DecisionLog now, standing;
-  void keep() { standing = now; }
-};
-
 /// The op that a step runs or converts for; the function if there is none.
 Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<StepIndex> step) {
   OpId op = step && *step < plan.end() ? plan[*step].op : OpId();
@@ -177,71 +144,6 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
          << (violation.rule == kL1Capacity ? "does not fit into L1, even with all that may move in DRAM: "
                                            : "has no legal plan: ")
          << violation.message;
-}
-
-void warnOfPieces(const BuiltProblem &built) {
-  func::FuncOp function = built.binding.function;
-  function.emitWarning() << "the device's allocator finds no room for '" << built.problem.function
-                         << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-}
-
-/// The policy's plan if it passes the check; otherwise `base`, with a warning that says why.
-CheckedPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
-                   const OptimizerOptions &options, RunLogs &logs, const CheckedPlan &base) {
-  const Problem &problem = built.problem;
-  CheckedPlan decision = checked(problem, solved(problem, policy, model, options), model, options);
-  logs.keep();
-  if (!decision.check.ok()) {
-    func::FuncOp function = built.binding.function;
-    function.emitWarning() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
-                           << "' keeps the layouts of the input where they are: "
-                           << decision.check.violations.front().message;
-    decision = base;
-  }
-  // A policy that is to be as published may be slower than what it was given.
-  if (!policy.mayBeSlower || options.policyOptions.dropSlowChains) {
-    auto keepIfFaster = [&](CheckedPlan other) {
-      if (planCost(problem, other.plan, model).total() < planCost(problem, decision.plan, model).total())
-        decision = std::move(other);
-    };
-    keepIfFaster(base);
-    // An optimizer's output is better than what all that starts from its base may lead to.
-    if (!hasOverrides(problem))
-      if (CheckedPlan declared = checked(problem, declaredPlan(problem), model, options);
-          declared.check.ok() && hasAddresses(problem, declared.plan, model))
-        keepIfFaster(std::move(declared));
-  }
-  // Later steps may only improve: each is checked, and dropped if it is slower or not legal.
-  auto improve = [&](Plan plan) {
-    CheckedPlan better = checked(problem, std::move(plan), model, options);
-    if (better.check.ok() &&
-        planCost(problem, better.plan, model).total() <= planCost(problem, decision.plan, model).total())
-      decision = std::move(better);
-  };
-  improve(mergeConversions(problem, decision.plan, model));
-  if (options.l1InterleavedFallback)
-    improve(upgradeToL1Interleaved(problem, decision.plan, model));
-  OptimizerOptions again = options;
-  again.policyOptions = unobserved(options.policyOptions); // what was seen of the first run stands
-  again.policyOptions.log =
-      options.policyOptions.log; // but not what it noted, if another run's plan is taken
-  auto planFor = [&](const Problem &tighter, const OpCostTable &itsModel) {
-    return solved(tighter, policy, itsModel, again);
-  };
-  auto kept = [&] { logs.keep(); };
-  if (!hasAddresses(problem, decision.plan, model)) {
-    if (std::optional<Plan> found = planWithAddresses(problem, model, decision.plan, planFor, kept))
-      decision = checked(problem, std::move(*found), model, options);
-    else
-      warnOfPieces(built);
-  }
-  again.policyOptions.order = scheduleOf(decision.plan);
-  again.policyOptions.beam.incumbent = false; // which was planned for less L1 as well
-  if (policy.triesLessL1 && !isTimeless(policy, options.policyOptions) &&
-      options.policyOptions.spill == SpillStrategy::Policy)
-    decision = checked(problem, fastestForLess(problem, model, decision.plan, planFor, kept), model, options);
-  decision.plan.policy = policy.name.str();
-  return decision;
 }
 
 /// Writes the plan into the function. Returns false, with the function as it was and a warning that says why, if
@@ -368,10 +270,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   const OpCostTable &model = raised ? *raised : capped;
   if (input.tight && !raised) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
-  RunLogs logs;
-  OptimizerOptions logging = options;
-  logging.policyOptions.log = options.decisions ? &logs.now : nullptr;
-  CheckedPlan decision = decide(result.built, policy, model, logging, logs, base);
+  auto [decision, log] = decide(result.built, policy, model, options, base);
   TimingScope rewriting = timed(options, "rewrite");
   bool applied = applyOrRestore(result.built, decision.plan);
   rewriting.stop();
@@ -393,12 +292,12 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
   if (options.spillCauses)
-    result.spills = decisions::countSpills(decisions::collectSpills(
-        {problem, result.plan, result.cost, result.l1, model, input.time, logs.standing}));
+    result.spills = decisions::countSpills(
+        decisions::collectSpills({problem, result.plan, result.cost, result.l1, model, input.time, log}));
   if (options.decisions) {
     TimingScope deciding = timed(options, "decisions");
     result.decisions =
-        decisions::collect({problem, result.plan, result.cost, result.l1, model, input.time, logs.standing});
+        decisions::collect({problem, result.plan, result.cost, result.l1, model, input.time, log});
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include "ConfigAttributes.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/OpModel/MockOpModel.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
@@ -225,6 +226,21 @@ TEST(ProblemBuilder, WhichFunctionsAreOptimized) {
     if (isForwardDeviceFunction(function))
       optimized.push_back(function.getSymName().str());
   EXPECT_EQ(optimized, (Lines{"plain", "forward"}));
+}
+
+/// The op model is asked once, and no budget searches what another has found: both stand in the table that was given.
+TEST(ProblemBuilder, OtherBudgetsKnowWhatWasFound) {
+  Built b(R"(func.func @main(%arg0: !t) -> !t {
+    %0 = "ttnn.relu"(%arg0) : (!t) -> !t
+    return %0 : !t
+  })");
+  OpCostTable table(b.model);
+  BuiltProblem built = buildProblem(*b.module->getOps<mlir::func::FuncOp>().begin(), table, b.signatures, {});
+  EXPECT_GT(table.statistics().misses, 0u);
+  BudgetedProblem tighter(built.problem, table, Bytes(built.problem.l1Budget.value() / 2));
+  EXPECT_TRUE(tighter.fits);
+  EXPECT_TRUE(tighter.model.shares(table));
+  EXPECT_EQ(tighter.problem.found, built.problem.found);
 }
 
 } // namespace

@@ -67,7 +67,7 @@ llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::St
 /// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is
 /// up to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what
 /// would be legal, if an op cannot do what is asked.
-mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures,
                                    const AnalysisOptions &options, const Overrides &overrides,
                                    std::set<std::string> &found);
 

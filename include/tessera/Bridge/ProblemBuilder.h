@@ -52,10 +52,10 @@ inline constexpr llvm::StringLiteral kPinAttribute = "tessera.pin";
 /// Builds the problem of `function`. Ops that the model does not know become Fixed, with one remark per op name; so do
 /// pinned ops. Knobs that a conv2d_config of the input sets are not searched but kept.
 /// Interns into the model's layout pool and `signatures`.
-BuiltProblem buildProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+BuiltProblem buildProblem(mlir::func::FuncOp function, const OpCostTable &model, SignaturePool &signatures,
                           const AnalysisOptions &options);
 /// After `function` has changed: the same without remarks, which were made when its problem was built first.
-BuiltProblem rebuiltProblem(mlir::func::FuncOp function, const OpModel &model, SignaturePool &signatures,
+BuiltProblem rebuiltProblem(mlir::func::FuncOp function, const OpCostTable &model, SignaturePool &signatures,
                             const AnalysisOptions &options);
 
 /// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a

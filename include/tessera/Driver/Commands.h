@@ -7,6 +7,7 @@
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
+#include "tessera/Optimizer/Policy/DefaultPolicy.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <optional>
@@ -32,7 +33,7 @@ struct OptimizeArguments {
   bool allowBytecode = false; ///< MLIR's reader trusts bytecode to be whole
   std::string output;         ///< optimized IR; if empty, only the summary is printed
   std::string device;         ///< name; if empty, the module's own system description decides
-  std::string policy = "greedy";
+  std::string policy = kDefaultPolicy;
   OpModelOptions opModel;
   std::string json;      ///< summary as JSON
   std::string dumpPlan;  ///< plans as JSON
@@ -285,7 +286,7 @@ struct GenerateArguments {
   std::string mesh;                        ///< must be that of the weights; empty: it is
   std::string device;                      ///< empty: by the mesh
   bool optimize = false;
-  std::string policy = "greedy";
+  std::string policy = kDefaultPolicy;
   bool noEstimates = false;
   std::string memory = "8G";
   bool quiet = false;

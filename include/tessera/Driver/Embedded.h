@@ -9,6 +9,8 @@
 #ifndef TESSERA_DRIVER_EMBEDDED_H
 #define TESSERA_DRIVER_EMBEDDED_H
 
+#include "tessera/Optimizer/Policy/DefaultPolicy.h"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -35,7 +37,7 @@ using Outcome = std::variant<T, Failure>;
 /// As the options of `tessera optimize`; empty strings: not given.
 struct OptimizeRequest {
   std::string text, name; ///< the module; what messages call it
-  std::string device, policy = "greedy";
+  std::string device, policy = kDefaultPolicy;
   double l1UsageCap = 0.95;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
 };

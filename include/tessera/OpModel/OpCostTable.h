@@ -34,7 +34,7 @@ struct OpNeeds {
   bool asRequested = false; ///< the configuration names all result layouts, and these come out
 };
 
-/// A row.
+/// What a row says. Of a refusal nothing but the answer: most rows are refusals, and those that say the same share it.
 struct OpCost : OpNeeds {
   OpRuntime runtime;
   ValidationResult answer; ///< for an empty L1 and the budget of the model that was asked; may lack a message
@@ -51,7 +51,8 @@ struct TableStatistics {
 class OpCostTable final : public OpModel {
 public:
   explicit OpCostTable(std::unique_ptr<OpModel> source);
-  /// `source` must outlive the table. Implicit: any model can be planned with.
+  /// `source` must outlive the table. Implicit: any model can be planned with. What is a table already is handed on as one: seen as
+  /// an OpModel it would get rows of its own here.
   OpCostTable(const OpModel &source);
 
   /// The same rows, judged by another budget, less or more. What an op needs and how long it takes depends on

@@ -45,6 +45,7 @@ struct OpConstraints {
   /// What must stay free beside all of that, since no backend has confirmed the figures; else 0. In none of them.
   Bytes safetyMargin;
   llvm::SmallVector<LayoutId, 1> outputLayouts; ///< what the backend produces, one per tensor result
+  bool operator==(const OpConstraints &) const = default;
 };
 
 struct ValidationResult {
@@ -59,6 +60,7 @@ struct ValidationResult {
 struct OpRuntime {
   Nanoseconds compute, l1, noc, dram, dispatch;
   Nanoseconds total;
+  bool operator==(const OpRuntime &) const = default;
 };
 
 /// One question. References must outlive the call only.

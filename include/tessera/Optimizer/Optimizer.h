@@ -19,6 +19,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanFigures.h"
+#include "tessera/Optimizer/Policy/DefaultPolicy.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +30,7 @@
 namespace tessera {
 
 struct OptimizerOptions {
-  std::string policy = "greedy";
+  std::string policy = kDefaultPolicy;
   /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
   std::optional<DeviceSpec> device;
   OpModelOptions opModel; ///< who answers, for which version of the backend

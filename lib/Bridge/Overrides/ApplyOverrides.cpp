@@ -71,7 +71,7 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
 
 class Applier {
 public:
-  Applier(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
+  Applier(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures,
           const AnalysisOptions &options, std::set<std::string> &found)
       : built(built), model(model), signatures(signatures), options(options), found(found) {}
 
@@ -193,7 +193,7 @@ private:
   }
 
   BuiltProblem &built;
-  const OpModel &model;
+  const OpCostTable &model;
   SignaturePool &signatures;
   const AnalysisOptions &options;
   std::set<std::string> &found;
@@ -202,8 +202,8 @@ private:
 
 } // namespace
 
-LogicalResult tessera::applyOverrides(BuiltProblem &built, const OpModel &model, SignaturePool &signatures,
-                                      const AnalysisOptions &options, const Overrides &overrides,
-                                      std::set<std::string> &found) {
+LogicalResult tessera::applyOverrides(BuiltProblem &built, const OpCostTable &model,
+                                      SignaturePool &signatures, const AnalysisOptions &options,
+                                      const Overrides &overrides, std::set<std::string> &found) {
   return Applier(built, model, signatures, options, found).run(overrides);
 }

@@ -27,7 +27,7 @@ namespace {
 
 class DataTypeOverride {
 public:
-  DataTypeOverride(const BuiltProblem &built, OpId id, const OpModel &model)
+  DataTypeOverride(const BuiltProblem &built, OpId id, const OpCostTable &model)
       : built(built), problem(built.problem), id(id), valueId(problem[id].results.front()), model(model) {}
 
   LogicalResult apply(DataType wanted) {
@@ -114,13 +114,13 @@ private:
   const Problem &problem;
   OpId id;
   ValueId valueId;
-  const OpModel &model;
+  const OpCostTable &model;
 };
 
 } // namespace
 
 LogicalResult tessera::overrideDataType(const BuiltProblem &built, OpId id, DataType wanted,
-                                        const OpModel &model, bool &changed) {
+                                        const OpCostTable &model, bool &changed) {
   const tessera::Op &op = built.problem[id];
   changed = op.results.size() == 1 && built.problem[op.results.front()].tensor.dtype != wanted;
   return changed ? DataTypeOverride(built, id, model).apply(wanted) : success();

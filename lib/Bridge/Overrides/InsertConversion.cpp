@@ -14,7 +14,7 @@ namespace {
 
 class Insertion {
 public:
-  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpModel &model,
+  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpCostTable &model,
             const AnalysisOptions &options)
       : built(built), problem(built.problem), id(id), operand(operand),
         valueId(problem[id].operands[operand]), model(model), conversions(model), configs(problem[id].legal) {
@@ -121,7 +121,7 @@ private:
   OpId id;
   unsigned operand;
   ValueId valueId;
-  const OpModel &model;
+  const OpCostTable &model;
   Conversions conversions;
   std::vector<OpConfig> configs; ///< of the op, however many a search would try
 };
@@ -129,7 +129,7 @@ private:
 } // namespace
 
 FailureOr<Operation *> tessera::insertConversion(const BuiltProblem &built, OpId id, unsigned operand,
-                                                 const LayoutWords &wanted, const OpModel &model,
+                                                 const LayoutWords &wanted, const OpCostTable &model,
                                                  const AnalysisOptions &options) {
   const tessera::Op &op = built.problem[id];
   if (operand >= op.operands.size())

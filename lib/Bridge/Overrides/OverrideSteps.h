@@ -29,24 +29,24 @@ std::string listLayouts(const Problem &problem, llvm::ArrayRef<LayoutId> layouts
 /// have read that type, and the function's return, get a `ttnn.typecast` back. `built` is out of date afterwards if
 /// `changed`. Fails, with a diagnostic that lists the types that the op can make, if this is not one of them.
 mlir::LogicalResult overrideDataType(const BuiltProblem &built, OpId op, DataType wanted,
-                                     const OpModel &model, bool &changed);
+                                     const OpCostTable &model, bool &changed);
 
 /// Puts a `ttnn.to_memory_config` in front of the operand, in the IR: of the layouts that are as `wanted` and differ
 /// from the operand's, to the one with which conversion and op together take least time. `built` is out of date
 /// afterwards. Fails, with a diagnostic, if the op reads no other layout.
 mlir::FailureOr<mlir::Operation *> insertConversion(const BuiltProblem &built, OpId op, unsigned operand,
-                                                    const LayoutWords &wanted, const OpModel &model,
+                                                    const LayoutWords &wanted, const OpCostTable &model,
                                                     const AnalysisOptions &options);
 
 /// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the
 /// base configuration first. False, and nothing changed, if there is none.
 /// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is
 /// one that keeps its layouts and has what is wanted.
-bool restrictOp(BuiltProblem &built, OpId op, const LayoutWords &wanted, const OpModel &model,
+bool restrictOp(BuiltProblem &built, OpId op, const LayoutWords &wanted, const OpCostTable &model,
                 const AnalysisOptions &options);
 
 mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const LayoutWords &wanted,
-                                   const OpModel &model, const AnalysisOptions &options);
+                                   const OpCostTable &model, const AnalysisOptions &options);
 
 } // namespace tessera
 

@@ -21,7 +21,7 @@ namespace {
 
 class Restriction {
 public:
-  Restriction(BuiltProblem &built, OpId id, const OpModel &model, const AnalysisOptions &options)
+  Restriction(BuiltProblem &built, OpId id, const OpCostTable &model, const AnalysisOptions &options)
       : problem(built.problem), id(id), op(built.problem.ops[id.index()]), model(model), options(options),
         bases(built.problem, model) {}
 
@@ -104,7 +104,7 @@ private:
   Problem &problem;
   OpId id;
   tessera::Op &op;
-  const OpModel &model;
+  const OpCostTable &model;
   const AnalysisOptions &options;
   BaseSearch bases;
 };
@@ -122,7 +122,7 @@ static auto asDecided(BuiltProblem &built, OpId id, Search search) {
   return found;
 }
 
-bool tessera::restrictOp(BuiltProblem &built, OpId id, const LayoutWords &wanted, const OpModel &model,
+bool tessera::restrictOp(BuiltProblem &built, OpId id, const LayoutWords &wanted, const OpCostTable &model,
                          const AnalysisOptions &options) {
   if (built.problem[id].results.size() != 1 || !isDecidable(built, id))
     return false;
@@ -130,7 +130,7 @@ bool tessera::restrictOp(BuiltProblem &built, OpId id, const LayoutWords &wanted
 }
 
 LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const LayoutWords &wanted,
-                                      const OpModel &model, const AnalysisOptions &options) {
+                                      const OpCostTable &model, const AnalysisOptions &options) {
   Problem &problem = built.problem;
   const tessera::Op &op = problem[id];
   Operation *ir = built.binding.ops[id.index()];

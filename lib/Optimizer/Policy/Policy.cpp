@@ -31,7 +31,8 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        ScheduleKind::Best,
        /*decidesNothing=*/false,
        /*mayBeSlower=*/false,
-       /*triesLessL1=*/true},
+       /*triesLessL1=*/true,
+       /*incumbent=*/"greedy"},
       {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
        solveDFSharding2, "DFSharding", /*keepsProgram=*/false, ScheduleKind::DepthFirst},
       {"df-sharding-1",
@@ -69,6 +70,12 @@ void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, s
     options.figures->emplace_back(name.str(), count);
   else
     found->second += count;
+}
+
+const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {
+  bool compares =
+      options.beam.incumbent && !isTimeless(policy, options) && options.spill == SpillStrategy::Policy;
+  return compares ? findPolicy(policy.incumbent) : nullptr;
 }
 
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {

@@ -64,13 +64,7 @@ public:
     return plan;
   }
 
-  Plan best(const PolicyOptions &options) const {
-    std::vector<Schedule> orders;
-    for (auto order : kOrders)
-      if (Schedule schedule = order(problem); !llvm::is_contained(orders, schedule))
-        orders.push_back(std::move(schedule));
-    if (orders.size() == 1)
-      return solveWithSpilling(policy, problem, model, options);
+  Plan best(llvm::ArrayRef<Schedule> orders, const PolicyOptions &options) const {
     PolicyOptions quiet = unobserved(options);
     std::optional<Plan> best;
     size_t bestOrder = 0;
@@ -117,17 +111,26 @@ static ScheduleKind kindOf(const PolicyInfo &policy, const PolicyOptions &option
   return isTimeless(policy, options) ? ScheduleKind::Program : policy.schedule;
 }
 
+std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Problem &problem,
+                                            const PolicyOptions &options) {
+  if (!options.order.empty())
+    return {options.order};
+  ScheduleKind kind = options.schedule.value_or(kindOf(policy, options));
+  if (kind != ScheduleKind::Best)
+    return {kOrders[size_t(kind)](problem)};
+  std::vector<Schedule> orders;
+  for (auto order : kOrders)
+    if (Schedule schedule = order(problem); !llvm::is_contained(orders, schedule))
+      orders.push_back(std::move(schedule));
+  return orders;
+}
+
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                              const PolicyOptions &options) {
   ScheduledPolicy scheduled(policy, problem, model);
-  auto on = [&](const Schedule &schedule) {
-    std::optional<Plan> plan = scheduled.on(schedule, options);
-    return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
-  };
-  if (!options.order.empty())
-    return on(options.order);
-  ScheduleKind kind = options.schedule.value_or(kindOf(policy, options));
-  if (kind == ScheduleKind::Best)
-    return scheduled.best(options);
-  return on(kOrders[size_t(kind)](problem));
+  std::vector<Schedule> orders = schedulesFor(policy, problem, options);
+  if (orders.size() > 1)
+    return scheduled.best(orders, options);
+  std::optional<Plan> plan = scheduled.on(orders.front(), options);
+  return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
 }

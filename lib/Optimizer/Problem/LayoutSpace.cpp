@@ -89,8 +89,12 @@ LegalTensorLayouts::LegalTensorLayouts(const Problem &problem)
     : problem(problem), scalarTypes(scalarDataTypes(problem)) {}
 
 const LayoutSpace &LegalTensorLayouts::of(const TensorDesc &tensor, PageLayout page) {
-  auto [entry, isNew] = spaces.try_emplace({tensor.shape, tensor.dtype, page});
-  if (isNew && llvm::is_contained(scalarTypes, tensor.dtype))
+  static const LayoutSpace kNone;
+  if (!llvm::is_contained(scalarTypes, tensor.dtype))
+    return kNone;
+  auto [entry, isNew] =
+      problem.spaces->try_emplace({tensor.shape, tensor.dtype, page, problem.device.workerGrid});
+  if (isNew)
     entry->second = enumerateLayouts(tensor, page, problem.device, *problem.layouts);
   return entry->second;
 }

@@ -39,22 +39,28 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
              [&](size_t index, const Value &value) { return index == 0 ? likeResult(value) : base(index); });
 }
 
-/// A matmul's candidates for one result layout, and what each needs with each of the inputs that are tried: what fits differs
-/// from budget to budget, and this does not.
+/// A configuration, and what it needs with each of the inputs that were tried so far.
 struct CandidateNeeds {
-  std::vector<OpConfig> candidates;
-  std::vector<OpNeeds> needs; ///< inputs by inputs, and of each candidate by candidate
+  OpConfig config;
+  ConfigId id;
+  llvm::SmallVector<OpNeeds, 1> needs;
+  bool triedAll = false;
 };
 
-/// All that an op's legal configurations depend on, and what they are.
+/// What was found out about one op's candidates. What fits differs from budget to budget; what is needed does not.
+struct OpCandidates {
+  std::map<LayoutId, std::vector<CandidateNeeds>> byResult; ///< by the result's layout
+  std::map<Bytes, std::vector<OpConfig>> legal;             ///< by budget
+};
+
+/// All that legal configurations depend on, and what they are.
 struct tessera::LegalConfigsMemo {
   OpCostTable model; ///< with any budget
   AnalysisOptions options;
   std::vector<DataType> types; ///< scalarDataTypes
   /// All that an op's part in a problem says about its candidates, as plain numbers.
   using Key = std::vector<uint32_t>;
-  std::map<std::pair<Key, Bytes>, std::vector<OpConfig>> byOp; ///< and by budget
-  std::map<std::pair<Key, LayoutId>, CandidateNeeds> matmuls;  ///< and by the result's layout
+  std::map<Key, OpCandidates> byOp;
 };
 
 namespace {
@@ -69,24 +75,35 @@ LegalConfigsMemo &memoOf(Problem &problem, const OpCostTable &model, const Analy
   return *problem.found;
 }
 
-/// Asks the model about one op after the other; what it found for a signature is remembered.
+/// Asks the model about one op after the other.
 class ConfigSearch {
 public:
   ConfigSearch(const Problem &problem, const OpCostTable &model, const AnalysisOptions &options,
-               LegalConfigsMemo *shared = nullptr)
-      : problem(problem), model(model), options(options), shared(shared), conversions(model),
+               LegalConfigsMemo &memo)
+      : problem(problem), model(model), options(options), memo(memo), conversions(model),
         tensorLayouts(problem) {}
 
   /// For other ops in the same situation the same was found before, in this problem, in one of another budget, or in another
   /// schedule.
   const std::vector<OpConfig> &legalFor(OpId id) {
-    auto [entry, isNew] = shared->byOp.try_emplace({keyOf(id), model.context().l1Budget});
+    begin(id);
+    auto [entry, isNew] = known->legal.try_emplace(model.context().l1Budget);
     if (isNew)
       entry->second = problem[id].results.size() == 1 ? singleResult(id) : severalResults(id);
     return entry->second;
   }
 
-  /// Up to `cap` sharded layouts give configurations.
+  /// `layouts` of the op's one result, of which up to `cap` sharded ones give configurations.
+  std::vector<OpConfig> legalIn(OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+    begin(id);
+    std::vector<OpConfig> configs;
+    addLayouts(configs, id, layouts, cap);
+    return configs;
+  }
+
+private:
+  void begin(OpId id) { known = &memo.byOp[keyOf(id)]; }
+
   void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
     // Refused layouts do not count: the cap bounds what policies search, not what is tried.
     int64_t kept = 0;
@@ -97,7 +114,6 @@ public:
     }
   }
 
-private:
   LegalConfigsMemo::Key keyOf(OpId id) {
     const Op &op = problem[id];
     LegalConfigsMemo::Key key = {uint32_t(tableId(id).index()), uint32_t(op.role),
@@ -147,18 +163,22 @@ private:
     Conv2dSearchSpace conv2d = options.conv2d;
     if (!mayFreeInput(id))
       conv2d.deallocateActivation = {false};
-    std::vector<OpConfig> found;
-    if (isMatmul(problem.signature(id))) {
-      found = useful(candidateNeeds(id, layout));
-    } else {
-      found = candidatesFor(id, layout, conv2d);
-      // None at all: the op's own configuration contradicts the layout, in slices too.
-      if (found.empty())
-        return false;
-      llvm::erase_if(found, [&](const OpConfig &config) { return !acceptsSomeInputs(id, config); });
-    }
-    llvm::append_range(configs, found);
-    return !found.empty() || addSliced(configs, id, layout, conv2d);
+    auto [entry, isNew] = known->byResult.try_emplace(layout);
+    std::vector<CandidateNeeds> &candidates = entry->second;
+    if (isNew)
+      for (OpConfig &config : candidatesFor(id, layout, conv2d))
+        candidates.push_back({std::move(config), {}, {}, false});
+    // None at all: the op's own configuration contradicts the layout, in slices too.
+    if (candidates.empty())
+      return false;
+    size_t before = configs.size();
+    if (isMatmul(problem.signature(id)))
+      addUseful(configs, id, candidates);
+    else
+      for (CandidateNeeds &candidate : candidates)
+        if (acceptsSomeInputs(id, candidate))
+          configs.push_back(candidate.config);
+    return configs.size() > before || addSliced(configs, id, layout, conv2d);
   }
 
   std::vector<OpConfig> candidatesFor(OpId id, LayoutId layout, const Conv2dSearchSpace &conv2d) const {
@@ -173,45 +193,37 @@ private:
     return candidates;
   }
 
-  const CandidateNeeds &candidateNeeds(OpId id, LayoutId layout) {
-    auto &known = shared ? shared->matmuls : ownMatmuls;
-    auto [entry, isNew] = known.try_emplace({keyOf(id), layout});
-    if (isNew)
-      entry->second = askAll(id, candidatesFor(id, layout, options.conv2d));
-    return entry->second;
-  }
-
-  CandidateNeeds askAll(OpId id, std::vector<OpConfig> candidates) {
-    CandidateNeeds all{std::move(candidates), {}};
-    if (all.candidates.empty())
-      return all;
+  void askAll(OpId id, std::vector<CandidateNeeds> &candidates) {
+    if (candidates.front().triedAll)
+      return;
     SignatureId signature = tableId(id);
-    llvm::SmallVector<ConfigId> configs;
-    for (const OpConfig &config : all.candidates)
-      configs.push_back(model.idOf(config));
+    for (CandidateNeeds &candidate : candidates) {
+      candidate.id = model.idOf(candidate.config);
+      candidate.triedAll = true;
+    }
     auto visit = [&](llvm::ArrayRef<LayoutId> inputs) {
-      for (ConfigId config : configs)
-        all.needs.push_back(model.row(signature, inputs, config));
+      for (CandidateNeeds &candidate : candidates)
+        candidate.needs.push_back(model.row(signature, inputs, candidate.id));
       return false;
     };
-    LayoutId result = all.candidates.front().outputs.front();
+    LayoutId result = candidates.front().config.outputs.front();
     forEachPlausibleInputs(problem, id, result, visit);
     // A result that is not sharded does not say how the first operand might be; its shards fix the blocks of K.
     if (!problem.layout(result).isSharded())
       forEachKindOfFirstInput(id, visit);
-    return all;
   }
 
-  /// Of configurations with the same result, those that are for some plausible inputs the fastest with as much L1 as they
-  /// take; those that take least L1 first, so that they are taken where times are equal.
-  std::vector<OpConfig> useful(const CandidateNeeds &all) const {
-    size_t count = all.candidates.size();
-    std::vector<std::optional<Bytes>> least(count); // the L1 that a useful one takes where it needs least
+  /// Of a matmul's configurations with the same result, those that are for some plausible inputs the fastest with as much L1
+  /// as they take; those that take least L1 first, so that they are taken where times are equal.
+  void addUseful(std::vector<OpConfig> &configs, OpId id, std::vector<CandidateNeeds> &candidates) {
+    askAll(id, candidates);
+    std::vector<std::optional<Bytes>> least(
+        candidates.size()); // that a useful one takes where it needs least
     std::vector<Way> ways;
-    for (size_t begin = 0; begin < all.needs.size(); begin += count) {
+    for (size_t tried = 0; tried < candidates.front().needs.size(); ++tried) {
       ways.clear();
-      for (size_t index = 0; index < count; ++index)
-        if (StepCost cost = stepCost(model, all.needs[begin + index]); cost.legal)
+      for (auto [index, candidate] : llvm::enumerate(candidates))
+        if (StepCost cost = stepCost(model, candidate.needs[tried]); cost.legal)
           ways.push_back({cost.own, cost.time, index});
       llvm::sort(ways, [](const Way &a, const Way &b) {
         return std::tuple(a.own, a.time, a.index) < std::tuple(b.own, b.time, b.index);
@@ -219,14 +231,12 @@ private:
       markFront(ways, least);
     }
     llvm::SmallVector<size_t> order;
-    for (size_t index = 0; index < count; ++index)
+    for (size_t index = 0; index < least.size(); ++index)
       if (least[index])
         order.push_back(index);
     llvm::stable_sort(order, [&](size_t a, size_t b) { return *least[a] < *least[b]; });
-    std::vector<OpConfig> kept;
     for (size_t index : order)
-      kept.push_back(all.candidates[index]);
-    return kept;
+      configs.push_back(candidates[index].config);
   }
 
   /// The base inputs, but the first operand in shards of each kind, on as many cores as can be.
@@ -298,19 +308,37 @@ private:
     return fewest > 0;
   }
 
-  bool acceptsSomeInputs(OpId id, const OpConfig &config) {
+  bool acceptsSomeInputs(OpId id, OpConfig config) {
+    CandidateNeeds candidate{std::move(config), {}, {}, false};
+    return acceptsSomeInputs(id, candidate);
+  }
+
+  /// Asks no further than to the first inputs with which the candidate fits.
+  bool acceptsSomeInputs(OpId id, CandidateNeeds &candidate) {
+    LayoutId result = candidate.config.outputs.front();
     if (problem[id].role == OpRole::Conversion) {
       const Value &operand = problem[problem[id].operands.front()];
-      return conversions.find(operand.tensor, baseInput(problem, id, 0), config.outputs.front()).cost.legal;
+      return conversions.find(operand.tensor, baseInput(problem, id, 0), result).cost.legal;
     }
-    LayoutId result = config.outputs.front();
+    if (llvm::any_of(candidate.needs, [&](const OpNeeds &needs) { return model.fits(needs); }))
+      return true;
+    if (candidate.triedAll)
+      return false;
+    if (!candidate.id.valid())
+      candidate.id = model.idOf(candidate.config);
     bool onlyInTiles = problem.layout(result).isTiled() &&
                        !problem.layout(problem[problem[id].results.front()].declared).isTiled();
     SignatureId signature = tableId(id);
-    ConfigId asked = model.idOf(config);
-    return forEachPlausibleInputs(problem, id, result, [&](llvm::ArrayRef<LayoutId> inputs) {
-      return (!onlyInTiles || inTiles(id, inputs)) && model.fits(model.row(signature, inputs, asked));
+    size_t refused = candidate.needs.size(), tried = 0;
+    bool found = forEachPlausibleInputs(problem, id, result, [&](llvm::ArrayRef<LayoutId> inputs) {
+      if (tried++ < refused)
+        return false;
+      bool asks = !onlyInTiles || inTiles(id, inputs);
+      candidate.needs.push_back(asks ? OpNeeds(model.row(signature, inputs, candidate.id)) : OpNeeds());
+      return model.fits(candidate.needs.back());
     });
+    candidate.triedAll = !found;
+    return found;
   }
 
   SignatureId tableId(OpId id) {
@@ -351,8 +379,8 @@ private:
   const Problem &problem;
   OpCostTable model;
   const AnalysisOptions &options;
-  LegalConfigsMemo *shared;                                                        ///< null: nothing is known
-  std::map<std::pair<LegalConfigsMemo::Key, LayoutId>, CandidateNeeds> ownMatmuls; ///< without `shared`
+  LegalConfigsMemo &memo;
+  OpCandidates *known = nullptr; ///< of the op at hand
   Conversions conversions;
   std::map<SignatureId, SignatureId> tableIds; ///< the problem's, the table's
   LegalTensorLayouts tensorLayouts;
@@ -380,7 +408,7 @@ void addPassingThrough(const Problem &problem, Op &conversion) {
 
 void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const AnalysisOptions &options) {
   problem.search = options;
-  ConfigSearch search(problem, model, options, &memoOf(problem, model, options));
+  ConfigSearch search(problem, model, options, memoOf(problem, model, options));
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
     if (op.restricted || op.mustConvert)
@@ -401,7 +429,6 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
 std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op,
                                               llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
                                               const OpCostTable &model, const AnalysisOptions &options) {
-  std::vector<OpConfig> configs;
-  ConfigSearch(problem, model, options).addLayouts(configs, op, layouts, maxSharded);
-  return configs;
+  LegalConfigsMemo memo{model, options, {}, {}};
+  return ConfigSearch(problem, model, options, memo).legalIn(op, layouts, maxSharded);
 }

@@ -56,7 +56,13 @@ struct PolicyInfo {
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
   bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
   bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
+  llvm::StringRef incumbent = {}; ///< the policy whose plan stands unless this one's is faster (incumbentOf)
 };
+
+/// The orders of ops that the policy plans for: the one that the options ask for, or else the policy; with ScheduleKind::Best
+/// each distinct one, the program's first.
+std::vector<Schedule> schedulesFor(const PolicyInfo &policy, const Problem &problem,
+                                   const PolicyOptions &options);
 
 /// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
 /// order is planned, and the plan of least time is returned, of several the first (but see PolicyOptions::hasRoom). An order that has no legal plan is
@@ -66,6 +72,10 @@ Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCo
 
 /// Whether the policy is not to ask how long anything takes: BeamObjective::Cores.
 bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
+
+/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent, a spill
+/// strategy after the policy.
+const PolicyInfo *incumbentOf(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.
 PolicyOptions unobserved(const PolicyOptions &options);

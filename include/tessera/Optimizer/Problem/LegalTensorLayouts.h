@@ -6,8 +6,6 @@
 
 #include "tessera/Optimizer/Problem/Problem.h"
 
-#include <map>
-
 namespace tessera {
 
 /// LegalTensorLayoutAnalysis (facts/optimizer-design 3.1.2): the layouts of every shape in every scalar type
@@ -23,7 +21,6 @@ public:
 private:
   const Problem &problem;
   std::vector<DataType> scalarTypes;
-  std::map<std::tuple<Shape, DataType, PageLayout>, LayoutSpace> spaces;
 };
 
 } // namespace tessera

@@ -15,6 +15,8 @@
 #include "tessera/Optimizer/Problem/AnalysisOptions.h"
 #include "tessera/Support/Ordinal.h"
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,6 +81,18 @@ struct Op {
   std::vector<unsigned> writes; ///< operands that it writes, or may write, in place
 };
 
+/// The layouts that LegalTensorLayoutAnalysis generates for one tensor (facts/optimizer-design 3.1.2; facts/ir 3.1
+/// "Layout pool"): DRAM interleaved, L1 interleaved, then block, height and width sharded over growing grids, within
+/// each kind one per distinct shard shape (the smallest grid), every grid dimension filled with at least one tile.
+/// Order: interleaved first, then sharded by grid volume, largest first; ties by kind, then rows.
+struct LayoutSpace {
+  std::vector<LayoutId> interleaved, sharded;
+};
+LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device,
+                             LayoutPool &pool);
+/// Those that were asked for, by tensor, page layout and grid of workers.
+using LayoutSpaces = std::map<std::tuple<Shape, DataType, PageLayout, GridShape>, LayoutSpace>;
+
 struct Problem {
   std::string function; ///< symbol name
   DeviceSpec device;
@@ -88,6 +102,8 @@ struct Problem {
   std::optional<AnalysisOptions> search;
   /// What findLegalConfigs found under any budget. Copies share it: it has no ids of ops or values.
   std::shared_ptr<struct LegalConfigsMemo> found;
+  /// Copies share them, too: they have the same pool of layouts.
+  std::shared_ptr<LayoutSpaces> spaces = std::make_shared<LayoutSpaces>();
   LayoutPool *layouts = nullptr;
   SignaturePool *signatures = nullptr;
   std::vector<Op> ops; ///< in program order: the default schedule
@@ -163,16 +179,6 @@ std::vector<OpId> programOrder(const Problem &problem);
 /// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
 /// the last write.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
-
-/// The layouts that LegalTensorLayoutAnalysis generates for one tensor (facts/optimizer-design 3.1.2; facts/ir 3.1
-/// "Layout pool"): DRAM interleaved, L1 interleaved, then block, height and width sharded over growing grids, within
-/// each kind one per distinct shard shape (the smallest grid), every grid dimension filled with at least one tile.
-/// Order: interleaved first, then sharded by grid volume, largest first; ties by kind, then rows.
-struct LayoutSpace {
-  std::vector<LayoutId> interleaved, sharded;
-};
-LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const DeviceSpec &device,
-                             LayoutPool &pool);
 
 } // namespace tessera
 

@@ -10,8 +10,10 @@
 //
 // Objective Time: least planCost. Objective Cores: see Forward::isBetter; never
 // asks for a runtime. Guarantee: a legal plan; by Time not slower than
-// basePlan, nor than the plan of `greedy` if that has addresses. No guarantee
-// on the distance from the optimum: docs/policies.md.
+// basePlan, nor than what `greedy` plans for the same order, if that has
+// addresses (what it does about those, and for less L1, is compared in
+// `optimize`: PolicyInfo::incumbent). No guarantee on the distance from the
+// optimum: docs/policies.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
@@ -25,7 +27,6 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
-#include "tessera/Optimizer/Policy/PlansForLess.h"
 
 using namespace tessera;
 using namespace tessera::beam;
@@ -116,24 +117,13 @@ static std::optional<Plan> search(const Problem &problem, const OpCostTable &mod
   return withAddresses(*repaired.draft, beams, model, options);
 }
 
-/// The plan of `greedy`, for less L1 too, if it is faster than `limit`, legal, and has addresses; else what planWithAddresses makes of it. Nullopt if
-/// there is none such.
+/// The plan of `greedy` for the same order of ops, if it is faster than `limit`, legal, and has addresses.
 static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpCostTable &model,
                                           const PolicyOptions &options) {
-  auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
-    return findPolicy("greedy")->solve(budgeted, itsModel, unobserved(options));
-  };
-  auto isSound = [&](const Plan &plan) {
-    return checkPlan(problem, plan, model).ok() && hasAddresses(problem, plan, model);
-  };
-  auto time = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
-  Plan whole = planFor(problem, model);
-  std::optional<Plan> sound =
-      isSound(whole) ? std::move(whole) : planWithAddresses(problem, model, whole, planFor, [] {});
-  if (!sound)
-    return std::nullopt;
-  Plan fastest = fastestForLess(problem, model, std::move(*sound), planFor, [] {});
-  return time(fastest) < limit ? std::optional(std::move(fastest)) : std::nullopt;
+  Plan plan = findPolicy("greedy")->solve(problem, model, unobserved(options));
+  bool stands = planCost(problem, plan, model).total() < limit && checkPlan(problem, plan, model).ok() &&
+                hasAddresses(problem, plan, model);
+  return stands ? std::optional(std::move(plan)) : std::nullopt;
 }
 
 Plan tessera::solveBeam(const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {

@@ -133,18 +133,25 @@ void Polish::tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads) {
       });
 }
 
-/// The op with each of its readers.
+/// The op with each of its readers: those ways that fit together, or that the beam saw together. Otherwise the reader converts
+/// what it gets, and each of the two was changed alone.
 void Polish::improvePairs(OpId op) {
   for (ValueId result : problem[op].results)
     for (const Use &use : firstUses(problem[result])) {
       if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked)
         continue;
-      for (const Candidate &candidate : beams[op])
-        for (const Candidate &reader : beams[use.op])
-          for (Readers readers : {Readers::Follow, Readers::Stay})
-            keepIfFaster([&] {
-              take(draft, op, candidate, readers);
-              take(draft, use.op, reader, readers);
-            });
+      auto values = distinctValues(problem[use.op]);
+      size_t operand = size_t(llvm::find(values, result) - values.begin());
+      for (auto [index, candidate] : llvm::enumerate(beams[op]))
+        for (const Candidate &reader : beams[use.op]) {
+          LayoutId made = draft.oracle[candidate.config].outputs[problem[result].resultIndex];
+          const Input &input = reader.inputs[operand];
+          if (input.layout == made || input.parent == index)
+            for (Readers readers : {Readers::Follow, Readers::Stay})
+              keepIfFaster([&] {
+                take(draft, op, candidate, readers);
+                take(draft, use.op, reader, readers);
+              });
+        }
     }
 }
