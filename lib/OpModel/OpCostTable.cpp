@@ -14,6 +14,7 @@
 #include "KnownConversions.h"
 #include "Pressure.h"
 #include "tessera/Support/InternPool.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>
 #include <deque>
@@ -22,31 +23,38 @@
 namespace tessera {
 namespace {
 
+struct RowKey {
+  SignatureId signature;
+  llvm::ArrayRef<LayoutId> inputs;
+  ConfigId config;
+};
+
+/// There are many: what can be looked up is not kept here.
 struct Row {
   SignatureId signature;
   ConfigId config;
   llvm::SmallVector<LayoutId, 4> inputs;
-  const Row *next = nullptr; ///< with the same hash
   const OpCost *cost = nullptr;
-  const OpSignature *asked = nullptr; ///< by SignatureId
-  const OpConfig *wanted = nullptr;   ///< by ConfigId
 
-  bool answers(SignatureId op, llvm::ArrayRef<LayoutId> layouts, ConfigId as) const {
-    return signature == op && config == as && llvm::ArrayRef(inputs) == layouts;
-  }
-  bool answers(const OpQuery &query) const {
-    return llvm::ArrayRef<LayoutId>(inputs) == query.inputs && *wanted == query.config &&
-           (asked == &query.op || *asked == query.op);
-  }
+  RowKey key() const { return {signature, inputs, config}; }
 };
 
-uint64_t hashOf(SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
-  constexpr uint64_t kMix = 0x9E3779B97F4A7C15; // 2^64 / golden ratio
-  uint64_t hash = (uint64_t(signature.index()) << 32 | config.index()) * kMix;
-  for (LayoutId layout : inputs)
-    hash = (std::rotl(hash, 29) ^ layout.index()) * kMix;
-  return hash ^ hash >> 32;
-}
+/// Rows by their keys.
+struct RowInfo : llvm::DenseMapInfo<const Row *> {
+  static unsigned getHashValue(const RowKey &key) {
+    constexpr uint64_t kMix = 0x9E3779B97F4A7C15; // 2^64 / golden ratio
+    uint64_t hash = (uint64_t(key.signature.index()) << 32 | key.config.index()) * kMix;
+    for (LayoutId layout : key.inputs)
+      hash = (std::rotl(hash, 29) ^ layout.index()) * kMix;
+    return unsigned(hash ^ hash >> 32);
+  }
+  static unsigned getHashValue(const Row *row) { return getHashValue(row->key()); }
+  static bool isEqual(const Row *a, const Row *b) { return a == b; }
+  static bool isEqual(const RowKey &key, const Row *row) {
+    return row != getEmptyKey() && row != getTombstoneKey() && row->signature == key.signature &&
+           row->config == key.config && llvm::ArrayRef(row->inputs) == key.inputs;
+  }
+};
 
 } // namespace
 
@@ -68,17 +76,21 @@ struct OpCostTable::Rows {
   std::deque<Row> rows; ///< a deque, so that references stay valid
   std::deque<OpCost> costs;
   std::map<std::tuple<ValidationStatus, std::string, std::string>, OpCost> refusals;
-  llvm::DenseMap<uint64_t, const Row *> byHash;
+  llvm::DenseSet<const Row *, RowInfo> byKey;
 
   std::map<Bytes, KnownConversions> conversions; ///< by budget
 
   std::atomic<size_t> hits = 0, misses = 0;
 
-  const Row *find(uint64_t hash, SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
-    for (const Row *row = byHash.lookup(hash); row; row = row->next)
-      if (row->answers(signature, inputs, config))
-        return row;
-    return nullptr;
+  const Row *find(const RowKey &key) const {
+    auto found = byKey.find_as(key);
+    return found == byKey.end() ? nullptr : *found;
+  }
+
+  bool answers(const Row &row, const OpQuery &query) const {
+    const OpSignature &asked = signatures[row.signature];
+    return llvm::ArrayRef(row.inputs) == query.inputs && configs[row.config] == query.config &&
+           (&asked == &query.op || asked == query.op);
   }
 
   /// The row that is hinted at in `place`, if it `answers`; else the one that `search` finds.
@@ -97,28 +109,23 @@ struct OpCostTable::Rows {
     return row.cost;
   }
 
-  const Row &at(SignatureId signature, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
-    uint64_t hash = hashOf(signature, inputs, config);
+  const Row &at(const RowKey &key) {
     {
       std::lock_guard lock(mutex);
-      if (const Row *row = find(hash, signature, inputs, config)) {
+      if (const Row *row = find(key)) {
         hits.fetch_add(1, std::memory_order_relaxed);
         return *row;
       }
     }
     // Computed without the lock: two threads may do the same work, both get the same answer.
     misses.fetch_add(1, std::memory_order_relaxed);
-    Row made{signature, config, llvm::SmallVector<LayoutId, 4>(inputs)};
-    made.asked = &signatures[signature];
-    made.wanted = &configs[config];
-    OpCost cost = costOf({*made.asked, inputs, *made.wanted, Bytes(0)});
+    OpCost cost = costOf({signatures[key.signature], key.inputs, configs[key.config], Bytes(0)});
     std::lock_guard lock(mutex);
-    if (const Row *row = find(hash, signature, inputs, config))
+    if (const Row *row = find(key))
       return *row;
-    made.cost = &kept(std::move(cost));
-    made.next = byHash.lookup(hash);
-    rows.push_back(std::move(made));
-    byHash[hash] = &rows.back();
+    const OpCost &its = kept(std::move(cost));
+    rows.push_back({key.signature, key.config, llvm::SmallVector<LayoutId, 4>(key.inputs), &its});
+    byKey.insert(&rows.back());
     if (rows.size() == kRowsForHints) {
       allHints = std::make_unique<Hints>();
       hints.store(allHints.get(), std::memory_order_release);
@@ -201,18 +208,18 @@ const OpConfig &OpCostTable::operator[](ConfigId id) const { return rows->config
 
 const OpCost &OpCostTable::row(SignatureId signature, llvm::ArrayRef<LayoutId> inputs,
                                ConfigId config) const {
+  RowKey key{signature, inputs, config};
   return *rows->hinted(
-      hashOf(signature, inputs, config),
-      [&](const Row &row) { return row.answers(signature, inputs, config); },
-      [&]() -> const Row & { return rows->at(signature, inputs, config); });
+      RowInfo::getHashValue(key), [&](const Row &row) { return RowInfo::isEqual(key, &row); },
+      [&]() -> const Row & { return rows->at(key); });
 }
 
 const OpCost &OpCostTable::row(const OpQuery &query) const {
   size_t place = llvm::hash_combine(llvm::hash_combine_range(query.inputs.begin(), query.inputs.end()),
                                     query.config, &query.op);
   return *rows->hinted(
-      place, [&](const Row &row) { return row.answers(query); },
-      [&]() -> const Row & { return rows->at(idOf(query.op), query.inputs, idOf(query.config)); });
+      place, [&](const Row &row) { return rows->answers(row, query); },
+      [&]() -> const Row & { return rows->at({idOf(query.op), query.inputs, idOf(query.config)}); });
 }
 
 ValidationResult OpCostTable::query(const OpQuery &query) const {
