@@ -138,7 +138,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     other.plan(base);
     // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
     // is slower than its own; and in another order only if that is promising.
-    if (index > 0 && other.time() >= bestScore.second)
+    if (index > 0 && std::pair(false, other.time()) >= bestScore)
       continue;
     other.finish();
     if (auto its = score(other); its < bestScore) {
