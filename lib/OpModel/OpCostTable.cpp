@@ -15,6 +15,7 @@
 #include "Pressure.h"
 #include "tessera/Support/InternPool.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Allocator.h"
 
 #include <algorithm>
 #include <deque>
@@ -33,7 +34,7 @@ struct RowKey {
 struct Row {
   SignatureId signature;
   ConfigId config;
-  llvm::SmallVector<LayoutId, 4> inputs;
+  llvm::ArrayRef<LayoutId> inputs; ///< of the table
   const OpCost *cost = nullptr;
 
   RowKey key() const { return {signature, inputs, config}; }
@@ -52,7 +53,7 @@ struct RowInfo : llvm::DenseMapInfo<const Row *> {
   static bool isEqual(const Row *a, const Row *b) { return a == b; }
   static bool isEqual(const RowKey &key, const Row *row) {
     return row != getEmptyKey() && row != getTombstoneKey() && row->signature == key.signature &&
-           row->config == key.config && llvm::ArrayRef(row->inputs) == key.inputs;
+           row->config == key.config && row->inputs == key.inputs;
   }
 };
 
@@ -77,6 +78,8 @@ struct OpCostTable::Rows {
   std::deque<OpCost> costs;
   std::map<std::tuple<ValidationStatus, std::string, std::string>, OpCost> refusals;
   llvm::DenseSet<const Row *, RowInfo> byKey;
+  llvm::BumpPtrAllocator layouts;
+  llvm::DenseSet<llvm::ArrayRef<LayoutId>> inputs; ///< in `layouts`; configurations have many in common
 
   std::map<Bytes, KnownConversions> conversions; ///< by budget
 
@@ -89,7 +92,7 @@ struct OpCostTable::Rows {
 
   bool answers(const Row &row, const OpQuery &query) const {
     const OpSignature &asked = signatures[row.signature];
-    return llvm::ArrayRef(row.inputs) == query.inputs && configs[row.config] == query.config &&
+    return row.inputs == query.inputs && configs[row.config] == query.config &&
            (&asked == &query.op || asked == query.op);
   }
 
@@ -124,13 +127,18 @@ struct OpCostTable::Rows {
     if (const Row *row = find(key))
       return *row;
     const OpCost &its = kept(std::move(cost));
-    rows.push_back({key.signature, key.config, llvm::SmallVector<LayoutId, 4>(key.inputs), &its});
+    rows.push_back({key.signature, key.config, kept(key.inputs), &its});
     byKey.insert(&rows.back());
     if (rows.size() == kRowsForHints) {
       allHints = std::make_unique<Hints>();
       hints.store(allHints.get(), std::memory_order_release);
     }
     return rows.back();
+  }
+
+  llvm::ArrayRef<LayoutId> kept(llvm::ArrayRef<LayoutId> asked) {
+    auto found = inputs.find(asked);
+    return found == inputs.end() ? *inputs.insert(asked.copy(layouts)).first : *found;
   }
 
   const OpCost &kept(OpCost cost) {
