@@ -81,8 +81,11 @@ private:
       builder.setInsertionPointAfter(loaded);
     else
       builder.setInsertionPointToStart(&function.getBody().front());
-    return ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(target),
-                                        SymbolRefAttr::get(evaluated), inputs);
+    auto load = ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(target),
+                                             SymbolRefAttr::get(evaluated), inputs);
+    if (loaded)
+      load->setDiscardableAttrs(loaded->getDiscardableAttrDictionary());
+    return load;
   }
 
   /// Frees of the old constant are no use: deallocates are made anew with the plan.

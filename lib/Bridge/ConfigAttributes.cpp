@@ -7,6 +7,8 @@
 
 #include "tessera/Dialect/TTNN/TTNN.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace tessera;
 
@@ -16,8 +18,15 @@ constexpr StringLiteral kProgramConfig = "matmul_program_config";
 
 CoreCoord coordOf(ttnn::CoreCoordAttr attr) { return {attr.getX(), attr.getY()}; }
 
-std::string activationOf(ttnn::UnaryWithParamAttr attr) {
-  return attr ? attr.getOpType().str() : std::string();
+Activation activationOf(ttnn::UnaryWithParamAttr attr) {
+  Activation activation{attr.getOpType().str(), {}};
+  for (FloatAttr param : attr.getParams())
+    activation.params.push_back(param.getValueAsDouble());
+  return activation;
+}
+
+std::string activationOrNone(ttnn::UnaryWithParamAttr attr) {
+  return attr ? activationsText(activationOf(attr)) : std::string();
 }
 
 // ---- matmul: attribute -> config --------------------------------------------------------------------------
@@ -49,7 +58,7 @@ MatmulProgramConfig multiCast(Attr attr, MatmulProgramConfig::Kind kind) {
   config.outBlockH = int64_t(attr.getOutBlockH());
   config.outBlockW = int64_t(attr.getOutBlockW());
   config.fuseBatch = attr.getFuseBatch();
-  config.fusedActivation = activationOf(attr.getFusedActivation());
+  config.fusedActivation = activationOrNone(attr.getFusedActivation());
   return config;
 }
 
@@ -70,7 +79,7 @@ OpSpecificConfig matmulConfig(Attribute attribute) {
   if (auto attr =
           dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(attribute)) {
     MatmulProgramConfig config = blocks(attr, Kind::MultiCastDramSharded);
-    config.fusedActivation = activationOf(attr.getFusedActivation());
+    config.fusedActivation = activationOrNone(attr.getFusedActivation());
     return config;
   }
   return std::monostate();
@@ -78,14 +87,33 @@ OpSpecificConfig matmulConfig(Attribute attribute) {
 
 // ---- matmul: config -> attribute --------------------------------------------------------------------------
 
-ttnn::UnaryWithParamAttr activationAttr(MLIRContext *context, const std::string &name) {
-  return name.empty() ? ttnn::UnaryWithParamAttr() : ttnn::UnaryWithParamAttr::get(context, name, {});
+/// Of a text with one activation; null if it is empty.
+ttnn::UnaryWithParamAttr activationAttr(MLIRContext *context, const std::string &text) {
+  if (text.empty())
+    return {};
+  std::optional<SmallVector<Activation>> parsed = parseActivations(text);
+  if (!parsed || parsed->size() != 1) // not one that was read from such an attribute
+    return ttnn::UnaryWithParamAttr::get(context, text, {});
+  SmallVector<FloatAttr> params;
+  for (double param : parsed->front().params)
+    params.push_back(FloatAttr::get(Float32Type::get(context), param));
+  return ttnn::UnaryWithParamAttr::get(context, parsed->front().name, params);
+}
+
+/// The activation that a program config fuses; null if none.
+ttnn::UnaryWithParamAttr fusedActivation(Attribute programConfig) {
+  return TypeSwitch<Attribute, ttnn::UnaryWithParamAttr>(programConfig)
+      .Case<ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+            ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
+          [](auto config) { return config.getFusedActivation(); })
+      .Default([](Attribute) { return ttnn::UnaryWithParamAttr(); });
 }
 
 Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) {
   using Kind = MatmulProgramConfig::Kind;
+  ttnn::UnaryWithParamAttr activation = activationAttr(context, c.fusedActivation);
   auto grid = ttnn::CoreCoordAttr::get(context, c.grid.x, c.grid.y);
-  auto activation = activationAttr(context, c.fusedActivation);
   switch (c.kind) {
   case Kind::Reuse:
     return ttnn::MatmulMultiCoreReuseProgramConfigAttr::get(context, grid, c.in0BlockW, c.outSubblockH,
@@ -112,6 +140,12 @@ void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
   // The kernel would apply the activation twice (tt-metal #35060).
   if (!config.fusedActivation.empty())
     op->removeAttr("activation");
+}
+
+void removeProgramConfig(Operation *op) {
+  Attribute own = op->removeAttr(kProgramConfig);
+  if (ttnn::UnaryWithParamAttr fused = own ? fusedActivation(own) : ttnn::UnaryWithParamAttr())
+    op->setAttr("activation", StringAttr::get(op->getContext(), fused.getOpType()));
 }
 
 // ---- conv2d -------------------------------------------------------------------------------------------------
@@ -183,6 +217,21 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
               ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
 }
 
+/// All that is searched as if nobody had said a word.
+void removeConvKnobs(Operation *op) {
+  op->removeAttr("conv2d_slice_config");
+  auto base = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  if (!base)
+    return;
+  op->setAttr("conv2d_config", ttnn::Conv2dConfigAttr::get(
+                                   op->getContext(), base.getWeightsDtype(), base.getActivation(), {},
+                                   base.getReallocateHaloOutput(), {}, base.getActBlockWDiv(), {},
+                                   base.getOverrideShardingConfig(), {}, base.getCoreGrid(),
+                                   base.getTransposeShards(), base.getOutputLayout(),
+                                   base.getEnableActDoubleBuffer(), base.getEnableWeightsDoubleBuffer(),
+                                   base.getEnableKernelStrideFolding(), base.getConfigTensorsInDram()));
+}
+
 /// Gives a conv2d its config `base` with these two keys.
 void setKeys(Operation *op, ttnn::Conv2dConfigAttr base, BoolAttr deallocateActivation,
              std::optional<ttnn::Layout> outputLayout) {
@@ -204,11 +253,31 @@ OpSpecificConfig tessera::configOf(Operation *op) {
   return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
 }
 
+bool tessera::hasUnsearchedKeys(Operation *op) {
+  auto config = op->getAttrOfType<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(kProgramConfig);
+  return config &&
+         (config.getGatherIn0() || config.getUntilizeOut() || config.getNumGlobalCbReceivers() != 0 ||
+          (config.getHopCores() && !config.getHopCores().getCoreRanges().empty()));
+}
+
 void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
   if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config))
     applyMatmul(op, *matmul);
   else if (const auto *conv = std::get_if<Conv2dConfig>(&config))
     applyConv(op, *conv);
+  else if (isa<ttnn::MatmulOp, ttnn::LinearOp>(op))
+    removeProgramConfig(op);
+  else
+    removeConvKnobs(op);
+}
+
+void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {
+  MLIRContext *context = op->getContext();
+  auto flag = [&](bool on) { return BoolAttr::get(context, on); };
+  cast<ttnn::TTNNComputeKernelConfigOpInterface>(op).setComputeConfigAttr(
+      ttnn::DeviceComputeKernelConfigAttr::get(
+          context, ttnn::symbolizeMathFidelity(mathFidelities()[config.fidelity - 1]),
+          flag(config.approximate), flag(config.fp32Accumulate), flag(config.packerL1Accumulate), {}));
 }
 
 void tessera::agreeOnOutputLayout(Operation *op) {
@@ -225,7 +294,7 @@ void tessera::agreeOnOutputLayout(Operation *op) {
 
 void tessera::clearIdleDeallocateActivation(Operation *root) {
   root->walk([](Operation *op) {
-    if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+    if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) || ttnn::unreadProperties(op))
       return;
     auto layout = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(
         cast<RankedTensorType>(op->getOperand(0).getType()).getEncoding());
@@ -234,6 +303,14 @@ void tessera::clearIdleDeallocateActivation(Operation *root) {
     if (frees && layout && layout.getBufferType() == ttnn::BufferType::DRAM)
       setKeys(op, base, {}, base.getOutputLayout());
   });
+}
+
+std::string tessera::activationsText(ArrayAttr list) {
+  SmallVector<Activation> activations;
+  for (Attribute element : list)
+    if (auto activation = dyn_cast<ttnn::UnaryWithParamAttr>(element))
+      activations.push_back(activationOf(activation));
+  return activationsText(activations);
 }
 
 bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, StringRef)> visit) {

@@ -4,6 +4,8 @@
 #ifndef TESSERA_LIB_BRIDGE_CONFIGATTRIBUTES_H
 #define TESSERA_LIB_BRIDGE_CONFIGATTRIBUTES_H
 
+#include "tessera/OpModel/Activations.h"
+#include "tessera/OpModel/ComputeConfig.h"
 #include "tessera/OpModel/OpConfig.h"
 
 #include "mlir/IR/Operation.h"
@@ -14,14 +16,25 @@ namespace tessera {
 /// monostate if it carries none.
 OpSpecificConfig configOf(mlir::Operation *op);
 
+/// Whether the op's program config has a key that no plan chooses (gather_in0, hop_cores, num_global_cb_receivers,
+/// untilize_out) and that is not as configs of ours have it. Such an op keeps its configuration.
+bool hasUnsearchedKeys(mlir::Operation *op);
+
 /// Writes `config` onto the op. conv2d knobs are merged into the op's existing `conv2d_config`; an activation
 /// that a matmul program config fuses is dropped from the op, so that it is not applied twice
-/// (facts/ir 3.5). monostate leaves the op as it is.
+/// (facts/ir 3.5). monostate takes off what is searched: the program config, an activation that it fused going back to the op; a
+/// convolution's knobs and slices.
 void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
+
+/// States how exactly the op computes.
+void applyComputeConfig(mlir::Operation *op, const ComputeConfig &config);
 
 /// Sets `output_layout` in a conv2d's config to the page layout of the op's result, if they differ (absent: tile).
 /// Other ops stay as they are.
 void agreeOnOutputLayout(mlir::Operation *op);
+
+/// The activations of an array of `#ttnn.unary_with_param`, as OpModel/Activations.h writes them.
+std::string activationsText(mlir::ArrayAttr list);
 
 /// Calls `visit(key, value)` for each top-level `key = value` of an attribute's text `#dialect.name<key = value, ...>`.
 /// Returns false, having visited nothing, if the text has another form.

@@ -18,10 +18,17 @@ bool isPlaced(mlir::Value value) {
 
 } // namespace
 
-void tessera::stripDeallocates(func::FuncOp function) {
-  for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
-    if (isa<ttnn::DeallocateOp>(op) && isPlaced(op.getOperand(0)))
+TellingDeallocates tessera::stripDeallocates(func::FuncOp function) {
+  TellingDeallocates telling;
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
+    if (!isa<ttnn::DeallocateOp>(op) || !isPlaced(op.getOperand(0)))
+      continue;
+    if (!ttnn::saysMore(&op))
       op.erase();
+    else
+      telling.push_back((op.remove(), &op));
+  }
+  return telling;
 }
 
 namespace {
@@ -55,9 +62,39 @@ bool isCalled(func::FuncOp function) {
   return uses && !uses->empty();
 }
 
+/// Makes deallocates, of those that wait first.
+class DeallocateMaker {
+public:
+  explicit DeallocateMaker(func::FuncOp function, const TellingDeallocates &telling)
+      : builder(function.getContext()) {
+    for (Operation *op : telling)
+      if (!waiting.try_emplace(op->getOperand(0), op).second)
+        op->erase();
+  }
+  ~DeallocateMaker() {
+    for (auto [value, op] : waiting)
+      op->erase();
+  }
+
+  OpBuilder &place() { return builder; }
+  void make(Location location, mlir::Value value) {
+    auto found = waiting.find(value);
+    if (found == waiting.end()) {
+      ttnn::DeallocateOp::create(builder, location, value, /*force=*/false);
+      return;
+    }
+    builder.insert(found->second);
+    waiting.erase(found);
+  }
+
+private:
+  OpBuilder builder;
+  llvm::DenseMap<mlir::Value, Operation *> waiting;
+};
+
 } // namespace
 
-void tessera::insertDeallocates(func::FuncOp function) {
+void tessera::insertDeallocates(func::FuncOp function, TellingDeallocates telling) {
   Block &body = function.getBody().front();
   SmallVector<mlir::Value> values;
   if (!isCalled(function))
@@ -78,12 +115,12 @@ void tessera::insertDeallocates(func::FuncOp function) {
     else if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))
       freed.push_back({value, last});
   }
-  OpBuilder builder(function.getContext());
+  DeallocateMaker deallocates(function, telling);
   for (auto [value, last] : freed) {
-    builder.setInsertionPointAfter(last);
-    ttnn::DeallocateOp::create(builder, last->getLoc(), value, /*force=*/false);
+    deallocates.place().setInsertionPointAfter(last);
+    deallocates.make(last->getLoc(), value);
   }
-  builder.setInsertionPoint(body.getTerminator());
+  deallocates.place().setInsertionPoint(body.getTerminator());
   for (mlir::Value value : unread)
-    ttnn::DeallocateOp::create(builder, value.getLoc(), value, /*force=*/false);
+    deallocates.make(value.getLoc(), value);
 }

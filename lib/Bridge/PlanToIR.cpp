@@ -102,6 +102,9 @@ private:
       replaceConversion(step, op);
     if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
       applyConfig(op, plan.configs[step.op.index()].specific);
+    // On all, not only on those that end with a configuration of ours: legality and times are those of the signature, which says it.
+    if (const std::optional<StatedNumerics> &stated = binding.numerics[step.op.index()])
+      applyComputeConfig(op, stated->config);
     if (plan.configs[step.op.index()] != problem[step.op].declared)
       agreeOnOutputLayout(op);
   }
@@ -206,7 +209,7 @@ private:
 
 void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
   func::FuncOp function = built.binding.function;
-  stripDeallocates(function);
+  TellingDeallocates telling = stripDeallocates(function);
   PlanWriter(built, plan).write();
-  insertDeallocates(function);
+  insertDeallocates(function, std::move(telling));
 }

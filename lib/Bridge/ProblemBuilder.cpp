@@ -5,8 +5,9 @@
 // 1. Number the values and ops of the function (Numbering).
 // 2. Order the ops with memory effects (EffectOrder).
 // 3. Give each op its role, by asking the model about the declared layouts (Roles).
-// 4. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
-// 5. Choose what ops fall back to that do not fit as declared (Base.cpp).
+// 4. Say how exactly matmuls and convolutions compute (Numerics.cpp).
+// 5. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
+// 6. Choose what ops fall back to that do not fit as declared (Base.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
@@ -19,6 +20,7 @@
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -195,6 +197,7 @@ private:
   void setRole(OpId id) {
     OpRole &role = built.problem.ops[id.index()].role;
     role = OpRole::Fixed;
+    reportUnread(built.binding.ops[id.index()]);
     if (!isDecidable(built, id))
       return;
     role = decidedRole(built, id);
@@ -204,6 +207,18 @@ private:
       return;
     report(built.binding.ops[id.index()], answer);
     role = OpRole::Fixed;
+  }
+
+  void reportUnread(Operation *op) {
+    DictionaryAttr unread = ttnn::unreadProperties(op);
+    if (!unread)
+      return;
+    std::string names = llvm::join(
+        llvm::map_range(unread, [](NamedAttribute property) { return property.getName().strref(); }), ", ");
+    if (reported.insert((op->getName().getStringRef() + " " + names).str()).second)
+      op->emitRemark() << "'" << op->getName()
+                       << "' keeps its layouts and configuration: it has properties that "
+                       << "Tessera does not know (" << names << ")";
   }
 
   void report(Operation *op, const ValidationResult &answer) {
@@ -334,7 +349,9 @@ bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
   return hasTensor && tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
          tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&
          llvm::none_of(problem[id].results, onHost) && !isa<ttcore::LoadCachedOp, func::CallOp>(op) &&
-         !op->hasTrait<ttnn::OpTrait::TypesAreTied>() && !op->hasAttr(kPinAttribute);
+         !op->hasTrait<ttnn::OpTrait::TypesAreTied>() && !op->hasAttr(kPinAttribute) &&
+         !ttnn::unreadProperties(op) &&
+         !(isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op) && ttnn::saysMore(op)) && !hasUnsearchedKeys(op);
 }
 
 /// Conversions of the input program that a plan may replace by others: the dialect lets the shape differ too.
@@ -375,9 +392,18 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpCostTable &mod
   Numbering(built, model, signatures, placements).run();
   EffectOrder(built).run();
   Roles(built, model).run();
+  built.binding.numerics = stateNumerics(built.problem, model, options.numerics);
   findLegalConfigs(built.problem, model, options);
   BaseSearch(built.problem, model).settleAll();
   return built;
+}
+
+Problem tessera::asDeclared(const BuiltProblem &built) {
+  Problem problem = built.problem;
+  for (auto [op, stated] : llvm::zip_equal(problem.ops, built.binding.numerics))
+    if (stated)
+      op.signature = stated->asDeclared;
+  return problem;
 }
 
 BuiltProblem tessera::rebuiltProblem(func::FuncOp function, const OpCostTable &model,

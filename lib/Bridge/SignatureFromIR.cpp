@@ -68,6 +68,12 @@ AttrValue plainText(StringRef text) {
 }
 
 void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
+  if (llvm::is_contained(kActivationLists, name))
+    if (auto list = dyn_cast<ArrayAttr>(attribute)) {
+      if (!list.empty()) // no activations are no attribute, however the op says so
+        signature.addAttribute(name.str(), activationsText(list));
+      return;
+    }
   if (std::optional<AttrValue> value = plainValue(attribute)) {
     signature.addAttribute(name.str(), std::move(*value));
     return;
@@ -76,10 +82,13 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
   if (isa<ElementsAttr>(attribute))
     return;
   std::string text = textOf(attribute);
+  bool hasFields = false;
   bool flattened = forEachField(text, [&](StringRef key, StringRef value) {
+    hasFields = true;
     signature.addAttribute((name + "." + key).str(), plainText(value));
   });
-  if (!flattened)
+  // A struct that says nothing is not the same as none: an empty compute config stands for the struct's defaults.
+  if (!flattened || !hasFields)
     signature.addAttribute(name.str(), std::move(text));
 }
 

@@ -163,6 +163,19 @@ void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addFlag(command, "--keep-constants", arguments.keepConstants,
           "Leave constants as they lie; else those that an op reads faster in another page layout are "
           "converted once, by const-eval functions");
+  addFlag(
+      command, "--strict", arguments.strict,
+      "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they "
+      "are, and so do the layouts of the ops that have them");
+  addValue(
+      command, "--numerics", "NUMERICS", arguments.numerics,
+      "How exactly planned matmuls and convolutions compute that state no compute config: " +
+          listOfValues("NUMERICS") +
+          ". keep: no less exactly than as declared, in 32-bit sums where that costs no more than 2 %; the "
+          "plan says it in each op's compute config. as-compiled: nothing is said, and the backend "
+          "multiplies in one pass (LoFi) whatever has a program config. fast: one pass everywhere, with "
+          "16-bit sums. docs/numerics.md has what that does to results")
+      ->capture_default_str();
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);
   addProgress(command, arguments.progress);
   addOverrides(command, arguments);
@@ -199,7 +212,8 @@ void tessera::addOptimize(CommandTree &tree) {
       ->group(kVerifying);
   addSimulatedInputs(command, arguments->inputs)->group(kVerifying);
   addSimulatedMemory(command, arguments->memory)->group(kVerifying);
-  for (const char *name : {"--inputs", "--max-mem"})
+  addArithmetic(command, arguments->arithmetic)->group(kVerifying);
+  for (const char *name : {"--inputs", "--max-mem", "--arithmetic"})
     command->get_option(name)->needs(command->get_option("--verify"));
 
   constexpr const char *kOutputs = "What is printed and written";

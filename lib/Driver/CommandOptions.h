@@ -27,6 +27,10 @@ void addLayout(CommandTree &tree);
 void addReplay(CommandTree &tree);
 void addRun(CommandTree &tree);
 void addVerify(CommandTree &tree);
+void addJudge(CommandTree &tree);
+/// `tessera setup` and the command below it.
+void addSetup(CommandTree &tree);
+void addDoctor(CommandTree &tree);
 /// `tessera ops` and the commands below it.
 void addOps(CommandTree &tree);
 /// `tessera config` and the commands below it.
@@ -83,6 +87,8 @@ void addJson(CLI::App *command, std::string &path, const std::string &what);
 /// --inputs and --max-mem of runs on a simulated device.
 CLI::Option *addSimulatedInputs(CLI::App *command, std::string &inputs);
 CLI::Option *addSimulatedMemory(CLI::App *command, std::string &memory);
+/// --arithmetic of such runs.
+CLI::Option *addArithmetic(CLI::App *command, std::string &arithmetic);
 
 enum class Caching { InMemory, OnDiskToo };
 /// The options of every command that asks the op model.

@@ -33,6 +33,7 @@ constexpr const char *kExamples = R"(Examples:
   tessera layout --shape 53x63 --grid 3x2 --tile         where the elements of a tensor lie, and what is padding
   tessera replay optimized.mlir                          addresses as the device's allocator gives them
   tessera verify model.mlir optimized.mlir               whether both compute the same, on a simulated device
+  tessera judge optimized.mlir                           what the vendor's own library says of a plan, without a chip
   tessera help optimize                                  what a command does, and its options
 
 Exit codes: 0 done; 1 the input or an output file is at fault, or the answer is no: an op is not legal, a replay disagrees, modules compute something else; 2 the command line is at fault; 3 an internal check failed, nothing was written; 4 out of memory.)";
@@ -126,6 +127,9 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addReplay(*this);
   addRun(*this);
   addVerify(*this);
+  addJudge(*this);
+  addSetup(*this);
+  addDoctor(*this);
   addHelp(*this);
   addCompletion(*this);
 }

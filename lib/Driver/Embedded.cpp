@@ -87,6 +87,10 @@ llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
   options.policy = request.policy;
   options.tensorL1UsageCap = request.l1UsageCap;
   options.decisions = true;
+  llvm::Expected<Numerics> numerics = parseNumerics(request.numerics);
+  if (!numerics)
+    return numerics.takeError();
+  options.analysis.numerics = *numerics;
   if (!request.device.empty()) {
     llvm::Expected<const DeviceSpec *> device = deviceOf(request.device);
     if (!device)
@@ -123,7 +127,8 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   Listener listener(context.get());
   mlir::AsmParserState state;
-  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), state);
+  mlir::FallbackAsmResourceMap resources;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), state, &resources);
   if (!module)
     return listener.failure();
   mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
@@ -131,9 +136,12 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
     return listener.failure();
   dropPlaces(*module);
   Optimized optimized;
-  llvm::raw_string_ostream ir(optimized.ir);
-  module->print(ir);
-  ir << "\n";
+  optimized.ir = printModule(*module, mlir::OpPrintingFlags(), resources);
+  std::string lost = lostBetween(llvm::MemoryBufferRef(request.text, request.name),
+                                 llvm::MemoryBufferRef(optimized.ir, "output"), guardOptions(*options));
+  if (!lost.empty())
+    return failure(llvm::createStringError(
+        "internal error: the optimized module does not keep all of the input: " + lost));
   optimized.summary = text(toJson(totalOf(result->functions)));
   optimized.decisions = text(decisions::toJson(tessera::decisionsOf(*result, request.name)));
   optimized.diagnostics = listener.take();

@@ -171,8 +171,8 @@ int tessera::listCandidates(const CandidatesArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
   auto planned = decideModule(arguments, [](OptimizerOptions &options) {
-    // The table is the program's, whoever decides: the policy that asks least finds the ops' configurations, too.
-    options.policy = "declared";
+    // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks least.
+    options.policy = "configurations";
     options.decisions = true;
   });
   if (auto *code = std::get_if<ExitCode>(&planned))

@@ -7,6 +7,7 @@
 
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Simulator/Kernels.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/NearestNames.h"
 #include "tessera/Support/TextTable.h"
@@ -62,14 +63,20 @@ int tessera::listPolicies() {
 
 namespace {
 
+/// In which arithmetic `tessera run` computes the op.
+std::string simulated(llvm::StringRef op) {
+  const simulator::KernelRow *row = simulator::findKernel(op);
+  return row ? row->deviceKernel ? "exact, kernels" : "exact" : "-";
+}
+
 int listAllOps() {
-  TextTable table({{"op"}, {"family"}, {"operands", Align::Right}, {"rules", Align::Right}});
+  TextTable table({{"op"}, {"family"}, {"operands", Align::Right}, {"rules", Align::Right}, {"simulated"}});
   for (const OpInfo &op : knownOps())
     table.add({op.name.str(), op.family.str(),
                op.minOperands == op.maxOperands
                    ? std::to_string(op.minOperands)
                    : llvm::formatv("{0}-{1}", op.minOperands, op.maxOperands).str(),
-               std::to_string(op.rules.size())});
+               std::to_string(op.rules.size()), simulated(op.name)});
   table.print(llvm::outs());
   return kSuccess;
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModuleComparison.h"
 
+#include "KernelErrors.h"
 #include "Session.h"
 
 #include "tessera/Simulator/Compare.h"
@@ -20,6 +21,7 @@
 #include <set>
 
 using namespace tessera;
+using simulator::Arithmetic;
 using simulator::Comparison;
 using simulator::Fingerprint;
 using simulator::Function;
@@ -148,26 +150,47 @@ std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after)
 
 } // namespace
 
+/// False after a line for each thing that the simulator does not see.
+static bool isUnderstood(const SimulatedFile &file) {
+  for (const std::string &unread : file.notUnderstood())
+    llvm::errs() << unread << ": not understood\n";
+  return file.notUnderstood().empty();
+}
+
 std::optional<ModuleComparison> ModuleComparison::prepare(const SimulatedFile &before,
                                                           llvm::ArrayRef<const SimulatedFile *> after,
                                                           ComparisonRequest request) {
-  for (const SimulatedFile *file : after)
-    if (pairs(before, *file).empty())
+  bool comparable = isUnderstood(before);
+  for (const SimulatedFile *file : after) {
+    comparable &= isUnderstood(*file);
+    if (comparable && pairs(before, *file).empty())
       return std::nullopt;
+  }
+  if (!comparable) {
+    inputError("not comparable: the simulator would compute as if what stands above were not there");
+    return std::nullopt;
+  }
   return ModuleComparison(before, std::move(request));
 }
 
-simulator::MachineOptions ModuleComparison::options(ProgressFunction progress) const {
+simulator::MachineOptions ModuleComparison::options(Arithmetic arithmetic, ProgressFunction progress) const {
   simulator::MachineOptions options{request.memory, std::move(progress), nullptr};
+  options.arithmetic = arithmetic;
   options.known = known.get();
   options.processes = request.processes;
   return options;
 }
 
 bool ModuleComparison::runBefore(Progress &progress) {
+  bool isExact = request.arithmetic == Arithmetic::Exact;
+  return (isExact || runBefore(Arithmetic::Exact, exact, progress)) &&
+         runBefore(request.arithmetic, results, progress);
+}
+
+bool ModuleComparison::runBefore(Arithmetic arithmetic, std::vector<RunResult> &results, Progress &progress) {
   for (const Function *function : before.forwardFunctions()) {
     std::optional<RunResult> result =
-        before.run(*function, request.inputs, options(progress.function("before: ")));
+        before.run(*function, request.inputs, options(arithmetic, progress.function("before: ")));
     progress.clear();
     if (!result)
       return false;
@@ -178,10 +201,12 @@ bool ModuleComparison::runBefore(Progress &progress) {
 
 std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progress &progress,
                                               llvm::raw_ostream &os) const {
+  if (request.arithmetic != Arithmetic::Exact)
+    return compareErrors(after, progress, os);
   bool equal = true;
   for (auto [pair, first] : llvm::zip_equal(pairs(before, after), results)) {
-    std::optional<RunResult> second =
-        after.run(pair.functionAfter, request.inputs, options(progress.function("after: ")));
+    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
+                                                options(request.arithmetic, progress.function("after: ")));
     progress.clear();
     if (!second)
       return std::nullopt;
@@ -192,4 +217,30 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
   }
   os << (equal ? "equal\n" : "different\n");
   return equal;
+}
+
+std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, Progress &progress,
+                                                    llvm::raw_ostream &os) const {
+  double worst = 0;
+  bool comparable = true;
+  for (auto [pair, reference, first] : llvm::zip_equal(pairs(before, after), exact, results)) {
+    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
+                                                options(request.arithmetic, progress.function("after: ")));
+    progress.clear();
+    if (!second)
+      return std::nullopt;
+    std::optional<double> error = printErrors({pair.functionBefore, reference, first, *second}, os);
+    comparable &= error.has_value();
+    worst = std::max(worst, error.value_or(0));
+  }
+  if (!comparable) {
+    os << "not comparable: all elements of a result are infinite or no numbers; other --inputs may tell "
+          "more\n";
+    return false;
+  }
+  if (worst > kErrorTolerance)
+    os << llvm::formatv("worse: the plan's error exceeds its input's by {0:P0}\n", worst);
+  else
+    os << "as exact as the input\n";
+  return worst <= request.errorGrowth.value_or(worst);
 }

@@ -11,16 +11,19 @@ namespace tessera {
 
 struct ComparisonRequest {
   SimulatorInputs inputs;
-  Bytes memory;                                 ///< that a run may take
+  Bytes memory; ///< that a run may take
+  simulator::Arithmetic arithmetic = simulator::Arithmetic::Exact;
   bool bisect = false;                          ///< if they differ, print the first op whose value does
   simulator::ProcessGroup *processes = nullptr; ///< that share the devices, if set
+  std::optional<double> errorGrowth =
+      std::nullopt; ///< Kernels: what the error may grow by, 0.1 for 10 %; any if not set
 };
 
 /// A module, and what it computes.
 class ModuleComparison {
 public:
-  /// nullopt after a diagnostic, if one of `after` has not the functions of `before` that are for the device. `before` must
-  /// live as long.
+  /// nullopt after a diagnostic, if one of `after` has not the functions of `before` that are for the device, or if something
+  /// in any of them is not understood: what neither run sees cannot be called equal. `before` must live as long.
   static std::optional<ModuleComparison> prepare(const SimulatedFile &before,
                                                  llvm::ArrayRef<const SimulatedFile *> after,
                                                  ComparisonRequest request);
@@ -28,7 +31,9 @@ public:
   /// Runs the functions of `before`; false after a diagnostic.
   bool runBefore(Progress &progress);
   /// Runs those of one of `after` on the same inputs. Prints a line per result and per argument that is written in place, and
-  /// "equal" or "different": bit by bit. nullopt after a diagnostic, if something does not run.
+  /// "equal" or "different": bit by bit. In kernels' arithmetic it prints errors (KernelErrors.h), and whether the second is
+  /// less exact; then false says that the error grows by more than was asked for. nullopt after a diagnostic, if something
+  /// does not run.
   std::optional<bool> compare(const SimulatedFile &after, Progress &progress, llvm::raw_ostream &os) const;
 
 private:
@@ -36,11 +41,16 @@ private:
       : before(before), request(std::move(request)),
         known(std::make_unique<simulator::ResultCache>(Bytes(this->request.memory.value() / 8))) {}
 
-  simulator::MachineOptions options(ProgressFunction progress) const;
+  simulator::MachineOptions options(simulator::Arithmetic arithmetic, ProgressFunction progress) const;
+  bool runBefore(simulator::Arithmetic arithmetic, std::vector<simulator::RunResult> &results,
+                 Progress &progress);
+  std::optional<bool> compareErrors(const SimulatedFile &after, Progress &progress,
+                                    llvm::raw_ostream &os) const;
 
   const SimulatedFile &before;
   ComparisonRequest request;
   std::vector<simulator::RunResult> results; ///< by function
+  std::vector<simulator::RunResult> exact;   ///< the same in exact arithmetic, if the request's is another
   /// Products and convolutions of the runs before: modules that compute the same do it once.
   std::unique_ptr<simulator::ResultCache> known;
 };

@@ -94,13 +94,13 @@ LogicalResult verifySymbolNames(ModuleOp module) {
 StringRef tessera::mainFile(const llvm::SourceMgr &sources) { return mainBuffer(sources).getBuffer(); }
 
 OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRContext *context,
-                                           AsmParserState &text) {
+                                           AsmParserState &text, FallbackAsmResourceMap *resources) {
   FirstError oneError(context);
   const llvm::MemoryBuffer &file = mainBuffer(sources);
   if (isBytecode(file.getMemBufferRef()))
-    return parseSourceFile<ModuleOp>(sources, context);
+    return parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/true, resources));
   // The verifier's diagnostics need places, so it runs after they are there.
-  ParserConfig unverified(context, /*verifyAfterParse=*/false);
+  ParserConfig unverified(context, /*verifyAfterParse=*/false, resources);
   Block block;
   // The parser takes what stands before a string that no quote ends, and calls that a success.
   if (failed(parseAsmSourceFile(sources, &block, unverified, &text)) || oneError.wasSaid())
@@ -111,6 +111,17 @@ OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRC
   if (!module || failed(verify(*module)) || failed(verifySymbolNames(*module)))
     return nullptr;
   return module;
+}
+
+std::string tessera::printModule(ModuleOp module, const OpPrintingFlags &flags,
+                                 FallbackAsmResourceMap &resources) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  AsmState state(module, flags);
+  state.attachFallbackResourcePrinter(resources);
+  module.print(os, state);
+  os << "\n";
+  return text;
 }
 
 mlir::Location tessera::withoutPlace(mlir::Location location) {

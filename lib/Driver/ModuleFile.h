@@ -15,6 +15,7 @@
 #define TESSERA_LIB_DRIVER_MODULEFILE_H
 
 #include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
@@ -25,9 +26,14 @@ namespace tessera {
 llvm::StringRef mainFile(const llvm::SourceMgr &sources);
 
 /// Parses the main file of `sources` and verifies it; all that has a location has a place then, unless the
-/// file is bytecode. `text` tells where things stand. nullptr after one error.
+/// file is bytecode. `text` tells where things stand; `resources` gets those that no dialect reads, to be printed again.
+/// nullptr after one error.
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(const llvm::SourceMgr &sources, mlir::MLIRContext *context,
-                                              mlir::AsmParserState &text);
+                                              mlir::AsmParserState &text,
+                                              mlir::FallbackAsmResourceMap *resources = nullptr);
+/// The module as text, with such resources.
+std::string printModule(mlir::ModuleOp module, const mlir::OpPrintingFlags &flags,
+                        mlir::FallbackAsmResourceMap &resources);
 
 /// The location as the file has it.
 mlir::Location withoutPlace(mlir::Location location);

@@ -20,6 +20,7 @@
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/Timing.h"
 
@@ -38,23 +39,21 @@ bool hasUserLocations(ModuleOp module) {
       .wasInterrupted();
 }
 
-std::string printed(ModuleOp module, bool debugInfo) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
+std::string printed(ModuleOp module, bool debugInfo, FallbackAsmResourceMap &resources) {
   OpPrintingFlags flags;
   if (debugInfo)
     flags.enableDebugInfo();
-  module.print(os, flags);
-  os << "\n";
-  return text;
+  return printModule(module, flags, resources);
 }
 
 /// Parses `text` in a context of its own and prints it again. Any difference means that the output would not
 /// read back as what was decided.
 bool readsBack(const std::string &text, bool debugInfo) {
   std::unique_ptr<MLIRContext> context = makeContext();
-  OwningOpRef<ModuleOp> again = parseSourceString<ModuleOp>(text, context.get());
-  return again && printed(*again, debugInfo) == text;
+  FallbackAsmResourceMap resources;
+  OwningOpRef<ModuleOp> again =
+      parseSourceString<ModuleOp>(text, ParserConfig(context.get(), /*verifyAfterParse=*/true, &resources));
+  return again && printed(*again, debugInfo, resources) == text;
 }
 
 llvm::json::Value plansAsJson(const OptimizationResult &result) {
@@ -147,7 +146,8 @@ void printForPeople(const OptimizeArguments &arguments, const OptimizationResult
 }
 
 /// What the module is as text; nullopt if it is not what was decided, after a diagnostic. That is a defect of ours.
-std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingScope &timing) {
+std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, FallbackAsmResourceMap &resources,
+                                       TimingScope &timing) {
   auto failed = [](StringRef why) {
     llvm::errs() << "tessera: internal error: the optimized module does not " << why
                  << "; nothing was written\n";
@@ -159,12 +159,34 @@ std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, TimingSc
   verifying.stop();
   TimingScope printing = timing.nest("print");
   dropPlaces(module);
-  std::string text = printed(module, debugInfo);
+  std::string text = printed(module, debugInfo, resources);
   printing.stop();
   TimingScope reading = timing.nest("read back");
   if (!readsBack(text, debugInfo))
     return failed("read back");
   return text;
+}
+
+/// What the guard compares with: the file, or of bytecode, which only our own reader reads, what it says that it read.
+std::string guardedText(const llvm::SourceMgr &sources, ModuleOp module, FallbackAsmResourceMap &resources) {
+  StringRef file = mainFile(sources);
+  if (!isBytecode(llvm::MemoryBufferRef(file, "")))
+    return file.str();
+  mlir::emitWarning(UnknownLoc::get(module.getContext()))
+      << "bytecode has no names of properties: what Tessera does not know of it is lost, and not seen";
+  return printed(module, /*debugInfo=*/false, resources);
+}
+
+/// Whether all that the input says is in the output (Guard.h); a diagnostic if not. That is a defect of ours.
+bool keepsAll(const std::string &input, const std::string &output, const std::string &file,
+              GuardOptions options, TimingScope &timing) {
+  TimingScope guarding = timing.nest("guard");
+  std::string lost =
+      lostBetween(llvm::MemoryBufferRef(input, file), llvm::MemoryBufferRef(output, "output"), options);
+  if (!lost.empty())
+    llvm::errs() << "tessera: internal error: the optimized module does not keep all of the input: " << lost
+                 << "; nothing was written\n";
+  return lost.empty();
 }
 
 /// The module as it came, to be run beside what becomes of it.
@@ -178,9 +200,10 @@ public:
       return verification;
     std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.inputs);
     std::optional<Bytes> memory = allowedMemory(verification.simulation);
-    if (!inputs || !memory)
+    std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(verification.simulation);
+    if (!inputs || !memory || !arithmetic)
       return std::nullopt;
-    verification.request = {*inputs, *memory};
+    verification.request = {*inputs, *memory, *arithmetic};
     verification.device = options.device;
     verification.before = verification.simulated(module);
     return verification.before ? std::optional(std::move(verification)) : std::nullopt;
@@ -206,6 +229,7 @@ private:
   explicit Verification(const OptimizeArguments &arguments) : arguments(arguments) {
     simulation.inputs = arguments.inputs;
     simulation.memory = arguments.memory;
+    simulation.arithmetic = arguments.arithmetic;
     simulation.opModel = arguments.opModel;
     simulation.opModel.cacheFile.clear(); // the optimizer's run owns it
   }
@@ -235,6 +259,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   options.analysis.rowMajorEnabled = arguments.rowMajor;
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
   options.keepConstants = arguments.keepConstants;
+  options.strict = arguments.strict;
   llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
   if (!beam) {
     usageError(llvm::toString(beam.takeError()));
@@ -253,6 +278,12 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
     return std::nullopt;
   }
   options.policyOptions.spill = *spill;
+  llvm::Expected<Numerics> numerics = parseNumerics(arguments.numerics);
+  if (!numerics) {
+    usageError(llvm::toString(numerics.takeError()));
+    return std::nullopt;
+  }
+  options.analysis.numerics = *numerics;
   options.policyOptions.dropSlowChains = arguments.dropSlowChains;
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
@@ -298,12 +329,14 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   // From here on a crash writes what was read and how to run it again.
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   AsmParserState text;
-  OwningOpRef<ModuleOp> module = parseModule(sources, context.get(), text);
+  FallbackAsmResourceMap resources;
+  OwningOpRef<ModuleOp> module = parseModule(sources, context.get(), text, &resources);
   parsing.stop();
   if (!module)
     return kInputError;
   // Locations carry the names that overrides match: a file that has them keeps them.
   bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
+  std::string input = guardedText(sources, *module, resources);
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
     return kInputError;
@@ -312,7 +345,11 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   if (failed(result) || !verification->holds(*module, progress, timing))
     return kInputError;
 
-  std::optional<std::string> optimized = checkedText(*module, debugInfo, timing);
+  std::optional<std::string> optimized = checkedText(*module, debugInfo, resources, timing);
+  GuardOptions guard = guardOptions(*options);
+  guard.locations = debugInfo;
+  if (optimized && !keepsAll(input, *optimized, arguments.input, guard, timing))
+    optimized.reset();
   if (!optimized) {
     reproducer.write();
     return kInternalError;

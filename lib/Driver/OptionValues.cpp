@@ -11,6 +11,8 @@
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/Numerics.h"
+#include "tessera/Simulator/Arithmetic.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,8 +59,11 @@ constexpr OptionValues kKinds[] = {
      }},
     {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
     {"STRATEGY", [] { return textsOf(spillStrategies()); }},
+    {"ARITHMETIC",
+     [] { return textsOf({name(simulator::Arithmetic::Exact), name(simulator::Arithmetic::Kernels)}); }},
     {"PART", [] { return textsOf(beamParts()); }},
     {"SCHEDULE", [] { return textsOf(scheduleNames()); }},
+    {"NUMERICS", [] { return textsOf(numericsNames()); }},
     {"WHO", [] { return namesOf(opModelBackends()); }},
     {"VERSION", [] { return namesOf(backendVersions()); }},
     {"OP", [] { return namesOf(knownOps()); }},

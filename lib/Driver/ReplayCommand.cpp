@@ -9,9 +9,9 @@
 #include "OpsOfFile.h"
 #include "ReplayText.h"
 #include "Session.h"
+#include "WrittenDeallocates.h"
 
 #include "tessera/Allocator/Replay.h"
-#include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
@@ -72,27 +72,6 @@ int replayTraces(const ReplayArguments &arguments) {
 }
 
 // ---- A module --------------------------------------------------------------------------------------------
-
-/// The function's `ttnn.deallocate` ops, where they stand between the steps of its declaredPlan. What it does not free
-/// lives to its end.
-Deallocations writtenDeallocates(const BuiltProblem &built) {
-  const ProblemBinding &binding = built.binding;
-  // A plan that converts nothing has one tensor per value, under the same number.
-  llvm::DenseMap<mlir::Value, TensorId> tensors;
-  for (auto [index, value] : llvm::enumerate(binding.values))
-    tensors[value] = TensorId(index);
-  Deallocations freed(binding.ops.size() + 1);
-  size_t step = 0;
-  mlir::func::FuncOp function = binding.function; // MLIR's handles are not const
-  for (mlir::Operation &op : function.getBody().front()) {
-    auto deallocate = llvm::dyn_cast<ttnn::DeallocateOp>(op);
-    if (step < binding.ops.size() && binding.ops[step] == &op)
-      ++step;
-    else if (deallocate && tensors.contains(op.getOperand(0)))
-      freed[step].push_back({tensors[op.getOperand(0)], deallocate.getForce()});
-  }
-  return freed;
-}
 
 /// What the program as it stands makes of L1. True if all fits.
 bool replayFunction(const BuiltProblem &built, const OpCostTable &model) {

@@ -130,7 +130,8 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
   std::optional<Bytes> memory = allowedMemory(arguments.options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
-  if (!device || !memory || !inputs)
+  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
+  if (!device || !memory || !inputs || !arithmetic)
     return kUsageError;
   bool isFirst = !*processes || (*processes)->rank() == 0;
   std::unique_ptr<SimulatedFile> file = SimulatedFile::read(arguments.input, arguments.options, *device);
@@ -141,6 +142,7 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   for (const simulator::Function *function : file->forwardFunctions()) {
     simulator::MachineOptions options{*memory, progress.function(), nullptr};
     options.processes = processes->get();
+    options.arithmetic = *arithmetic;
     std::optional<simulator::RunResult> result = file->run(*function, *inputs, options);
     progress.clear();
     if (!result)

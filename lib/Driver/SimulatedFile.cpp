@@ -3,14 +3,18 @@
 //===----------------------------------------------------------------------===//
 #include "SimulatedFile.h"
 
+#include "CommandTree.h"
 #include "ModuleFile.h"
 #include "Session.h"
 
 #include "tessera/Bridge/SimulatorProgram.h"
+#include "tessera/Dialect/NotUnderstood.h"
+#include "tessera/Guard/Guard.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Simulator/Inputs.h"
 #include "tessera/Simulator/Npy.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,6 +33,31 @@ void report(llvm::Error error) {
     llvm::errs() << message << "\n";
   else
     inputError(message);
+}
+
+/// What is carried unread, with places.
+std::vector<std::string> notUnderstood(mlir::ModuleOp module, llvm::StringRef path) {
+  std::vector<std::string> list;
+  for (const NotUnderstood &entry : listNotUnderstood(module)) {
+    std::string what = path.str();
+    if (auto place = entry.first->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+      what += ":" + std::to_string(place.getLine()) + ":" + std::to_string(place.getColumn());
+    list.push_back(what + ": " + entry.what +
+                   (entry.count > 1 ? ", " + std::to_string(entry.count) + " times" : ""));
+  }
+  return list;
+}
+
+/// What our reader lost of the text, "" if nothing.
+std::string lostInReading(mlir::ModuleOp module, llvm::MemoryBufferRef text) {
+  if (mlir::isBytecode(text))
+    return "";
+  std::string read;
+  llvm::raw_string_ostream os(read);
+  module->print(os);
+  GuardOptions asRead;
+  asRead.planned = false;
+  return lostBetween(text, llvm::MemoryBufferRef(read, "as read"), asRead);
 }
 
 } // namespace
@@ -74,6 +103,14 @@ std::optional<Bytes> tessera::allowedMemory(const SimulationOptions &options) {
   return bytes ? std::optional(Bytes(int64_t(*bytes))) : std::nullopt;
 }
 
+std::optional<simulator::Arithmetic> tessera::chosenArithmetic(const SimulationOptions &options) {
+  for (simulator::Arithmetic each : {simulator::Arithmetic::Exact, simulator::Arithmetic::Kernels})
+    if (options.arithmetic == name(each))
+      return each;
+  usageError("unknown arithmetic '" + options.arithmetic + "'; known: " + listOfValues("ARITHMETIC"));
+  return std::nullopt;
+}
+
 std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, const SimulationOptions &options,
                                                    const DeviceSpec *device) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
@@ -83,12 +120,21 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
   SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
   mlir::AsmParserState text;
   mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), text);
-  return module ? of(*module, path, options, device) : nullptr;
+  if (!module)
+    return nullptr;
+  std::unique_ptr<SimulatedFile> file = of(*module, path, options, device);
+  if (!file)
+    return nullptr;
+  std::string lost = lostInReading(*module, llvm::MemoryBufferRef(mainFile(sources), path));
+  if (!lost.empty())
+    file->unread.push_back(lost);
+  return file;
 }
 
 std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::StringRef name,
                                                  const SimulationOptions &options, const DeviceSpec *device) {
   std::unique_ptr<SimulatedFile> file(new SimulatedFile());
+  file->unread = ::notUnderstood(module, name);
   mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))
     return nullptr;

@@ -40,8 +40,12 @@ public:
   std::optional<simulator::RunResult> run(const simulator::Function &function, const SimulatorInputs &inputs,
                                           const simulator::MachineOptions &options) const;
 
+  /// What of the module the simulator does not see, with places; it computes as if that were not there.
+  const std::vector<std::string> &notUnderstood() const { return unread; }
+
 private:
   SimulatedFile() = default;
+  std::vector<std::string> unread;
   LayoutPool layouts;
   simulator::Program content;
   std::optional<OpModelBackend> backend;
@@ -54,6 +58,8 @@ std::optional<std::unique_ptr<simulator::ProcessGroup>> joinProcesses();
 std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options);
 /// What they allow of memory; nullopt after a diagnostic.
 std::optional<Bytes> allowedMemory(const SimulationOptions &options);
+/// How kernels are to compute; nullopt after a diagnostic.
+std::optional<simulator::Arithmetic> chosenArithmetic(const SimulationOptions &options);
 
 } // namespace tessera
 

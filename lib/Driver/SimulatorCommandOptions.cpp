@@ -22,6 +22,13 @@ CLI::Option *tessera::addSimulatedMemory(CLI::App *command, std::string &memory)
       ->capture_default_str();
 }
 
+CLI::Option *tessera::addArithmetic(CLI::App *command, std::string &arithmetic) {
+  return addValue(command, "--arithmetic", "ARITHMETIC", arithmetic,
+                  "exact: ops compute in fp32 and round once; kernels: in the steps and the precision of the "
+                  "device's kernels, where they are known")
+      ->capture_default_str();
+}
+
 namespace {
 
 void addSimulationOptions(CLI::App *command, SimulationOptions &options) {
@@ -33,6 +40,7 @@ void addSimulationOptions(CLI::App *command, SimulationOptions &options) {
       ->check(wholeNumber(0, 1 << 20))
       ->capture_default_str();
   addSimulatedMemory(command, options.memory);
+  addArithmetic(command, options.arithmetic);
   addOpModel(command, options.opModel, Caching::InMemory);
   addProgress(command, options.progress);
 }
@@ -61,14 +69,26 @@ void tessera::addVerify(CommandTree &tree) {
                verifyModules);
   command->footer(
       "The exit code is 0 if all results and all arguments that are written in place are the same, bit by "
-      "bit, and 1 if not. Examples:\n\n"
+      "bit, and 1 if not: if they differ, or are not comparable because they say things that Tessera does "
+      "not know and so would not compute. With --arithmetic kernels it prints how far both are from the "
+      "exact values, and says if the second is worse by more than 10 %; the exit code is 1 only beyond "
+      "--max-error-growth. Examples:\n\n"
       "  tessera verify model.mlir optimized.mlir\n"
       "  tessera verify model.mlir greedy.mlir beam.mlir df-sharding.mlir     the first runs once\n"
-      "  tessera verify model.mlir optimized.mlir --inputs random:7 --bisect");
+      "  tessera verify model.mlir optimized.mlir --inputs random:7 --bisect\n"
+      "  tessera verify model.mlir optimized.mlir --arithmetic kernels --max-error-growth 10");
   addValue(command, "before", "FILE", arguments->before, "TTNN module, text or bytecode")->required();
   addValue(command, "after", "FILE", arguments->after,
            "The same functions, e.g. optimized; several are compared with the first one by one")
       ->required();
   addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
+  addFlag(command, "--structure", arguments->structure,
+          "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
+          "in the "
+          "others, but for what a plan may change. What Tessera does not know counts like all else");
   addSimulationOptions(command, arguments->options);
+  addValue(command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,
+           "With --arithmetic kernels: the exit code is 1 if a plan's error exceeds its input's by more")
+      ->check(number())
+      ->needs(command->get_option("--arithmetic"));
 }

@@ -3,18 +3,42 @@
 //===----------------------------------------------------------------------===//
 #include "ModuleComparison.h"
 #include "Session.h"
+#include "tessera/Guard/Guard.h"
 
 using namespace tessera;
 
+/// Compares texts as the guard of `optimize` does, one line per file.
+static int compareStructure(const VerifyArguments &arguments) {
+  llvm::SourceMgr sources;
+  bool allKept = readInput(arguments.before, /*allowBytecode=*/false, sources);
+  for (size_t i = 0; allKept && i < arguments.after.size(); ++i)
+    allKept = readInput(arguments.after[i], /*allowBytecode=*/false, sources);
+  if (!allKept)
+    return kInputError;
+  for (auto [index, name] : llvm::enumerate(arguments.after)) {
+    llvm::StringRef before = sources.getMemoryBuffer(1)->getBuffer(),
+                    after = sources.getMemoryBuffer(unsigned(index) + 2)->getBuffer();
+    std::string lost = lostBetween({before, arguments.before}, {after, name}, GuardOptions());
+    llvm::outs() << name << ": " << (lost.empty() ? "nothing is lost" : "lost: " + lost) << "\n";
+    allKept &= lost.empty();
+  }
+  return allKept ? kSuccess : kInputError;
+}
+
 int tessera::verifyModules(const VerifyArguments &arguments) {
+  if (arguments.structure)
+    return compareStructure(arguments);
   std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
   if (!processes)
     return kInputError;
   std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
   std::optional<Bytes> memory = allowedMemory(arguments.options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
-  if (!device || !memory || !inputs)
+  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
+  if (!device || !memory || !inputs || !arithmetic)
     return kUsageError;
+  if (*arithmetic != simulator::Arithmetic::Exact && arguments.bisect)
+    return usageError("--bisect compares bits, which only --arithmetic exact keeps");
   std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
   std::vector<std::unique_ptr<SimulatedFile>> after;
   for (size_t i = 0; before && i < arguments.after.size(); ++i) {
@@ -27,8 +51,10 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   std::vector<const SimulatedFile *> files;
   for (const std::unique_ptr<SimulatedFile> &file : after)
     files.push_back(file.get());
-  std::optional<ModuleComparison> comparison =
-      ModuleComparison::prepare(*before, files, {*inputs, *memory, arguments.bisect, processes->get()});
+  ComparisonRequest request{*inputs, *memory, *arithmetic, arguments.bisect, processes->get()};
+  if (arguments.maxErrorGrowth)
+    request.errorGrowth = *arguments.maxErrorGrowth / 100;
+  std::optional<ModuleComparison> comparison = ModuleComparison::prepare(*before, files, request);
   Progress progress(Progress::wanted(arguments.options.progress));
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;

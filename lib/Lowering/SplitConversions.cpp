@@ -178,9 +178,9 @@ void splitConversion(Operation *op) {
        result = cast<RankedTensorType>(op->getResult(0).getType());
   auto from = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(input.getEncoding());
   auto to = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(result.getEncoding());
-  // What cannot be placed cannot be split; it stays, and is Fixed.
-  if (!from || !to || !input.hasStaticShape() || input.getShape() != result.getShape() ||
-      !fitsLayouts(input.getShape()))
+  // What cannot be placed, or says more than a conversion, cannot be split; it stays, and is Fixed.
+  if (!from || !to || ttnn::saysMore(op) || !input.hasStaticShape() ||
+      input.getShape() != result.getShape() || !fitsLayouts(input.getShape()))
     return;
   FailureOr<TensorLayout> source = ttnn::toTensorLayout(from), target = ttnn::toTensorLayout(to);
   if (failed(source) || failed(target) || isNarrow(op, *source, *target))

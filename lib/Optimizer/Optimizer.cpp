@@ -6,6 +6,7 @@
 #include "Decide.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
+#include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
@@ -70,6 +71,14 @@ std::string tessera::checkOptions(const OptimizerOptions &options) {
   return checkOpModelOptions(options.opModel);
 }
 
+GuardOptions tessera::guardOptions(const OptimizerOptions &options) {
+  GuardOptions guard;
+  guard.conv2dConfigsAreGiven = !options.overrides.conv2d.empty();
+  guard.dataTypesAreGiven = llvm::any_of(options.overrides.outputLayouts,
+                                         [](const auto &wanted) { return wanted.layout.dtype.has_value(); });
+  return guard;
+}
+
 namespace {
 
 FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
@@ -92,6 +101,14 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   return summary;
 }
 
+std::vector<NumericsCount> countStated(const BuiltProblem &built) {
+  std::vector<NumericsCount> counts;
+  for (auto [op, stated] : llvm::zip_equal(built.problem.ops, built.binding.numerics))
+    if (stated)
+      addCount(counts, {llvm::StringRef(op.name).split('.').second.str(), stated->config, 1});
+  return counts;
+}
+
 /// The op that a step runs or converts for; the function if there is none.
 Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<StepIndex> step) {
   OpId op = step && *step < plan.end() ? plan[*step].op : OpId();
@@ -109,9 +126,11 @@ struct InputProgram {
 InputProgram checkInput(const BuiltProblem &built, const OpCostTable &model,
                         const OptimizerOptions &options) {
   TimingScope timing = timed(options, "fit");
-  Plan plan = declaredPlan(built.problem);
-  PlanCheck check = checkPlan(built.problem, plan, model);
-  InputProgram input{check.ok(), planCost(built.problem, plan, model).total(), std::nullopt};
+  // Priced as it would run, not as it will.
+  Problem problem = asDeclared(built);
+  Plan plan = declaredPlan(problem);
+  PlanCheck check = checkPlan(problem, plan, model);
+  InputProgram input{check.ok(), planCost(problem, plan, model).total(), std::nullopt};
   auto tight = llvm::find_if(check.violations,
                              [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
   if (tight != check.violations.end())
@@ -168,6 +187,17 @@ bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   function.emitWarning() << "the plan of policy '" << plan.policy << "' does not verify; '"
                          << built.problem.function << "' stays as it is: " << reason;
   return false;
+}
+
+LogicalResult refuseNotUnderstood(ModuleOp module) {
+  std::vector<NotUnderstood> unknown = listNotUnderstood(module);
+  for (const NotUnderstood &entry : unknown) {
+    InFlightDiagnostic error = entry.first->emitError()
+                               << "not understood, which strict forbids: " << entry.what;
+    if (entry.count > 1)
+      error << " (the first of " << entry.count << ")";
+  }
+  return success(unknown.empty());
 }
 
 /// Which ops overrides were meant for, over all functions.
@@ -279,6 +309,8 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
     if (!input.legal || hasOverrides(problem))
       return function.emitError() << "'" << problem.function << "' is not a legal program "
                                   << (hasOverrides(problem) ? "with its overrides" : "as it is");
+    problem = asDeclared(result.built);
+    result.built.binding.numerics.assign(problem.ops.size(), std::nullopt);
     decision = checked(problem, declaredPlan(problem), model, options);
   }
   warnOfAlone(result.built, decision);
@@ -287,6 +319,8 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.cost = planCost(problem, decision.plan, model);
   result.summary = summarize(problem, decision.plan, decision.check, result.cost);
   result.summary.before = input.time;
+  result.summary.numerics = options.analysis.numerics;
+  result.summary.stated = countStated(result.built);
   result.summary.dataTypes = scalarDataTypes(problem);
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
@@ -340,13 +374,16 @@ static LogicalResult requireTTNN(ModuleOp module) {
                                "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
 }
 
-FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &options) {
-  const PolicyInfo *policy = findPolicyOrDiagnose(options.memoryLayoutAnalysis ? StringRef(options.policy)
-                                                                               : StringRef("configurations"),
-                                                  [&] { return module.emitError(); });
+FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
+  const PolicyInfo *policy =
+      findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
+                           [&] { return module.emitError(); });
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (!policy || failed(described) || failed(requireTTNN(module)))
     return failure();
+  OptimizerOptions options = asked;
+  if (policy->decidesNothing) // nor what the program does not say
+    options.analysis.numerics = Numerics::AsCompiled;
   DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
   // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
   if (options.device && *described && (*described)->workerGrid != device.workerGrid)
@@ -375,6 +412,9 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
 
   // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
   // (docs/architecture.md).
+  module.walk(ttnn::dropRetiredProperties);
+  if (options.strict && failed(refuseNotUnderstood(module)))
+    return failure();
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   SmallVector<func::FuncOp> functions;

@@ -21,6 +21,14 @@ class OptimizerPass : public tessera::impl::TTNNOptimizerBase<OptimizerPass> {
 public:
   using TTNNOptimizerBase::TTNNOptimizerBase;
 
+  std::string printed() {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    getOperation()->print(os);
+    return text;
+  }
+  static llvm::MemoryBufferRef named(StringRef text) { return {text, "module"}; }
+
   void runOnOperation() override {
     OptimizerOptions options;
     options.memoryLayoutAnalysis = memoryLayoutAnalysisEnabled;
@@ -30,6 +38,7 @@ public:
     options.analysis.rowMajorEnabled = rowMajorEnabled;
     options.l1InterleavedFallback = l1InterleavedFallbackAnalysisEnabled;
     options.keepConstants = keepConstants;
+    options.strict = strict;
     llvm::Expected<Overrides> overrides =
         parseOverrides(overrideOutputLayout, overrideConv2dConfig, insertMemReconfig);
     if (!overrides) {
@@ -55,6 +64,12 @@ public:
       return signalPassFailure();
     }
     options.policyOptions.spill = *strategy;
+    llvm::Expected<Numerics> exactness = parseNumerics(numerics);
+    if (!exactness) {
+      getOperation().emitError() << llvm::toString(exactness.takeError());
+      return signalPassFailure();
+    }
+    options.analysis.numerics = *exactness;
     options.opModel = {opModel, backendVersion, opModelCache};
     if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;
@@ -66,8 +81,14 @@ public:
         return signalPassFailure();
       options.device = *spec;
     }
+    std::string before = printed();
     if (failed(optimize(getOperation(), options)))
+      return signalPassFailure();
+    if (std::string lost = lostBetween(named(before), named(printed()), guardOptions(options));
+        !lost.empty()) {
+      getOperation().emitError() << "internal error: the plan changes what the module means: " << lost;
       signalPassFailure();
+    }
   }
 };
 

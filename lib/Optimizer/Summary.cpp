@@ -45,6 +45,31 @@ void printPeak(llvm::raw_ostream &os, const FunctionSummary &summary) {
                         percent(double(summary.peakL1.value()), double(summary.l1Budget.value())), where);
 }
 
+/// "matmul" in the plural, as people say it.
+std::string counted(const NumericsCount &count) {
+  std::string kind = llvm::StringRef(count.op).starts_with("conv") ? "convolution" : count.op;
+  return std::to_string(count.ops) + " " + kind + (count.ops == 1 ? "" : "s") + " " + describe(count.config);
+}
+
+void printNumerics(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  os << "numerics        " << numericsNames()[size_t(summary.numerics)];
+  llvm::StringRef separator = ": ";
+  for (const NumericsCount &count : summary.stated) {
+    os << separator << counted(count);
+    separator = ", ";
+  }
+  os << "\n";
+}
+
+llvm::json::Value countAsJson(const NumericsCount &count) {
+  return llvm::json::Object{{"op", count.op},
+                            {"ops", int64_t(count.ops)},
+                            {"math_fidelity", mathFidelities()[count.config.fidelity - 1]},
+                            {"math_approx_mode", count.config.approximate},
+                            {"fp32_dest_acc_en", count.config.fp32Accumulate},
+                            {"packer_l1_acc", count.config.packerL1Accumulate}};
+}
+
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string types;
   for (DataType type : summary.dataTypes)
@@ -67,6 +92,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
     os << ", " << summary.returns << " for the return";
   os << "\n";
   printPeak(os, summary);
+  printNumerics(os, summary);
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);
@@ -74,6 +100,16 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
 }
 
 } // namespace
+
+void tessera::addCount(std::vector<NumericsCount> &counts, const NumericsCount &count) {
+  auto same = [&](const NumericsCount &known) {
+    return known.op == count.op && known.config == count.config;
+  };
+  if (auto found = llvm::find_if(counts, same); found != counts.end())
+    found->ops += count.ops;
+  else
+    counts.push_back(count);
+}
 
 void tessera::printUse(llvm::raw_ostream &os, const OpModelUse &use) {
   os << "op model        " << use.name;
@@ -161,6 +197,9 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       (total.*row.count).bytes += (summary.*row.count).bytes;
     }
     total.constants += summary.constants;
+    total.numerics = summary.numerics;
+    for (const NumericsCount &count : summary.stated)
+      addCount(total.stated, count);
     total.reshards += summary.reshards;
     total.spills += summary.spills;
     total.returns += summary.returns;
@@ -187,6 +226,9 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
   llvm::json::Array types;
   for (DataType type : summary.dataTypes)
     types.push_back(name(type));
+  llvm::json::Array stated;
+  for (const NumericsCount &count : summary.stated)
+    stated.push_back(countAsJson(count));
   return llvm::json::Object{
       {"function", summary.function},
       {"device", summary.device},
@@ -204,6 +246,8 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},
       {"peak_l1_tensors_bytes", summary.peakTensors.value()},
+      {"numerics", llvm::json::Object{{"choice", numericsNames()[size_t(summary.numerics)]},
+                                      {"stated", std::move(stated)}}},
       {"estimated_ns",
        llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
   };

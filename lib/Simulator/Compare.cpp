@@ -15,7 +15,7 @@ namespace {
 
 /// Sums from which a correlation follows.
 struct Moments {
-  double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+  double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0, differences = 0;
   void add(double x, double y) {
     ++count;
     a += x;
@@ -23,12 +23,17 @@ struct Moments {
     aa += x * x;
     bb += y * y;
     ab += x * y;
+    differences += (x - y) * (x - y);
   }
   double correlation() const {
     double varianceA = aa * count - a * a, varianceB = bb * count - b * b;
     if (varianceA <= 0 || varianceB <= 0) // one is constant: they go together if both are
       return count > 0 && varianceA <= 0 && varianceB <= 0 ? 1 : 0;
     return (ab * count - a * b) / std::sqrt(varianceA * varianceB);
+  }
+  /// Where the second is all zeros, the differences are measured against 1.
+  double relativeRms() const {
+    return std::sqrt(bb > 0 ? differences / bb : differences / std::max(1.0, count));
   }
 };
 
@@ -64,6 +69,7 @@ public:
     for (int64_t i = 0; i < result.elements; ++i)
       a.isInteger() ? addIntegers(i) : addFloats(i);
     result.pcc = result.different == 0 ? 1 : moments.correlation();
+    result.relativeRms = moments.relativeRms();
     return result;
   }
 

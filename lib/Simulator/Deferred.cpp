@@ -48,8 +48,11 @@ bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const Streamed
   const TensorHandle &operand = *frame.values[step.reads.front()];
   TensorHandle &result = *frame.values[step.writes.front()];
   const TensorDesc &desc = frame.function.values[step.writes.front()].desc;
-  if (!operand.isDeferred() || !mayDeferCopy(kernel, frame.function.values[step.reads.front()].desc, desc))
+  const TensorDesc &from = frame.function.values[step.reads.front()].desc;
+  if (!operand.isDeferred() || !mayDeferCopy(kernel, from, desc))
     return false;
+  if (options.arithmetic == Arithmetic::Kernels && from.dtype != desc.dtype)
+    return false; // what is drawn is rounded as the host rounds
   DeferredElements elements = operand.deferred->elements;
   elements.width = desc.shape.back();
   if (kernel.moves == StreamedKernel::Moves::TransposedMatrices) {

@@ -76,6 +76,12 @@ struct FunctionFrame {
   std::vector<std::optional<TensorHandle>> values;
 };
 
+/// Where a step's tensors lie.
+struct StepLayouts {
+  llvm::SmallVector<LayoutId> operands;
+  llvm::SmallVector<LayoutId, 1> results;
+};
+
 class Execution {
 public:
   Execution(const Program &program, const OpModel &model, const MachineOptions &options)
@@ -119,6 +125,7 @@ private:
   llvm::Error runStep(FunctionFrame &frame, const Step &step);
   llvm::Error runCall(FunctionFrame &frame, const Step &step);
   llvm::Error runOp(FunctionFrame &frame, const Step &step);
+  StepLayouts layoutsOf(const Function &function, const Step &step) const;
   OpMemoryNeeds needsOf(const FunctionFrame &frame, const Step &step);
   bool isUnmoved(const FunctionFrame &frame, const Step &step) const;
   void misplace(FunctionFrame &frame, size_t value);

@@ -21,7 +21,12 @@ struct IndexUse {
 };
 constexpr IndexUse kIndexUses[] = {
     {"ttnn.embedding", 0, 1, -2},
+    {"ttnn.paged_scaled_dot_product_attention_decode", 3, 1, 0},
+    {"ttnn.paged_scaled_dot_product_attention_decode", 4, 1, 2}, // within its first block
     {"ttnn.paged_update_cache", 2, 0, 2},
+    {"ttnn.paged_update_cache", 3, 0, 0},
+    {"ttnn.rows_scatter", 1, 0, 1},
+    {"ttnn.scaled_dot_product_attention_decode", 3, 1, 2},
     {"ttnn.update_cache", 2, 0, 2},
 };
 

@@ -12,15 +12,24 @@
 namespace tessera::simulator {
 
 /// On one device; collectives have run by then.
-static llvm::Error runKernel(const Step &step, KernelCall &call) {
+static llvm::Error runOnce(const Step &step, KernelCall &call) {
   if (step.host)
     return step.host(call);
-  return step.kernel->kernel ? step.kernel->kernel(call) : llvm::Error::success();
+  return step.kernel->kernel ? runKernel(*step.kernel, call) : llvm::Error::success();
 }
 
 bool Execution::isUnmoved(const FunctionFrame &frame, const Step &step) const {
   return &frame.function == entry && !step.reads.empty() && !step.writes.empty() &&
          llvm::is_contained(options.unmoved, step.writes.front()) && frame.values[step.reads.front()]->buffer;
+}
+
+StepLayouts Execution::layoutsOf(const Function &function, const Step &step) const {
+  StepLayouts layouts;
+  for (size_t value : step.reads)
+    layouts.operands.push_back(model.layouts().intern(function.values[value].layout));
+  for (size_t value : step.writes)
+    layouts.results.push_back(model.layouts().intern(function.values[value].layout));
+  return layouts;
 }
 
 OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
@@ -29,13 +38,10 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
     nothing.viewed = frame.values[step.reads.front()]->buffer;
     return nothing;
   }
-  llvm::SmallVector<LayoutId> inputs;
-  for (size_t value : step.reads)
-    inputs.push_back(model.layouts().intern(frame.function.values[value].layout));
+  StepLayouts layouts = layoutsOf(frame.function, step);
   OpConfig config = step.config;
-  for (size_t value : step.writes)
-    config.outputs.push_back(model.layouts().intern(frame.function.values[value].layout));
-  ValidationResult answer = model.query({step.op, inputs, config});
+  config.outputs = layouts.results;
+  ValidationResult answer = model.query({step.op, layouts.operands, config});
   bool known = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
   if (answer.status == ValidationStatus::MetalBackendError ||
       answer.status == ValidationStatus::UnmatchedReferenceConfig)
@@ -141,6 +147,8 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
   std::vector<std::vector<const DenseTensor *>> perDevice(devices);
   std::vector<std::vector<DenseTensor>> results(devices);
   std::vector<KernelCall> calls;
+  StepLayouts layouts = layoutsOf(function, step);
+  Launch launch{model, layouts.operands, layouts.results};
   for (size_t chip = 0; chip < devices; ++chip) {
     if (!isCollective && !chips[chip])
       continue;
@@ -150,7 +158,8 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
       results[chip].emplace_back(function.values[value].desc);
     if (writesInPlace(step))
       results[chip].push_back(operands.front()[chip]);
-    calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get()});
+    calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get(),
+                     options.arithmetic, &launch});
   }
   CollectiveCall collective{program.mesh, calls};
   if (isCollective) {
@@ -172,7 +181,9 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
 llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
                                    llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
                                    llvm::function_ref<llvm::Error()> compute) {
-  if (!options.known || !ResultCache::pays(step.op, types, result.desc))
+  // What device kernels compute depends on where tensors lie, too.
+  bool isExact = options.arithmetic == Arithmetic::Exact;
+  if (!options.known || !isExact || !ResultCache::pays(step.op, types, result.desc))
     return compute();
   const auto *program = std::get_if<MatmulProgramConfig>(&step.config.specific);
   ComputedOp op{step.op.name, program ? program->fusedActivation : "", step.op.attributes, std::move(types),
@@ -190,7 +201,7 @@ llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> typ
 
 /// On one device, operands and results dense.
 llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
-  auto compute = [&] { return runKernel(step, call); };
+  auto compute = [&] { return runOnce(step, call); };
   if (call.results.size() != 1)
     return compute();
   std::vector<TensorDesc> types;
@@ -211,12 +222,14 @@ llvm::Error Execution::runInParts(FunctionFrame &frame, const Step &step, const 
   if (options.known && kernel.denseResult) // operands are compared by their bytes
     for (size_t value : step.reads)
       writeDeferredAt(*frame.values[value]);
+  StepLayouts layouts = layoutsOf(frame.function, step);
+  Launch launch{model, layouts.operands, layouts.results};
   for (size_t chip : own) {
     TensorInMemory result = inMemory(frame, step.writes.front(), chip);
     std::vector<TensorInMemory> operands;
     for (size_t value : step.reads)
       operands.push_back(inMemory(frame, value, chip));
-    StreamedCall call{step.op, step.config.specific, operands, result, nullptr};
+    StreamedCall call{step.op, step.config.specific, operands, result, nullptr, options.arithmetic, &launch};
     if (!kernel.denseResult) {
       if (llvm::Error error = kernel.run(call))
         return at(step, std::move(error));

@@ -28,6 +28,7 @@ def optimize(
     conv2d_overrides: Optional[Union[str, Mapping[str, str]]] = ...,
     mem_reconfigs: Optional[Union[str, Mapping[str, str]]] = ...,
     l1_usage_cap: float = ...,
+    numerics: str = ...,
 ) -> Optimized: ...
 def layout(shape: Sequence[int], memory: str, dtype: str = ..., device: str = ...) -> dict[str, Any]: ...
 def query(

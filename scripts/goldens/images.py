@@ -27,18 +27,21 @@ CONVOLUTIONS = [  # channels, outputs, groups, kernel, stride, padding, dilation
 
 
 def convolution(family):
+    first = None
     for types in (("bf16", "bf16", "bf16"), ("f32", "f32", "f32"), ("bf16", "bfp_bf8", "bf16"), ("bf16", "f32", "bfp_bf8")):
         for channels, outputs, groups, kernel, stride, padding, dilation in CONVOLUTIONS:
             image, weight = normal((2, channels, 7, 6)).values, normal((outputs, channels // groups, *kernel), types[1], 0.3)
             bias = normal((1, 1, 1, outputs), types[1])
             made = F.conv2d(four_sides(image, padding), weight.values, bias.values.flatten(), stride, 0, dilation, groups)
             operands = [Tensor(flat(image), types[0]), weight, bias]
+            first = first or (*operands, flat(made))
             family.add("conv2d", operands, flat(made), types[2], in_channels=channels, out_channels=outputs, groups=groups,
                        **window_of(image, kernel, stride, padding, dilation))
     image, weight = normal((1, 3, 5, 5)).values, normal((4, 3, 3, 3))
     made = F.relu(F.conv2d(image, weight.values))
     family.add("conv2d", [Tensor(flat(image), "bf16"), weight], flat(made), "bf16", in_channels=3, out_channels=4, groups=1,
                **window_of(image, [3, 3], [1, 1], [0, 0], [1, 1]), **{"conv2d_config.activation": "<op_type = relu>"})
+    return first
 
 
 POOLS = [  # kernel, stride, padding, ceil mode
@@ -75,7 +78,17 @@ def images(family):
             family.add("upsample", [x], made, dtype, True, scale_factor=factors, mode="nearest")
 
 
+def prepared(family, image, weight, bias, made):
+    """The first convolution once more, with weights that were prepared: (tap, input channel) x output channel."""
+    rows = Tensor(weight.values.permute(2, 3, 1, 0).reshape(1, 1, 27, 8), "bf16")
+    attributes = dict(in_channels=3, out_channels=8, groups=1, batch_size=2, input_height=7, input_width=6,
+                      kernel_size=[3, 3], stride=[1, 1], padding=[1, 1], dilation=[1, 1])
+    family.add("prepare_conv2d_weights", [weight], rows.values, "bf16", True, **attributes)
+    family.add("conv2d", [image, rows, bias], made, "bf16", **attributes)
+
+
 def window(family):
-    convolution(family)
+    first = convolution(family)
     pools(family)
     images(family)
+    prepared(family, *first)

@@ -8,6 +8,7 @@ from goldens.tensors import FLOATS, RANDOM, normal
 
 
 def attention(family):
+    paged = []
     for dtype in FLOATS:
         rotary(family, dtype)
         heads = normal((2, 3, 5, 16), dtype)
@@ -15,7 +16,13 @@ def attention(family):
         family.add("concatenate_heads", [heads], joined, dtype, True)
         family.add("nlp_concat_heads", [heads], joined.unsqueeze(1), dtype, True)
         whole_sequence(family, dtype)
-        one_position(family, dtype)
+        paged.append(one_position(family, dtype))
+    users = normal((1, 3, 5, 16), "bf16")
+    joined = torch.zeros(1, 1, 32, 64)
+    joined[0, 0, :3] = users.values[0, :, :4].reshape(3, 64)
+    family.add("nlp_concat_heads_decode", [users], joined, "bf16", True, num_heads=4)
+    for tensors in paged:
+        one_position_in_pages(family, *tensors)
 
 
 def rotary(family, dtype):
@@ -70,6 +77,22 @@ def one_position(family, dtype):
     family.add("scaled_dot_product_attention_decode", [query, key, value, mask],
                attend(q, k, v, 0.5, mask.values.permute(0, 2, 1, 3)).permute(2, 0, 1, 3), dtype,
                operandSegmentSizes=[1, 1, 1, 1, 0, 0], is_causal=False)
+    return query, key, value, positions, attend(q, k, v, 0.5, seen).permute(2, 0, 1, 3), dtype
+
+
+def one_position_in_pages(family, query, key, value, positions, made, dtype):
+    """The same where blocks of 8 positions of all users lie in another order."""
+    place = [7 * i % 15 for i in range(15)]
+
+    def pages(tensor):
+        blocks = tensor.values.reshape(3, 2, 5, 8, 4).permute(0, 2, 1, 3, 4).reshape(15, 2, 8, 4)
+        cache = torch.empty_like(blocks)
+        cache[place] = blocks
+        return Tensor(cache, dtype)
+
+    table = Tensor(torch.tensor(place).reshape(3, 5), "si32")
+    family.add("paged_scaled_dot_product_attention_decode", [query, pages(key), pages(value), table, positions], made, dtype,
+               operandSegmentSizes=[1, 1, 1, 1, 0, 1, 0], is_causal=True)
 
 
 def cache(family):

@@ -239,3 +239,21 @@ func.func @indexer_score_dsa_39(%a0: tensor<1x16x32x64xbf16>, %a1: tensor<1x1x12
   %0 = "ttnn.indexer_score_dsa"(%a0, %a1, %a2) : (tensor<1x16x32x64xbf16>, tensor<1x1x128x64xf32>, tensor<1x16x32x1xbf16>) -> tensor<1x1x32x128xbf16>
   return
 }
+// -----
+func.func @sdpa_fw_mask(%q: tensor<1x8x64x64xbf16>) {
+  // expected-error@+1 {{needs an attention mask with mask_type #ttcore.attention_mask_type<arbitrary>}}
+  %1 = "ttnn.sdpa_fw"(%q, %q, %q) <{mask_type = #ttcore.attention_mask_type<arbitrary>}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>) -> tensor<1x8x64x64xbf16>
+  return
+}
+// -----
+func.func @sdpa_fw_intermediates(%q: tensor<1x8x64x64xbf16>) {
+  // expected-error@+1 {{has intermediates exactly if return_intermediates is true}}
+  %1 = "ttnn.sdpa_fw"(%q, %q, %q) <{mask_type = #ttcore.attention_mask_type<causal>, return_intermediates = true}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>) -> tensor<1x8x64x64xbf16>
+  return
+}
+// -----
+func.func @sdpa_bw_mask(%q: tensor<1x8x64x64xbf16>, %m: tensor<1x1x64x64xbf16>) {
+  // expected-error@+1 {{cannot have an attention mask with mask_type #ttcore.attention_mask_type<causal>}}
+  %2:3 = "ttnn.sdpa_bw"(%q, %q, %q, %q, %q, %q, %m) <{mask_type = #ttcore.attention_mask_type<causal>}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x1x64x64xbf16>) -> (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>)
+  return
+}

@@ -52,3 +52,10 @@ func.func @several_inputs(%x: tensor<2x3xbf16>, %y: tensor<2x5xbf16>, %ids: tens
   %3 = "ttnn.scatter"(%x, %i, %y) <{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<sum>}> : (tensor<2x3xbf16>, tensor<2x1xui32>, tensor<2x5xbf16>) -> tensor<2x3xbf16>
   return
 }
+
+// CHECK-LABEL: func.func @rows_scatter
+func.func @rows_scatter(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xbf16>) {
+  // CHECK-NEXT: "ttnn.rows_scatter"(%arg0, %arg1, %arg2) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}>
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xbf16>) -> tensor<4x16x8xbf16>
+  return
+}

@@ -295,3 +295,27 @@ func.func @assign_stored(%a0: tensor<2xbf16>) {
   %0 = "ttnn.assign"(%a0) : (tensor<2xbf16>) -> tensor<2xbf16, #l>
   return
 }
+// -----
+func.func @rows_scatter_type(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xf32>) {
+  // expected-error@+1 {{source}}
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xf32>) -> tensor<4x16x8xbf16>
+  return
+}
+// -----
+func.func @rows_scatter_index(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xbf16>, %y: tensor<4x1x8xbf16>) {
+  // expected-error@+1 {{index must have integer elements}}
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xbf16>, tensor<4x1x8xbf16>) -> tensor<4x16x8xbf16>
+  return
+}
+// -----
+func.func @rows_scatter_windows(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xbf16>) {
+  // expected-error@+1 {{there are 2 sizes, but 1 windows}}
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16, 8>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xbf16>) -> tensor<4x16x8xbf16>
+  return
+}
+// -----
+func.func @rows_scatter_result(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xbf16>) {
+  // expected-error@+1 {{result has shape 4x1x8, but the input's shape gives 4x16x8}}
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xbf16>) -> tensor<4x1x8xbf16>
+  return
+}

@@ -54,3 +54,9 @@ func.func @wrong_attribute(%x: tensor<32xbf16>) {
   %0 = "ttnn.pow_scalar"(%x) {rhs = "two"} : (tensor<32xbf16>) -> tensor<32xbf16>
   return
 }
+// -----
+func.func @activation_by_name(%x: tensor<32xbf16>) {
+  // expected-error@+1 {{attribute 'input_tensor_a_activations' failed to satisfy constraint: array of activations}}
+  %0 = "ttnn.multiply"(%x, %x) <{input_tensor_a_activations = ["silu"]}> : (tensor<32xbf16>, tensor<32xbf16>) -> tensor<32xbf16>
+  return
+}

@@ -24,3 +24,14 @@ func.func @adamw_3(%a0: tensor<64x32xbf16>, %a1: tensor<64x32xbf16>, %a2: tensor
   "ttnn.adamw"(%a0, %a1, %a2, %a3) <{beta1 = 0.9 : f32, beta1_pow = 0.9 : f32, beta2 = 0.999 : f32, beta2_pow = 0.999 : f32, epsilon = 1.0e-8 : f32, lr = 0.5 : f32, weight_decay = 0.0 : f32}> : (tensor<64x32xbf16>, tensor<64x32xbf16>, tensor<64x32xbf16>, tensor<64x32xbf16>) -> ()
   return
 }
+
+// CHECK-LABEL: func.func @sdpa
+func.func @sdpa(%q: tensor<1x8x64x64xbf16>, %m: tensor<1x1x64x64xbf16>) {
+  // CHECK-NEXT: "ttnn.sdpa_fw"(%arg0, %arg0, %arg0) <{dropout_probability = 0.000000e+00 : f32, mask_type = #ttcore.attention_mask_type<causal>, return_intermediates = true}>
+  %0:2 = "ttnn.sdpa_fw"(%q, %q, %q) <{mask_type = #ttcore.attention_mask_type<causal>, return_intermediates = true}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>) -> (tensor<1x8x64x64xbf16>, tensor<1x8x64x32xbf16>)
+  // CHECK-NEXT: "ttnn.sdpa_fw"(%arg0, %arg0, %arg0, %arg1) <{{.*}}return_intermediates = false}>
+  %1 = "ttnn.sdpa_fw"(%q, %q, %q, %m) <{mask_type = #ttcore.attention_mask_type<arbitrary>}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x1x64x64xbf16>) -> tensor<1x8x64x64xbf16>
+  // CHECK-NEXT: "ttnn.sdpa_bw"
+  %2:3 = "ttnn.sdpa_bw"(%q, %q, %q, %q, %q, %0#1) <{mask_type = #ttcore.attention_mask_type<causal>}> : (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x32xbf16>) -> (tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>, tensor<1x8x64x64xbf16>)
+  return
+}

@@ -18,6 +18,18 @@
 // EQUAL:      main.result0  2x3 bf16  exact
 // EQUAL-NEXT: {{^}}equal{{$}}
 //
+// As the device's kernels compute: errors, and no verdict on bits.
+// RUN: tessera verify %t/before.mlir %t/l1.mlir --arithmetic kernels --max-error-growth 10 | FileCheck %s --check-prefix=KERNELS
+// KERNELS:      main.result0  2x3 bf16  input 0.{{[0-9]+}} pcc {{.*}}, plan 0.{{[0-9]+}} pcc {{.*}}, plan against input 0.000000 pcc 1.000000
+// KERNELS-NEXT: {{^}}as exact as the input{{$}}
+// RUN: not tessera verify %t/difference.mlir %t/swapped.mlir --arithmetic kernels --max-error-growth 10 | FileCheck %s --check-prefix=WORSE
+// WORSE: {{^}}worse: the plan's error exceeds its input's by {{.*}}
+// RUN: tessera verify %t/difference.mlir %t/swapped.mlir --arithmetic kernels | FileCheck %s --check-prefix=WORSE
+// RUN: not tessera verify %t/before.mlir %t/l1.mlir --arithmetic kernels --bisect 2>&1 | FileCheck %s --check-prefix=BISECT
+// BISECT: {{^}}tessera: error: --bisect compares bits, which only --arithmetic exact keeps
+// RUN: not tessera run %t/before.mlir --arithmetic coarse 2>&1 | FileCheck %s --check-prefix=ARITHMETIC
+// ARITHMETIC: {{^}}tessera: error: unknown arithmetic 'coarse'; known: exact, kernels
+//
 // Several at once; one that does not run does not keep the others from it.
 // RUN: not tessera verify %t/before.mlir %t/early.mlir %t/l1.mlir 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // SEVERAL:      {{^}}{{.*}}early.mlir:{{$}}

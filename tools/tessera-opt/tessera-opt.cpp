@@ -3,12 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "PlacesOfNames.h"
 #include "tessera/Dialect/Register.h"
+#include "tessera/Guard/Guard.h"
 #include "tessera/Lowering/Passes.h"
 #include "tessera/Optimizer/Passes.h"
 #include "tessera/Support/ModuleText.h"
 #include "tessera/Support/ToolProcess.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -27,6 +32,41 @@ static int fail(const llvm::Twine &message) {
   return 1;
 }
 
+/// What our reader loses of one module's text, "" if nothing. Text that does not parse, and bytecode, are others' to judge.
+static std::string lostInReading(llvm::MemoryBufferRef text, const mlir::DialectRegistry &registry) {
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  mlir::ScopedDiagnosticHandler silence(&context, [](mlir::Diagnostic &) { return mlir::success(); });
+  mlir::FallbackAsmResourceMap resources;
+  mlir::ParserConfig config(&context, /*verifyAfterParse=*/true, &resources);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceString<mlir::ModuleOp>(text.getBuffer(), config);
+  if (!module || mlir::isBytecode(text))
+    return "";
+  std::string read;
+  llvm::raw_string_ostream os(read);
+  mlir::AsmState state(*module);
+  state.attachFallbackResourcePrinter(resources);
+  module->print(os, state);
+  tessera::GuardOptions asRead;
+  asRead.planned = false;
+  return tessera::lostBetween(text, llvm::MemoryBufferRef(read, "as read"), asRead);
+}
+
+/// The same of a file that may hold several, at the marker that mlir-opt splits at.
+static std::string lostInFile(const llvm::MemoryBuffer &file, const mlir::DialectRegistry &registry,
+                              llvm::StringRef marker) {
+  llvm::SmallVector<llvm::StringRef> parts = {file.getBuffer()};
+  if (!marker.empty()) {
+    parts.clear();
+    file.getBuffer().split(parts, marker);
+  }
+  for (llvm::StringRef part : parts)
+    if (std::string lost = lostInReading({part, file.getBufferIdentifier()}, registry); !lost.empty())
+      return lost;
+  return "";
+}
+
 /// mlir-opt on a file that MLIR's parser can take.
 static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llvm::StringRef output,
                mlir::DialectRegistry &registry) {
@@ -36,6 +76,8 @@ static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llv
     return fail("tessera-opt: error: " + problem);
   if (llvm::Error error = tessera::checkModuleText(*file, allowBytecode))
     return fail(llvm::toString(std::move(error)));
+  if (std::string lost = lostInFile(*file, registry, config.inputSplitMarker()); !lost.empty())
+    return fail("tessera-opt: internal error: not all of the module was read: " + lost);
   tessera::addPlacesOfNames(registry, *file);
   std::unique_ptr<llvm::ToolOutputFile> out = mlir::openOutputFile(output, &problem);
   if (!out)

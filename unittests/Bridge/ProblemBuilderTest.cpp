@@ -202,6 +202,20 @@ TEST(ProblemBuilder, SameOpsShareASignature) {
   EXPECT_TRUE(f.problem.signature(OpId(0)).operands[1].constant);
 }
 
+TEST(ProblemBuilder, ActivationsAreOfTheSignature) {
+  Built f(R"(
+    func.func @f(%x: !t, %y: !t) -> !t {
+      %0 = "ttnn.add"(%x, %y) : (!t, !t) -> !t
+      %1 = "ttnn.add"(%x, %y) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (!t, !t) -> !t
+      %2 = "ttnn.add"(%0, %1) <{input_tensor_a_activations = [#ttnn.unary_with_param<op_type = silu>]}> : (!t, !t) -> !t
+      %3 = "ttnn.add"(%2, %1) <{input_tensor_b_activations = [#ttnn.unary_with_param<op_type = relu>, #ttnn.unary_with_param<op_type = leaky_relu, params = [0.125 : f32]>]}> : (!t, !t) -> !t
+      return %3 : !t
+    })");
+  EXPECT_EQ(f.problem.ops[0].signature, f.problem.ops[1].signature) << "an empty list is no list";
+  EXPECT_EQ(f.problem.signature(OpId(2)).string("input_tensor_a_activations"), "silu");
+  EXPECT_EQ(f.problem.signature(OpId(3)).string("input_tensor_b_activations"), "relu, leaky_relu(0.125)");
+}
+
 TEST(ProblemBuilder, TheDeclaredConfigurationIsLegalAndFirst) {
   Built f(R"(
     func.func @f(%x: !t) -> !t {
@@ -212,6 +226,20 @@ TEST(ProblemBuilder, TheDeclaredConfigurationIsLegalAndFirst) {
   EXPECT_EQ(relu.declared.outputs, (llvm::SmallVector<LayoutId, 1>{f.problem.values[0].declared}));
   EXPECT_EQ(relu.legal.front(), relu.declared);
   EXPECT_GT(relu.legal.size(), 1u);
+}
+
+/// Written as rank 0, or as a 1x1 tensor's.
+TEST(ProblemBuilder, ATensorOfRankZeroHasALayout) {
+  Built f(R"(
+    #one = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+    #none = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+    func.func @f(%x: tensor<bf16, #one>, %y: tensor<bf16, #none>) -> tensor<bf16, #one> {
+      %0 = "ttnn.add"(%x, %y) : (tensor<bf16, #one>, tensor<bf16, #none>) -> tensor<bf16, #one>
+      return %0 : tensor<bf16, #one>
+    })");
+  EXPECT_EQ(f.remarks, std::vector<std::string>());
+  EXPECT_EQ(f.roles(), (std::vector<std::string>{"add_0 compute"}));
+  EXPECT_EQ(f.problem.values[0].declared, f.problem.values[1].declared);
 }
 
 TEST(ProblemBuilder, WhichFunctionsAreOptimized) {

@@ -47,6 +47,33 @@ TEST_F(FiguresTest, Eltwise) {
   EXPECT_EQ(buffers("ttnn.bitwise_not 64x1024xsi32@l1 -> 64x1024xsi32@l1"), 4 * 4096);
 }
 
+// Asked of ttnn 0.77.0: one tile of an operand that is fetched; of shards in place 2 tiles on the vector unit, 8 on the
+// matrix engine. (0.66.0, which stands for the default version, keeps one.)
+TEST_F(FiguresTest, Activations) {
+  auto newest = [&](const std::string &text) {
+    OpModelContext context{device, layouts, device.usableL1()};
+    context.version = BackendVersion::Newest;
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+  };
+  std::string interleaved = " 64x1024@l1, 64x1024@dram -> 64x1024@l1",
+              sharded = " 64x1024@hs2, =0 -> 64x1024@hs2";
+  EXPECT_EQ(newest("ttnn.multiply" + interleaved + " ; input_tensor_a_activations=silu"), 7 * 2048);
+  EXPECT_EQ(newest("ttnn.multiply" + interleaved +
+                   " ; input_tensor_a_activations=silu input_tensor_b_activations=rsqrt activations=relu"),
+            8 * 2048);
+  EXPECT_EQ(newest("ttnn.multiply" + interleaved + " ; activations=relu"), 6 * 2048) << "where it is made";
+  EXPECT_EQ(newest("ttnn.multiply" + sharded + " ; input_tensor_a_activations=silu"), 2 * 2048);
+  EXPECT_EQ(newest("ttnn.add" + sharded + " ; input_tensor_a_activations=silu"), 8 * 2048);
+  EXPECT_EQ(newest("ttnn.ge" + sharded + " ; input_tensor_b_activations='relu, exp'"), 2 * 2048);
+  EXPECT_EQ(newest("ttnn.logical_and" + sharded), 16 * 2048) << "both operands are compared with zero";
+  EXPECT_EQ(newest("ttnn.logical_and" + sharded + " ; input_tensor_a_activations=silu"), 16 * 2048);
+  EXPECT_EQ(newest("ttnn.multiply 64x1024xbfp_bf8@hs2, 64x1024xbfp_bf8@hs2 -> 64x1024xbfp_bf8@hs2 ; "
+                   "input_tensor_a_activations=silu"),
+            8 * 1088);
+  EXPECT_EQ(buffers("ttnn.add" + sharded + " ; input_tensor_a_activations=silu"), 2048);
+}
+
 TEST_F(FiguresTest, Quantization) {
   // One scale: dequantize (24576 + 6144 at its peak), then quantize what came out (facts/formulas
   // 1).

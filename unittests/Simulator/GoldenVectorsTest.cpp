@@ -231,6 +231,7 @@ constexpr Bound kBounds[] = {
     {"reduction", 1, 1, 1, 0}, {"norm", 1, 1, 1, 2},        {"data_movement", 0, 0, 0, 0},
     {"creation", 0, 0, 0, 0},  {"attention", 1, 1, 1, 1.5}, {"cache", 0, 0, 0, 0},
     {"window", 1, 1, 1, 3},    {"collective", 1, 1, 1, 0},  {"latents", 1, 1, 1, 2},
+    {"recent", 1, 1, 1, 3},
 };
 
 /// The distance of neighbours at a magnitude, in a format of that many bits of mantissa, the hidden one included.

@@ -45,6 +45,32 @@ TEST(BinaryKernels, Broadcast) {
   EXPECT_EQ(valuesOf(add.result({2, 2, 3})), (Values{10, 11, 12, 20, 21, 22, 13, 14, 15, 23, 24, 25}));
 }
 
+TEST(BinaryKernels, Activations) {
+  auto run = [](const char *list, const std::string &text) {
+    KernelRun multiply("ttnn.multiply", {tensorOf({3}, {-1, 4, 9}), tensorOf({1}, {-2})});
+    return valuesOf(multiply.with(list, text).result({3}));
+  };
+  EXPECT_EQ(run("input_tensor_a_activations", "relu"), (Values{0, -8, -18}));
+  EXPECT_EQ(run("input_tensor_b_activations", "abs"), (Values{-2, 8, 18}));
+  EXPECT_EQ(run("activations", "relu"), (Values{2, 0, 0}));
+  // In order, by other names, with parameters.
+  EXPECT_EQ(run("activations", "neg, relu"), (Values{0, 8, 18}));
+  EXPECT_EQ(run("activations", "relu, neg, add_unary_sfpu(1)"), (Values{-1, 1, 1}));
+  EXPECT_EQ(run("input_tensor_a_activations", "leaky_relu(0.5), recip"), (Values{4, -0.5, float(-2 / 9.0)}));
+}
+
+TEST(BinaryKernels, UnknownActivationsAreErrors) {
+  KernelRun add("ttnn.add", {counting({2}), counting({2})});
+  add.with("activations", std::string("relu, warp")).result({2});
+  EXPECT_EQ(add.error, "the simulator does not know the activation 'warp'");
+  KernelRun scaled("ttnn.add", {counting({2}), counting({2})});
+  scaled.with("activations", std::string("mul_unary_sfpu")).result({2});
+  EXPECT_EQ(scaled.error, "the activation 'mul_unary_sfpu' needs 1 parameters");
+  KernelRun integers("ttnn.add", {counting({2}, DataType::Int32), counting({2}, DataType::Int32)});
+  integers.with("activations", std::string("relu")).result({2}, DataType::Int32);
+  EXPECT_EQ(integers.error, "the simulator applies the activation 'relu' to no integers");
+}
+
 TEST(BinaryKernels, IntegersAreExact) {
   // 2^24 + 1 is no float.
   KernelRun add("ttnn.add",
@@ -214,6 +240,35 @@ TEST(WindowKernels, ConvolutionWithPaddingAndStride) {
       .with("padding", List{1, 1})
       .with("dilation", List{1, 1});
   EXPECT_EQ(valuesOf(conv.result({1, 1, 4, 1})), (Values{8.5, 12.5, 20.5, 24.5}));
+}
+
+/// What is prepared is convolved with as what it was made of.
+TEST(WindowKernels, PreparedWeights) {
+  DenseTensor weight = counting({2, 3, 2, 2}), bias = tensorOf({1, 1, 1, 2}, {1, -1});
+  KernelRun prepare("ttnn.prepare_conv2d_weights", {weight});
+  DenseTensor prepared = prepare.with("groups", int64_t(1)).result({1, 1, 12, 2});
+  // Rows go through the taps, and through the input channels within a tap; columns are output channels.
+  EXPECT_EQ(prepared.at(0), 0);
+  EXPECT_EQ(prepared.at(1), 12);
+  EXPECT_EQ(prepared.at(2), 4) << "the second input channel of the first tap";
+  DenseTensor preparedBias = KernelRun("ttnn.prepare_conv2d_bias", {bias}).result({1, 1, 1, 2});
+  auto convolve = [](const DenseTensor &weight, const DenseTensor &bias) {
+    KernelRun conv = image("ttnn.conv2d", 3, 3, 3, {weight, bias});
+    conv.with("in_channels", int64_t(3)).with("out_channels", int64_t(2)).with("groups", int64_t(1));
+    conv.with("kernel_size", List{2, 2})
+        .with("stride", List{1, 1})
+        .with("padding", List{0, 0})
+        .with("dilation", List{1, 1});
+    return valuesOf(conv.result({1, 1, 4, 2}));
+  };
+  EXPECT_EQ(convolve(weight, bias), convolve(prepared, preparedBias));
+  KernelRun padded("ttnn.prepare_conv2d_weights", {weight});
+  EXPECT_EQ(convolve(weight, bias), convolve(padded.result({1, 1, 32, 32}), preparedBias));
+  KernelRun torn("ttnn.prepare_conv2d_weights", {weight});
+  torn.result({1, 1, 13, 2});
+  EXPECT_EQ(torn.error,
+            "the simulator prepares weights as OIHW, without groups, to rows of (tap, input channel); "
+            "got 2x3x2x2 f32 to 1x1x13x2 f32");
 }
 
 TEST(WindowKernels, DepthwiseConvolution) {

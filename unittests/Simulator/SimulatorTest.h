@@ -41,6 +41,11 @@ struct KernelRun {
   explicit KernelRun(std::string name, std::vector<DenseTensor> operands) : operands(std::move(operands)) {
     op.name = std::move(name);
   }
+  /// As the device's kernel computes it.
+  KernelRun &onDevice() {
+    arithmetic = Arithmetic::Kernels;
+    return *this;
+  }
   KernelRun &with(std::string name, AttrValue value) {
     op.addAttribute(std::move(name), std::move(value));
     return *this;
@@ -55,8 +60,8 @@ struct KernelRun {
     results.emplace_back(TensorDesc{std::move(shape), dtype});
     if (row->inPlace)
       results.front() = operands.front();
-    KernelCall call{op, config, pointers, results};
-    if (llvm::Error failed = row->kernel(call))
+    KernelCall call{op, config, pointers, results, nullptr, arithmetic};
+    if (llvm::Error failed = runKernel(*row, call))
       error = llvm::toString(std::move(failed));
     return results.front();
   }
@@ -64,6 +69,7 @@ struct KernelRun {
   OpSignature op;
   OpSpecificConfig config;
   std::vector<DenseTensor> operands;
+  Arithmetic arithmetic = Arithmetic::Exact;
   std::string error;
 };
 

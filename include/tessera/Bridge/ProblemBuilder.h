@@ -16,6 +16,7 @@
 #define TESSERA_BRIDGE_PROBLEMBUILDER_H
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Optimizer/Problem/Numerics.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -31,12 +32,17 @@ struct ProblemBinding {
   /// By OpId: IR operand number of each tensor operand. Values that regions capture follow as kCaptured.
   std::vector<std::vector<unsigned>> operandNumbers;
   std::vector<mlir::Value> values; ///< by ValueId
+  /// By OpId: the compute config that the op does not state and the plan gives it.
+  std::vector<std::optional<StatedNumerics>> numerics;
 };
 
 struct BuiltProblem {
   Problem problem;
   ProblemBinding binding;
 };
+
+/// The problem with the compute configs of the input: what runs if no plan is applied.
+Problem asDeclared(const BuiltProblem &built);
 
 /// True if the optimizer may change this function: it has a body of one block without nested regions and is
 /// marked `tt.function_type = "forward_device"`, or not marked at all.
@@ -59,7 +65,8 @@ BuiltProblem rebuiltProblem(mlir::func::FuncOp function, const OpCostTable &mode
                             const AnalysisOptions &options);
 
 /// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a
-/// result lies on the host, if it has regions, comes from an earlier run or another function, or carries kPinAttribute.
+/// result lies on the host, if it has regions, comes from an earlier run or another function, carries kPinAttribute, or has a
+/// program config with keys that no plan chooses (hasUnsearchedKeys).
 bool isDecidable(const BuiltProblem &built, OpId op);
 /// The role of a decidable op that the model accepts.
 OpRole decidedRole(const BuiltProblem &built, OpId op);

@@ -49,10 +49,13 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   bool keepConstants = false;
+  bool strict = false;           ///< refuse what is not understood
+  std::string numerics = "keep"; ///< a name of numericsNames()
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool verify = false;                  ///< run the module before and after on simulated devices
   std::string inputs = "random:1";      ///< of these runs, as in SimulationOptions
   std::string memory = "8G";            ///< that a run may take
+  std::string arithmetic = "exact";     ///< of these runs, as in SimulationOptions
   bool timing = false;                  ///< print how long each part of the run took
   bool debugInfo = false;               ///< print locations even if the input had none
   bool explain = false;                 ///< print every step of the plan
@@ -140,6 +143,7 @@ struct SimulationOptions {
   OpModelOptions opModel;
   int64_t l1SmallSize = kL1SmallSize.value(); ///< as in ReplayArguments
   std::string memory = "8G";                  ///< bytes, with K, M or G
+  std::string arithmetic = "exact";           ///< or "kernels"
   bool progress = false;                      ///< as in OptimizeArguments
 };
 
@@ -153,9 +157,11 @@ struct SimulationArguments {
 
 /// `tessera verify`.
 struct VerifyArguments {
+  std::optional<double> maxErrorGrowth; ///< in percent, of kernels' arithmetic; not set: any
   std::string before;
   std::vector<std::string> after;
   bool bisect = false;
+  bool structure = false; ///< run nothing: compare what the texts say (Guard.h)
   SimulationOptions options;
 };
 
@@ -266,6 +272,28 @@ struct WeightsRandomArguments {
   std::string shardSize = "5G";
 };
 
+/// `tessera judge`.
+struct JudgeArguments {
+  std::string input;
+  std::string against; ///< the same module before it was planned; empty: every op counts as decided
+  bool allowBytecode = false;
+  std::string device;  ///< as in OptimizeArguments
+  std::string version; ///< of the library
+  OpModelOptions opModel;
+  std::string json; ///< the judgement; "-" for standard output
+};
+
+/// `tessera setup ttnn`.
+struct SetupArguments {
+  std::string version;
+  std::string python; ///< the interpreter to take; empty: one that is found
+};
+
+/// `tessera doctor`.
+struct DoctorArguments {
+  bool ask = false; ///< whether the library answers, too
+};
+
 /// `tessera model trace`.
 struct ModelTraceArguments {
   std::string hf;   ///< folder with config.json
@@ -310,6 +338,11 @@ int runReplay(const ReplayArguments &arguments);
 int runSimulation(const SimulationArguments &arguments);
 /// kSuccess only if all results are the same.
 int verifyModules(const VerifyArguments &arguments);
+/// kSuccess only if the library accepts every op that was decided, and the whole of it.
+int runJudge(const JudgeArguments &arguments);
+int setUpTtnn(const SetupArguments &arguments);
+/// What optional parts are there, and what each would bring.
+int runDoctor(const DoctorArguments &arguments);
 int listDevices();
 int listPolicies();
 /// All ops, or the legality rules of one.

@@ -39,6 +39,7 @@ struct OptimizeRequest {
   std::string text, name; ///< the module; what messages call it
   std::string device, policy = kDefaultPolicy;
   double l1UsageCap = 0.95;
+  std::string numerics = "keep";
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
 };
 

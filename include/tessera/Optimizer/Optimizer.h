@@ -14,6 +14,7 @@
 #include "tessera/Bridge/Overrides.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Guard/Guard.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Optimizer/Decisions/Decisions.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -42,8 +43,10 @@ struct OptimizerOptions {
   bool l1InterleavedFallback = false;
   /// Constants stay in the layouts of the input, and no const-eval function is added (chooseConstantLayouts).
   bool keepConstants = false;
+  /// A module in which something is not understood (listNotUnderstood) is an error; else it is carried as it stands.
+  bool strict = false;
   Overrides overrides;
-  AnalysisOptions analysis;
+  AnalysisOptions analysis = {.conv2d = {}, .numerics = Numerics::Keep};
   PolicyOptions policyOptions;
   /// Also tell what was decided and why (docs/decisions-format.md). The plan is the same.
   bool decisions = false;
@@ -56,6 +59,19 @@ struct OptimizerOptions {
 /// an op model that is not spelled right. `optimize` takes checked options.
 std::string checkOptions(const OptimizerOptions &options);
 
+/// What a plan made with these options may change (Guard.h).
+GuardOptions guardOptions(const OptimizerOptions &options);
+
+/// How many ops of a function a plan tells how exactly to compute.
+struct NumericsCount {
+  std::string op; ///< "matmul", "conv2d", ...
+  ComputeConfig config;
+  size_t ops = 0;
+};
+
+/// Adds ops to those of the same kind with the same config.
+void addCount(std::vector<NumericsCount> &counts, const NumericsCount &count);
+
 /// What became of one function.
 struct FunctionSummary : PlanFigures {
   std::string function;
@@ -67,6 +83,8 @@ struct FunctionSummary : PlanFigures {
   Bytes peakTensors;    ///< the most that tensors alone hold, circular buffers and margin apart
   std::string peakL1At; ///< location of the op with the highest L1 use
   Nanoseconds before, after;
+  Numerics numerics = Numerics::Keep;
+  std::vector<NumericsCount> stated; ///< in order of appearance
   double planningSeconds = 0;
 };
 

@@ -48,6 +48,11 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "As a last step, move results that only the next op reads from DRAM to L1 interleaved">,
     Option<"keepConstants", "keep-constants", "bool", "false",
            "Leave constants as they lie; else those that an op reads faster in another page layout are converted once">,
+    Option<"strict", "strict", "bool", "false",
+           "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they are">,
+    Option<"numerics", "numerics", "std::string", "\"keep\"",
+           "How exactly planned matmuls and convolutions compute that state no compute config: keep (no less exactly "
+           "than as declared), as-compiled (nothing is stated), fast">,
     Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
            "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,
     Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",

@@ -16,6 +16,8 @@ struct Comparison {
   int64_t different = 0;        ///< elements with other bits; all NaNs are one
   std::optional<int64_t> first; ///< index of the first of them, row-major
   double pcc = 1; ///< Pearson correlation of the elements that are finite in both; 0 if there are none
+  double relativeRms =
+      0; ///< rms of the differences over that of the second tensor, of elements that are finite in both
   double maxAbsolute = 0; ///< largest difference of finite elements
   int64_t maxUlp =
       0; ///< the same in units in the last place of the coarser of the two formats (block float: bf16's)

@@ -7,17 +7,29 @@
 // happens when the result is written. One family per file, each with a table
 // of its ops.
 //
+// That is exact arithmetic. A row may have a second function, which computes as the
+// device's kernel does: in its order, with what its registers hold. It rounds to the
+// formats that it writes on its way; what is left to round is rounded as packers do.
+// Rows without one compute exactly in both.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_SIMULATOR_KERNELS_H
 #define TESSERA_SIMULATOR_KERNELS_H
 
 #include "tessera/OpModel/OpConfig.h"
-#include "tessera/OpModel/OpSignature.h"
+#include "tessera/OpModel/OpModel.h"
+#include "tessera/Simulator/Arithmetic.h"
 #include "tessera/Simulator/DenseTensor.h"
 
 #include <functional>
 
 namespace tessera::simulator {
+
+/// Where an op runs and where its tensors lie: what the device's kernels cut their work by.
+struct Launch {
+  const OpModel &model;
+  llvm::ArrayRef<LayoutId> operands, results;
+};
 
 /// One op on one device.
 struct KernelCall {
@@ -28,6 +40,8 @@ struct KernelCall {
   llvm::MutableArrayRef<DenseTensor> results;
   /// Elements of `ttnn.constant`; null for other ops.
   const DenseTensor *constant = nullptr;
+  Arithmetic arithmetic = Arithmetic::Exact;
+  const Launch *launch = nullptr; ///< null: not known; tensors are taken to lie interleaved in DRAM
 
   const DenseTensor &operand(size_t index) const { return *operands[index]; }
   DenseTensor &result() const { return results.front(); }
@@ -46,24 +60,27 @@ using Kernel = llvm::Error (*)(KernelCall &);
 using HostKernel = std::function<llvm::Error(KernelCall &)>;
 using CollectiveKernel = llvm::Error (*)(CollectiveCall &);
 
-/// How to run an op; one of the two is set.
+/// How to run an op; `kernel` or `collective` is set.
 struct KernelRow {
   llvm::StringLiteral name; ///< "ttnn.matmul"
   Kernel kernel = nullptr;
   CollectiveKernel collective = nullptr;
-  bool inPlace = false; ///< the op writes its first operand and has no result
+  bool inPlace = false;          ///< the op writes its first operand and has no result
+  Kernel deviceKernel = nullptr; ///< the same as the device's kernel computes it; null: `kernel` serves
 };
 
 /// nullptr if the simulator does not know the op.
 const KernelRow *findKernel(llvm::StringRef op);
+/// Runs a row's kernel in the call's arithmetic; not for collectives.
+llvm::Error runKernel(const KernelRow &row, KernelCall &call);
 /// All rows, sorted by name.
 std::vector<const KernelRow *> allKernels();
 
-/// The elementwise function of that name ("relu", "silu", ...), as activations of other ops have it; null if there is none.
+/// The elementwise function of the unary op of that name ("relu", "silu", ...); null if there is none.
 using UnaryFunction = float (*)(float);
 UnaryFunction findUnaryFunction(llvm::StringRef name);
-/// Applies the activation of that name to all elements; none if empty. Error if it is not known.
-llvm::Error applyActivation(llvm::StringRef name, DenseTensor &tensor);
+/// Applies the activations that the text lists (OpModel/Activations.h) to all elements, in order. Error if one is not known.
+llvm::Error applyActivations(llvm::StringRef text, DenseTensor &tensor);
 
 } // namespace tessera::simulator
 

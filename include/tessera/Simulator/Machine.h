@@ -76,6 +76,7 @@ struct MachineOptions {
   ResultCache *known = nullptr;
   /// Processes that share the devices, if set: results are those of all devices nonetheless.
   ProcessGroup *processes = nullptr;
+  Arithmetic arithmetic = Arithmetic::Exact; ///< `known` serves exact runs only
 };
 
 /// Time of the steps of one kind of op.

@@ -46,6 +46,8 @@ struct StreamedCall {
   const TensorInMemory &result;
   DenseTensor
       *dense; ///< the result if StreamedKernel::denseResult: written to memory by the caller; else null
+  Arithmetic arithmetic = Arithmetic::Exact; ///< as in KernelCall
+  const Launch *launch = nullptr;
 };
 
 struct StreamedKernel {

@@ -82,9 +82,14 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
     if (at < spec.begin() || at >= spec.end())
       break;
     if (*at != '#' && *at != '!') {
-      if (failed(skipToken(parser, *at)))
-        break; // what follows stays as it stands
-      continue;
+      if (succeeded(skipToken(parser, *at)))
+        continue;
+      // What follows stays as it stands, if it can: an alias in it would come to mean another.
+      if (StringRef(at, spec.end() - at).find_first_of("#!") == StringRef::npos)
+        break;
+      parser.emitError(parser.getCurrentLocation(),
+                       "cannot be kept as text, for aliases may stand behind it");
+      return failure();
     }
     os << StringRef(copied, at - copied);
     if (failed(rewriteSymbol(parser, *at, os)))

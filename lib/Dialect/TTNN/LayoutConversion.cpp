@@ -129,6 +129,13 @@ FailureOr<TensorDesc> tensorDesc(RankedTensorType type, EmitError emitError) {
   return TensorDesc{Shape(type.getShape()), *dtype};
 }
 
+/// A tensor of rank 0 may have the layout of one with extents of 1 (facts/dialect 10). It lies where that one's element does.
+static void dropDimensions(LinearMap &map) {
+  map.dims = 0;
+  for (LinearMap::Result &result : map.results)
+    result.coefficients.clear();
+}
+
 FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError) {
   auto attr = dyn_cast_or_null<TTNNLayoutAttr>(type.getEncoding());
   if (!attr)
@@ -139,6 +146,8 @@ FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError)
   FailureOr<TensorLayout> layout = toTensorLayout(attr, emitError);
   if (failed(layout))
     return failure();
+  if (type.getRank() == 0)
+    dropDimensions(layout->linear);
   if (!fitsLayouts(type.getShape()))
     return fail(emitError, "rows or columns are beyond " + Twine(kMaxLayoutExtent));
   if (std::string problem = checkHolds(*layout, type.getShape()); !problem.empty())

@@ -93,4 +93,26 @@ LogicalResult IndexerScoreDSAOp::verify() {
           {{"query", getQuery()}, {"key", getKey()}, {"weights", getWeights()}, {"result", getResult()}})));
 }
 
+/// Rank 4, and a mask exactly if the op says that there is one of the caller's.
+template <class Op>
+static LogicalResult verifyTraining(Op op) {
+  if (failed(verifyRanks(op, 4, {{"query", op.getQuery()}, {"key", op.getKey()}, {"value", op.getValue()}})))
+    return failure();
+  std::string kind;
+  llvm::raw_string_ostream(kind) << op.getMaskType();
+  bool isArbitrary = StringRef(kind).contains("<arbitrary>");
+  if (isArbitrary != bool(op.getAttentionMask()))
+    return op.emitOpError() << (isArbitrary ? "needs" : "cannot have") << " an attention mask with mask_type "
+                            << kind;
+  return success();
+}
+
+LogicalResult SDPAForwardOp::verify() {
+  if (getReturnIntermediates() != bool(getIntermediates()))
+    return emitOpError() << "has intermediates exactly if return_intermediates is true";
+  return verifyTraining(*this);
+}
+
+LogicalResult SDPABackwardOp::verify() { return verifyTraining(*this); }
+
 } // namespace tessera::ttnn

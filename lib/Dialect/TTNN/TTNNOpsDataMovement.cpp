@@ -233,6 +233,16 @@ LogicalResult ScatterOp::verify() {
   return verifyResultShape(*this, getType(), input.getShape(), "the input's shape");
 }
 
+LogicalResult RowsScatterOp::verify() {
+  if (failed(verifySameElementTypes(*this, {{"input", getInput()}, {"source", getSource()}})) ||
+      failed(verifyIntegers(*this, {{"index", getIndex()}})))
+    return failure();
+  if (getSizes().size() != getWindows().size())
+    return emitOpError() << "there are " << getSizes().size() << " sizes, but " << getWindows().size()
+                         << " windows";
+  return verifyResultShape(*this, getType(), getInput().getType().getShape(), "the input's shape");
+}
+
 LogicalResult EmbeddingOp::verify() {
   Dims weight = getWeight().getType().getShape();
   if (hasDynamicShape(*this))

@@ -6,12 +6,15 @@
 // 7 - 10 times slower per tile; facts/hardware 4.2.
 //
 // Circular buffers (facts/formulas 4.2): two tiles per operand and
-// result that is not read in place, one more per operand for logical ops (their
-// "is not zero" pre-activation), two more for a row that is broadcast.
+// result that is not read in place, two more for a row that is broadcast, and what
+// an activation makes of an operand before the op sees it. Logical ops are sums
+// and products of "is not zero", which is such an activation. Activations of the
+// result happen where it is made.
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "tessera/OpModel/Activations.h"
 
 namespace tessera::analytic {
 namespace {
@@ -85,6 +88,12 @@ bool atan2Shards(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest || noHeightSharding(call);
 }
 
+/// Of atan2, which is several kernels, the library takes none.
+bool noActivations(const OpCall &call) {
+  return llvm::none_of(kActivationLists,
+                       [&](llvm::StringRef list) { return !call.op().string(list).empty(); });
+}
+
 constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "facts/hardware 4.2"};
 constexpr RuleInfo kBroadcast = {
     "binary.broadcast",
@@ -101,6 +110,7 @@ constexpr Rule kAtan2Rules[] = {
     {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result",
       "facts/formulas 4.2"},
      atan2Shards},
+    {{"binary.atan2.no_activations", "atan2 takes no activations", "ttnn 0.77.0"}, noActivations},
 };
 constexpr Rule kRemainderRules[] = {
     {kTiled, allOperandsTiled},
@@ -144,14 +154,64 @@ bool repeatsRow(const TensorRef &x, const TensorRef &other) {
   return x.height == 1 && x.width > 1 && other.height > 1;
 }
 
-void binaryMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &lhs = call.in.front(), &rhs = call.in.back();
-  binaryBuffers(call, use, lhs, rhs, call.out[0]);
+bool allOf(const OpCall &call, bool (*holds)(DataType)) {
+  return llvm::all_of(call.in, [&](const TensorRef &operand) { return holds(operand.dtype()); });
+}
+bool isWhole(DataType type) {
+  return type == DataType::UInt32 || type == DataType::UInt16 || type == DataType::UInt8 ||
+         type == DataType::Int32;
+}
+bool neverMatrix(const OpCall &) { return false; }
+bool matrixUnlessBf16(const OpCall &call) {
+  return !allOf(call, [](DataType type) { return type == DataType::BFloat16; });
+}
+bool matrixOfBlockFloats(const OpCall &call) {
+  return llvm::any_of(call.in, [](const TensorRef &operand) { return isBlockFloat(operand.dtype()); });
+}
+
+/// Ops that leave the matrix engine for the vector unit earlier than others do (asked of ttnn 0.77.0).
+struct MatrixRow {
+  llvm::StringLiteral op;
+  bool (*onMatrixEngine)(const OpCall &);
+};
+constexpr MatrixRow kMatrixRows[] = {
+    {"ttnn.divide", neverMatrix},     {"ttnn.eq", matrixUnlessBf16},          {"ttnn.ge", matrixUnlessBf16},
+    {"ttnn.gt", matrixUnlessBf16},    {"ttnn.le", matrixUnlessBf16},          {"ttnn.lt", matrixUnlessBf16},
+    {"ttnn.maximum", neverMatrix},    {"ttnn.minimum", neverMatrix},          {"ttnn.ne", matrixUnlessBf16},
+    {"ttnn.pow_tensor", neverMatrix}, {"ttnn.multiply", matrixOfBlockFloats},
+};
+
+/// The matrix engine computes what is not all f32 and not all integers.
+bool onMatrixEngine(const OpCall &call) {
+  if (allOf(call, [](DataType type) { return type == DataType::Float32; }) || allOf(call, isWhole))
+    return false;
+  const auto *row = llvm::find_if(kMatrixRows, [&](const MatrixRow &row) { return row.op == call.row.name; });
+  return row == std::end(kMatrixRows) || row->onMatrixEngine(call);
+}
+
+/// Tiles of an activated operand that are kept: one if it is fetched tile by tile; of shards in place what one pass over
+/// the destination registers takes.
+int64_t activatedTiles(const OpCall &call) {
+  if (!nativeSharded(call) || call.context.version < BackendVersion::Newest)
+    return 1;
+  return onMatrixEngine(call) ? 8 : 2;
+}
+
+/// What the kernel makes of operand i before it computes; "" if nothing.
+llvm::StringRef activated(const OpCall &call, size_t i) {
   if (call.row.variant == Logical)
-    for (const TensorRef &operand : call.in)
-      use.buffer("operand is not zero", 1, operand.tile);
-  if (call.row.variant == Divide && call.context.version <= BackendVersion::Autumn2025)
-    use.buffer("reciprocal", 1, rhs.tile);
+    return "operand is not zero";
+  if (i < 2 && !call.op().string(kActivationLists[i]).empty())
+    return "activated operand";
+  bool reciprocal = call.row.variant == Divide && call.context.version <= BackendVersion::Autumn2025;
+  return reciprocal && i + 1 == call.in.size() ? "reciprocal" : "";
+}
+
+void binaryMemory(const OpCall &call, MemoryUse &use) {
+  binaryBuffers(call, use, call.in.front(), call.in.back(), call.out[0]);
+  for (size_t i = 0; i < call.in.size(); ++i)
+    if (llvm::StringRef holds = activated(call, i); !holds.empty())
+      use.buffer(holds, activatedTiles(call), call.in[i].tile);
 }
 
 void atan2Memory(const OpCall &call, MemoryUse &use) {
@@ -204,6 +264,15 @@ double accessorCycles(const OpCall &call) {
   return slowest * byteFactor(*call.parameters, out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
 }
 
+/// Cycles that activations take on the core that has `tiles` tiles of the result. A single element is activated once.
+double activationTime(const OpCall &call, double tiles) {
+  double cycles = tiles * activationCycles(call, call.op().string(kActivationLists[2]), call.out[0].tile);
+  for (size_t i = 0; i < call.in.size(); ++i)
+    cycles += (call.in[i].elements() == 1 ? 1 : tiles) *
+              activationCycles(call, call.op().string(kActivationLists[i]), call.in[i].tile);
+  return cycles;
+}
+
 OpRuntime runtime(const OpCall &call) {
   if (call.in.size() > 2)
     return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
@@ -212,7 +281,7 @@ OpRuntime runtime(const OpCall &call) {
   double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
   Work work;
   double bytes = call[P::BinaryBytes] * (double(lhs.tile) / 2048 - 1);
-  work.compute = tiles * call.row.cycles.of(call) * (1 + bytes);
+  work.compute = tiles * call.row.cycles.of(call) * (1 + bytes) + activationTime(call, tiles);
   work.dramWriteRate = P::DramCopyWrite;
   work.start = call[P::BinaryShardedStart];
   if (!native) {

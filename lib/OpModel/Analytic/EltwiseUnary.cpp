@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "tessera/OpModel/Activations.h"
 
 namespace tessera::analytic {
 namespace {
@@ -110,6 +111,9 @@ int64_t tilesOrPieces(const OpCall &call) {
   return ceilDiv(in.rows(), call.cores()) * ceilDiv(in.width, elementsOfATile);
 }
 
+/// Four-byte elements take the vector unit longer.
+double wide(const OpCall &call, int64_t tile) { return tile > 2048 ? call[P::UnaryWide] : 1; }
+
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!in.onDevice())
@@ -118,8 +122,8 @@ OpRuntime runtime(const OpCall &call) {
   // A shard needs no fetching, so only arithmetic counts; start and latency were fitted apart for DRAM and L1.
   bool inPlace = slowestPath(call) == Path::Sharded;
   double compute = call.row.cycles.of(call);
-  if (call.row.variant != Typecast && in.tile > 2048)
-    compute *= call[P::UnaryWide]; // four-byte elements take the vector unit longer
+  if (call.row.variant != Typecast)
+    compute *= wide(call, in.tile);
   if (call.row.variant == Typecast && (out.dtype() == DataType::UInt32 || out.dtype() == DataType::Int32))
     compute = call[P::TypecastToInteger]; // the vector unit is at work
   if (inPlace) {
@@ -212,6 +216,17 @@ const OpRow kRows[] = {
 };
 
 } // namespace
+
+double activationCycles(const OpCall &call, llvm::StringRef activations, int64_t tile) {
+  double cycles = 0;
+  for (const Activation &activation :
+       parseActivations(activations).value_or(llvm::SmallVector<Activation>())) {
+    const OpRow *row = findRow(("ttnn." + unaryOpOf(activation.name)).str());
+    Cycles each = row && row->family == &kUnary ? row->cycles : Cycles(P::UnarySequence);
+    cycles += each.of(call) * wide(call, tile);
+  }
+  return cycles;
+}
 
 Rows eltwiseUnaryRows() { return kRows; }
 

@@ -123,6 +123,10 @@ bool noShardedOutputFromInterleaved(const OpCall &call);
 void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, const TensorRef &rhs,
                    const TensorRef &result);
 
+/// Cycles of the vector unit for one tile of `tile` bytes that the activations (OpModel/Activations.h) are applied to: those
+/// of the unary ops. One that is no unary op takes as long as a sequence of instructions does. EltwiseUnary.cpp.
+double activationCycles(const OpCall &call, llvm::StringRef activations, int64_t tile);
+
 /// Operands and results are all interleaved.
 bool everythingInterleaved(const OpCall &call);
 

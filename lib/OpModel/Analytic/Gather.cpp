@@ -48,6 +48,21 @@ constexpr Rule kGatherRules[] = {
 constexpr Rule kScatterRules[] = {
     {kDim, dims}, {kIndex, integerIndex}, {kInterleaved, everythingInterleaved}};
 
+/// No library could be asked about other layouts: the op is in none of the public ones yet.
+bool rowsInDram(const OpCall &call) {
+  auto fits = [](const TensorRef &tensor) {
+    return !tensor.decided() || (tensor.rowMajor() && tensor.dram() && !tensor.sharded());
+  };
+  return llvm::all_of(call.in, fits) && fits(call.out[0]);
+}
+
+constexpr Rule kRowsScatterRules[] = {
+    {kIndex, integerIndex},
+    {{"rows_scatter.rows_in_dram", "operands and result must be row-major and DRAM interleaved",
+      "as the compiler of October 2026 leaves them"},
+     rowsInDram},
+};
+
 void gatherMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
   // The kernel works along the width: other dimensions are brought there and back.
@@ -128,14 +143,29 @@ OpRuntime scatterRuntime(const OpCall &call) {
   return time;
 }
 
+/// Rows go through a core one by one: those of the operand and of the source in turn, and the indices.
+void rowsScatterMemory(const OpCall &call, MemoryUse &use) {
+  use.buffer("rows", 2, call.in[0].rowBytes());
+  use.buffer("indices", 1, call.in[1].elements() * call.in[1].scalar);
+}
+
+OpRuntime rowsScatterRuntime(const OpCall &call) {
+  Work work;
+  addDramTraffic(call, work);
+  return timeOf(call, work);
+}
+
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
 const Family kGather = {"gather",     kOperands,     kGatherRules,  outputsLikeOperand0,
                         gatherMemory, gatherRuntime, neverConfirmed};
 const Family kScatter = {"scatter",     kOperands,      kScatterRules, outputsLikeOperand0,
                          scatterMemory, scatterRuntime, neverConfirmed};
+const Family kRowsScatter = {"rows_scatter",    kOperands,          kRowsScatterRules, outputsInDramRowMajor,
+                             rowsScatterMemory, rowsScatterRuntime, neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.gather", &kGather, 2, 2},
+    {"ttnn.rows_scatter", &kRowsScatter, 3, 3},
     {"ttnn.scatter", &kScatter, 3, 3},
 };
 

@@ -48,7 +48,7 @@ OpRuntime matmulKernelTime(const DeviceSpec &device, const Parameters &parameter
 /// Until the compute core is done: without the launch and without the drain of the last result block. What
 /// utilisation figures are based on (facts/measurements "gemm_flops").
 Nanoseconds matmulMathTime(const OpCall &call);
-/// math_fidelity of the call, or the backend's default for the data type of the operands.
+/// Passes of the multiplier with which the call really runs: stated, or the backend's choice (ComputeConfig.h).
 int mathFidelity(const OpCall &call);
 
 } // namespace tessera::analytic

@@ -15,9 +15,11 @@
 //===----------------------------------------------------------------------===//
 #include "MatmulPlan.h"
 
+#include "Family.h"
 #include "Matmul.h"
 #include "OpCall.h"
 #include "tessera/OpModel/KernelTime.h"
+#include "tessera/OpModel/MatmulBlocking.h"
 
 #include <algorithm>
 #include <numeric>
@@ -249,3 +251,11 @@ const MatmulPlan &matmulPlan(const OpCall &call) {
 }
 
 } // namespace tessera::analytic
+
+tessera::MatmulBlocking tessera::matmulBlocking(const OpModelContext &context, const OpQuery &query) {
+  analytic::OpCall call(context, *analytic::findRow(query.op.name), query);
+  const analytic::MatmulPlan &plan = analytic::matmulPlan(call);
+  if (plan.kind == analytic::MatmulPlan::Kind::MultiCore)
+    return {plan.k, 1};
+  return {plan.blockK, plan.kBlocks()};
+}

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
 #include "Runtime.h"
+#include "tessera/OpModel/ComputeConfig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -205,17 +206,13 @@ Nanoseconds matmulMathTime(const OpCall &call) {
   return Nanoseconds(kernel.total - kernel.drain);
 }
 
-int mathFidelity(const OpCall &call) {
-  llvm::StringRef fidelity = call.op().string("compute_config.math_fidelity");
-  static constexpr llvm::StringLiteral kNames[] = {"lofi", "hifi2", "hifi3", "hifi4"};
-  for (int i = 0; i < 4; ++i)
-    if (fidelity == kNames[i])
-      return i + 1;
-  // facts/hardware 4.1: bf16 HiFi2, block formats LoFi by default; f32 needs all phases.
-  if (call.in.size() > 1 && isBlockFloat(call.in[0].dtype()) && isBlockFloat(call.in[1].dtype()))
-    return 1;
-  return !call.in.empty() && call.in[0].dtype() == DataType::Float32 ? 4 : 2;
+static ComputeConfig computeConfig(const OpCall &call) {
+  // Other ops that multiply as a matmul does take what it takes.
+  return computeConfigOf(call.op(), call.query.config.specific, call.device().arch, call.context.version)
+      .value_or(ComputeConfig{2, false, false, true});
 }
+
+int mathFidelity(const OpCall &call) { return computeConfig(call).fidelity; }
 
 MatmulTraffic matmulTraffic(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
@@ -227,7 +224,7 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
           out.dram(),
           a.sharded(),
           mathFidelity(call),
-          call.op().boolean("compute_config.fp32_dest_acc_en", false),
+          computeConfig(call).fp32Accumulate,
           out.interleaved(),
           call.hasOperand(2) && biasFused(call),
           b.sharded() && b.l1()};

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Answer.h"
 
-#include "Question.h"
 #include "tessera/OpModel/LayoutJson.h"
+#include "tessera/OpModel/Question.h"
 #include "tessera/Support/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -4,8 +4,8 @@
 #include "DiskCache.h"
 
 #include "AnswerSources.h"
-#include "Question.h"
 #include "RecordRow.h"
+#include "tessera/OpModel/Question.h"
 
 namespace tessera {
 namespace {

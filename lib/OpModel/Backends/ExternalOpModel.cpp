@@ -4,7 +4,7 @@
 #include "ExternalOpModel.h"
 
 #include "../Pressure.h"
-#include "Question.h"
+#include "tessera/OpModel/Question.h"
 
 #include <mutex>
 

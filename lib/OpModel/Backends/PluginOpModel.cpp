@@ -5,7 +5,7 @@
 
 #include "../Pressure.h"
 #include "Answer.h"
-#include "Question.h"
+#include "tessera/OpModel/Question.h"
 #include "tessera/OpModel/plugin.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"

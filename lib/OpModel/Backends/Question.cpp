@@ -1,7 +1,7 @@
 //===- Question.cpp - A query as canonical text ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Question.h"
+#include "tessera/OpModel/Question.h"
 
 #include "tessera/OpModel/LayoutJson.h"
 #include "llvm/ADT/StringExtras.h"

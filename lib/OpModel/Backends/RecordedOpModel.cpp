@@ -4,8 +4,8 @@
 #include "RecordedOpModel.h"
 
 #include "Answer.h"
-#include "Question.h"
 #include "RecordRow.h"
+#include "tessera/OpModel/Question.h"
 
 namespace tessera {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
+#include "tessera/Optimizer/Problem/Numerics.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -189,6 +190,9 @@ private:
       OpConfig &config = candidates.emplace_back();
       config.outputs = {layout};
       config.specific = std::holds_alternative<std::monostate>(specific) ? declared : specific;
+      if (options.numerics == Numerics::Keep &&
+          !keepsSums(problem.signature(id), config.specific, declared, model.context()))
+        candidates.pop_back();
     }
     return candidates;
   }

@@ -6,6 +6,7 @@
 // sequence, T positions of the keys, D head size.
 //
 //===----------------------------------------------------------------------===//
+#include "DeviceAttention.h"
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"
@@ -100,25 +101,72 @@ llvm::Error runConcatenateHeads(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// S x B x H' x D to S x 1 x B' x H*D, of whose users and heads those of the shorter tensor count; B' may be B padded, what is
+/// there is zero.
+llvm::Error runConcatenateHeadsDecode(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  const DenseTensor &input = call.operand(0);
+  DenseTensor &result = call.result();
+  int64_t heads = call.op.integer("num_heads", 0);
+  if (input.rank() != 4 || result.rank() != 4 || input.shape()[0] != result.shape()[0] ||
+      result.shape()[1] != 1 || heads > input.shape()[2] || result.shape()[3] != heads * input.shape()[3])
+    return failure("the simulator joins heads of S x B x H x D");
+  int64_t users = std::min(input.shape()[1], result.shape()[2]), row = result.shape()[3];
+  for (int64_t s = 0; s < input.shape()[0]; ++s)
+    for (int64_t user = 0; user < users; ++user)
+      std::copy_n(input.floats.data() + (s * input.shape()[1] + user) * input.shape()[2] * input.shape()[3],
+                  row, result.floats.data() + (s * result.shape()[2] + user) * row);
+  return llvm::Error::success();
+}
+
 // ---- Attention -------------------------------------------------------------------------------------------
 
-/// What both forms have in common; error for what is not simulated.
+/// What all forms have in common; error for what is not simulated.
 struct AttentionOperands {
   const DenseTensor *query, *key, *value, *mask, *positions;
   float scale;
   bool isCausal;
+
+  /// Of the query and the keys at these offsets.
+  AttentionLine line(int64_t queryOffset, int64_t keyOffset) const {
+    AttentionLine line{query->floats.data() + queryOffset, key->floats.data() + keyOffset,
+                       value->floats.data() + keyOffset, key->shape()[2], key->shape()[3]};
+    line.scale = scale;
+    return line;
+  }
 };
 
-llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, std::optional<size_t> positions,
-                                                size_t sink) {
+/// Writes the result's rows from `to` on.
+void attendRows(const AttentionRows &rows, KernelCall &call, const AttentionNumerics &numerics, int64_t to) {
+  float *result = call.result().floats.data() + to;
+  if (call.arithmetic == Arithmetic::Kernels)
+    return attendOnDevice(rows, numerics, result);
+  for (size_t i = 0; i < rows.last.size(); ++i) {
+    AttentionLine line = rows.first;
+    line.query += int64_t(i) * line.width;
+    line.last = rows.last[i];
+    line.mask = rows.masks[i];
+    attend(line, result + int64_t(i) * line.width);
+  }
+}
+
+/// Which operands are which.
+struct AttentionSegments {
+  size_t mask;
+  std::optional<size_t> positions;
+  size_t sink;
+};
+
+llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, AttentionSegments segments) {
   AttentionOperands operands{call.segment(0),
                              call.segment(1),
                              call.segment(2),
-                             call.segment(3),
-                             positions ? call.segment(*positions) : nullptr,
+                             call.segment(segments.mask),
+                             segments.positions ? call.segment(*segments.positions) : nullptr,
                              1,
                              call.op.boolean("is_causal", true)};
-  if (call.segment(sink) || call.op.attribute("sliding_window_size"))
+  if (call.segment(segments.sink) || call.op.attribute("sliding_window_size"))
     return failure("the simulator attends without sinks and sliding windows");
   if (!operands.query || !operands.key || !operands.value || operands.query->rank() != 4 ||
       operands.key->rank() != 4 || operands.key->desc.shape != operands.value->desc.shape ||
@@ -158,22 +206,24 @@ llvm::Error checkHeads(const AttentionOperands &in, int64_t batch, int64_t secon
 
 /// Queries B x H x S x D, keys B x K x T x D; query s may see keys up to s if causal.
 llvm::Error runAttention(KernelCall &call) {
-  llvm::Expected<AttentionOperands> in = readAttention(call, std::nullopt, 4);
+  llvm::Expected<AttentionOperands> in = readAttention(call, {3, std::nullopt, 4});
   if (!in)
     return in.takeError();
   int64_t heads = in->query->shape()[1], sequence = in->query->shape()[2], width = in->query->shape()[3];
   int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
   if (llvm::Error error = checkHeads(*in, in->query->shape()[0], heads, sequence))
     return error;
+  AttentionNumerics numerics = attentionNumerics(call);
   parallelFor(in->query->shape()[0] * heads, [&](int64_t line) {
+    constexpr int64_t kQueries = 32; // a tile's
     int64_t batch = line / heads, head = line % heads,
             keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
-    for (int64_t s = 0; s < sequence; ++s) {
-      int64_t row = (line * sequence + s) * width;
-      attend({in->query->floats.data() + row, in->key->floats.data() + keys, in->value->floats.data() + keys,
-              positions, width, in->isCausal ? s : positions - 1, in->scale,
-              in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr},
-             call.result().floats.data() + row);
+    for (int64_t begin = 0; begin < sequence; begin += kQueries) {
+      AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}};
+      for (int64_t s = begin; s < std::min(sequence, begin + kQueries); ++s)
+        rows.add(in->isCausal ? s : positions - 1,
+                 in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr);
+      attendRows(rows, call, numerics, (line * sequence + begin) * width);
     }
   });
   return llvm::Error::success();
@@ -181,7 +231,7 @@ llvm::Error runAttention(KernelCall &call) {
 
 /// Queries 1 x B x H x D, keys B x K x T x D; user b sees positions up to cur_pos_tensor[b] if causal.
 llvm::Error runAttentionDecode(KernelCall &call) {
-  llvm::Expected<AttentionOperands> in = readAttention(call, 4, 5);
+  llvm::Expected<AttentionOperands> in = readAttention(call, {3, 4, 5});
   if (!in)
     return in.takeError();
   int64_t users = in->query->shape()[1], heads = in->query->shape()[2], width = in->query->shape()[3];
@@ -192,24 +242,68 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     return error;
   if (in->positions && in->positions->volume() < users)
     return failure("cur_pos_tensor has fewer elements than there are users");
-  parallelFor(users * heads, [&](int64_t line) {
-    int64_t user = line / heads, head = line % heads,
-            keys = (user * keyHeads + head / (heads / keyHeads)) * positions * width;
-    attend({in->query->floats.data() + line * width, in->key->floats.data() + keys,
-            in->value->floats.data() + keys, positions, width,
-            in->isCausal ? int64_t(in->positions->at(user)) : positions - 1, in->scale,
-            in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr},
-           call.result().floats.data() + line * width);
+  int64_t group = heads / keyHeads;
+  AttentionNumerics numerics = decodeNumerics(call, positions);
+  parallelFor(users * keyHeads, [&](int64_t line) {
+    int64_t user = line / keyHeads;
+    AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}};
+    for (int64_t head = line % keyHeads * group, end = head + group; head < end; ++head)
+      rows.add(in->isCausal ? int64_t(in->positions->at(user)) : positions - 1,
+               in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr);
+    attendRows(rows, call, numerics, line * group * width);
   });
   return llvm::Error::success();
 }
 
-const KernelRow kAttention[] = {{"ttnn.rotary_embedding", runRotary},
-                                {"ttnn.rotary_embedding_llama", runRotaryLlama},
-                                {"ttnn.concatenate_heads", runConcatenateHeads},
-                                {"ttnn.nlp_concat_heads", runConcatenateHeads},
-                                {"ttnn.scaled_dot_product_attention", runAttention},
-                                {"ttnn.scaled_dot_product_attention_decode", runAttentionDecode}};
+/// Queries 1 x B x H x D, keys in blocks N x K x any x D; user b sees positions up to its own. A user at -1 is left out: its
+/// result is 0.
+llvm::Error runPagedAttentionDecode(KernelCall &call) {
+  llvm::Expected<AttentionOperands> in = readAttention(call, {4, 5, 6});
+  if (!in)
+    return in.takeError();
+  const DenseTensor *table = call.segment(3);
+  int64_t users = in->query->shape()[1], heads = in->query->shape()[2], keyHeads = in->key->shape()[1];
+  if (in->mask || !in->isCausal)
+    return failure("the simulator attends to pages without masks, up to given positions");
+  if (!coversUsers(table, in->positions, users) || keyHeads == 0 || heads % keyHeads != 0 ||
+      in->key->shape()[2] == 0)
+    return failure("page table, positions or heads of the keys do not cover the queries");
+  constexpr int64_t kChunk = 256; // what the kernel takes of a length that it learns when it runs
+  AttentionNumerics numerics = decodeNumerics(call, kChunk);
+  int64_t group = heads / keyHeads, width = in->query->shape()[3];
+  for (int64_t line = 0; line < users * keyHeads; ++line) {
+    auto last = int64_t(in->positions->at(line / keyHeads));
+    if (last == -1)
+      continue;
+    UserHead of{line / keyHeads, line % keyHeads};
+    llvm::Expected<std::vector<float>> keys = pagedRows(*in->key, *table, of, last);
+    if (!keys)
+      return keys.takeError();
+    llvm::Expected<std::vector<float>> values = pagedRows(*in->value, *table, of, last);
+    if (!values)
+      return values.takeError();
+    AttentionRows rows{in->line(line * group * width, 0), std::vector<int64_t>(size_t(group), last),
+                       std::vector<const float *>(size_t(group), nullptr)};
+    rows.first.keys = keys->data();
+    rows.first.values = values->data();
+    rows.first.positions = last + 1;
+    attendRows(rows, call, numerics, line * group * width);
+  }
+  return llvm::Error::success();
+}
+
+constexpr KernelRow attentionRow(llvm::StringLiteral name, Kernel kernel) {
+  return {.name = name, .kernel = kernel, .deviceKernel = kernel};
+}
+const KernelRow kAttention[] = {
+    {"ttnn.rotary_embedding", runRotary},
+    {"ttnn.rotary_embedding_llama", runRotaryLlama},
+    {"ttnn.concatenate_heads", runConcatenateHeads},
+    {"ttnn.nlp_concat_heads", runConcatenateHeads},
+    {"ttnn.nlp_concat_heads_decode", runConcatenateHeadsDecode},
+    attentionRow("ttnn.scaled_dot_product_attention", runAttention),
+    attentionRow("ttnn.scaled_dot_product_attention_decode", runAttentionDecode),
+    attentionRow("ttnn.paged_scaled_dot_product_attention_decode", runPagedAttentionDecode)};
 
 } // namespace
 

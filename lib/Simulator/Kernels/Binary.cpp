@@ -4,9 +4,12 @@
 //
 // Operands broadcast to the result's shape. If all operands are integers, so is
 // the arithmetic (64 bits, wrapped to 32 by the result); else it is fp32.
+// In the device's arithmetic sums of bf16 and block formats are the matrix engine's;
+// products and quotients, and sums of f32, the vector unit's.
 //
 //===----------------------------------------------------------------------===//
-#include "Families.h"
+#include "DeviceRows.h"
+#include "VectorUnit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +22,7 @@ using FloatFunction = float (*)(float, float);
 using IntegerFunction = int64_t (*)(int64_t, int64_t);
 
 template <FloatFunction floats, IntegerFunction integers>
-llvm::Error runBinary(KernelCall &call) {
+llvm::Error computeBinary(KernelCall &call) {
   const DenseTensor &a = call.operand(0), &b = call.operand(1);
   DenseTensor &result = call.result();
   llvm::Expected<Shape> strideA = broadcastStrides(a.shape(), result.shape());
@@ -51,6 +54,11 @@ llvm::Error runBinary(KernelCall &call) {
   return llvm::Error::success();
 }
 
+template <FloatFunction floats, IntegerFunction integers>
+llvm::Error runBinary(KernelCall &call) {
+  return runActivated(call, computeBinary<floats, integers>);
+}
+
 /// Ops of three operands: f(first, second, third).
 template <double (*function)(double, double, double)>
 llvm::Error runTernary(KernelCall &call) {
@@ -77,6 +85,7 @@ float floatRemainder(float a, float b) {
   float rest = std::fmod(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest; // has the divisor's sign, as PyTorch's
 }
+int64_t dividedWholes(int64_t a, int64_t b) { return b == 0 ? 0 : a / b; }
 int64_t wholeRemainder(int64_t a, int64_t b) {
   if (b == 0)
     return 0;
@@ -97,6 +106,35 @@ int64_t shifted(uint32_t a, int64_t bits, bool left) {
   return bits < 0 || bits > 31 ? 0 : left ? int64_t(a << bits) : int64_t(a >> bits);
 }
 
+// ---- As the device computes them --------------------------------------------------------------------------
+
+/// By what Dst holds.
+template <FloatFunction narrow, FloatFunction wide, IntegerFunction integers>
+llvm::Error runBinaryOnDevice(KernelCall &call) {
+  return hasWideElements(call) ? runBinary<wide, integers>(call) : runBinary<narrow, integers>(call);
+}
+
+template <Arch arch, bool fp32Dest>
+float quotientOnDevice(float a, float b) {
+  return vector_unit::divide(a, b, arch, fp32Dest);
+}
+
+llvm::Error runDivideOnDevice(KernelCall &call) {
+  constexpr Arch kW = Arch::WormholeB0, kB = Arch::Blackhole;
+  return archOf(call) == kW
+             ? runBinaryOnDevice<quotientOnDevice<kW, false>, quotientOnDevice<kW, true>, dividedWholes>(call)
+             : runBinaryOnDevice<quotientOnDevice<kB, false>, quotientOnDevice<kB, true>, dividedWholes>(
+                   call);
+}
+
+#define ON_DEVICE(op, ofFloats, ofIntegers, narrow, wide)                                                    \
+  {.name = "ttnn." op,                                                                                       \
+   .kernel = runBinary<+[](float a, float b) -> float { return ofFloats; },                                  \
+                       +[](int64_t a, int64_t b) -> int64_t { return ofIntegers; }>,                         \
+   .deviceKernel = runBinaryOnDevice<+[](float a, float b) -> float { return narrow; },                      \
+                                     +[](float a, float b) -> float { return wide; },                        \
+                                     +[](int64_t a, int64_t b) -> int64_t { return ofIntegers; }>}
+
 /// One expression for both kinds of arithmetic.
 #define BOTH(op, expression)                                                                                 \
   {"ttnn." op, runBinary<+[](float a, float b) -> float { return float(expression); },                       \
@@ -106,10 +144,13 @@ int64_t shifted(uint32_t a, int64_t bits, bool left) {
                          +[](int64_t a, int64_t b) -> int64_t { return ofIntegers; }>}
 
 const KernelRow kBinary[] = {
-    BOTH("add", a + b),
-    BOTH("subtract", a - b),
-    EACH("multiply", a *b, wrappedProduct(a, b)),
-    EACH("divide", a / b, b == 0 ? 0 : a / b),
+    ON_DEVICE("add", a + b, a + b, addOnDevice(a, b, false), vector_unit::add(a, b)),
+    ON_DEVICE("subtract", a - b, a - b, addOnDevice(a, -b, false), vector_unit::add(a, -b)),
+    ON_DEVICE("multiply", a *b, wrappedProduct(a, b), vector_unit::multiplyElements(a, b, false),
+              vector_unit::multiplyElements(a, b, true)),
+    {.name = "ttnn.divide",
+     .kernel = runBinary<+[](float a, float b) -> float { return a / b; }, dividedWholes>,
+     .deviceKernel = runDivideOnDevice},
     EACH("remainder", floatRemainder(a, b), wholeRemainder(a, b)),
     BOTH("maximum", a > b || a != a ? a : b),
     BOTH("minimum", a < b || a != a ? a : b),
@@ -138,6 +179,7 @@ const KernelRow kBinary[] = {
 
 #undef BOTH
 #undef EACH
+#undef ON_DEVICE
 
 } // namespace
 

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 
+#include "tessera/Layout/BlockFloat.h"
+
 #include "tessera/Simulator/Parallel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -262,10 +264,20 @@ llvm::Error runGather(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// From f32 to bf16 the vector unit rounds, ties to even; to block formats the packer does.
+llvm::Error runTypecastOnDevice(KernelCall &call) {
+  if (llvm::Error error = runCopy(call))
+    return error;
+  if (call.result().desc.dtype == DataType::BFloat16)
+    for (float &element : call.result().floats)
+      element = fromBFloat16(toBFloat16(element));
+  return llvm::Error::success();
+}
+
 const KernelRow kDataMovement[] = {
     {"ttnn.reshape", runCopy},
     {"ttnn.assign", runCopy},
-    {"ttnn.typecast", runCopy},
+    {.name = "ttnn.typecast", .kernel = runCopy, .deviceKernel = runTypecastOnDevice},
     {"ttnn.to_layout", runCopy},
     {"ttnn.to_memory_config", runCopy},
     {"ttnn.to_tensor_spec", runCopy},

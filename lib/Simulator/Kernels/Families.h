@@ -47,6 +47,12 @@ int64_t wholeAt(const DenseTensor &tensor, int64_t index);
 void setWhole(DenseTensor &tensor, int64_t index, int64_t value);
 /// The product, of which the low 64 bits are kept.
 inline int64_t wrappedProduct(int64_t a, int64_t b) { return int64_t(uint64_t(a) * uint64_t(b)); }
+/// applyActivations() to elements that are held in that format, as the vector unit of the chip of `call` computes them; exactly
+/// where its function is not modelled.
+llvm::Error activateOnDevice(llvm::StringRef text, DenseTensor &tensor, DataType held,
+                             const KernelCall &call);
+/// Runs the kernel of an op of two operands on what the op's activations make of them, and applies those of the result.
+llvm::Error runActivated(KernelCall &call, Kernel kernel);
 /// Calls `row(offset of the result, offset of each operand)` for each run of the last dimension of `shape`; strides are per
 /// operand. Rank 0 is one run.
 void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
@@ -76,8 +82,16 @@ void transposeInto(const T *from, T *to, int64_t rows, int64_t columns, int64_t 
         for (int64_t column = left, right = std::min(columns, left + kBlock); column < right; ++column)
           to[row * stride + column] = from[column * rows + row];
 }
+/// The dimensions that a reduction takes: `dim_arg`, one integer or a list; all if it is absent.
+std::vector<bool> reducedDims(const KernelCall &call, size_t rank);
 /// Error if a table of `rows` has no such row.
 llvm::Error checkTableRow(int64_t row, int64_t rows);
+
+/// An fp32 register as a packer writes it to bf16: to nearest, ties away from zero.
+float packed(float value);
+/// Rounds elements so, if the tensor is of bf16; of block formats as packers do from such registers: they are cut to bf16, and
+/// mantissas rounded to nearest, ties away from zero. What the format can hold stays as it is.
+void packResult(DenseTensor &tensor);
 
 /// One query's attention over all positions of one head.
 struct AttentionLine {
@@ -90,6 +104,20 @@ struct AttentionLine {
   int64_t valueStride = 0;
 };
 void attend(const AttentionLine &line, float *to);
+/// Of a cache in blocks N x K x T x D the rows of one user and head, one below the other, up to the end of the block that
+/// position `last` is in. Error if the page table (users x blocks) names a block that is none.
+llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const DenseTensor &table, int64_t user,
+                                             int64_t head, int64_t last);
+
+/// Whether a page table and positions have an entry for each user.
+bool coversUsers(const DenseTensor *table, const DenseTensor *positions, int64_t users);
+struct UserHead {
+  int64_t user, head;
+};
+/// Of a paged cache, N blocks x heads x rows x width, those of one user and head, one below the other, up to position `last`.
+/// Error if the table has no such position or the cache no such block.
+llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const DenseTensor &table, UserHead of,
+                                             int64_t last);
 
 /// The devices that exchange with `device`, in order, itself among them; all if the op names no axis.
 std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device);

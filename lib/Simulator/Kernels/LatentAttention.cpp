@@ -69,21 +69,6 @@ llvm::Error runPrefill(KernelCall &call) {
   return llvm::Error::success();
 }
 
-/// Of a paged cache the rows of one user, one below the other, up to position `last`. Error if a block is none.
-llvm::Expected<std::vector<float>> rowsOf(const DenseTensor &cache, const DenseTensor &table, int64_t user,
-                                          int64_t last) {
-  int64_t block = cache.shape()[2], width = cache.shape()[3], blocks = table.shape().back();
-  std::vector<float> rows;
-  for (int64_t i = 0; i <= last / block; ++i) {
-    auto page = int64_t(table.at(user * blocks + i));
-    if (page < 0 || page >= cache.shape()[0])
-      return failure("block " + llvm::Twine(page) + " of a cache of " + llvm::Twine(cache.shape()[0]));
-    const float *from = cache.floats.data() + page * block * width;
-    rows.insert(rows.end(), from, from + block * width);
-  }
-  return rows;
-}
-
 /// Queries 1 x B x H x D, keys in blocks N x 1 x 32 x D; user b sees positions up to its own. A user at -1 is left out: its
 /// result is 0.
 llvm::Error runPagedDecode(KernelCall &call) {
@@ -94,21 +79,20 @@ llvm::Error runPagedDecode(KernelCall &call) {
   if (call.segment(4) || call.segment(6) || !positions || !in->isCausal)
     return failure("the simulator attends without masks and sinks, up to given positions");
   int64_t users = in->query->shape()[1], heads = in->query->shape()[2], block = in->key->shape()[2];
-  if (!table || table->rank() != 2 || table->shape()[0] < users || positions->volume() < users || block == 0)
+  if (!coversUsers(table, positions, users) || block == 0)
     return failure("page table or positions do not cover the users");
   int64_t valueStride = in->value->shape()[3];
   for (int64_t user = 0; user < users; ++user) {
     auto last = int64_t(positions->at(user));
     if (last == -1)
       continue;
-    if (last < 0 || last >= block * table->shape()[1])
-      return failure("position " + llvm::Twine(last) + " of a page table for " +
-                     llvm::Twine(block * table->shape()[1]));
-    llvm::Expected<std::vector<float>> keys = rowsOf(*in->key, *table, user, last);
+    llvm::Expected<std::vector<float>> keys = pagedRows(*in->key, *table, {user, 0}, last);
+    if (!keys)
+      return keys.takeError();
     llvm::Expected<std::vector<float>> values =
-        in->value == in->key ? std::vector<float>() : rowsOf(*in->value, *table, user, last);
-    if (llvm::Error error = llvm::joinErrors(keys.takeError(), values.takeError()))
-      return error;
+        in->value == in->key ? std::vector<float>() : pagedRows(*in->value, *table, {user, 0}, last);
+    if (!values)
+      return values.takeError();
     parallelFor(heads, [&](int64_t head) {
       int64_t row = user * heads + head;
       attend({in->query->floats.data() + row * in->width, keys->data(),
@@ -124,6 +108,27 @@ const KernelRow kLatentAttention[] = {{"ttnn.flash_mla_prefill", runPrefill},
                                       {"ttnn.paged_flash_multi_latent_attention_decode", runPagedDecode}};
 
 } // namespace
+
+bool coversUsers(const DenseTensor *table, const DenseTensor *positions, int64_t users) {
+  return table && positions && table->rank() == 2 && table->shape()[0] >= users &&
+         positions->volume() >= users;
+}
+
+llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const DenseTensor &table, UserHead of,
+                                             int64_t last) {
+  int64_t block = cache.shape()[2], width = cache.shape()[3], blocks = table.shape().back();
+  if (last < 0 || last >= block * blocks)
+    return failure("position " + llvm::Twine(last) + " of a page table for " + llvm::Twine(block * blocks));
+  std::vector<float> rows;
+  for (int64_t i = 0; i <= last / block; ++i) {
+    auto page = int64_t(table.at(of.user * blocks + i));
+    if (page < 0 || page >= cache.shape()[0])
+      return failure("block " + llvm::Twine(page) + " of a cache of " + llvm::Twine(cache.shape()[0]));
+    const float *from = cache.floats.data() + (page * cache.shape()[1] + of.head) * block * width;
+    rows.insert(rows.end(), from, from + block * width);
+  }
+  return rows;
+}
 
 llvm::ArrayRef<KernelRow> latentAttentionKernels() { return kLatentAttention; }
 

@@ -2,11 +2,12 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Sums over K are oneDNN's in fp32, whatever the op's math fidelity and program
-// configuration say. An activation may stand on the op or in its program
+// In exact arithmetic sums over K are oneDNN's in fp32, whatever the op's math fidelity
+// and program configuration say; in kernels' arithmetic DeviceMatmul.h decides. An activation may stand on the op or in its program
 // configuration; the optimizer moves it from one to the other.
 //
 //===----------------------------------------------------------------------===//
+#include "DeviceMatmul.h"
 #include "Families.h"
 
 namespace tessera::simulator {
@@ -64,7 +65,9 @@ void joinRows(std::vector<MatrixProduct> &products) {
   products.assign(1, joined);
 }
 
-llvm::Error product(KernelCall &call, const TensorInMemory *elements) {
+/// Makes the products of the op, and hands them on.
+llvm::Error product(KernelCall &call, const TensorInMemory *elements,
+                    llvm::function_ref<llvm::Error(llvm::ArrayRef<MatrixProduct>)> multiply) {
   const DenseTensor &a = call.operand(0), &b = call.operand(1);
   bool transposeA = call.op.boolean("transpose_a", false), transposeB = call.op.boolean("transpose_b", false);
   Matrices left = asMatrices(a.shape(), true), right = asMatrices(b.shape(), false);
@@ -94,7 +97,7 @@ llvm::Error product(KernelCall &call, const TensorInMemory *elements) {
     products[i].c = call.result().floats.data() + int64_t(i) * shape.m * shape.n;
   }
   joinRows(products);
-  return elements ? multiply(products, *elements) : multiply(products);
+  return multiply(products);
 }
 
 llvm::Error addBias(DenseTensor &result, const DenseTensor &bias) {
@@ -111,23 +114,44 @@ llvm::Error addBias(DenseTensor &result, const DenseTensor &bias) {
 
 llvm::Error runDense(KernelCall &call) { return runMatmul(call, nullptr); }
 
-const KernelRow kMatmul[] = {{"ttnn.matmul", runDense}, {"ttnn.linear", runDense}};
-
-} // namespace
-
-llvm::Error runMatmul(KernelCall &call, const TensorInMemory *right) {
-  if (call.operand(0).isInteger() || call.operand(1).isInteger() || call.result().isInteger())
-    return failure("the simulator multiplies no matrices of integers");
-  if (llvm::Error error = product(call, right))
+llvm::Error runExactly(KernelCall &call, const TensorInMemory *right) {
+  auto multiplyExactly = [&](llvm::ArrayRef<MatrixProduct> products) {
+    return right ? multiply(products, *right) : multiply(products);
+  };
+  if (llvm::Error error = product(call, right, multiplyExactly))
     return error;
   if (call.operands.size() > 2)
     if (llvm::Error error = addBias(call.result(), call.operand(2)))
       return error;
   const auto *program = std::get_if<MatmulProgramConfig>(&call.config);
   if (program && !program->fusedActivation.empty())
-    if (llvm::Error error = applyActivation(program->fusedActivation, call.result()))
+    if (llvm::Error error = applyActivations(program->fusedActivation, call.result()))
       return error;
-  return applyActivation(call.op.string("activation"), call.result());
+  return applyActivations(call.op.string("activation"), call.result());
+}
+
+llvm::Error runOnDevice(KernelCall &call, const TensorInMemory *right) {
+  Summation summation = matmulSummation(call);
+  auto multiplyBlocks = [&](llvm::ArrayRef<MatrixProduct> products) {
+    right ? multiplyOnDevice(products, summation, *right) : multiplyOnDevice(products, summation);
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = product(call, right, multiplyBlocks))
+    return error;
+  return finishMatmulOnDevice(call, summation);
+}
+
+constexpr KernelRow matmulRow(llvm::StringLiteral name) {
+  return {.name = name, .kernel = runDense, .deviceKernel = runDense};
+}
+const KernelRow kMatmul[] = {matmulRow("ttnn.matmul"), matmulRow("ttnn.linear")};
+
+} // namespace
+
+llvm::Error runMatmul(KernelCall &call, const TensorInMemory *right) {
+  if (call.operand(0).isInteger() || call.operand(1).isInteger() || call.result().isInteger())
+    return failure("the simulator multiplies no matrices of integers");
+  return call.arithmetic == Arithmetic::Exact ? runExactly(call, right) : runOnDevice(call, right);
 }
 
 llvm::ArrayRef<KernelRow> matmulKernels() { return kMatmul; }

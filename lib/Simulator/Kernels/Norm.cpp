@@ -1,6 +1,7 @@
 //===- Norm.cpp - Normalizations ------------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "DeviceKernels.h"
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"
@@ -75,9 +76,10 @@ llvm::Error runBatchNorm(KernelCall &call) {
   return llvm::Error::success();
 }
 
-const KernelRow kNorm[] = {{"ttnn.rms_norm", runRmsNorm},
-                           {"ttnn.layer_norm", runLayerNorm},
-                           {"ttnn.batch_norm_inference", runBatchNorm}};
+const KernelRow kNorm[] = {
+    {.name = "ttnn.rms_norm", .kernel = runRmsNorm, .deviceKernel = runRmsNormOnDevice},
+    {.name = "ttnn.layer_norm", .kernel = runLayerNorm, .deviceKernel = runLayerNormOnDevice},
+    {"ttnn.batch_norm_inference", runBatchNorm}};
 
 } // namespace
 

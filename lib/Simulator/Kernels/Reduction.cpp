@@ -4,8 +4,10 @@
 //
 // Sums are taken in double, one after another, and rounded once: the order does
 // not show in fp32 but in rare ties. Integers are summed and multiplied as such.
+// How the device's kernels sum: DeviceReduction.cpp, DeviceSoftmax.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "DeviceKernels.h"
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"
@@ -55,21 +57,6 @@ double folded(Fold fold, double soFar, double value) {
   default:
     return soFar + value;
   }
-}
-
-/// The dimensions to reduce: an attribute that is one integer or a list; all if it is absent.
-std::vector<bool> reducedDims(const KernelCall &call, size_t rank) {
-  std::vector<bool> reduced(rank, false);
-  const AttrValue *attribute = call.op.attribute("dim_arg");
-  const auto *one = attribute ? std::get_if<int64_t>(attribute) : nullptr;
-  const auto *list = attribute ? std::get_if<std::vector<int64_t>>(attribute) : nullptr;
-  if (one)
-    reduced[size_t(dimension(*one, rank))] = true;
-  for (int64_t dim : list ? llvm::ArrayRef<int64_t>(*list) : llvm::ArrayRef<int64_t>())
-    reduced[size_t(dimension(dim, rank))] = true;
-  if (!one && (!list || list->empty()))
-    reduced.assign(rank, true);
-  return reduced;
 }
 
 template <Fold fold>
@@ -179,19 +166,33 @@ llvm::Error runCumulative(KernelCall &call) {
 }
 
 const KernelRow kReduction[] = {
-    {"ttnn.sum", runReduction<Fold::Sum>},
-    {"ttnn.mean", runReduction<Fold::Mean>},
+    {.name = "ttnn.sum", .kernel = runReduction<Fold::Sum>, .deviceKernel = runSumOnDevice},
+    {.name = "ttnn.mean", .kernel = runReduction<Fold::Mean>, .deviceKernel = runMeanOnDevice},
     {"ttnn.max", runReduction<Fold::Max>},
     {"ttnn.min", runReduction<Fold::Min>},
     {"ttnn.prod", runReduction<Fold::Prod>},
     {"ttnn.argmax", runArgMax},
-    {"ttnn.softmax", runSoftmax},
+    {.name = "ttnn.softmax", .kernel = runSoftmax, .deviceKernel = runSoftmaxOnDevice},
     {"ttnn.cumsum", runCumulative<Fold::Sum>},
     {"ttnn.moreh_cumsum", runCumulative<Fold::Sum>},
     {"ttnn.cumprod", runCumulative<Fold::Prod>},
 };
 
 } // namespace
+
+std::vector<bool> reducedDims(const KernelCall &call, size_t rank) {
+  std::vector<bool> reduced(rank, false);
+  const AttrValue *attribute = call.op.attribute("dim_arg");
+  const auto *one = attribute ? std::get_if<int64_t>(attribute) : nullptr;
+  const auto *list = attribute ? std::get_if<std::vector<int64_t>>(attribute) : nullptr;
+  if (one)
+    reduced[size_t(dimension(*one, rank))] = true;
+  for (int64_t dim : list ? llvm::ArrayRef<int64_t>(*list) : llvm::ArrayRef<int64_t>())
+    reduced[size_t(dimension(dim, rank))] = true;
+  if (!one && (!list || list->empty()))
+    reduced.assign(rank, true);
+  return reduced;
+}
 
 llvm::ArrayRef<KernelRow> reductionKernels() { return kReduction; }
 

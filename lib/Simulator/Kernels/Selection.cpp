@@ -96,7 +96,35 @@ llvm::Error runScatter(KernelCall &call) {
   return llvm::Error::success();
 }
 
-const KernelRow kSelection[] = {{"ttnn.topk", runTopK}, {"ttnn.sort", runSort}, {"ttnn.scatter", runScatter}};
+/// Operand B x N x W, source B x S x W: in each batch entry, S rows from the one position on that the index gives.
+llvm::Error runRowsScatter(KernelCall &call) {
+  const DenseTensor &input = call.operand(0), &index = call.operand(1), &source = call.operand(2);
+  DenseTensor &result = call.result();
+  bool plain = input.rank() == 3 && source.rank() == 3 && index.volume() == 1 &&
+               !call.op.boolean("column", false) && call.op.string("reduce").contains("invalid") &&
+               call.op.integers("sizes") == input.shape().slice(1, 1) &&
+               call.op.integers("windows") == source.shape().slice(1, 1);
+  plain &= source.isInteger() == input.isInteger() && result.isInteger() == input.isInteger();
+  if (!plain || source.shape()[0] != input.shape()[0] || source.shape()[2] != input.shape()[2] ||
+      result.desc.shape != input.desc.shape)
+    return failure("the simulator scatters rows to one position, without a reduction");
+  int64_t rows = input.shape()[1], width = input.shape()[2], window = source.shape()[1];
+  auto position = int64_t(index.at(0));
+  if (position < 0 || position + window > rows)
+    return failure("position " + llvm::Twine(position) + " of " + llvm::Twine(rows) + " rows");
+  withElements(input, result, [](const auto &from, auto &to) { to = from; });
+  withElements(source, result, [&](const auto &from, auto &to) {
+    for (int64_t batch = 0; batch < input.shape()[0]; ++batch)
+      std::copy_n(from.begin() + batch * window * width, window * width,
+                  to.begin() + (batch * rows + position) * width);
+  });
+  return llvm::Error::success();
+}
+
+const KernelRow kSelection[] = {{"ttnn.topk", runTopK},
+                                {"ttnn.sort", runSort},
+                                {"ttnn.scatter", runScatter},
+                                {"ttnn.rows_scatter", runRowsScatter}};
 
 } // namespace
 

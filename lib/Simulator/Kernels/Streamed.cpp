@@ -80,8 +80,14 @@ bool keepsRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const T
 
 llvm::Error copyRows(StreamedCall &call) {
   const TensorInMemory &input = call.operands[0];
-  call.result.map.storeRows([&](const ElementBlock &rows, DenseTensor &values) { input.load(rows, values); },
-                            call.result.bytes);
+  bool asDevice = call.arithmetic == Arithmetic::Kernels && isBlockFloat(call.result.desc.dtype);
+  call.result.map.storeRows(
+      [&](const ElementBlock &rows, DenseTensor &values) {
+        input.load(rows, values);
+        if (asDevice) // groups lie within rows; what fits the format is written as it is
+          packResult(values);
+      },
+      call.result.bytes);
   return llvm::Error::success();
 }
 
@@ -175,7 +181,13 @@ llvm::Error multiplyByPanels(StreamedCall &call) {
   std::vector<const DenseTensor *> operands;
   for (const DenseTensor &operand : dense)
     operands.push_back(&operand);
-  KernelCall plain{call.op, call.config, operands, llvm::MutableArrayRef(*call.dense)};
+  KernelCall plain{call.op,
+                   call.config,
+                   operands,
+                   llvm::MutableArrayRef(*call.dense),
+                   /*constant=*/nullptr,
+                   call.arithmetic,
+                   call.launch};
   return runMatmul(plain, &call.operands[1]);
 }
 

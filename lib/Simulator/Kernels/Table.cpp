@@ -34,6 +34,16 @@ const llvm::StringMap<const KernelRow *> &kernelIndex() {
 
 const KernelRow *findKernel(llvm::StringRef op) { return kernelIndex().lookup(op); }
 
+llvm::Error runKernel(const KernelRow &row, KernelCall &call) {
+  bool asDevice = call.arithmetic == Arithmetic::Kernels;
+  if (llvm::Error error = asDevice && row.deviceKernel ? row.deviceKernel(call) : row.kernel(call))
+    return error;
+  if (asDevice)
+    for (DenseTensor &result : call.results)
+      packResult(result);
+  return llvm::Error::success();
+}
+
 std::vector<const KernelRow *> allKernels() {
   std::vector<const KernelRow *> rows;
   for (const auto &entry : kernelIndex())

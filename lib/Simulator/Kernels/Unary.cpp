@@ -4,9 +4,12 @@
 //
 // gelu is the exact one, by the error function. Comparisons yield 0 or 1. Ops that
 // take integers to integers (neg, abs, sign, relu, logical_not) are exact there.
+// In the device's arithmetic the vector unit computes (VectorUnit.h), where it has a
+// function of that name.
 //
 //===----------------------------------------------------------------------===//
-#include "Families.h"
+#include "DeviceRows.h"
+#include "VectorUnit.h"
 
 #include "tessera/Simulator/Parallel.h"
 
@@ -30,8 +33,8 @@ struct UnaryRow {
 /// Elements of a part of work that threads share.
 constexpr int64_t kPart = 1 << 16;
 
-template <UnaryFunction function>
-void mapElements(llvm::ArrayRef<float> from, llvm::MutableArrayRef<float> to) {
+template <class Each>
+void mapElements(llvm::ArrayRef<float> from, llvm::MutableArrayRef<float> to, Each function) {
   int64_t count = int64_t(to.size());
   parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
     for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i)
@@ -48,7 +51,7 @@ llvm::Error runUnary(KernelCall &call) {
   if (llvm::Error error = needSameVolume(call))
     return error;
   if (!input.isInteger() && !result.isInteger()) {
-    mapElements<function>(input.floats, result.floats);
+    mapElements(input.floats, result.floats, [](float x) { return function(x); });
     return llvm::Error::success();
   }
   for (int64_t i = 0, end = result.volume(); i < end; ++i)
@@ -60,6 +63,18 @@ llvm::Error runUnary(KernelCall &call) {
     } else {
       result.set(i, function(float(input.at(i))));
     }
+  return llvm::Error::success();
+}
+
+llvm::Error runUnaryOnDevice(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
+  llvm::StringRef name = llvm::StringRef(call.op.name).drop_front(llvm::StringRef("ttnn.").size());
+  vector_unit::Function function = vector_unit::findFunction(name, archOf(call), hasWideElements(call));
+  if (!function || input.isInteger() || call.result().isInteger())
+    return findKernel(call.op.name)->kernel(call);
+  if (llvm::Error error = needSameVolume(call))
+    return error;
+  mapElements(input.floats, call.result().floats, function);
   return llvm::Error::success();
 }
 
@@ -175,8 +190,11 @@ std::vector<KernelRow> buildRows() {
                                  {"ttnn.leaky_relu", runLeakyRelu},
                                  {"ttnn.pow_scalar", runPowScalar},
                                  {"ttnn.clamp_scalar", runClampScalar}};
-  for (const UnaryRow &row : kUnary)
+  for (const UnaryRow &row : kUnary) {
     rows.push_back(row.kernel);
+    if (vector_unit::findFunction(row.name, Arch::Blackhole, /*fp32Dest=*/false))
+      rows.back().deviceKernel = runUnaryOnDevice;
+  }
   return rows;
 }
 
@@ -192,20 +210,6 @@ UnaryFunction findUnaryFunction(llvm::StringRef name) {
     if (row.name == name)
       return row.function;
   return nullptr;
-}
-
-llvm::Error applyActivation(llvm::StringRef name, DenseTensor &tensor) {
-  if (name.empty())
-    return llvm::Error::success();
-  UnaryFunction function = findUnaryFunction(name);
-  if (!function)
-    return failure("the simulator does not know the activation '" + name + "'");
-  int64_t count = int64_t(tensor.floats.size());
-  parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
-    for (int64_t i = part * kPart, end = std::min(count, i + kPart); i < end; ++i)
-      tensor.floats[size_t(i)] = function(tensor.floats[size_t(i)]);
-  });
-  return llvm::Error::success();
 }
 
 } // namespace tessera::simulator

@@ -3,10 +3,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Images are 1 x 1 x (N*H*W) x C. A convolution is a matrix product: the taps of
-// some output pixels, unfolded, times the weights. Weights are OIHW; what a
-// prepare op made of them is not read.
+// some output pixels, unfolded, times the weights. Weights are OIHW, or what
+// prepare_conv2d_weights makes of them: (tap, input channel) x output channel, the
+// order of rows being ours. In kernels' arithmetic the product, unless there
+// are groups, is the matrix engine's: with HiFi4 if the op says nothing, and all taps
+// summed in registers, as without packer_l1_acc.
 //
 //===----------------------------------------------------------------------===//
+#include "DeviceMatmul.h"
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"
@@ -69,24 +73,32 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
 
 // ---- Convolution -----------------------------------------------------------------------------------------
 
+/// 1 x 1 x (taps * channels) x output channels, both perhaps padded; without groups.
+bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t groups, int64_t outputs) {
+  int64_t taps = window.kernel[0] * window.kernel[1];
+  return groups == 1 && shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && taps > 0 &&
+         shape[2] % taps == 0 && shape[2] / taps >= window.channels && shape[3] >= outputs;
+}
+
 class Convolution {
 public:
   explicit Convolution(KernelCall &call)
       : call(call), input(call.operand(0)), weight(call.operand(1)),
         window(readWindow(call.op, "in_channels")), groups(call.op.integer("groups", 1)),
-        outputs(call.op.integer("out_channels", 1)) {}
+        outputs(call.op.integer("out_channels", 1)), summation(summationOf()) {}
 
   llvm::Error run() {
     if (llvm::Error error = needFloats(call))
       return error;
     Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
-    if (groups <= 0 || weight.desc.shape != wanted)
+    bool asGiven = groups > 0 && weight.desc.shape == wanted;
+    if (!asGiven && !isPrepared(weight.shape(), window, groups, outputs))
       return failure("the simulator convolves with weights as OIHW, " +
-                     describe({wanted, weight.desc.dtype}) + "; got " + describe(weight.desc));
+                     describe({wanted, weight.desc.dtype}) + ", or prepared; got " + describe(weight.desc));
     if (input.volume() != window.batch * window.input[0] * window.input[1] * window.channels ||
         call.result().volume() != window.pixels() * outputs)
       return failure("the image has another size than the attributes say");
-    unfoldWeights();
+    asGiven ? unfoldWeights() : takePrepared();
     // A block of pixels at a time, so that the unfolded taps take little memory.
     constexpr int64_t kBlock = 4096;
     for (int64_t begin = 0; begin < window.pixels(); begin += kBlock)
@@ -99,6 +111,16 @@ private:
   int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
   int64_t groupInputs() const { return window.channels / groups; }
   int64_t groupOutputs() const { return outputs / groups; }
+
+  /// Without the channels that it was padded with.
+  void takePrepared() {
+    int64_t stored = weight.shape()[2] / taps(), columns = weight.shape()[3];
+    weights.resize(size_t(taps() * window.channels * outputs));
+    for (int64_t tap = 0; tap < taps(); ++tap)
+      for (int64_t c = 0; c < window.channels; ++c)
+        std::copy_n(weight.floats.data() + (tap * stored + c) * columns, outputs,
+                    weights.data() + (tap * window.channels + c) * outputs);
+  }
 
   /// By group: (tap, input channel) x output channel.
   void unfoldWeights() {
@@ -132,7 +154,10 @@ private:
     parallelFor(count, [&](int64_t i) { unfoldPixel(begin + i, unfolded.data() + i * depth); });
     if (groups == 1) {
       MatrixProduct product{count, outputs, depth, unfolded.data(), weights.data(), result(begin)};
-      return multiply(product);
+      if (!asDevice())
+        return multiply(product);
+      multiplyOnDevice(product, summation);
+      return llvm::Error::success();
     }
     // Groups are many and small (one channel each in depthwise convolutions): products of their own would not pay.
     parallelFor(count, [&](int64_t i) { convolvePixel(unfolded.data() + i * depth, result(begin + i)); });
@@ -153,6 +178,16 @@ private:
     }
   }
 
+  bool asDevice() const { return call.arithmetic == Arithmetic::Kernels && groups == 1; }
+  Summation summationOf() const {
+    ComputeConfig config = productConfigOf(call);
+    return {{config.fidelity, config.fp32Accumulate}, ceilDiv(taps() * window.channels, engine::kTile)};
+  }
+  float withBias(float value, float bias) const {
+    bool wide = summation.precision.fp32Dest;
+    return asDevice() ? addOnDevice(wide ? value : packed(value), bias, wide) : value + bias;
+  }
+
   float *result(int64_t pixel) { return call.result().floats.data() + pixel * outputs; }
 
   llvm::Error finish() {
@@ -162,26 +197,65 @@ private:
         return failure("the bias has another number of elements than there are output channels");
       parallelFor(window.pixels(), [&](int64_t pixel) {
         for (int64_t o = 0; o < outputs; ++o)
-          result(pixel)[o] += bias.floats[size_t(o)];
+          result(pixel)[o] = withBias(result(pixel)[o], bias.floats[size_t(o)]);
       });
     }
-    llvm::StringRef activation = call.op.string("conv2d_config.activation"); // "<op_type = relu>"
-    size_t begin = activation.find("op_type = ");
-    if (begin == llvm::StringRef::npos)
-      return applyActivation(activation, call.result());
-    return applyActivation(
-        activation.drop_front(begin + 10).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }),
-        call.result());
+    if (!asDevice())
+      return applyActivations(activation(), call.result());
+    packResult(call.result());
+    return activateOnDevice(activation(), call.result(), call.result().desc.dtype, call);
+  }
+
+  llvm::StringRef activation() const {
+    llvm::StringRef text = call.op.string("conv2d_config.activation"); // "<op_type = relu>"
+    size_t begin = text.find("op_type = ");
+    return begin == llvm::StringRef::npos
+               ? text
+               : text.drop_front(begin + 10).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
   }
 
   KernelCall &call;
   const DenseTensor &input, &weight;
   Window2D window;
   int64_t groups, outputs;
+  Summation summation; ///< in kernels' arithmetic
   std::vector<float> weights, unfolded;
 };
 
 llvm::Error runConv2d(KernelCall &call) { return Convolution(call).run(); }
+
+/// OIHW to what isPrepared() says.
+llvm::Error runPrepareWeights(KernelCall &call) {
+  const DenseTensor &weight = call.operand(0);
+  DenseTensor &result = call.result();
+  Window2D window;
+  bool plain = weight.rank() == 4 && call.op.string("weights_format", "OIHW") == "OIHW" &&
+               !weight.isInteger() && !result.isInteger();
+  if (plain) {
+    window.channels = weight.shape()[1];
+    window.kernel[0] = weight.shape()[2];
+    window.kernel[1] = weight.shape()[3];
+  }
+  if (!plain || !isPrepared(result.shape(), window, call.op.integer("groups", 1), weight.shape()[0]))
+    return failure(
+        "the simulator prepares weights as OIHW, without groups, to rows of (tap, input channel); got " +
+        describe(weight.desc) + " to " + describe(result.desc));
+  int64_t outputs = weight.shape()[0], taps = window.kernel[0] * window.kernel[1];
+  int64_t stored = result.shape()[2] / taps, columns = result.shape()[3];
+  for (int64_t o = 0; o < outputs; ++o)
+    for (int64_t c = 0; c < window.channels; ++c)
+      for (int64_t tap = 0; tap < taps; ++tap)
+        result.floats[size_t((tap * stored + c) * columns + o)] =
+            weight.floats[size_t((o * window.channels + c) * taps + tap)];
+  return llvm::Error::success();
+}
+
+llvm::Error runPrepareBias(KernelCall &call) {
+  if (llvm::Error error = llvm::joinErrors(needFloats(call), needSameVolume(call)))
+    return error;
+  call.result().floats = call.operand(0).floats;
+  return llvm::Error::success();
+}
 
 // ---- Pools -----------------------------------------------------------------------------------------------
 
@@ -295,7 +369,9 @@ llvm::Error runUpsample(KernelCall &call) {
   return llvm::Error::success();
 }
 
-const KernelRow kWindow[] = {{"ttnn.conv2d", runConv2d},
+const KernelRow kWindow[] = {{.name = "ttnn.conv2d", .kernel = runConv2d, .deviceKernel = runConv2d},
+                             {"ttnn.prepare_conv2d_weights", runPrepareWeights},
+                             {"ttnn.prepare_conv2d_bias", runPrepareBias},
                              {"ttnn.max_pool2d", runMaxPool},
                              {"ttnn.avg_pool2d", runAvgPool},
                              {"ttnn.global_avg_pool2d", runGlobalAvgPool},

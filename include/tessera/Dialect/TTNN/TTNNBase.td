@@ -4,6 +4,7 @@
 #ifndef TESSERA_DIALECT_TTNN_TTNNBASE
 #define TESSERA_DIALECT_TTNN_TTNNBASE
 
+include "mlir/IR/Properties.td"
 include "tessera/Dialect/TTCore/TTCoreBase.td"
 
 def TTNN_Dialect : Dialect {
@@ -32,7 +33,60 @@ def TTNN_Dialect : Dialect {
   }];
 }
 
-class TTNN_Op<string mnemonic, list<Trait> traits = []> : Op<TTNN_Dialect, mnemonic, traits>;
+/// What stands between `<{` and `}>` of an op and has no place among its arguments: properties that a newer tt-mlir
+/// writes. KeepsUnread fills it and prints it back; unreadProperties (TTNNInterfaces.h) tells what it holds. Not an
+/// attribute, so that no name in a file can mean it.
+def TTNN_UnreadProperties : Property<"::mlir::DictionaryAttr", "properties that the op does not have"> {
+  let convertToAttribute = "return $_storage ? $_storage : ::mlir::DictionaryAttr::get($_ctxt);";
+  let convertFromAttribute = [{
+    $_storage = ::llvm::dyn_cast<::mlir::DictionaryAttr>($_attr);
+    return ::llvm::success(bool($_storage));
+  }];
+  let hashProperty = "::mlir::hash_value(::mlir::Attribute($_storage))";
+  let writeToMlirBytecode = "$_writer.writeOptionalAttribute($_storage);";
+  let readFromMlirBytecode = [{
+    if (::mlir::failed($_reader.readOptionalAttribute($_storage)))
+      return ::mlir::failure();
+  }];
+  let defaultValue = "{}";
+}
+
+def TTNN_KeepsUnread : NativeOpTrait<"KeepsUnread", [], [{
+  // MLIR's hooks for properties take these overloads, because the storage has the type that they take.
+  template <class ConcreteOp>
+  using InferredProperties = ::tessera::ttnn::Keeping<typename ConcreteOp::Properties>;
+  ::tessera::ttnn::Keeping<Properties> &getProperties() {
+    return *getOperation()->getPropertiesStorageUnsafe().as<::tessera::ttnn::Keeping<Properties> *>();
+  }
+  static ::llvm::LogicalResult
+  setPropertiesFromAttr(::tessera::ttnn::Keeping<Properties> &properties, ::mlir::Attribute attr,
+                        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) {
+    Properties &own = properties;
+    // Without emitError it is a builder that asks, with a dictionary in which discardable attributes stand, too.
+    if (!emitError)
+      return setPropertiesFromAttr(own, attr, emitError);
+    ::mlir::DictionaryAttr unread;
+    ::mlir::Attribute known = ::tessera::ttnn::splitKnown(attr, getAttributeNames(), unread);
+    if (failed(setPropertiesFromAttr(own, known, emitError)))
+      return ::llvm::failure();
+    own.unread = unread;
+    return ::llvm::success();
+  }
+  static ::mlir::Attribute getPropertiesAsAttr(::mlir::MLIRContext *context,
+                                               const ::tessera::ttnn::Keeping<Properties> &properties) {
+    const Properties &own = properties;
+    return ::tessera::ttnn::joinUnread(context, getPropertiesAsAttr(context, own), own.unread);
+  }
+}]> {
+  let cppNamespace = "::tessera::ttnn::OpTrait";
+}
+
+/// Families define `ownArguments`.
+class TTNN_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TTNN_Dialect, mnemonic, [TTNN_KeepsUnread]#traits> {
+  dag ownArguments = (ins);
+  let arguments = !con(ownArguments, (ins TTNN_UnreadProperties:$unread));
+}
 
 class TTNN_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<TTNN_Dialect, name, traits> {

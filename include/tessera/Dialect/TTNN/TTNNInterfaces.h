@@ -30,6 +30,34 @@ llvm::LogicalResult setResultLayout(mlir::Operation *op, unsigned result, TTNNLa
 std::optional<DataType> getResultDataType(mlir::Operation *op);
 llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 
+// ---- Properties that nobody knows ------------------------------------------------------------------------
+//
+// MLIR's generated reader of `<{...}>` skips keys that the op does not have. tt-mlir adds properties from month to month,
+// and to skip one is to change what the program says. So the rest of the dictionary is kept in the property `unread`
+// and printed in its old place; clones and bytecode have it, and ops that differ in it are not equal.
+
+/// What of `op` was kept, null if nothing was. Such an op is to be left as it is: what it does depends on things that
+/// are not understood.
+mlir::DictionaryAttr unreadProperties(mlir::Operation *op);
+/// Whether a conversion or deallocate holds what its kind and its types do not tell: properties that were kept, or
+/// discardable attributes. Another op must not stand in for it.
+bool saysMore(mlir::Operation *op);
+/// Drops what tt-mlir's older files say twice, if it is what the types of the op's results say: `dtype`, `layout`,
+/// `memory_config` (facts/ir 1.2). Today's tt-mlir has no such keys on most ops and refuses them.
+void dropRetiredProperties(mlir::Operation *op);
+
+/// The properties of an op as the hooks see them: the same storage under another type, so that overloads which take it
+/// are chosen before the generated ones.
+template <class Properties>
+struct Keeping : Properties {};
+
+/// What of the dictionary `all` has keys in `known`, and in `unread` the rest (null: none). What is no dictionary stays as
+/// it is, to be refused.
+mlir::Attribute splitKnown(mlir::Attribute all, llvm::ArrayRef<llvm::StringRef> known,
+                           mlir::DictionaryAttr &unread);
+/// `known`, as generated, with what is in `unread` instead of the property that holds it. Null if both are empty.
+mlir::Attribute joinUnread(mlir::MLIRContext *context, mlir::Attribute known, mlir::DictionaryAttr unread);
+
 // ---- What the traits do ----------------------------------------------------------------------------------
 
 /// Emits an error unless each result with tiles as elements has a layout with those tiles, and the tiles are block
@@ -62,42 +90,9 @@ public:
   void getEffects(EffectList &effects) { getValueSemanticEffects(this->getOperation(), effects); }
 };
 
-/// MLIR's generated ops skip keys that they do not know between `<{` and `}>`, but an op without any
-/// attributes refuses to have that dictionary at all. tt-mlir's older files have keys there that are gone by
-/// now, such as `dtype` (facts/ir 1.2). So such an op gets a property storage of its own,
-/// which takes any key and keeps none. Members of ops with attributes hide the ones below;
-/// TTNN_IgnoresUnknownKeys selects the storage.
+/// Properties that the op does not have are kept (TTNN_KeepsUnread).
 template <class ConcreteOp>
-class IgnoresUnknownKeys : public mlir::OpTrait::TraitBase<ConcreteOp, IgnoresUnknownKeys> {
-public:
-  struct NoProperties : mlir::EmptyProperties {};
-  using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
-  template <class Op>
-  using PropertiesOf = std::conditional_t<std::is_same_v<typename Op::Properties, mlir::EmptyProperties>,
-                                          NoProperties, typename Op::Properties>;
-
-  static llvm::LogicalResult setPropertiesFromAttr(mlir::EmptyProperties &, mlir::Attribute, EmitError) {
-    return llvm::success();
-  }
-  static mlir::Attribute getPropertiesAsAttr(mlir::MLIRContext *, const mlir::EmptyProperties &) {
-    return {};
-  }
-  static llvm::hash_code computePropertiesHash(const mlir::EmptyProperties &) { return llvm::hash_code(0); }
-  static std::optional<mlir::Attribute> getInherentAttr(mlir::MLIRContext *, const mlir::EmptyProperties &,
-                                                        llvm::StringRef) {
-    return std::nullopt;
-  }
-  static llvm::LogicalResult readProperties(mlir::DialectBytecodeReader &, mlir::OperationState &) {
-    return llvm::success();
-  }
-  void writeProperties(mlir::DialectBytecodeWriter &) {}
-  static void setInherentAttr(mlir::EmptyProperties &, llvm::StringRef, mlir::Attribute) {}
-  static void populateInherentAttrs(mlir::MLIRContext *, const mlir::EmptyProperties &,
-                                    mlir::NamedAttrList &) {}
-  static llvm::LogicalResult verifyInherentAttrs(mlir::OperationName, mlir::NamedAttrList &, EmitError) {
-    return llvm::success();
-  }
-};
+class KeepsUnread : public mlir::OpTrait::TraitBase<ConcreteOp, KeepsUnread> {};
 
 } // namespace OpTrait
 } // namespace tessera::ttnn

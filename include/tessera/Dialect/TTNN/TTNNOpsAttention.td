@@ -14,7 +14,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 def TTNN_ChunkedScaledDotProductAttentionOp : TTNN_ComputeOp<"chunked_scaled_dot_product_attention"> {
   let summary = "Attention of a chunk of queries B x H x S x D over a paged cache, from one position on";
-  let arguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value, TTNN_Tensor:$page_table,
+  let ownArguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value, TTNN_Tensor:$page_table,
       TTNN_Tensor:$chunk_start_idx, OptionalAttr<F32Attr>:$scale,
       OptionalAttr<TTNN_SDPAProgramConfigAttr>:$program_config);
   let hasVerifier = 1;
@@ -24,7 +24,7 @@ def TTNN_ChunkedScaledDotProductAttentionOp : TTNN_ComputeOp<"chunked_scaled_dot
 class TTNN_LatentAttentionOp<string mnemonic, string what, dag operands>
     : TTNN_ComputeOp<mnemonic, [AttrSizedOperandSegments]> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, Optional<TTNN_Tensor>:$value), operands,
+  let ownArguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, Optional<TTNN_Tensor>:$value), operands,
                        (ins UI32Attr:$head_dim_v, TTNN_DefaultTrue:$is_causal, OptionalAttr<F32Attr>:$scale));
   let hasVerifier = 1;
 }
@@ -39,7 +39,7 @@ def TTNN_PagedFlashMultiLatentAttentionDecodeOp
 
 def TTNN_IndexerScoreDSAOp : TTNN_ComputeOp<"indexer_score_dsa"> {
   let summary = "How much each key matters to each query, for sparse attention: 1 x 1 x S x T";
-  let arguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$weights,
+  let ownArguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$weights,
       DefaultValuedAttr<UI32Attr, "0">:$chunk_start_idx, OptionalAttr<TTNN_IntAttr>:$cluster_axis);
   let hasVerifier = 1;
 }

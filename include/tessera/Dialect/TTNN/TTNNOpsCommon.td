@@ -63,17 +63,13 @@ class TTNN_NativeTrait<string name, code declaration = ""> : NativeOpTrait<name,
   let cppNamespace = "::tessera::ttnn::OpTrait";
 }
 def TTNN_TileElementsFit : TTNN_NativeTrait<"TileElementsFit">;
-def TTNN_IgnoresUnknownKeys : TTNN_NativeTrait<"IgnoresUnknownKeys", [{
-  template <class ConcreteOp>
-  using InferredProperties = PropertiesOf<ConcreteOp>;
-}]>;
 def TTNN_TypesAreTied : TTNN_NativeTrait<"TypesAreTied">;
 def TTNN_ValueSemantics : TTNN_NativeTrait<"ValueSemantics">;
 
 // ---- Op classes -------------------------------------------------------------------------------------------
 
 class TTNN_BareOp<string mnemonic, list<Trait> traits = []>
-    : TTNN_Op<mnemonic, [TTNN_IgnoresUnknownKeys, BytecodeOpInterface]#traits>;
+    : TTNN_Op<mnemonic, traits>;
 
 class TTNN_TensorOp<string mnemonic, list<Trait> traits = []>
     : TTNN_BareOp<mnemonic, [TTNN_TileElementsFit]#traits>;

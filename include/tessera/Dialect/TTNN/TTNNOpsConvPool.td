@@ -38,17 +38,17 @@ defvar TTNN_Conv2dConfigs = (ins OptionalAttr<TTNN_Conv2dConfigAttr>:$conv2d_con
 
 def TTNN_Conv2dOp : TTNN_ConvolutionOp<"conv2d"> {
   let summary = "2-D convolution of a flattened image";
-  let arguments = !con(operands, TTNN_Window2D, TTNN_Conv2dConfigs);
+  let ownArguments = !con(operands, TTNN_Window2D, TTNN_Conv2dConfigs);
 }
 
 def TTNN_ConvTranspose2dOp : TTNN_ConvolutionOp<"conv_transpose2d"> {
   let summary = "Transposed 2-D convolution of a flattened image";
-  let arguments = !con(operands, TTNN_Window2D, (ins DenseI32ArrayAttr:$output_padding), TTNN_Conv2dConfigs);
+  let ownArguments = !con(operands, TTNN_Window2D, (ins DenseI32ArrayAttr:$output_padding), TTNN_Conv2dConfigs);
 }
 
 def TTNN_Conv3dOp : TTNN_ConvolutionOp<"conv3d"> {
   let summary = "3-D convolution of an NDHWC tensor";
-  let arguments = !con(operands, (ins I32Attr:$in_channels, I32Attr:$out_channels, I32Attr:$batch_size,
+  let ownArguments = !con(operands, (ins I32Attr:$in_channels, I32Attr:$out_channels, I32Attr:$batch_size,
                                      I32Attr:$input_depth, I32Attr:$input_height, I32Attr:$input_width,
                                      DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride,
                                      DenseI32ArrayAttr:$padding,
@@ -78,12 +78,12 @@ class TTNN_PrepareOp<string mnemonic, string what>
 }
 
 class TTNN_PrepareWeightsOp<string mnemonic, string what, dag extra = (ins)> : TTNN_PrepareOp<mnemonic, what> {
-  let arguments =
+  let ownArguments =
       !con((ins TTNN_Tensor:$weight_tensor, TTNN_DeviceType:$device), placement,
            (ins StrAttr:$weights_format, BoolAttr:$has_bias), TTNN_Window2D, extra, types, TTNN_Conv2dConfigs);
 }
 class TTNN_PrepareBiasOp<string mnemonic, string what> : TTNN_PrepareOp<mnemonic, what> {
-  let arguments = !con((ins TTNN_Tensor:$bias_tensor, TTNN_DeviceType:$device), placement, TTNN_Window2D,
+  let ownArguments = !con((ins TTNN_Tensor:$bias_tensor, TTNN_DeviceType:$device), placement, TTNN_Window2D,
                        types, TTNN_Conv2dConfigs);
 }
 def TTNN_PrepareConv2dWeightsOp : TTNN_PrepareWeightsOp<"prepare_conv2d_weights", "weights of a conv2d">;
@@ -104,7 +104,7 @@ defvar TTNN_PoolWindow = (ins TTNN_IntAttr:$batch_size, TTNN_IntAttr:$input_heig
     OptionalAttr<AnyAttr>:$applied_shard_scheme);
 
 class TTNN_Pool2dOp<string mnemonic> : TTNN_ArithmeticOp<mnemonic> {
-  let arguments = !con((ins TTNN_Tensor:$input), TTNN_PoolWindow);
+  let ownArguments = !con((ins TTNN_Tensor:$input), TTNN_PoolWindow);
   let hasVerifier = 1;
   let extraClassDefinition = "::llvm::LogicalResult $cppClass::verify() { return verifyPool(*this); }";
 }
@@ -117,7 +117,7 @@ def TTNN_MaxPool2dWithIndicesOp : TTNN_Pool2dOp<"max_pool2d_with_indices"> {
 }
 def TTNN_AvgPool2dOp : TTNN_Pool2dOp<"avg_pool2d"> {
   let summary = "Mean over windows of a flattened image";
-  let arguments =
+  let ownArguments =
       !con((ins TTNN_Tensor:$input), TTNN_PoolWindow,
            (ins OptionalAttr<BoolAttr>:$count_include_pad, OptionalAttr<TTNN_IntAttr>:$divisor_override,
                OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
@@ -125,13 +125,13 @@ def TTNN_AvgPool2dOp : TTNN_Pool2dOp<"avg_pool2d"> {
 
 def TTNN_GlobalAvgPool2dOp : TTNN_ArithmeticOp<"global_avg_pool2d"> {
   let summary = "Mean over height and width of an NHWC tensor";
-  let arguments = (ins TTNN_Tensor:$input);
+  let ownArguments = (ins TTNN_Tensor:$input);
   let hasVerifier = 1;
 }
 
 def TTNN_UpsampleOp : TTNN_ComputeOp<"upsample"> {
   let summary = "Enlarges height and width of an NHWC tensor by whole factors";
-  let arguments = (ins TTNN_Tensor:$input, AnyAttrOf<[TTNN_IntAttr, DenseI32ArrayAttr]>:$scale_factor,
+  let ownArguments = (ins TTNN_Tensor:$input, AnyAttrOf<[TTNN_IntAttr, DenseI32ArrayAttr]>:$scale_factor,
       OptionalAttr<StrAttr>:$mode);
   let hasVerifier = 1;
 }

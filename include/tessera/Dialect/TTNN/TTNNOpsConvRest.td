@@ -8,7 +8,7 @@ include "tessera/Dialect/TTNN/TTNNOpsConvPool.td"
 
 def TTNN_Conv1dOp : TTNN_ConvolutionOp<"conv1d"> {
   let summary = "1-D convolution of N x L x C";
-  let arguments =
+  let ownArguments =
       !con(operands,
            (ins I32Attr:$in_channels, I32Attr:$out_channels, I32Attr:$batch_size, I32Attr:$input_length,
                I32Attr:$kernel_size, I32Attr:$stride, DenseI32ArrayAttr:$padding, I32Attr:$dilation,
@@ -17,7 +17,7 @@ def TTNN_Conv1dOp : TTNN_ConvolutionOp<"conv1d"> {
 
 def TTNN_PrepareConv3dWeightsOp : TTNN_ComputeOp<"prepare_conv3d_weights"> {
   let summary = "Rearranges the weights of a conv3d";
-  let arguments = (ins TTNN_Tensor:$weight_tensor, TTNN_DeviceType:$device, I32Attr:$groups,
+  let ownArguments = (ins TTNN_Tensor:$weight_tensor, TTNN_DeviceType:$device, I32Attr:$groups,
       I32Attr:$c_in_block, I32Attr:$alignment);
 }
 

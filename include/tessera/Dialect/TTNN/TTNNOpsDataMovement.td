@@ -8,7 +8,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 class TTNN_DataMovementOp<string mnemonic, string what, dag attributes> : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$input), attributes);
   let hasVerifier = 1;
 }
 
@@ -34,20 +34,20 @@ def TTNN_RepeatInterleaveOp
 
 def TTNN_SliceDynamicOp : TTNN_ComputeOp<"slice_dynamic"> {
   let summary = "slice_static with bounds known at run time only";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$begins, TTNN_Tensor:$ends,
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$begins, TTNN_Tensor:$ends,
       OptionalAttr<I32ArrayAttr>:$step);
   let hasVerifier = 1;
 }
 
 def TTNN_ConcatOp : TTNN_ComputeOp<"concat"> {
   let summary = "Tensors one after another along one dimension";
-  let arguments = (ins Variadic<TTNN_Tensor>:$inputs, TTNN_IntAttr:$dim);
+  let ownArguments = (ins Variadic<TTNN_Tensor>:$inputs, TTNN_IntAttr:$dim);
   let hasVerifier = 1;
 }
 
 def TTNN_AssignOp : TTNN_ComputeOp<"assign"> {
   let summary = "A copy";
-  let arguments = (ins TTNN_Tensor:$input);
+  let ownArguments = (ins TTNN_Tensor:$input);
   let hasVerifier = 1;
 }
 
@@ -55,20 +55,28 @@ def TTNN_AssignOp : TTNN_ComputeOp<"assign"> {
 
 def TTNN_GatherOp : TTNN_ComputeOp<"gather"> {
   let summary = "Elements of input at the positions that index gives along dim";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_IntAttr:$dim);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_IntAttr:$dim);
   let hasVerifier = 1;
 }
 
 def TTNN_ScatterOp : TTNN_ComputeOp<"scatter"> {
   let summary = "input with the elements of source written to the positions that index gives along dim";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_Tensor:$source, TTNN_IntAttr:$dim,
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_Tensor:$source, TTNN_IntAttr:$dim,
       TTCore_ReduceTypeAttr:$scatter_reduce_type);
+  let hasVerifier = 1;
+}
+
+// Not in tt-mlir's public source as of August 2026; as the compiler of October 2026 writes it (facts/dialect 10).
+def TTNN_RowsScatterOp : TTNN_ComputeOp<"rows_scatter"> {
+  let summary = "input with rows of source written from the positions that index gives on";
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, TTNN_Tensor:$source, BoolAttr:$column,
+      TTCore_ReduceTypeAttr:$reduce, DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$windows);
   let hasVerifier = 1;
 }
 
 def TTNN_EmbeddingOp : TTNN_ArithmeticOp<"embedding"> {
   let summary = "Rows of weight, one per element of input";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$weight);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$weight);
   let hasVerifier = 1;
 }
 

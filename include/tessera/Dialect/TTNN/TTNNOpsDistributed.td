@@ -24,25 +24,25 @@ class TTNN_DistributedNormOp<string mnemonic, string what, list<Trait> traits>
 }
 def TTNN_RMSNormPreAllGatherOp
     : TTNN_DistributedNormOp<"rms_norm_pre_all_gather", "Sum of squares of the own part", []> {
-  let arguments = !con((ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$residual), configs,
+  let ownArguments = !con((ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$residual), configs,
                        (ins OptionalAttr<BoolAttr>:$use_2d_core_grid));
 }
 def TTNN_LayerNormPreAllGatherOp
     : TTNN_DistributedNormOp<"layer_norm_pre_all_gather", "Sum and sum of squares of the own part",
                              [AttrSizedOperandSegments]> {
-  let arguments = !con((ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$residual_input,
+  let ownArguments = !con((ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$residual_input,
                            Optional<TTNN_Tensor>:$recip), configs);
 }
 def TTNN_LayerNormPostAllGatherOp
     : TTNN_DistributedNormOp<"layer_norm_post_all_gather", "layer_norm of the own part by all statistics",
                              [AttrSizedOperandSegments]> {
-  let arguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$stats, Optional<TTNN_Tensor>:$weight,
+  let ownArguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$stats, Optional<TTNN_Tensor>:$weight,
                            Optional<TTNN_Tensor>:$bias, DefaultValuedAttr<F32Attr, "1e-12">:$epsilon), configs);
 }
 
 def TTNN_DistributedLayerNormOp : TTNN_ArithmeticOp<"distributed_layer_norm", [AttrSizedOperandSegments]> {
   let summary = "layer_norm of a last dimension that is spread over the devices of one mesh axis";
-  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
+  let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
       Optional<TTNN_Tensor>:$residual, TTNN_DeviceType:$device, UI32Attr:$cluster_axis,
       DefaultValuedAttr<F32Attr, "1e-5">:$epsilon);
 }
@@ -51,7 +51,7 @@ def TTNN_DitRMSNormUnaryFusedOp
     : TTNN_ArithmeticOp<"dit_rms_norm_unary_fused",
                         [AttrSizedOperandSegments, TTNN_ComputeKernelConfigOpInterface]> {
   let summary = "rms_norm of input plus residual, then an activation";
-  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
+  let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
       Optional<TTNN_Tensor>:$residual_input, DefaultValuedAttr<F32Attr, "1e-5">:$epsilon,
       OptionalAttr<AnyAttr>:$activation, OptionalAttr<TTNN_MemoryConfigAttr>:$memory_config,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
@@ -61,14 +61,14 @@ def TTNN_DitRMSNormUnaryFusedOp
 
 def TTNN_AllReduceAsyncOp : TTNN_ComputeOp<"all_reduce_async"> {
   let summary = "all_reduce that later ops need not wait for";
-  let arguments = !con((ins TTNN_Tensor:$input, TTCore_ReduceTypeAttr:$reduce_type, UI32Attr:$cluster_axis),
+  let ownArguments = !con((ins TTNN_Tensor:$input, TTCore_ReduceTypeAttr:$reduce_type, UI32Attr:$cluster_axis),
                        TTNN_LinkAttributes);
   let hasVerifier = 1;
 }
 
 def TTNN_PointToPointOp : TTNN_AllocatingOp<"point_to_point"> {
   let summary = "One device's tensor, on another device of the mesh";
-  let arguments = (ins TTNN_Read<"sent">:$input, TTNN_OptionalBuffer<"received">:$optional_output_tensor,
+  let ownArguments = (ins TTNN_Read<"sent">:$input, TTNN_OptionalBuffer<"received">:$optional_output_tensor,
       DenseI64ArrayAttr:$sender_coord, DenseI64ArrayAttr:$receiver_coord);
   let hasVerifier = 1;
 }
@@ -77,7 +77,7 @@ def TTNN_PointToPointOp : TTNN_AllocatingOp<"point_to_point"> {
 
 class TTNN_HostMeshOp<string mnemonic, string what, dag attributes> : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input, TTNN_DeviceType:$mesh_device), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$input, TTNN_DeviceType:$mesh_device), attributes);
 }
 def TTNN_AggregateTensorOp : TTNN_HostMeshOp<"aggregate_tensor", "All devices' tensors put together",
                                              (ins AnyAttr:$composer_config)>;
@@ -90,7 +90,7 @@ def TTNN_DistributeTensorOp
 
 class TTNN_MakeSemaphoreOp<string mnemonic, string what, dag attributes> : TTNN_BareOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_DeviceType:$device), attributes);
+  let ownArguments = !con((ins TTNN_DeviceType:$device), attributes);
   let results = (outs Res<TTNN_GlobalSemaphoreType, "allocated", [MemAlloc]>:$semaphore);
 }
 def TTNN_CreateGlobalSemaphoreOp
@@ -104,7 +104,7 @@ def TTNN_AllocateMoEComputeSemaphoreOp
 
 def TTNN_ResetGlobalSemaphoreOp : TTNN_BareOp<"reset_global_semaphore"> {
   let summary = "Sets a semaphore";
-  let arguments = (ins Arg<TTNN_GlobalSemaphoreType, "set", [MemWrite]>:$semaphore, UI32Attr:$value);
+  let ownArguments = (ins Arg<TTNN_GlobalSemaphoreType, "set", [MemWrite]>:$semaphore, UI32Attr:$value);
 }
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSDISTRIBUTED_TD

@@ -6,6 +6,11 @@
 // operand that operand's; tt-mlir's verifiers do not ask for it, so these don't
 // either, but the op model does. Comparisons yield 0 or 1 in the result's type.
 //
+// Ops of two operands may apply activations to either operand before, and to the
+// result after (tt-mlir since September 2026, which always prints the lists). With
+// them no such op is commutative: the lists belong to the operand, not to the value,
+// and what compares ops for CSE would take f(a) * b for f(b) * a.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DIALECT_TTNN_TTNNOPSELTWISE_TD
 #define TESSERA_DIALECT_TTNN_TTNNOPSELTWISE_TD
@@ -14,13 +19,17 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 class TTNN_UnaryOp<string mnemonic, string what> : TTNN_ArithmeticOp<mnemonic> {
   let summary = "Elementwise "#what;
-  let arguments = (ins TTNN_Tensor:$input);
+  let ownArguments = (ins TTNN_Tensor:$input);
 }
 
-class TTNN_BinaryOp<string mnemonic, string what, list<Trait> traits = []>
-    : TTNN_ArithmeticOp<mnemonic, traits> {
+/// Absent and empty mean the same; which of the two it was is kept.
+def TTNN_Activations : OptionalAttr<TypedArrayAttrBase<TTNN_UnaryWithParamAttr, "array of activations">>;
+
+class TTNN_BinaryOp<string mnemonic, string what> : TTNN_ArithmeticOp<mnemonic> {
   let summary = "Elementwise "#what;
-  let arguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs);
+  let ownArguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs, TTNN_Activations:$activations,
+                      TTNN_Activations:$input_tensor_a_activations,
+                      TTNN_Activations:$input_tensor_b_activations);
 }
 
 class TTNN_ShiftOp<string mnemonic, string what> : TTNN_BinaryOp<mnemonic, what#" of integers"> {
@@ -77,41 +86,41 @@ def TTNN_TanhOp : TTNN_UnaryOp<"tanh", "hyperbolic tangent">;
 
 def TTNN_LeakyReluOp : TTNN_ArithmeticOp<"leaky_relu"> {
   let summary = "Elementwise x if positive, else parameter times x";
-  let arguments = (ins TTNN_Tensor:$input, F32Attr:$parameter);
+  let ownArguments = (ins TTNN_Tensor:$input, F32Attr:$parameter);
 }
 def TTNN_PowScalarOp : TTNN_ArithmeticOp<"pow_scalar"> {
   let summary = "Elementwise power with one exponent for all elements";
-  let arguments = (ins TTNN_Tensor:$lhs, TTNN_ScalarAttr:$rhs);
+  let ownArguments = (ins TTNN_Tensor:$lhs, TTNN_ScalarAttr:$rhs);
   let hasVerifier = 1;
 }
 def TTNN_ClampScalarOp : TTNN_ArithmeticOp<"clamp_scalar"> {
   let summary = "Elementwise min(max(x, min), max) with one bound each for all elements";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_ScalarAttr:$min, TTNN_ScalarAttr:$max);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_ScalarAttr:$min, TTNN_ScalarAttr:$max);
   let hasVerifier = 1;
 }
 
 // ---- Two operands -----------------------------------------------------------------------------------------
 
-def TTNN_AddOp : TTNN_BinaryOp<"add", "sum", [Commutative]>;
+def TTNN_AddOp : TTNN_BinaryOp<"add", "sum">;
 def TTNN_Atan2Op : TTNN_BinaryOp<"atan2", "angle of the point (rhs, lhs)">;
-def TTNN_BitwiseAndOp : TTNN_BinaryOp<"bitwise_and", "bitwise and", [Commutative]>;
-def TTNN_BitwiseOrOp : TTNN_BinaryOp<"bitwise_or", "bitwise or", [Commutative]>;
-def TTNN_BitwiseXorOp : TTNN_BinaryOp<"bitwise_xor", "bitwise exclusive or", [Commutative]>;
+def TTNN_BitwiseAndOp : TTNN_BinaryOp<"bitwise_and", "bitwise and">;
+def TTNN_BitwiseOrOp : TTNN_BinaryOp<"bitwise_or", "bitwise or">;
+def TTNN_BitwiseXorOp : TTNN_BinaryOp<"bitwise_xor", "bitwise exclusive or">;
 def TTNN_DivideOp : TTNN_BinaryOp<"divide", "quotient">;
-def TTNN_EqualOp : TTNN_BinaryOp<"eq", "lhs == rhs", [Commutative]>;
+def TTNN_EqualOp : TTNN_BinaryOp<"eq", "lhs == rhs">;
 def TTNN_GreaterEqualOp : TTNN_BinaryOp<"ge", "lhs >= rhs">;
 def TTNN_GreaterThanOp : TTNN_BinaryOp<"gt", "lhs > rhs">;
 def TTNN_LessEqualOp : TTNN_BinaryOp<"le", "lhs <= rhs">;
 def TTNN_LessThanOp : TTNN_BinaryOp<"lt", "lhs < rhs">;
-def TTNN_LogicalAndOp : TTNN_BinaryOp<"logical_and", "logical and", [Commutative]>;
+def TTNN_LogicalAndOp : TTNN_BinaryOp<"logical_and", "logical and">;
 def TTNN_LogicalLeftShiftOp : TTNN_ShiftOp<"logical_left_shift", "left shift">;
-def TTNN_LogicalOrOp : TTNN_BinaryOp<"logical_or", "logical or", [Commutative]>;
+def TTNN_LogicalOrOp : TTNN_BinaryOp<"logical_or", "logical or">;
 def TTNN_LogicalRightShiftOp : TTNN_ShiftOp<"logical_right_shift", "right shift that fills with zeros">;
-def TTNN_LogicalXorOp : TTNN_BinaryOp<"logical_xor", "logical exclusive or", [Commutative]>;
-def TTNN_MaximumOp : TTNN_BinaryOp<"maximum", "maximum", [Commutative]>;
-def TTNN_MinimumOp : TTNN_BinaryOp<"minimum", "minimum", [Commutative]>;
-def TTNN_MultiplyOp : TTNN_BinaryOp<"multiply", "product", [Commutative]>;
-def TTNN_NotEqualOp : TTNN_BinaryOp<"ne", "lhs != rhs", [Commutative]>;
+def TTNN_LogicalXorOp : TTNN_BinaryOp<"logical_xor", "logical exclusive or">;
+def TTNN_MaximumOp : TTNN_BinaryOp<"maximum", "maximum">;
+def TTNN_MinimumOp : TTNN_BinaryOp<"minimum", "minimum">;
+def TTNN_MultiplyOp : TTNN_BinaryOp<"multiply", "product">;
+def TTNN_NotEqualOp : TTNN_BinaryOp<"ne", "lhs != rhs">;
 def TTNN_PowTensorOp : TTNN_BinaryOp<"pow_tensor", "power">;
 def TTNN_RemainderOp : TTNN_BinaryOp<"remainder", "remainder of the division">;
 def TTNN_SubtractOp : TTNN_BinaryOp<"subtract", "difference">;
@@ -120,11 +129,11 @@ def TTNN_SubtractOp : TTNN_BinaryOp<"subtract", "difference">;
 
 def TTNN_WhereOp : TTNN_ArithmeticOp<"where"> {
   let summary = "Elementwise second if first is not zero, else third";
-  let arguments = (ins TTNN_Tensor:$first, TTNN_Tensor:$second, TTNN_Tensor:$third);
+  let ownArguments = (ins TTNN_Tensor:$first, TTNN_Tensor:$second, TTNN_Tensor:$third);
 }
 def TTNN_ClampTensorOp : TTNN_ArithmeticOp<"clamp_tensor"> {
   let summary = "Elementwise min(max(x, min), max)";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$min, TTNN_Tensor:$max);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$min, TTNN_Tensor:$max);
 }
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSELTWISE_TD

@@ -12,7 +12,7 @@ def TTNN_GenericOp : TTNN_BareOp<"generic", [AttrSizedOperandSegments]> {
     The kernels know which tensors they read and which they write, the op does not: all may be both.
     `additional_args` are semaphores and the like.
   }];
-  let arguments = (ins Arg<Variadic<TTNN_Tensor>, "read or written", [MemRead, MemWrite]>:$inputs_and_outputs,
+  let ownArguments = (ins Arg<Variadic<TTNN_Tensor>, "read or written", [MemRead, MemWrite]>:$inputs_and_outputs,
       Arg<Variadic<AnyType>, "read or written", [MemRead, MemWrite]>:$additional_args, AnyAttr:$program);
 }
 
@@ -22,7 +22,7 @@ def TTNN_TTLangOp : TTNN_BareOp<"tt_lang_op", [DeclareOpInterfaceMethods<MemoryE
     `arg_roles` has `in` or `out` for each operand, all inputs first; the results are the outputs after the
     kernel ran. What else the kernel does is not known: a write that names no value.
   }];
-  let arguments = (ins Variadic<TTNN_Tensor>:$inputs, StrAttr:$kernel_id, StrAttr:$version_tag,
+  let ownArguments = (ins Variadic<TTNN_Tensor>:$inputs, StrAttr:$kernel_id, StrAttr:$version_tag,
       StrAttr:$arg_roles, DefaultValuedStrAttr<StrAttr, "">:$shard_spec, OptionalAttr<AnyAttr>:$kernel_artifact);
   let results = (outs Variadic<TTNN_Tensor>:$results);
   let assemblyFormat = [{

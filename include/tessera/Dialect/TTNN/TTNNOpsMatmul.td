@@ -27,12 +27,12 @@ def TTNN_MatmulOp : TTNN_MatrixProductOp<"matmul"> {
     broadcast. A vector is a row on the left and a column on the right; its unit dimension is dropped, but for one
     that is left if both are vectors.
   }];
-  let arguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b), attributes);
 }
 
 def TTNN_LinearOp : TTNN_MatrixProductOp<"linear"> {
   let summary = "matmul plus a bias that broadcasts to it";
-  let arguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b, Optional<TTNN_Tensor>:$bias), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$a, TTNN_Tensor:$b, Optional<TTNN_Tensor>:$bias), attributes);
 }
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSMATMUL_TD

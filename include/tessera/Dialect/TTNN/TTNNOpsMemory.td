@@ -15,7 +15,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 class TTNN_ConversionOp<string mnemonic, string what, list<Trait> traits = []>
     : TTNN_ComputeOp<mnemonic, traits> {
   let summary = what;
-  let arguments = (ins TTNN_Tensor:$input);
+  let ownArguments = (ins TTNN_Tensor:$input);
 }
 class TTNN_VerifiedConversionOp<string mnemonic, string what, list<Trait> traits = []>
     : TTNN_ConversionOp<mnemonic, what, traits> {
@@ -32,14 +32,14 @@ def TTNN_ToTensorSpecOp
 def TTNN_TypecastOp : TTNN_ConversionOp<"typecast", "Changes the data type", [TTNN_DtypeOpInterface]>;
 def TTNN_FromDeviceOp : TTNN_ConversionOp<"from_device", "Copies a tensor to the host">;
 def TTNN_ToDeviceOp : TTNN_ConversionOp<"to_device", "Copies a tensor to the device"> {
-  let arguments = (ins TTNN_Tensor:$input, TTNN_DeviceType:$device);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_DeviceType:$device);
 }
 
 // ---- Device and lifetime ----------------------------------------------------------------------------------
 
 def TTNN_GetDeviceOp : TTNN_Op<"get_device", [Pure]> {
   let summary = "The mesh of devices that the program runs on";
-  let arguments = (ins OptionalAttr<TTNN_MeshShapeAttr>:$mesh_shape,
+  let ownArguments = (ins OptionalAttr<TTNN_MeshShapeAttr>:$mesh_shape,
       OptionalAttr<TTNN_MeshOffsetAttr>:$mesh_offset);
   let results = (outs TTNN_DeviceType:$device);
 }
@@ -47,7 +47,7 @@ def TTNN_GetDeviceOp : TTNN_Op<"get_device", [Pure]> {
 def TTNN_DeallocateOp : TTNN_TensorOp<"deallocate"> {
   let summary = "Frees a tensor's memory";
   let description = "With `force`, also if other tensors alias the memory.";
-  let arguments = (ins Arg<TTNN_Tensor, "freed", [MemFree]>:$input, TTNN_DefaultFalse:$force);
+  let ownArguments = (ins Arg<TTNN_Tensor, "freed", [MemFree]>:$input, TTNN_DefaultFalse:$force);
 }
 
 // ---- Creation ---------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def TTNN_DeallocateOp : TTNN_TensorOp<"deallocate"> {
 /// Makes a tensor of the shape `shape` from nothing; on the host if there is no device.
 class TTNN_CreationOp<string mnemonic, string what, dag attributes = (ins)> : TTNN_ArithmeticOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins Optional<TTNN_DeviceType>:$device, TTNN_ShapeAttr:$shape), attributes);
+  let ownArguments = !con((ins Optional<TTNN_DeviceType>:$device, TTNN_ShapeAttr:$shape), attributes);
   let hasVerifier = 1;
 }
 def TTNN_ZerosOp : TTNN_CreationOp<"zeros", "A tensor of zeros">;
@@ -64,21 +64,21 @@ def TTNN_FullOp : TTNN_CreationOp<"full", "A tensor of equal elements", (ins TTN
 
 def TTNN_EmptyOp : TTNN_TensorOp<"empty", [TTNN_LayoutOpInterface, TTNN_DtypeOpInterface]> {
   let summary = "A tensor of whatever is in memory; later ops write into it";
-  let arguments = (ins TTNN_DeviceType:$device, TTNN_ShapeAttr:$shape);
+  let ownArguments = (ins TTNN_DeviceType:$device, TTNN_ShapeAttr:$shape);
   let results = (outs Res<TTNN_Tensor, "allocated", [MemAlloc]>:$result);
   let hasVerifier = 1;
 }
 
 def TTNN_ArangeOp : TTNN_ArithmeticOp<"arange"> {
   let summary = "(end - start) / step values, rounded down: start, start + step, ...";
-  let arguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_IntAttr:$start, TTNN_IntAttr:$end,
+  let ownArguments = (ins Optional<TTNN_DeviceType>:$device, TTNN_IntAttr:$start, TTNN_IntAttr:$end,
       TTNN_IntAttr:$step);
   let hasVerifier = 1;
 }
 
 def TTNN_ConstantOp : TTNN_ArithmeticOp<"constant"> {
   let summary = "A tensor of given elements";
-  let arguments = (ins Optional<TTNN_DeviceType>:$device, ElementsAttr:$value);
+  let ownArguments = (ins Optional<TTNN_DeviceType>:$device, ElementsAttr:$value);
   let hasVerifier = 1;
 }
 

@@ -19,7 +19,7 @@ defvar TTNN_LinkAttributes = (ins OptionalAttr<TTNN_IntAttr>:$sub_device_id,
 
 class TTNN_MeshOp<string mnemonic, string what, dag attributes> : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$input), attributes);
   let hasVerifier = 1;
 }
 def TTNN_AllReduceOp : TTNN_MeshOp<"all_reduce", "The reduction of all devices' tensors, on each of them",
@@ -39,7 +39,7 @@ def TTNN_MeshPartitionOp : TTNN_MeshOp<"mesh_partition", "Each device keeps its 
 
 def TTNN_MeshShardOp : TTNN_ComputeOp<"mesh_shard"> {
   let summary = "Spreads a tensor over the mesh or collects it";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_DeviceType:$device, AnyAttr:$shard_type,
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_DeviceType:$device, AnyAttr:$shard_type,
       AnyAttr:$shard_direction, DenseI64ArrayAttr:$shard_shape, DenseI64ArrayAttr:$shard_dims);
 }
 
@@ -50,7 +50,7 @@ def TTNN_D2MSubgraphOp
   let description = [{
     Writes into `outputs`; the results are those tensors afterwards, with the types that the function returns.
   }];
-  let arguments = (ins FlatSymbolRefAttr:$d2m_func, Arg<Variadic<TTNN_Tensor>, "read", [MemRead]>:$inputs,
+  let ownArguments = (ins FlatSymbolRefAttr:$d2m_func, Arg<Variadic<TTNN_Tensor>, "read", [MemRead]>:$inputs,
       Arg<Variadic<TTNN_Tensor>, "written", [MemWrite]>:$outputs);
   let results = (outs Variadic<TTNN_Tensor>:$results);
   let assemblyFormat = [{

@@ -12,7 +12,7 @@ class TTNN_NormOp<string mnemonic, list<Trait> traits = []>
 /// Normalizes the last dimension; `weight` and `bias` have its extent.
 class TTNN_LastDimNormOp<string mnemonic, string what> : TTNN_NormOp<mnemonic> {
   let summary = what#" over the last dimension, scaled and shifted";
-  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
+  let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias,
       DefaultValuedAttr<F32Attr, "1e-12">:$epsilon, OptionalAttr<TTNN_LayerNormShardedMultiCoreProgramConfigAttr>:$program_config,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
@@ -27,7 +27,7 @@ def TTNN_LayerNormOp : TTNN_LastDimNormOp<"layer_norm", "Zero mean and unit vari
 
 def TTNN_GroupNormOp : TTNN_NormOp<"group_norm"> {
   let summary = "Zero mean and unit variance over groups of channels";
-  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$input_mask, Optional<TTNN_Tensor>:$weight,
+  let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$input_mask, Optional<TTNN_Tensor>:$weight,
       Optional<TTNN_Tensor>:$bias, TTNN_IntAttr:$num_groups, DefaultValuedAttr<F32Attr, "1e-12">:$epsilon,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
@@ -35,7 +35,7 @@ def TTNN_GroupNormOp : TTNN_NormOp<"group_norm"> {
 
 def TTNN_BatchNormInferenceOp : TTNN_NormOp<"batch_norm_inference"> {
   let summary = "Zero mean and unit variance per channel of NCHW, by known means and variances";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$running_mean, TTNN_Tensor:$running_var,
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$running_mean, TTNN_Tensor:$running_var,
       Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$bias, DefaultValuedAttr<F32Attr, "1e-5">:$epsilon,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
@@ -47,7 +47,7 @@ def TTNN_DistributedRMSNormOp : TTNN_NormOp<"distributed_rms_norm"> {
     The devices exchange partial sums through `stats`, 1x1x32x32 and width sharded on one core of L1, and wait for
     each other by `semaphore`. Both are scratch that a pass of tt-mlir binds.
   }];
-  let arguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$residual,
+  let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$weight, Optional<TTNN_Tensor>:$residual,
       Optional<TTNN_Tensor>:$stats, Optional<TTNN_GlobalSemaphoreType>:$semaphore, TTNN_DeviceType:$device,
       TTNN_IntAttr:$cluster_axis, DefaultValuedAttr<F32Attr, "1e-12">:$epsilon,
       OptionalAttr<TTNN_IntAttr>:$sub_device_id, OptionalAttr<TTNN_IntAttr>:$num_links,

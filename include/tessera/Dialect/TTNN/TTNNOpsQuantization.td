@@ -13,7 +13,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 class TTNN_QuantizationOp<string mnemonic, string what, dag parameters> : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input), parameters,
+  let ownArguments = !con((ins TTNN_Tensor:$input), parameters,
                        (ins OptionalAttr<I32Attr>:$axis, OptionalAttr<TTCore_DataTypeAttr>:$output_dtype));
 }
 def TTNN_QuantizeOp : TTNN_QuantizationOp<"quantize", "Real numbers to quantized ones",
@@ -27,7 +27,7 @@ def TTNN_RequantizeOp
 
 def TTNN_BitcastConvertOp : TTNN_ComputeOp<"bitcast_convert"> {
   let summary = "The same bits as another data type";
-  let arguments = (ins TTNN_Tensor:$input);
+  let ownArguments = (ins TTNN_Tensor:$input);
 }
 
 #endif // TESSERA_DIALECT_TTNN_TTNNOPSQUANTIZATION_TD

@@ -15,7 +15,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 class TTNN_ReductionOp<string mnemonic, string what>
     : TTNN_ArithmeticOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what#" over dimensions";
-  let arguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<I32ArrayAttr>:$dim_arg,
+  let ownArguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<I32ArrayAttr>:$dim_arg,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
   let extraClassDefinition = [{
@@ -31,21 +31,21 @@ def TTNN_MinOp : TTNN_ReductionOp<"min", "Minimum">;
 
 def TTNN_ProdOp : TTNN_ArithmeticOp<"prod", [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = "Product over one dimension, or over all";
-  let arguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<TTNN_IntAttr>:$dim_arg,
+  let ownArguments = (ins TTNN_Tensor:$input, BoolAttr:$keep_dim, OptionalAttr<TTNN_IntAttr>:$dim_arg,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
 
 def TTNN_ArgMaxOp : TTNN_ArithmeticOp<"argmax"> {
   let summary = "Index of the maximum along one dimension, or in the whole tensor";
-  let arguments = (ins TTNN_Tensor:$input, OptionalAttr<TTNN_IntAttr>:$dim, TTNN_DefaultFalse:$keep_dim,
+  let ownArguments = (ins TTNN_Tensor:$input, OptionalAttr<TTNN_IntAttr>:$dim, TTNN_DefaultFalse:$keep_dim,
       OptionalAttr<BoolAttr>:$use_multicore);
   let hasVerifier = 1;
 }
 
 def TTNN_SoftmaxOp : TTNN_ArithmeticOp<"softmax", [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = "Exponentials along one dimension, scaled to sum 1";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_IntAttr:$dimension, TTNN_DefaultFalse:$numericStable,
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_IntAttr:$dimension, TTNN_DefaultFalse:$numericStable,
       OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
   let hasVerifier = 1;
 }
@@ -53,7 +53,7 @@ def TTNN_SoftmaxOp : TTNN_ArithmeticOp<"softmax", [TTNN_ComputeKernelConfigOpInt
 /// Running sum along one dimension. tt-mlir calls it moreh_cumsum.
 class TTNN_CumSumLikeOp<string mnemonic> : TTNN_ArithmeticOp<mnemonic> {
   let summary = "Running sum along one dimension";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_IntAttr:$dim);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_IntAttr:$dim);
   let hasVerifier = 1;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::verify() {
@@ -72,7 +72,7 @@ def TTNN_CumProdOp : TTNN_CumSumLikeOp<"cumprod"> {
 def TTNN_SortOp : TTNN_ComputeOp<"sort", [TTNN_TypesAreTied]> {
   let summary = "Sorted values along one dimension, and where they were";
   let description = "The values have the input's type, layout included.";
-  let arguments = (ins TTNN_Tensor:$input, OptionalAttr<TTNN_IntAttr>:$dim, TTNN_DefaultFalse:$descending,
+  let ownArguments = (ins TTNN_Tensor:$input, OptionalAttr<TTNN_IntAttr>:$dim, TTNN_DefaultFalse:$descending,
       TTNN_DefaultFalse:$stable);
   let results = (outs TTNN_Tensor:$values, TTNN_Tensor:$indices);
   let hasVerifier = 1;
@@ -80,7 +80,7 @@ def TTNN_SortOp : TTNN_ComputeOp<"sort", [TTNN_TypesAreTied]> {
 
 def TTNN_TopKOp : TTNN_ComputeOp<"topk"> {
   let summary = "The k largest (or smallest) values along one dimension, and where they were";
-  let arguments = (ins TTNN_Tensor:$input_tensor, TTNN_IntAttr:$k, OptionalAttr<TTNN_IntAttr>:$dim,
+  let ownArguments = (ins TTNN_Tensor:$input_tensor, TTNN_IntAttr:$k, OptionalAttr<TTNN_IntAttr>:$dim,
       OptionalAttr<BoolAttr>:$largest, OptionalAttr<BoolAttr>:$sorted);
   let results = (outs TTNN_Tensor:$values, TTNN_Tensor:$indices);
   let hasVerifier = 1;

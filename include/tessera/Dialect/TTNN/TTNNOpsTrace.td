@@ -23,7 +23,7 @@ def TTNN_CommandQueue : DefaultValuedAttr<UI32Attr, "0">;
 class TTNN_TraceOp<string mnemonic, string what, dag operands, dag attributes = (ins)>
     : TTNN_BareOp<mnemonic> {
   let summary = what;
-  let arguments = !con(operands, (ins TTNN_CommandQueue:$cq_id), attributes);
+  let ownArguments = !con(operands, (ins TTNN_CommandQueue:$cq_id), attributes);
   let hasVerifier = 1;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::verify() {
@@ -50,7 +50,7 @@ def TTNN_CaptureOrExecuteTraceOp
     writes the host inputs to their slots, calls the trace function (the first call in it) and records it;
     `execute_callee` replays. The results are the contents of the result slots.
   }];
-  let arguments = (ins TTNN_DeviceType:$device, Variadic<TTNN_Tensor>:$inputs,
+  let ownArguments = (ins TTNN_DeviceType:$device, Variadic<TTNN_Tensor>:$inputs,
       Variadic<TTNN_GlobalSemaphoreType>:$semaphore_inputs, FlatSymbolRefAttr:$allocate_slots_callee,
       FlatSymbolRefAttr:$capture_callee, FlatSymbolRefAttr:$execute_callee);
   let results = (outs Variadic<TTNN_Tensor>:$results);
@@ -60,13 +60,13 @@ def TTNN_CaptureOrExecuteTraceOp
 
 def TTNN_CopyOp : TTNN_TensorOp<"copy"> {
   let summary = "Writes a device tensor to another of the same type";
-  let arguments = (ins TTNN_Read<"copied">:$src, Arg<TTNN_Tensor, "overwritten", [MemWrite]>:$dst);
+  let ownArguments = (ins TTNN_Read<"copied">:$src, Arg<TTNN_Tensor, "overwritten", [MemWrite]>:$dst);
   let hasVerifier = 1;
 }
 
 def TTNN_WriteTensorOp : TTNN_TensorOp<"write_tensor"> {
   let summary = "Writes a host tensor to a device tensor";
-  let arguments = (ins TTNN_Read<"copied">:$host_tensor,
+  let ownArguments = (ins TTNN_Read<"copied">:$host_tensor,
       Arg<TTNN_Tensor, "overwritten", [MemWrite]>:$device_tensor, TTNN_DefaultFalse:$blocking,
       TTNN_CommandQueue:$cq_id);
   let hasVerifier = 1;

@@ -10,17 +10,36 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 def TTNN_EmbeddingBackwardOp : TTNN_ComputeOp<"embedding_bw"> {
   let summary = "Gradient of an embedding by its weight";
-  let arguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$weight, TTNN_Tensor:$in_gradient);
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$weight, TTNN_Tensor:$in_gradient);
 }
 
 def TTNN_GeluBackwardOp : TTNN_ComputeOp<"gelu_bw"> {
   let summary = "Gradient of a gelu";
-  let arguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs, DefaultValuedStrAttr<StrAttr, "none">:$approximate);
+  let ownArguments = (ins TTNN_Tensor:$lhs, TTNN_Tensor:$rhs, DefaultValuedStrAttr<StrAttr, "none">:$approximate);
+}
+
+/// `mask_type` is #ttcore.attention_mask_type<none>, <causal> or <arbitrary>; there is a mask exactly if it is arbitrary.
+def TTNN_SDPAForwardOp : TTNN_ComputeOp<"sdpa_fw"> {
+  let summary = "Attention, with what its gradient needs if asked for";
+  let ownArguments = (ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value, Optional<TTNN_Tensor>:$attention_mask,
+      AnyAttr:$mask_type, DefaultValuedAttr<F32Attr, "0.0">:$dropout_probability,
+      TTNN_DefaultFalse:$return_intermediates);
+  let results = (outs TTNN_Tensor:$output, Optional<TTNN_Tensor>:$intermediates);
+  let hasVerifier = 1;
+}
+
+def TTNN_SDPABackwardOp : TTNN_ComputeOp<"sdpa_bw"> {
+  let summary = "Gradients of an attention by query, key and value";
+  let ownArguments = (ins TTNN_Tensor:$grad_output, TTNN_Tensor:$attn_output, TTNN_Tensor:$query, TTNN_Tensor:$key,
+      TTNN_Tensor:$value, TTNN_Tensor:$intermediates, Optional<TTNN_Tensor>:$attention_mask, AnyAttr:$mask_type,
+      DefaultValuedAttr<F32Attr, "0.0">:$dropout_probability);
+  let results = (outs TTNN_Tensor:$grad_query, TTNN_Tensor:$grad_key, TTNN_Tensor:$grad_value);
+  let hasVerifier = 1;
 }
 
 def TTNN_BatchNormTrainingOp : TTNN_AllocatingOp<"batch_norm_training", [AttrSizedOperandSegments]> {
   let summary = "Zero mean and unit variance per channel; moves the running mean and variance along";
-  let arguments = (ins TTNN_Read<"input">:$input, TTNN_OptionalWritten<"mean">:$running_mean,
+  let ownArguments = (ins TTNN_Read<"input">:$input, TTNN_OptionalWritten<"mean">:$running_mean,
       TTNN_OptionalWritten<"variance">:$running_var, TTNN_OptionalRead<"scale">:$weight,
       TTNN_OptionalRead<"shift">:$bias, DefaultValuedAttr<F32Attr, "1e-5">:$epsilon,
       DefaultValuedAttr<F32Attr, "0.1">:$momentum, OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config);
@@ -28,7 +47,7 @@ def TTNN_BatchNormTrainingOp : TTNN_AllocatingOp<"batch_norm_training", [AttrSiz
 
 def TTNN_AdamWOp : TTNN_InPlaceOp<"adamw"> {
   let summary = "One step of an optimizer of weights";
-  let arguments = (ins TTNN_Written<"weights">:$param, TTNN_Read<"gradient">:$grad,
+  let ownArguments = (ins TTNN_Written<"weights">:$param, TTNN_Read<"gradient">:$grad,
       TTNN_Written<"mean">:$exp_avg, TTNN_Written<"variance">:$exp_avg_sq,
       TTNN_OptionalWritten<"largest variance">:$max_exp_avg_sq, F32Attr:$lr, F32Attr:$beta1, F32Attr:$beta2,
       F32Attr:$beta1_pow, F32Attr:$beta2_pow, F32Attr:$epsilon, F32Attr:$weight_decay,

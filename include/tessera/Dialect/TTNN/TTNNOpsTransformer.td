@@ -15,21 +15,21 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 
 def TTNN_FillCacheOp : TTNN_InPlaceOp<"fill_cache"> {
   let summary = "Writes keys or values 1 x K x S' x D to a batch entry of a cache B x K x S x D";
-  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+  let ownArguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
       I32Attr:$batch_offset);
   let hasVerifier = 1;
 }
 
 def TTNN_UpdateCacheOp : TTNN_InPlaceOp<"update_cache"> {
   let summary = "Writes one position of every batch entry of a cache B x K x S x D";
-  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+  let ownArguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
       TTNN_Read<"position">:$update_index, I32Attr:$batch_offset);
   let hasVerifier = 1;
 }
 
 def TTNN_PagedUpdateCacheOp : TTNN_InPlaceOp<"paged_update_cache"> {
   let summary = "Writes 1 x B x K x D to one position per user of a cache";
-  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+  let ownArguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
       TTNN_Read<"positions, one per user">:$update_index,
       Arg<Optional<TTNN_Tensor>, "blocks of each user", [MemRead]>:$page_table,
       TTNN_DefaultFalse:$share_cache);
@@ -38,7 +38,7 @@ def TTNN_PagedUpdateCacheOp : TTNN_InPlaceOp<"paged_update_cache"> {
 
 def TTNN_PagedFillCacheOp : TTNN_InPlaceOp<"paged_fill_cache"> {
   let summary = "Writes keys or values to the blocks of a paged cache";
-  let arguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
+  let ownArguments = (ins TTNN_Written<"cache">:$cache, TTNN_Read<"keys or values">:$input,
       TTNN_Read<"blocks of each user">:$page_table,
       Arg<Optional<TTNN_Tensor>, "batch entry", [MemRead]>:$batch_idx_tensor);
   let hasVerifier = 1;
@@ -49,7 +49,7 @@ def TTNN_PagedFillCacheOp : TTNN_InPlaceOp<"paged_fill_cache"> {
 class TTNN_AttentionOp<string mnemonic, string what, dag extra>
     : TTNN_ComputeOp<mnemonic, [AttrSizedOperandSegments, TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value), extra,
+  let ownArguments = !con((ins TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value), extra,
                        (ins TTNN_DefaultTrue:$is_causal, OptionalAttr<F32Attr>:$scale,
                            OptionalAttr<TTNN_IntAttr>:$sliding_window_size,
                            OptionalAttr<TTNN_SDPAProgramConfigAttr>:$program_config,
@@ -76,7 +76,7 @@ def TTNN_PagedScaledDotProductAttentionDecodeOp
 class TTNN_RotaryOp<string mnemonic, string what, dag operands, dag attributes>
     : TTNN_ComputeOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$cos_cache, TTNN_Tensor:$sin_cache), operands,
+  let ownArguments = !con((ins TTNN_Tensor:$input, TTNN_Tensor:$cos_cache, TTNN_Tensor:$sin_cache), operands,
                        attributes, (ins OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
   let hasVerifier = 1;
 }
@@ -90,7 +90,7 @@ def TTNN_RotaryEmbeddingLlamaOp
 
 class TTNN_HeadsOp<string mnemonic, string what, dag attributes = (ins)> : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input), attributes);
+  let ownArguments = !con((ins TTNN_Tensor:$input), attributes);
   let hasVerifier = 1;
 }
 def TTNN_ConcatenateHeadsOp : TTNN_HeadsOp<"concatenate_heads", "B x H x S x D to B x S x H*D">;
@@ -102,7 +102,7 @@ def TTNN_NLPConcatHeadsDecodeOp
 class TTNN_SplitHeadsOp<string mnemonic, string what, dag operands, dag attributes>
     : TTNN_ComputeOp<mnemonic> {
   let summary = what;
-  let arguments = !con((ins TTNN_Tensor:$input), operands,
+  let ownArguments = !con((ins TTNN_Tensor:$input), operands,
                        (ins TTNN_IntAttr:$num_heads, OptionalAttr<TTNN_IntAttr>:$num_kv_heads), attributes);
   let results = (outs TTNN_Tensor:$query, TTNN_Tensor:$key, TTNN_Tensor:$value);
   let hasVerifier = 1;

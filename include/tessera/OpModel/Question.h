@@ -13,8 +13,8 @@
 // the caller adds it to the answer.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPMODEL_BACKENDS_QUESTION_H
-#define TESSERA_LIB_OPMODEL_BACKENDS_QUESTION_H
+#ifndef TESSERA_OPMODEL_QUESTION_H
+#define TESSERA_OPMODEL_QUESTION_H
 
 #include "tessera/OpModel/OpModel.h"
 #include "llvm/Support/JSON.h"
@@ -43,4 +43,4 @@ std::string deviceText(const DeviceSpec &device);
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPMODEL_BACKENDS_QUESTION_H
+#endif // TESSERA_OPMODEL_QUESTION_H

@@ -1,0 +1,24 @@
+//===- Arithmetic.h - How kernels compute ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_SIMULATOR_ARITHMETIC_H
+#define TESSERA_SIMULATOR_ARITHMETIC_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+
+namespace tessera::simulator {
+
+enum class Arithmetic : uint8_t {
+  Exact,   ///< in fp32; results are rounded once, to nearest, ties to even
+  Kernels, ///< in the steps and the precision of the device's own kernels, where they are known
+};
+/// "exact", "kernels".
+inline llvm::StringRef name(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::Exact ? "exact" : "kernels";
+}
+
+} // namespace tessera::simulator
+
+#endif // TESSERA_SIMULATOR_ARITHMETIC_H

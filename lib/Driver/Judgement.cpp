@@ -1,0 +1,239 @@
+//===- Judgement.cpp - What the vendor's library says of a module ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Judgement.h"
+
+#include "JudgedFunction.h"
+#include "WrittenDeallocates.h"
+#include "tessera/Device/L1Budget.h"
+#include "tessera/Library/TtnnLibrary.h"
+#include "tessera/OpModel/Question.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+using namespace tessera;
+namespace json = llvm::json;
+
+llvm::StringRef tessera::name(Verdict verdict) {
+  static constexpr llvm::StringLiteral names[] = {"accepted", "refused", "uncovered", "crashed"};
+  return names[unsigned(verdict)];
+}
+
+llvm::StringRef tessera::name(BufferAgreement agreement) {
+  static constexpr llvm::StringLiteral names[] = {"equal", "too small", "too large", "unknown",
+                                                  "not recorded"};
+  return names[unsigned(agreement)];
+}
+
+bool Judgement::passes() const {
+  return llvm::all_of(functions, [](const JudgedFunction &function) {
+    return function.troubles.empty() && llvm::none_of(function.ops, std::mem_fn(&JudgedOp::isWrong));
+  });
+}
+
+namespace {
+
+// ---- Questions -------------------------------------------------------------------------------------------
+
+/// Ops of other dialects, and what moves tensors between host and chip, are nobody's plan.
+bool isAsked(const OpOfFile &op) {
+  llvm::StringRef name = op.op().name;
+  return name.starts_with("ttnn.") && name != "ttnn.to_device" && name != "ttnn.from_device" &&
+         isForwardDeviceFunction(op.function->binding.function);
+}
+
+struct AskedOp {
+  llvm::SmallVector<LayoutId> inputs;
+  std::string question;
+};
+
+OpQuery queryOf(const OpOfFile &op, AskedOp &asked) {
+  asked.inputs.clear();
+  for (ValueId operand : op.op().operands)
+    asked.inputs.push_back(op.function->problem[operand].declared);
+  return {op.function->problem.signature(op.id), asked.inputs, op.op().declared};
+}
+
+/// What the library is asked about an op; "" if it is not.
+std::string questionOf(const OpOfFile &op, QuestionWriter &writer) {
+  AskedOp asked;
+  OpQuery query = queryOf(op, asked);
+  // A tensor that no layout places cannot be made.
+  bool placed = llvm::all_of(asked.inputs, std::mem_fn(&LayoutId::valid));
+  return isAsked(op) && placed ? writer.write(query) : "";
+}
+
+// ---- One op ----------------------------------------------------------------------------------------------
+
+Verdict verdictOf(const json::Object &answer) {
+  return llvm::StringSwitch<Verdict>(answer.getString("verdict").value_or(""))
+      .Case("accepted", Verdict::Accepted)
+      .Case("refused", Verdict::Refused)
+      .Case("crash", Verdict::Crashed)
+      .Default(Verdict::Uncovered);
+}
+
+/// The names of all fields that differ, of all results.
+std::vector<std::string> differencesOf(const json::Object &answer) {
+  std::vector<std::string> names;
+  if (const json::Array *results = answer.getArray("different"))
+    for (const json::Value &result : *results)
+      if (const json::Array *fields = result.getAsArray())
+        for (const json::Value &field : *fields)
+          if (!llvm::is_contained(names, field.getAsString().value_or("")))
+            names.push_back(field.getAsString().value_or("").str());
+  return names;
+}
+
+BufferAgreement agreementOf(const JudgedOp &op, bool recorded) {
+  if (!recorded)
+    return BufferAgreement::NotRecorded;
+  if (!op.ourRule.empty())
+    return BufferAgreement::Unknown;
+  return op.ourBuffers == op.theirBuffers  ? BufferAgreement::Equal
+         : op.ourBuffers < op.theirBuffers ? BufferAgreement::TooSmall
+                                           : BufferAgreement::TooLarge;
+}
+
+void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judged) {
+  judged.verdict = verdictOf(answer);
+  judged.message = answer.getString("message").value_or("").str();
+  judged.different = differencesOf(answer);
+  judged.theirBuffers = Bytes(answer.getInteger("circular_buffers").value_or(0));
+  AskedOp asked;
+  ValidationResult result = ours.query(queryOf(*judged.op, asked));
+  judged.ourBuffers = result.constraints.cbL1PeakSize;
+  // An op that does not fit is known all the same.
+  bool known = result.ok() || result.status == ValidationStatus::OutOfMemory;
+  judged.ourRule = known ? "" : result.rule.empty() ? name(result.status).str() : result.rule;
+  bool recorded = answer.getInteger("unrecorded_programs").value_or(0) == 0;
+  if (judged.verdict == Verdict::Accepted)
+    judged.buffers = agreementOf(judged, recorded);
+}
+
+// ---- A file ----------------------------------------------------------------------------------------------
+
+class Judge {
+public:
+  Judge(const OpsOfFile &file, const OpModelBackend &ours, const std::set<std::string> *before,
+        TtnnLibrary library)
+      : file(file), ours(ours), before(before), library(std::move(library)) {
+    const DeviceSpec &device = file.device();
+    chip = {tessera::name(device.arch).str(), device.workerGrid.rows, device.workerGrid.columns,
+            device.dramBanks};
+  }
+
+  llvm::Expected<Judgement> run() {
+    collectQuestions();
+    if (llvm::Error error = judgeOps())
+      return error;
+    if (llvm::Error error = judgeFunctions())
+      return error;
+    return std::move(judgement);
+  }
+
+private:
+  /// One function of the judgement per forward function, one question per op.
+  void collectQuestions() {
+    QuestionWriter writer(file.layouts());
+    const BuiltProblem *current = nullptr;
+    for (const OpOfFile &op : file.ops()) {
+      if (!isForwardDeviceFunction(op.function->binding.function))
+        continue;
+      if (op.function != current) {
+        current = op.function;
+        functions.push_back(current);
+        judgement.functions.push_back({current->problem.function, {}, {}, 0, 0, {}});
+        questions.emplace_back(current->problem.ops.size());
+      }
+      std::string &question = questions.back()[op.id.index()];
+      question = questionOf(op, writer);
+      if (question.empty())
+        continue;
+      JudgedOp judged;
+      judged.op = &op;
+      judged.decided = !before || !before->contains(question);
+      judgement.functions.back().ops.push_back(std::move(judged));
+    }
+  }
+
+  /// The same question is asked once.
+  llvm::Error judgeOps() {
+    std::vector<std::string> requests;
+    std::map<llvm::StringRef, size_t> numbers;
+    for (const std::vector<std::string> &function : questions)
+      for (const std::string &question : function)
+        if (!question.empty() && numbers.emplace(question, requests.size()).second)
+          requests.push_back("{\"question\":" + question + "}");
+    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
+    if (!answers)
+      return answers.takeError();
+    readAbout(answers->about);
+    for (auto [function, asked] : llvm::zip_equal(judgement.functions, questions))
+      for (JudgedOp &op : function.ops)
+        if (const json::Object *answer = answers->answers[numbers[asked[op.op->id.index()]]].getAsObject())
+          readAnswer(*answer, ours.model(), op);
+    return llvm::Error::success();
+  }
+
+  llvm::Error judgeFunctions() {
+    std::vector<std::string> requests;
+    for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {
+      llvm::SmallVector<bool> accepted(asked.size());
+      for (const JudgedOp &op : judged.ops)
+        accepted[op.op->id.index()] = op.verdict == Verdict::Accepted;
+      requests.push_back(programRequest(*built, asked, accepted));
+    }
+    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
+    if (!answers)
+      return answers.takeError();
+    for (auto [built, judged, answer] : llvm::zip_equal(functions, judgement.functions, answers->answers))
+      readProgramAnswer(answer, *built, replayOf(*built), l1Begin, judged);
+    return llvm::Error::success();
+  }
+
+  PlanReplay replayOf(const BuiltProblem &built) const {
+    DeviceSpec device = file.device();
+    device.l1SmallSize = kL1SmallSize;
+    return replayPlan(built.problem, declaredPlan(built.problem), ours.model(), writtenDeallocates(built),
+                      device);
+  }
+
+  void readAbout(const json::Object &about) {
+    judgement.library = ("ttnn " + about.getString("version").value_or("of an unknown version")).str();
+    judgement.device = file.device().name;
+    l1Begin = Bytes(about.getInteger("l1_begin").value_or(0));
+  }
+
+  const OpsOfFile &file;
+  const OpModelBackend &ours;
+  const std::set<std::string> *before;
+  TtnnLibrary library;
+  MockChip chip;
+  Bytes l1Begin;
+  std::vector<const BuiltProblem *> functions;
+  std::vector<std::vector<std::string>> questions; ///< by function and op; "": not asked
+  Judgement judgement;
+};
+
+} // namespace
+
+std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
+  QuestionWriter writer(file.layouts());
+  std::set<std::string> questions;
+  for (const OpOfFile &op : file.ops())
+    questions.insert(questionOf(op, writer));
+  return questions;
+}
+
+llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBackend &ours,
+                                         const std::set<std::string> *before,
+                                         llvm::StringRef libraryVersion) {
+  llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
+  if (!library)
+    return library.takeError();
+  return Judge(file, ours, before, *library).run();
+}

@@ -1,0 +1,91 @@
+//===- Judgement.h - What the vendor's library says of a module -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_JUDGEMENT_H
+#define TESSERA_LIB_DRIVER_JUDGEMENT_H
+
+#include "OpsOfFile.h"
+
+#include "tessera/OpModel/Backends.h"
+#include "llvm/Support/JSON.h"
+
+#include <set>
+
+namespace tessera {
+
+/// How an op fared alone.
+enum class Verdict : uint8_t {
+  Accepted,
+  Refused,   ///< the library throws
+  Uncovered, ///< the library has no such call, or none is known
+  Crashed,   ///< it took the library down
+};
+llvm::StringRef name(Verdict verdict);
+
+/// Circular buffers of an op: the library's beside those of our op model. Per core.
+enum class BufferAgreement : uint8_t {
+  Equal,
+  TooSmall, ///< ours
+  TooLarge,
+  Unknown,     ///< our op model refuses the op, or does not know it
+  NotRecorded, ///< the library does not tell
+};
+llvm::StringRef name(BufferAgreement agreement);
+
+/// One op of a function.
+struct JudgedOp {
+  const OpOfFile *op = nullptr;
+  bool decided = true; ///< the module before planning does not ask for the same
+  Verdict verdict = Verdict::Uncovered;
+  std::string message; ///< the library's, if it does not accept
+  std::vector<std::string>
+      different; ///< what of the results is not as the module states: "page", "cores", ...
+  BufferAgreement buffers = BufferAgreement::Unknown;
+  Bytes theirBuffers, ourBuffers;
+  std::string ourRule; ///< why our op model refuses the op; "" if it does not
+
+  /// Whether the plan is to blame for anything here.
+  bool isWrong() const {
+    return decided && (verdict == Verdict::Refused || verdict == Verdict::Crashed || !different.empty());
+  }
+};
+
+/// What happened in a function as a whole.
+struct Trouble {
+  const OpOfFile *op = nullptr; ///< null: before the first
+  std::string message;
+};
+
+struct JudgedFunction {
+  std::string name;
+  std::vector<JudgedOp> ops;
+  std::vector<Trouble> troubles; ///< out of memory, clashes, failed deallocations
+  size_t addresses = 0,
+         equal = 0; ///< of results in L1: how many, and how many where `tessera replay` has them
+  std::optional<Trouble> firstAddress; ///< the first that is elsewhere
+};
+
+struct Judgement {
+  std::string library; ///< "ttnn 0.77.0"
+  std::string device;
+  std::vector<JudgedFunction> functions;
+
+  /// Nothing that a plan has decided is refused or different, and all of it finds room.
+  bool passes() const;
+};
+
+/// The questions that a file asks.
+std::set<std::string> questionsOf(const OpsOfFile &file);
+
+/// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided.
+llvm::Expected<Judgement> judge(const OpsOfFile &file, const OpModelBackend &ours,
+                                const std::set<std::string> *before, llvm::StringRef libraryVersion);
+
+/// For people.
+void print(llvm::raw_ostream &os, const Judgement &judgement);
+/// docs/judge.md lists the keys.
+llvm::json::Value toJson(const Judgement &judgement);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_JUDGEMENT_H

@@ -1,0 +1,162 @@
+//===- JudgementText.cpp - A judgement for people and programs ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Judgement.h"
+
+#include "tessera/Support/TextTable.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+namespace json = llvm::json;
+
+namespace {
+
+/// How the ops of one kind fared.
+struct Counts {
+  size_t ops = 0, decided = 0, accepted = 0, refused = 0, uncovered = 0, different = 0, crashed = 0;
+  size_t buffers[5] = {}; ///< by BufferAgreement
+
+  void add(const JudgedOp &op) {
+    ++ops;
+    decided += op.decided;
+    accepted += op.verdict == Verdict::Accepted;
+    refused += op.verdict == Verdict::Refused;
+    uncovered += op.verdict == Verdict::Uncovered;
+    crashed += op.verdict == Verdict::Crashed;
+    different += !op.different.empty();
+    if (op.verdict == Verdict::Accepted)
+      ++buffers[unsigned(op.buffers)];
+  }
+  size_t of(BufferAgreement agreement) const { return buffers[unsigned(agreement)]; }
+};
+
+using CountsByOp = llvm::MapVector<llvm::StringRef, Counts>;
+
+/// By kind of op in the order of the first of each, and all together.
+std::pair<CountsByOp, Counts> count(const Judgement &judgement) {
+  CountsByOp byOp;
+  Counts all;
+  for (const JudgedFunction &function : judgement.functions)
+    for (const JudgedOp &op : function.ops) {
+      byOp[op.op->op().name].add(op);
+      all.add(op);
+    }
+  return {std::move(byOp), all};
+}
+
+std::string orBlank(size_t number) { return number ? std::to_string(number) : ""; }
+
+void addRow(TextTable &table, llvm::StringRef name, const Counts &c) {
+  using enum BufferAgreement;
+  table.add({name.str(), std::to_string(c.ops), orBlank(c.decided), std::to_string(c.accepted),
+             orBlank(c.refused + c.crashed), orBlank(c.uncovered), orBlank(c.different), orBlank(c.of(Equal)),
+             orBlank(c.of(TooSmall)), orBlank(c.of(TooLarge)), orBlank(c.of(Unknown)),
+             orBlank(c.of(NotRecorded))});
+}
+
+void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all) {
+  TextTable table({{"op"},
+                   {"ops", Align::Right},
+                   {"decided", Align::Right},
+                   {"accepted", Align::Right},
+                   {"refused", Align::Right},
+                   {"not asked", Align::Right},
+                   {"result differs", Align::Right},
+                   {"buffers equal", Align::Right},
+                   {"too small", Align::Right},
+                   {"too large", Align::Right},
+                   {"unknown", Align::Right},
+                   {"not recorded", Align::Right}});
+  for (const auto &[name, counts] : byOp)
+    addRow(table, name, counts);
+  addRow(table, "all", all);
+  table.print(os);
+}
+
+std::string joinedNames(const std::vector<std::string> &names) { return llvm::join(names, ", "); }
+
+/// What is amiss with ops alone, a line each.
+void printOps(llvm::raw_ostream &os, const JudgedFunction &function) {
+  for (const JudgedOp &op : function.ops) {
+    llvm::StringRef whose = op.decided ? "" : " (as before planning)";
+    if (op.verdict == Verdict::Refused || op.verdict == Verdict::Crashed)
+      os << name(op.verdict) << whose << ": " << describe(*op.op) << ": " << op.message << "\n";
+    if (!op.different.empty())
+      os << "result differs" << whose << ": " << describe(*op.op) << ": " << joinedNames(op.different)
+         << "\n";
+  }
+}
+
+void printFunction(llvm::raw_ostream &os, const JudgedFunction &function) {
+  for (const Trouble &trouble : function.troubles)
+    os << "in place: " << (trouble.op ? describe(*trouble.op) : "before the first op") << ": "
+       << trouble.message << "\n";
+  if (function.firstAddress)
+    os << "first address that differs: " << describe(*function.firstAddress->op) << ": "
+       << function.firstAddress->message << "\n";
+  os << llvm::formatv("@{0}: {1} of {2} addresses in L1 are those of 'tessera replay'\n", function.name,
+                      function.equal, function.addresses);
+}
+
+json::Value toJson(const JudgedOp &op) {
+  return json::Object{{"op", op.op->op().name},
+                      {"line", int64_t(op.op->line)},
+                      {"location", op.op->op().location},
+                      {"decided", op.decided},
+                      {"verdict", name(op.verdict)},
+                      {"message", op.message},
+                      {"different", json::Array(op.different)},
+                      {"circular_buffers", json::Object{{"agreement", name(op.buffers)},
+                                                        {"library", op.theirBuffers.value()},
+                                                        {"tessera", op.ourBuffers.value()}}},
+                      {"tessera_refuses", op.ourRule}};
+}
+
+json::Value toJson(const Trouble &trouble) {
+  return json::Object{{"line", int64_t(trouble.op ? trouble.op->line : 0)},
+                      {"op", trouble.op ? json::Value(trouble.op->op().name) : json::Value(nullptr)},
+                      {"message", trouble.message}};
+}
+
+json::Value toJson(const JudgedFunction &function) {
+  json::Array ops, troubles;
+  for (const JudgedOp &op : function.ops)
+    ops.push_back(toJson(op));
+  for (const Trouble &trouble : function.troubles)
+    troubles.push_back(toJson(trouble));
+  return json::Object{
+      {"name", function.name},
+      {"ops", std::move(ops)},
+      {"troubles", std::move(troubles)},
+      {"addresses", json::Object{{"all", int64_t(function.addresses)}, {"equal", int64_t(function.equal)}}},
+      {"first_address", function.firstAddress ? toJson(*function.firstAddress) : json::Value(nullptr)}};
+}
+
+} // namespace
+
+void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
+  auto [byOp, all] = count(judgement);
+  printTable(os, byOp, all);
+  os << "\n";
+  for (const JudgedFunction &function : judgement.functions) {
+    printOps(os, function);
+    printFunction(os, function);
+  }
+  os << llvm::formatv("{0} on {1} {2}: {3} of {4} ops\n", judgement.library, judgement.device,
+                      judgement.passes() ? "accepts" : "does not accept this", all.accepted,
+                      all.ops - all.uncovered);
+}
+
+json::Value tessera::toJson(const Judgement &judgement) {
+  json::Array functions;
+  for (const JudgedFunction &function : judgement.functions)
+    functions.push_back(::toJson(function));
+  return json::Object{{"library", judgement.library},
+                      {"device", judgement.device},
+                      {"passes", judgement.passes()},
+                      {"functions", std::move(functions)}};
+}

@@ -1,0 +1,58 @@
+//===- LibraryCommandOptions.cpp - What commands of the vendor's library take ===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/Library/TtnnLibrary.h"
+
+using namespace tessera;
+
+static void addLibraryVersion(CLI::App *command, std::string &version) {
+  version = kTtnnVersion.str();
+  addValue(command, "--version", "NUMBER", version, "Which version of the library")->capture_default_str();
+}
+
+void tessera::addJudge(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "judge", "Have the vendor's own library judge a module, without a chip", runJudge);
+  command->footer(
+      "Each op alone first: whether the library accepts it, how much its circular buffers take, and how it "
+      "lays out the result, beside what Tessera's op model says and the module states. Then whole functions "
+      "with the library's allocator: addresses beside those of 'tessera replay', what finds no room, what "
+      "clashes. The library comes from 'tessera setup ttnn'; docs/judge.md tells more.\n\n"
+      "The exit code is 0 only if the library accepts what was decided. Examples:\n\n"
+      "  tessera judge optimized.mlir\n"
+      "  tessera judge optimized.mlir --against model.mlir --json judgement.json");
+  addInput(command, arguments->input);
+  addValue(command, "--against", "FILE", arguments->against,
+           "The module before it was planned: what it asks for already is counted apart");
+  addAllowBytecode(command, arguments->allowBytecode);
+  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
+  addLibraryVersion(command, arguments->version);
+  addOpModel(command, arguments->opModel, Caching::InMemory);
+  addJson(command, arguments->json, "the judgement");
+}
+
+void tessera::addSetup(CommandTree &tree) {
+  CLI::App *setup =
+      tree.root().add_subcommand("setup", "Install what Tessera can use beside itself")->group("Commands");
+  setup->require_subcommand(1);
+  setup->footer("Example:\n\n  tessera setup ttnn");
+  auto [command, arguments] =
+      tree.add(*setup, "ttnn", "Install the vendor's library, which judges plans without a chip", setUpTtnn);
+  command->footer(
+      "It goes into an environment of its own in your cache folder, some 100 MB from PyPI; neither a "
+      "chip nor torch is needed. Example:\n\n  tessera setup ttnn");
+  addLibraryVersion(command, arguments->version);
+  addValue(command, "--python", "FILE", arguments->python,
+           "A Python 3.10 or 3.12 to make the environment with; without it uv is asked for one, or one is "
+           "looked for");
+}
+
+void tessera::addDoctor(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "doctor", "Say which optional parts are there, and what each would bring", runDoctor);
+  command->footer("Example:\n\n  tessera doctor --ask");
+  addFlag(command, "--ask", arguments->ask, "Also have each library open a chip");
+}

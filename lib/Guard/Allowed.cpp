@@ -1,0 +1,50 @@
+//===- Allowed.cpp - What a plan may change --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Besides these: encodings of tensors within a function (not those of its arguments and results), conversions and
+// deallocates that come and go, `activation` of a matmul that moves into the program config that fuses it, and functions
+// that hold a converted constant (Bridge/CacheConstants).
+//
+//===----------------------------------------------------------------------===//
+#include "Allowed.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tessera::guard {
+
+/// What plans decide of a convolution (facts/ir 2.3), and what follows from where its tensors lie: one in DRAM frees no input,
+/// and its result may have other pages. All other keys stay.
+static constexpr StringLiteral kConv2dKeys[] = {"act_block_h_override", "deallocate_activation",
+                                                "output_layout", "reshard_if_not_optimal", "shard_layout"};
+
+static constexpr AllowedChange kChanges[] = {
+    {"matmul_program_config", {}},
+    {"conv2d_slice_config", {}},
+    {"conv2d_config", kConv2dKeys},
+};
+
+const AllowedChange *allowedChange(StringRef property) {
+  const AllowedChange *found =
+      llvm::find_if(kChanges, [&](const AllowedChange &change) { return change.property == property; });
+  return found == std::end(kChanges) ? nullptr : found;
+}
+
+bool isConversion(StringRef op) {
+  static constexpr StringLiteral kOps[] = {"ttnn.to_layout", "ttnn.to_memory_config", "ttnn.to_tensor_spec",
+                                           "ttnn.to_device", "ttnn.from_device",      "ttnn.typecast"};
+  return is_contained(kOps, op);
+}
+
+bool isDeallocate(StringRef op) { return op == "ttnn.deallocate"; }
+
+bool isElidedDefault(StringRef op, mlir::NamedAttribute property) {
+  auto text = dyn_cast<mlir::StringAttr>(property.getValue());
+  return op == "ttnn.tt_lang_op" && property.getName() == "shard_spec" && text && text.empty();
+}
+
+bool repeatsType(StringRef property) { return property == "dtype" || property == "layout"; }
+
+} // namespace tessera::guard

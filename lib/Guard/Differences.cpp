@@ -1,0 +1,135 @@
+//===- Differences.cpp - What one op says and another does not -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Differences.h"
+
+#include "Allowed.h"
+
+using namespace mlir;
+
+namespace tessera::guard {
+namespace {
+
+constexpr StringLiteral kActivation = "activation", kProgramConfig = "matmul_program_config";
+
+/// The name of the activation that an op applies by itself or by its program config, or "".
+std::string activationOf(Operation *op, Texts &texts) {
+  if (auto activation = dyn_cast_or_null<StringAttr>(Differences::find(op, kActivation)))
+    return activation.str();
+  Attribute config = Differences::find(op, kProgramConfig);
+  const Node::Sequence *fused = config ? valueOf(texts.treeOf(config), "fused_activation") : nullptr;
+  const Node::Sequence *name = fused ? valueOf(*fused, "op_type") : nullptr;
+  return name && !name->empty() ? name->back().text : "";
+}
+
+/// The tokens of a tree.
+size_t sizeOf(const Node::Sequence &sequence) {
+  size_t size = sequence.size();
+  for (const Node &node : sequence)
+    for (const Node::Sequence &item : node.items)
+      size += sizeOf(item);
+  return size;
+}
+
+/// Whether the file gave the op a location, other than where it stands.
+bool hasOwnLocation(Operation *op) {
+  auto place = dyn_cast<FileLineColLoc>(op->getLoc());
+  return !place || !place.getFilename().strref().ends_with(kPlaceMark);
+}
+
+} // namespace
+
+DictionaryAttr propertiesOf(Operation *op) {
+  return dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+}
+
+Attribute Differences::find(Operation *op, StringRef name) {
+  DictionaryAttr properties = propertiesOf(op);
+  Attribute found = properties ? properties.get(name) : Attribute();
+  return found ? found : op->getDiscardableAttr(name);
+}
+
+std::string Differences::compare(Attribute was, Attribute is) {
+  if (was == is && !before.namesAliases(was))
+    return "";
+  auto [entry, isNew] = known.try_emplace({was, is});
+  if (isNew)
+    entry->second = firstMissing(before.treeOf(was), after.treeOf(is));
+  return entry->second;
+}
+
+std::string Differences::ofValues(StringRef name, Attribute was, Attribute is) {
+  const AllowedChange *change = options.planned ? allowedChange(name) : nullptr;
+  if (!change)
+    return compare(was, is);
+  if (change->keys.empty() || options.conv2dConfigsAreGiven)
+    return "";
+  return firstMissing(withoutKeys(before.treeOf(was), change->keys),
+                      withoutKeys(after.treeOf(is), change->keys));
+}
+
+bool Differences::mayBeGone(Operation *was, NamedAttribute property) {
+  StringRef name = property.getName();
+  if (isElidedDefault(nameOf(was), property))
+    return true;
+  if (!options.planned)
+    return false;
+  if (name == kActivation) // ofActivations looks where it went
+    return true;
+  if (const AllowedChange *change = allowedChange(name))
+    return change->keys.empty();
+  auto type = was->getNumResults() > 0 ? dyn_cast<RankedTensorType>(was->getResult(0).getType()) : nullptr;
+  auto layout = type ? dyn_cast_or_null<OpaqueAttr>(type.getEncoding()) : nullptr;
+  if (!repeatsType(name) || !layout)
+    return false;
+  // `#ttcore.supportedDataTypes<bf16>`, `#ttnn.layout<tile>`
+  const Node::Sequence &value = before.treeOf(property.getValue()), &placed = before.treeOf(layout);
+  std::string said = value.back().items.size() == 1 ? canonicalText(value.back().items.front()) : "";
+  return name == "dtype" ? said == storedType(placed) : said == (isTiled(placed) ? "tile" : "row_major");
+}
+
+std::string Differences::ofDictionaries(Operation *was, Operation *is, DictionaryAttr said) {
+  for (NamedAttribute attribute : said) {
+    if (options.planned && attribute.getName() == kCallee && nameOf(was) == kLoadCached)
+      continue; // Numbering looks at what it runs
+    Attribute now = find(is, attribute.getName());
+    if (!now && mayBeGone(was, attribute))
+      continue;
+    if (!now)
+      return "'" + attribute.getName().str() + "'";
+    if (std::string missing = ofValues(attribute.getName(), attribute.getValue(), now); !missing.empty())
+      return "'" + attribute.getName().str() + "': " + missing;
+  }
+  return "";
+}
+
+std::string Differences::ofActivations(Operation *was, Operation *is) {
+  std::string said = activationOf(was, before), now = activationOf(is, after);
+  return said == now ? "" : "activation '" + said + "', which became '" + now + "'";
+}
+
+std::string Differences::betweenAttributes(Operation *was, Operation *is) {
+  std::string missing = ofDictionaries(was, is, was->getDiscardableAttrDictionary());
+  return missing.empty() ? "" : "attribute " + missing;
+}
+
+size_t Differences::weightOf(Operation *was) {
+  size_t weight = 0;
+  for (DictionaryAttr said : {propertiesOf(was), was->getDiscardableAttrDictionary()})
+    for (NamedAttribute attribute : said ? said.getValue() : ArrayRef<NamedAttribute>())
+      weight += 1 + sizeOf(before.treeOf(attribute.getValue()));
+  return weight;
+}
+
+std::string Differences::between(Operation *was, Operation *is) {
+  if (DictionaryAttr properties = propertiesOf(was))
+    if (std::string missing = ofDictionaries(was, is, properties); !missing.empty())
+      return "property " + missing;
+  if (std::string missing = betweenAttributes(was, is); !missing.empty())
+    return missing;
+  if (options.locations && hasOwnLocation(was) && was->getLoc() != is->getLoc())
+    return "location";
+  return ofActivations(was, is);
+}
+
+} // namespace tessera::guard

@@ -1,0 +1,33 @@
+//===- TtnnFiles.h - What lies where in the library's folder --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   ~/.cache/tessera/ttnn/venv-0.77.0/                 an environment of Python per version
+//   ~/.cache/tessera/ttnn/venv-0.77.0/tessera.ready    there when it is complete
+//   ~/.cache/tessera/ttnn/ttnn/                        the Python side of Tessera, as this binary has it
+//   ~/.cache/tessera/ttnn/chips/                       descriptions of mock chips, and the library's caches
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_LIBRARY_TTNNFILES_H
+#define TESSERA_LIB_LIBRARY_TTNNFILES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace tessera {
+
+std::string joined(llvm::StringRef folder, llvm::StringRef name);
+
+/// The environment of a version, its interpreter, and the file that says that it is complete.
+std::string environmentOf(llvm::StringRef version);
+std::string pythonOf(llvm::StringRef environment);
+std::string readyMark(llvm::StringRef environment);
+
+/// Writes the Python side where it can be run; returns its folder. Files that are there already stay untouched.
+llvm::Expected<std::string> unpackPackage();
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_LIBRARY_TTNNFILES_H

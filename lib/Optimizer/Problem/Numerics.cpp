@@ -1,0 +1,245 @@
+//===- Numerics.cpp - A plan does not change what is computed -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Problem/Numerics.h"
+
+#include "tessera/OpModel/Conversions.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+using namespace tessera;
+
+static constexpr llvm::StringRef kNames[] = {"keep", "as-compiled", "fast"};
+
+llvm::ArrayRef<llvm::StringRef> tessera::numericsNames() { return kNames; }
+
+llvm::Expected<Numerics> tessera::parseNumerics(llvm::StringRef name) {
+  auto found = llvm::find(kNames, name);
+  if (found == std::end(kNames))
+    return llvm::createStringError("unknown numerics '" + name + "'" + didYouMean(name, kNames) +
+                                   "; known: " + llvm::join(numericsNames(), ", "));
+  return Numerics(found - std::begin(kNames));
+}
+
+bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,
+                        const OpSpecificConfig &declared, const OpModelContext &context) {
+  const auto *matmul = std::get_if<MatmulProgramConfig>(&config);
+  if (!matmul)
+    return true;
+  std::optional<ComputeConfig> compute = computeConfigOf(op, config, context.device.arch, context.version);
+  // Without packer_l1_acc partial sums go through 16 bits whatever the block.
+  if (!compute || compute->fp32Accumulate || !compute->packerL1Accumulate)
+    return true;
+  const auto *given = std::get_if<MatmulProgramConfig>(&declared);
+  return matmul->in0BlockW <= (given ? given->in0BlockW : 2);
+}
+
+namespace {
+
+constexpr double kWorthExactness = 1.02;
+
+/// Tries compute configs on one op after the other.
+class Chooser {
+public:
+  Chooser(const Problem &problem, const OpCostTable &model)
+      : problem(problem), model(model), tensorLayouts(problem) {}
+
+  std::optional<ComputeConfig> keep(OpId id) {
+    llvm::SmallVector<ComputeConfig, 3> candidates = candidatesFor(id);
+    if (candidates.empty())
+      return std::nullopt;
+    std::optional<Times> limit;
+    for (const ComputeConfig &candidate : llvm::ArrayRef(candidates).drop_back()) {
+      if (!limit)
+        limit = timesOf(id, candidates.back());
+      if (runsAsDeclared(id, candidate) && isWithin(timesOf(id, candidate), *limit))
+        return candidate;
+    }
+    return candidates.back();
+  }
+
+  /// One pass; a result of 32 bits is still summed up in 32.
+  std::optional<ComputeConfig> fast(OpId id) const {
+    std::optional<ComputeConfig> config = asDeclared(id);
+    if (config)
+      config = ComputeConfig{1, config->approximate, config->fp32Accumulate, true};
+    return config;
+  }
+
+private:
+  /// The least time with the result where it is declared, and in L1 some way or other; 0: not legal at all.
+  struct Times {
+    Nanoseconds declared, l1;
+  };
+
+  static bool isWithin(const Times &times, const Times &limit) {
+    auto within = [](Nanoseconds time, Nanoseconds most) {
+      return most.value() <= 0 || (time.value() > 0 && time <= most * kWorthExactness);
+    };
+    return within(times.declared, limit.declared) && within(times.l1, limit.l1);
+  }
+
+  std::optional<ComputeConfig> defaultOf(OpId id, const OpSpecificConfig &specific) const {
+    return computeConfigOf(problem.signature(id), specific, problem.device.arch, model.context().version);
+  }
+  std::optional<ComputeConfig> asDeclared(OpId id) const {
+    return defaultOf(id, problem[id].declared.specific);
+  }
+
+  /// Most exact first, as declared last.
+  llvm::SmallVector<ComputeConfig, 3> candidatesFor(OpId id) const {
+    llvm::SmallVector<ComputeConfig, 3> candidates;
+    std::optional<ComputeConfig> declared = asDeclared(id), unconfigured = defaultOf(id, std::monostate());
+    if (!declared || !unconfigured)
+      return candidates;
+    auto add = [&](int fidelity, bool fp32) {
+      ComputeConfig config{fidelity, declared->approximate, fp32, true};
+      if (!llvm::is_contained(candidates, config))
+        candidates.push_back(config);
+    };
+    add(exactFidelity(id, *unconfigured), true);
+    add(std::min(declared->fidelity, exactFidelity(id, *unconfigured)), true);
+    if (!llvm::is_contained(candidates, *declared))
+      candidates.push_back(*declared);
+    return candidates;
+  }
+
+  /// Passes that with sums of 32 bits leave no larger an error than `declared`. Three do what four do unless an operand
+  /// has more than the 8 bits of bf16, and on Wormhole four with sums of 32 bits may go wrong (tt-metal #38306). Two do
+  /// what four do with sums of 16 bits from 512 products on.
+  int exactFidelity(OpId id, const ComputeConfig &declared) const {
+    const OpSignature &op = problem.signature(id);
+    if (declared.fidelity < 4)
+      return std::max(2, declared.fidelity);
+    bool f32 = llvm::any_of(
+        op.operands, [](const OperandDesc &operand) { return operand.tensor.dtype == DataType::Float32; });
+    if (f32 || declared.fp32Accumulate)
+      return problem.device.arch == Arch::WormholeB0 ? 3 : 4;
+    return productsPerResult(op) >= 512 ? 2 : 3;
+  }
+
+  /// Of a convolution.
+  static int64_t productsPerResult(const OpSignature &conv) {
+    int64_t products = conv.integer("in_channels", 0) / std::max<int64_t>(1, conv.integer("groups", 1));
+    for (int64_t extent : conv.integers("kernel_size"))
+      products *= extent;
+    return products;
+  }
+
+  /// A declared configuration that the compute config makes illegal would be none to fall back to.
+  bool runsAsDeclared(OpId id, const ComputeConfig &config) const {
+    auto judged = [&](const OpSignature &op) {
+      return costOf(op, declaredInputs(id), problem[id].declared).judged;
+    };
+    return judged(withComputeConfig(problem.signature(id), config)) || !judged(problem.signature(id));
+  }
+
+  std::vector<LayoutId> declaredInputs(OpId id) const {
+    std::vector<LayoutId> inputs;
+    for (ValueId operand : problem[id].operands)
+      inputs.push_back(problem[operand].declared);
+    return inputs;
+  }
+
+  const OpCost &costOf(const OpSignature &op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config) const {
+    return model.row(model.idOf(op), inputs, model.idOf(config));
+  }
+
+  Times timesOf(OpId id, const ComputeConfig &config) {
+    OpSignature op = withComputeConfig(problem.signature(id), config);
+    Times times;
+    const Value &result = problem[problem[id].results.front()];
+    times.declared = timeIn(id, op, result.declared);
+    for (LayoutId layout : sampleInL1(result))
+      if (Nanoseconds time = timeIn(id, op, layout); time.value() > 0)
+        times.l1 = times.l1.value() > 0 ? std::min(times.l1, time) : time;
+    return times;
+  }
+
+  /// Interleaved, and of each kind of shards the one on most cores: what policies take most.
+  llvm::SmallVector<LayoutId> sampleInL1(const Value &result) {
+    const LayoutSpace &space = tensorLayouts.of(result.tensor, problem.layout(result.declared).page);
+    llvm::SmallVector<LayoutId> sample;
+    llvm::SmallVector<MemoryLayout, 3> seen;
+    for (LayoutId layout : space.interleaved)
+      if (problem.layout(layout).isL1())
+        sample.push_back(layout);
+    for (LayoutId layout : space.sharded)
+      if (MemoryLayout kind = *problem.layout(layout).memory; !llvm::is_contained(seen, kind)) {
+        seen.push_back(kind);
+        sample.push_back(layout);
+      }
+    return sample;
+  }
+
+  /// The least time with the result in `layout`, 0 if there is no way to make it there.
+  Nanoseconds timeIn(OpId id, const OpSignature &op, LayoutId layout) const {
+    const OpSpecificConfig &declared = problem[id].declared.specific;
+    Nanoseconds least;
+    SignatureId signature = model.idOf(op);
+    for (const OpSpecificConfig &specific :
+         enumerateOpConfigs(op, problem.layout(layout), declared, {}, problem.device.workerGrid)) {
+      OpConfig config{{layout}, std::holds_alternative<std::monostate>(specific) ? declared : specific};
+      if (!keepsSums(op, config.specific, declared, model.context()))
+        continue;
+      ConfigId known = model.idOf(config);
+      forEachPlausibleInputs(problem, id, layout, [&](llvm::ArrayRef<LayoutId> inputs) {
+        StepCost cost = stepCost(model, model.row(signature, inputs, known));
+        if (cost.legal && (least.value() <= 0 || cost.time < least))
+          least = cost.time;
+        return false;
+      });
+    }
+    return least;
+  }
+
+  const Problem &problem;
+  const OpCostTable &model;
+  LegalTensorLayouts tensorLayouts;
+};
+
+/// All that a choice depends on, as plain numbers: layers repeat.
+std::vector<uint32_t> keyOf(const Problem &problem, OpId id, const OpCostTable &model) {
+  const Op &op = problem[id];
+  std::vector<uint32_t> key = {uint32_t(op.signature.index()), uint32_t(model.idOf(op.declared).index())};
+  for (ValueId operand : op.operands)
+    key.insert(key.end(), {uint32_t(problem[operand].kind), uint32_t(problem[operand].declared.index())});
+  return key;
+}
+
+/// conv3d has no configuration to choose, and sums in 32 bits by itself.
+bool takesConfig(const Op &op, const OpSignature &signature) {
+  return op.role == OpRole::Compute && op.results.size() == 1 && !statesComputeConfig(signature) &&
+         signature.name != "ttnn.conv3d";
+}
+
+} // namespace
+
+std::vector<std::optional<StatedNumerics>> tessera::stateNumerics(Problem &problem, const OpCostTable &model,
+                                                                  Numerics numerics) {
+  std::vector<std::optional<StatedNumerics>> stated(problem.ops.size());
+  if (numerics == Numerics::AsCompiled)
+    return stated;
+  Chooser chooser(problem, model);
+  std::map<std::vector<uint32_t>, std::optional<ComputeConfig>> known;
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    Op &op = problem.ops[i];
+    OpId id(i);
+    if (!takesConfig(op, problem.signature(id)))
+      continue;
+    auto [entry, isNew] = known.try_emplace(keyOf(problem, id, model));
+    if (isNew)
+      entry->second = numerics == Numerics::Fast ? chooser.fast(id) : chooser.keep(id);
+    if (!entry->second)
+      continue;
+    stated[i] = {op.signature, *entry->second};
+    op.signature = problem.signatures->intern(withComputeConfig(problem.signature(id), *entry->second));
+  }
+  return stated;
+}

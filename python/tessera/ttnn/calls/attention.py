@@ -1,0 +1,104 @@
+"""Attention, its heads and its caches."""
+from __future__ import annotations
+
+from typing import Any
+
+from .table import Call, op
+
+
+def _program(c: Call) -> Any:
+    fields = c.question.group("program_config")
+    if fields is None:
+        return None
+    grid = fields["compute_with_storage_grid_size"]
+    return c.ttnn.SDPAProgramConfig(**fields | {"compute_with_storage_grid_size": c.library.core(*grid)})
+
+
+@op("scaled_dot_product_attention")
+def attention(c: Call) -> Any:
+    return c.function("transformer.scaled_dot_product_attention")(
+        c[0], c[1], c[2], attn_mask=c.group(3), is_causal=c.get("is_causal", True), scale=c.get("scale"), memory_config=c.memory,
+        attention_sink=c.group(4))
+
+
+@op("scaled_dot_product_attention_decode")
+def attention_of_one_position(c: Call) -> Any:
+    return c.function("transformer.scaled_dot_product_attention_decode")(
+        c[0], c[1], c[2], is_causal=c.get("is_causal", True), attn_mask=c.group(3), cur_pos=[], cur_pos_tensor=c.group(4),
+        attention_sink=c.group(5), scale=c.get("scale"), memory_config=c.memory, program_config=_program(c))
+
+
+@op("paged_scaled_dot_product_attention_decode")
+def attention_over_pages(c: Call) -> Any:
+    return c.function("transformer.paged_scaled_dot_product_attention_decode")(
+        c[0], c[1], c[2], c[3], is_causal=c.get("is_causal", True), attn_mask=c.group(4), cur_pos_tensor=c.group(5),
+        attention_sink=c.group(6), scale=c.get("scale"), sliding_window_size=c.get("sliding_window_size"), memory_config=c.memory,
+        program_config=_program(c))
+
+
+@op("rotary_embedding")
+def rotary_embedding(c: Call) -> Any:
+    return c.function("experimental.rotary_embedding")(c[0], c[1], c[2], c.get("token_index"), memory_config=c.memory,
+                                                       compute_kernel_config=c.compute)
+
+
+@op("rotary_embedding_llama")
+def rotary_embedding_by_matrix(c: Call) -> Any:
+    return c.function("experimental.rotary_embedding_llama")(c[0], c[1], c[2], c[3], is_decode_mode=c.get("is_decode_mode", False),
+                                                             memory_config=c.memory, compute_kernel_config=c.compute)
+
+
+@op("nlp_create_qkv_heads_decode")
+def heads_of_one_position(c: Call) -> Any:
+    return c.function("experimental.nlp_create_qkv_heads_decode")(c[0], num_heads=c.need("num_heads"), num_kv_heads=c.get("num_kv_heads"),
+                                                                  memory_config=c.memory)
+
+
+@op("nlp_concat_heads_decode")
+def concatenated_heads_of_one_position(c: Call) -> Any:
+    layout = c.question.operands[0].layout
+    at_origin = len(layout.cores) == 1 and layout.cores[0][:2] == (0, 0)
+    # Cores that are no rectangle at the origin have to be named.
+    cores = None if not layout.cores or at_origin else c.library.cores(layout.cores)
+    return c.function("experimental.nlp_concat_heads_decode")(c[0], num_heads=c.need("num_heads"), memory_config=c.memory,
+                                                              sub_core_grids=cores)
+
+
+@op("nlp_concat_heads")
+def nlp_concat_heads(c: Call) -> Any:
+    return c.function("experimental.nlp_concat_heads")(c[0], memory_config=c.memory)
+
+
+@op("split_query_key_value_and_split_heads")
+def split_heads(c: Call) -> Any:
+    return c.function("transformer.split_query_key_value_and_split_heads")(
+        c[0], c[1] if len(c.operands) > 1 else None, num_heads=c.need("num_heads"), num_kv_heads=c.get("num_kv_heads"),
+        transpose_key=c.get("transpose_key", False), memory_config=c.memory)
+
+
+@op("concatenate_heads")
+def concatenate_heads(c: Call) -> Any:
+    return c.function("transformer.concatenate_heads")(c[0], memory_config=c.memory)
+
+
+@op("fill_cache")
+def fill_cache(c: Call) -> None:
+    c.function("fill_cache")(c[0], c[1], c.get("batch_offset", 0))
+
+
+@op("update_cache")
+def update_cache(c: Call) -> None:
+    c.function("update_cache")(c[0], c[1], c.get("update_index", 0), batch_offset=c.get("batch_offset", 0))
+
+
+@op("paged_update_cache")
+def paged_update_cache(c: Call) -> None:
+    only = {c.ttnn.MeshCoordinate(0, 0)}  # the chips that the cache lies on
+    c.function("experimental.paged_update_cache")(c[0], c[1], update_idxs=[], update_idxs_tensor=c[2] if len(c.operands) > 2 else None,
+                                                  share_cache=c.get("share_cache", False),
+                                                  page_table=c[3] if len(c.operands) > 3 else None, batch_offset=0, mesh_coords=only)
+
+
+@op("paged_fill_cache")
+def paged_fill_cache(c: Call) -> None:
+    c.function("experimental.paged_fill_cache")(c[0], c[1], c[2], batch_idx_tensor=c[3] if len(c.operands) > 3 else None, batch_idx=0)

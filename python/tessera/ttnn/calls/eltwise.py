@@ -1,0 +1,108 @@
+"""Element-wise ops."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..library import Uncovered
+from .table import Call, op
+
+#: Where the library calls an op otherwise than the dialect.
+_NAMES = {
+    "is_finite": "isfinite", "pow_tensor": "pow", "pow_scalar": "pow", "clamp_scalar": "clamp", "clamp_tensor": "clamp",
+    "logical_left_shift": "logical_left_shift",
+}
+_ACTIVATIONS = ("activations", "input_tensor_a_activations", "input_tensor_b_activations")
+
+
+def _function(c: Call) -> Any:
+    return c.function(_NAMES.get(c.question.op, c.question.op))
+
+
+@op("abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "bitwise_not", "cbrt", "ceil", "cos", "cosh", "erfc", "expm1", "floor",
+    "hardsigmoid", "hardswish", "is_finite", "log1p", "log2", "logical_not", "neg", "reciprocal", "relu", "relu6", "round", "sign",
+    "silu", "sin", "sinh", "softsign", "square", "tan", "tanh")
+def unary(c: Call) -> Any:
+    return _function(c)(c[0], memory_config=c.memory)
+
+
+@op("erf", "exp", "gelu", "log", "mish", "rsqrt", "sqrt")
+def unary_that_may_be_approximate(c: Call) -> Any:
+    try:
+        return _function(c)(c[0], fast_and_approximate_mode=False, memory_config=c.memory)
+    except TypeError:  # older and newer versions have it for fewer ops
+        return _function(c)(c[0], memory_config=c.memory)
+
+
+@op("sigmoid")
+def sigmoid(c: Call) -> Any:
+    modes = getattr(c.ttnn, "SigmoidMode", None)
+    exact = getattr(modes, "ACCURATE", None)
+    if exact is None:  # versions without it know no other
+        return _function(c)(c[0], memory_config=c.memory)
+    whole_tiles = 4
+    return _function(c)(c[0], vector_mode=whole_tiles, mode=exact, memory_config=c.memory)
+
+
+@op("elu")
+def elu(c: Call) -> Any:
+    return _function(c)(c[0], c.get("alpha", 1.0), memory_config=c.memory)
+
+
+@op("leaky_relu")
+def leaky_relu(c: Call) -> Any:
+    return _function(c)(c[0], c.get("parameter", c.get("slope", 0.01)), memory_config=c.memory)
+
+
+def fused(c: Call) -> dict[str, list[Any]]:
+    """The activations of a binary op, which it applies to its operands or its result."""
+    out = {}
+    for name in _ACTIVATIONS:
+        written = c.get(name)
+        kinds = re.findall(r"op_type = (\w+)", written) if isinstance(written, str) else []
+        if isinstance(written, str) and "params" in written:
+            raise Uncovered("an activation with parameters")
+        if kinds:
+            out[name] = [c.library.unary(kind) for kind in kinds]
+    return out
+
+
+@op("add", "divide", "eq", "ge", "gt", "le", "logical_and", "logical_or", "logical_xor", "lt", "multiply", "ne", "subtract")
+def binary(c: Call) -> Any:
+    return _function(c)(c[0], c[1], dtype=c.dtype, memory_config=c.memory, **fused(c))
+
+
+@op("atan2", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_left_shift", "logical_right_shift", "maximum", "minimum", "pow_tensor",
+    "remainder")
+def composite(c: Call) -> Any:
+    return _function(c)(c[0], c[1], memory_config=c.memory, **fused(c))
+
+
+@op("pow_scalar")
+def power(c: Call) -> Any:
+    return _function(c)(c[0], c.need("rhs"), memory_config=c.memory)
+
+
+@op("clamp_scalar")
+def clamp(c: Call) -> Any:
+    return _function(c)(c[0], c.need("min"), c.need("max"), memory_config=c.memory)
+
+
+@op("clamp_tensor")
+def clamp_to_tensors(c: Call) -> Any:
+    return _function(c)(c[0], c[1], c[2], memory_config=c.memory)
+
+
+@op("where")
+def where(c: Call) -> Any:
+    return _function(c)(c[0], c[1], c[2], memory_config=c.memory)
+
+
+@op("gelu_bw")
+def gelu_backward(c: Call) -> Any:
+    return c.function("experimental.gelu_bw")(c[0], c[1], approximate=c.get("approximate", "none"), memory_config=c.memory)
+
+
+@op("typecast")
+def typecast(c: Call) -> Any:
+    return _function(c)(c[0], c.dtype, memory_config=c.memory)

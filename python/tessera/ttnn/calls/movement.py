@@ -1,0 +1,84 @@
+"""Ops that move data and compute nothing."""
+from __future__ import annotations
+
+from typing import Any
+
+from .table import Call, op
+
+
+@op("to_memory_config")
+def to_memory_config(c: Call) -> Any:
+    return c.function("to_memory_config")(c[0], c.memory)
+
+
+@op("to_layout")
+def to_layout(c: Call) -> Any:
+    changes = c.layout is not None and c.question.operands[0].layout.dtype != c.layout.dtype
+    return c.function("to_layout")(c[0], c.page, c.dtype if changes else None, c.memory)
+
+
+@op("to_device")
+def to_device(c: Call) -> Any:
+    return c.function("to_device")(c[0], c.library.device, memory_config=c.memory)
+
+
+@op("from_device")
+def from_device(c: Call) -> Any:
+    return c.function("from_device")(c[0])
+
+
+@op("reshape")
+def reshape(c: Call) -> Any:
+    return c.function("reshape")(c[0], c.need("shape"), memory_config=c.memory)
+
+
+@op("permute")
+def permute(c: Call) -> Any:
+    return c.function("permute")(c[0], c.need("permutation"), memory_config=c.memory, pad_value=float(c.get("pad_value", 0.0)))
+
+
+@op("transpose")
+def transpose(c: Call) -> Any:
+    return c.function("transpose")(c[0], c.need("dim0"), c.need("dim1"), memory_config=c.memory)
+
+
+@op("concat")
+def concat(c: Call) -> Any:
+    return c.function("concat")(list(c.operands), c.need("dim"), memory_config=c.memory)
+
+
+@op("slice_static")
+def slice_static(c: Call) -> Any:
+    return c.function("slice")(c[0], c.need("begins"), c.need("ends"), c.need("step"), memory_config=c.memory)
+
+
+@op("pad")
+def pad(c: Call) -> Any:
+    padding = c.need("padding")
+    return c.function("pad")(c[0], list(zip(padding[::2], padding[1::2])), c.need("value"), use_multicore=c.get("use_multicore", True),
+                             memory_config=c.memory)
+
+
+@op("repeat")
+def repeat(c: Call) -> Any:
+    return c.function("repeat")(c[0], c.need("repeat_dims"), memory_config=c.memory)
+
+
+@op("repeat_interleave")
+def repeat_interleave(c: Call) -> Any:
+    return c.function("repeat_interleave")(c[0], c.need("repeats"), c.need("dim"), memory_config=c.memory)
+
+
+@op("embedding")
+def embedding(c: Call) -> Any:
+    return c.function("embedding")(c[0], c[1], layout=c.page, dtype=c.dtype, memory_config=c.memory)
+
+
+@op("gather")
+def gather(c: Call) -> Any:
+    return c.function("gather")(c[0], c.need("dim"), c[1], memory_config=c.memory)
+
+
+@op("assign")
+def assign(c: Call) -> Any:
+    return c.function("assign")(c[0], memory_config=c.memory, dtype=c.dtype)

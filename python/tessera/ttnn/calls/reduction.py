@@ -1,0 +1,67 @@
+"""Norms, softmax and reductions."""
+from __future__ import annotations
+
+from typing import Any
+
+from .table import Call, op
+
+
+@op("rms_norm")
+def rms_norm(c: Call) -> Any:
+    return c.function("rms_norm")(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory,
+                                  compute_kernel_config=c.compute)
+
+
+@op("layer_norm")
+def layer_norm(c: Call) -> Any:
+    return c.function("layer_norm")(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory)
+
+
+@op("batch_norm_inference", "batch_norm_training")
+def batch_norm(c: Call) -> Any:
+    training = c.question.op.endswith("training")
+    return c.function("batch_norm")(c[0], running_mean=c.group(1), running_var=c.group(2), training=training, eps=c.need("epsilon"),
+                                    momentum=c.get("momentum", 0.1), weight=c.group(3), bias=c.group(4), memory_config=c.memory,
+                                    compute_kernel_config=c.compute)
+
+
+@op("softmax")
+def softmax(c: Call) -> Any:
+    return c.function("softmax")(c[0], c.need("dimension"), memory_config=c.memory, compute_kernel_config=c.compute,
+                                 numeric_stable=c.get("numericStable", False))
+
+
+@op("sum", "mean", "max", "min")
+def reduce(c: Call) -> Any:
+    return c.function(c.question.op)(c[0], c.get("dim_arg"), c.get("keep_dim", False), memory_config=c.memory,
+                                     compute_kernel_config=c.compute)
+
+
+@op("prod")
+def product(c: Call) -> Any:
+    return c.function("prod")(c[0], c.get("dim_arg"), c.get("keep_dim", False), memory_config=c.memory)
+
+
+@op("argmax")
+def argmax(c: Call) -> Any:
+    return c.function("argmax")(c[0], c.get("dim"), c.get("keep_dim", False), memory_config=c.memory)
+
+
+@op("cumsum", "moreh_cumsum")
+def cumulative_sum(c: Call) -> Any:
+    return c.function("cumsum")(c[0], c.need("dim"), dtype=c.dtype, memory_config=c.memory)
+
+
+@op("cumprod")
+def cumulative_product(c: Call) -> Any:
+    return c.function("cumprod")(c[0], c.need("dim"), memory_config=c.memory)
+
+
+@op("topk")
+def topk(c: Call) -> Any:
+    return c.function("topk")(c[0], c.need("k"), c.get("dim", -1), c.get("largest", True), c.get("sorted", True), memory_config=c.memory)
+
+
+@op("sort")
+def sort(c: Call) -> Any:
+    return c.function("sort")(c[0], c.get("dim", -1), c.get("descending", False), c.get("stable", False), memory_config=c.memory)

@@ -1,0 +1,76 @@
+"""Convolutions, pooling and upsampling."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..question import Question
+from .table import Call, op
+
+CONVOLUTIONS = ("conv2d", "conv_transpose2d")
+_SLICES = {"l1_full": "L1Full", "dram_height": "DRAMSliceHeight", "dram_width": "DRAMSliceWidth"}
+
+
+def is_prepared(question: Question) -> bool:
+    """Whether the weights have the form that the device reads, [1, 1, K, N], and not that of the model."""
+    shape = question.operands[1].shape
+    kernel = tuple(question.get("kernel_size", ()))
+    return shape[-2:] != kernel and shape[:2] == (1, 1)
+
+
+def _config(c: Call) -> Any:
+    fields = dict(c.question.group("conv2d_config") or {})
+    fields |= {name: value for name, value in ((c.question.config or {}).get("conv2d") or {}).items()
+               if name not in ("slice", "num_slices") and value is not None}
+    readers = {
+        "weights_dtype": c.library.dtype,
+        "activation": c.library.unary,
+        "shard_layout": lambda name: getattr(c.ttnn.TensorMemoryLayout, name.upper()),
+        "output_layout": lambda name: c.library.page(name != "row_major"),
+    }
+    return c.ttnn.Conv2dConfig(**{name: readers[name](value) if name in readers else value for name, value in fields.items()})
+
+
+def _slices(c: Call) -> Any:
+    config = (c.question.config or {}).get("conv2d") or {}
+    if config.get("slice") not in _SLICES:
+        return None
+    kind = getattr(c.ttnn, "Conv2d" + _SLICES[config["slice"]])
+    make = getattr(c.ttnn, "Op2DSliceConfig", None) or c.ttnn.Conv2dSliceConfig
+    return make(slice_type=kind, num_slices=config.get("num_slices", 0))
+
+
+@op("conv2d")
+def conv2d(c: Call) -> Any:
+    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_height", "input_width", "kernel_size", "stride",
+                                             "padding", "dilation", "groups")}
+    result = c.function("conv2d")(
+        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
+        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, slice_config=_slices(c), **sizes)
+    return result[0] if isinstance(result, (list, tuple)) else result
+
+
+@op("max_pool2d")
+def max_pool2d(c: Call) -> Any:
+    result = c.function("max_pool2d")(
+        c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
+        c.need("stride"), _padding(c), c.need("dilation"), c.get("ceil_mode", False), memory_config=c.memory,
+        reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False))
+    return result[0] if isinstance(result, (list, tuple)) else result
+
+
+@op("avg_pool2d")
+def avg_pool2d(c: Call) -> Any:
+    return c.function("avg_pool2d")(
+        c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
+        c.need("stride"), _padding(c), c.get("ceil_mode", False), c.get("count_include_pad", True), memory_config=c.memory,
+        reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False))
+
+
+def _padding(c: Call) -> list[int]:
+    padding = c.need("padding")  # height, width; or top, left, bottom, right, which the library wants as top, bottom, left, right
+    return padding if len(padding) == 2 else [padding[0], padding[2], padding[1], padding[3]]
+
+
+@op("upsample")
+def upsample(c: Call) -> Any:
+    return c.function("upsample")(c[0], c.need("scale_factor"), mode=c.get("mode", "nearest"), memory_config=c.memory)

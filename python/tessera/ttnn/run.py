@@ -1,0 +1,119 @@
+"""A whole function with the library's real allocator: addresses, and what does not fit.
+
+Every op that was accepted alone is called again, in its place, with what else is alive then. Graph capture stays in mode
+NORMAL: buffers get addresses, and nothing runs because there is no chip. What was refused, and results that the library lays
+out otherwise than the program says, are replaced by tensors as the program says, so that the rest is judged as planned.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from .ask import as_list, message_of
+from .calls import call, on_host
+from .library import Library, describe, differences
+from .question import Layout, Question, Tensor
+
+
+def tensor_of(json: dict[str, Any]) -> Tensor:
+    return Tensor(tuple(json["shape"]), json["dtype"], Layout.read(json["layout"]))
+
+
+class Run:
+    """The tensors of a function while it runs."""
+
+    def __init__(self, library: Library):
+        self.library = library
+        self.live: dict[int, Any] = {}
+
+    def address(self, tensor: Any) -> int | None:
+        """Of a buffer in L1; None for all else."""
+        if not self.library.is_live(tensor) or tensor.memory_config().buffer_type != self.library.ttnn.BufferType.L1:
+            return None
+        return tensor.buffer_address()
+
+    def lowest(self) -> int | None:
+        """Address of the lowest tensor in L1, where circular buffers from below would clash with it."""
+        return min((at for at in map(self.address, self.live.values()) if at is not None), default=None)
+
+    def begin(self, arguments: list[dict[str, Any]]) -> None:
+        for argument in arguments:
+            tensor = tensor_of(argument)
+            if tensor.layout is not None and tensor.layout.on_device:
+                self.live[argument["id"]] = self.library.make(tensor)
+
+    def end(self) -> None:
+        for tensor in self.live.values():
+            self.library.free(tensor)
+        self.live.clear()
+
+    def free(self, step: dict[str, Any]) -> dict[str, Any]:
+        tensor = self.live.pop(step["free"], None)
+        try:
+            self.library.free(tensor, bool(step.get("force", False)))
+        except Exception as error:  # noqa: BLE001
+            return {"trouble": message_of(error)}
+        return {}
+
+    def called(self, question: Question, step: dict[str, Any], record: dict[str, Any]) -> list[Any]:
+        """Results of the op; what it allocates beside them goes into the record."""
+        library, graph = self.library, self.library.graph
+        operands: list[Any] = []
+        for n, (value, operand) in enumerate(zip(step["operands"], question.operands)):
+            held = None if on_host(question, n) else self.live.get(value)
+            operands.append(library.make(operand, on_host(question, n)) if held is None else held)
+        graph.begin_graph_capture(graph.RunMode.NORMAL)
+        try:
+            results = as_list(call(library, question, operands))
+        finally:
+            operands.clear()
+            trace = graph.end_graph_capture()
+        ends = {self.address(result) for result in results if isinstance(result, library.ttnn.Tensor)}
+        made = [(int(node["params"]["address"]), int(node["params"]["max_size_per_bank"]))
+                for node in trace if node["node_type"] == "buffer_allocate" and node["params"]["type"] == "L1"]
+        record["temporaries"] = [[begin, begin + size] for begin, size in made if begin not in ends]
+        return results
+
+    def placed(self, question: Question, results: list[Any], record: dict[str, Any]) -> list[Any]:
+        """The results, with those replaced that are missing or not as the program says."""
+        out: list[Any] = []
+        for n, wanted in enumerate(question.results):
+            result = results[n] if n < len(results) else None
+            if result is not None and differences(describe(self.library, result), wanted):
+                record["replaced"], result = True, None
+                results[n] = None
+            if result is None and wanted.layout is not None and wanted.layout.on_device:
+                try:
+                    result = self.library.make(wanted)
+                except Exception as error:  # noqa: BLE001
+                    record.setdefault("trouble", message_of(error))
+            out.append(result)
+        return out
+
+    def step(self, step: dict[str, Any]) -> dict[str, Any]:
+        if "free" in step:
+            return self.free(step)
+        question, record, results = Question.read(step["question"]), {}, []
+        if step.get("call", True):
+            try:
+                results = self.called(question, step, record)
+            except Exception as error:  # noqa: BLE001
+                record["trouble"] = message_of(error)
+        else:
+            record["replaced"] = True
+        results = self.placed(question, results, record)
+        for value, result in zip(step["results"], results):
+            self.live[value] = result
+        record["addresses"] = [self.address(result) for result in results]
+        results = []
+        record["lowest"] = self.lowest()
+        return record
+
+
+def run(library: Library, program: dict[str, Any]) -> dict[str, Any]:
+    """{"steps": [...]}: for each step `addresses` of its results in L1, `temporaries`, `lowest` tensor, `trouble` if any."""
+    state = Run(library)
+    try:
+        state.begin(program["arguments"])
+        return {"steps": [state.step(step) for step in program["steps"]]}
+    finally:
+        state.end()

@@ -1,0 +1,106 @@
+"""Answers questions for as long as there are any, whatever they do to the library.
+
+Requests are lines of JSON on standard input: {"question": Q}, {"program": P} or {"about": true}; each gets a line of JSON, in
+order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
+next one is put to a new process.
+"""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import selectors
+import signal
+import subprocess
+import sys
+from typing import Any, IO
+
+from . import boards
+
+#: Seconds after which a question, a program or the start of the library counts as hanging.
+LIMITS = {"question": 60.0, "program": 600.0, "about": 300.0}
+
+
+class Worker:
+    """The library's process, started when it is needed."""
+
+    def __init__(self, environment: dict[str, str], log: IO[bytes]):
+        self.environment, self.log = {**os.environ, **environment}, log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> subprocess.Popen[bytes]:
+        package = pathlib.Path(__file__).resolve().parent
+        self.process = subprocess.Popen([sys.executable, "-I", str(package), "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=self.log, env=self.environment)
+        return self.process
+
+    def stop(self) -> int:
+        """Ends the process; returns its exit code, negative for a signal."""
+        assert self.process is not None
+        self.process.kill()
+        code = self.process.wait()
+        self.process = None
+        return code
+
+    def exchange(self, request: bytes, limit: float) -> tuple[bytes, str]:
+        """The answer, or b"" and what happened instead."""
+        process = self.process or self.start()
+        try:
+            process.stdin.write(request)
+            process.stdin.flush()
+            answer = self.line(process, limit)
+        except BrokenPipeError:
+            answer = b""
+        if answer is None:
+            self.stop()
+            return b"", f"no answer within {limit:.0f} s"
+        if answer.endswith(b"\n"):
+            return answer, ""
+        code = process.wait()
+        self.process = None
+        return b"", f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+
+    @staticmethod
+    def line(process: subprocess.Popen[bytes], limit: float) -> bytes | None:
+        """One line; what there was of it if the process ended; None after the limit."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            out = b""
+            while not out.endswith(b"\n"):
+                if not selector.select(limit):
+                    return None
+                part = os.read(process.stdout.fileno(), 1 << 16)
+                if not part:
+                    return out
+                out += part
+            return out
+
+
+def kind_of(request: dict[str, Any]) -> str:
+    return next((kind for kind in ("question", "program") if kind in request), "about")
+
+
+def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
+    """Serves standard input. Descriptions of chips and the library's own messages go into `folder`."""
+    environment = boards.environment(chip, folder)
+    os.chdir(folder)  # the library writes `generated/` where it is started
+    with open(folder / "library.log", "wb") as log:
+        worker = Worker(environment, log)
+        # A library that does not start at all answers nothing: that is an error, not an answer.
+        about, trouble = worker.exchange(b'{"about": true}\n', LIMITS["about"])
+        if trouble:
+            sys.stderr.write(f"the library does not start ({trouble}); its messages are in {folder / 'library.log'}\n")
+            return 1
+        for line in sys.stdin.buffer:
+            kind = kind_of(json.loads(line))
+            if kind == "about":
+                answer, trouble = about, ""
+            else:
+                answer, trouble = worker.exchange(line, LIMITS[kind])
+            if trouble:
+                answer = json.dumps({"verdict": "crash", "message": "took the library down: " + trouble}).encode() + b"\n"
+            sys.stdout.buffer.write(answer)
+            sys.stdout.buffer.flush()
+        if worker.process:
+            worker.stop()
+    return 0

@@ -1,0 +1,36 @@
+"""The process that has the library loaded: reads requests, writes answers, a line of JSON each."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from .ask import ask, message_of
+from .library import Library
+from .question import Question
+from .run import run
+
+
+def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
+    if "question" in request:
+        return ask(library, Question.read(request["question"]))
+    if "program" in request:
+        try:
+            return run(library, request["program"])
+        except Exception as error:  # noqa: BLE001
+            return {"steps": [], "trouble": message_of(error)}
+    return library.about()
+
+
+def serve() -> int:
+    # The library prints as it likes; answers have a pipe of their own.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    library = Library()
+    for line in sys.stdin:
+        out.write(json.dumps(answer(library, json.loads(line)), separators=(",", ":")) + "\n")
+        out.flush()
+    out.flush()
+    os._exit(0)  # nothing that the library does at its end is of use

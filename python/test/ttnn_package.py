@@ -1,0 +1,113 @@
+"""The Python side of `tessera judge`, as far as it goes without the vendor's library."""
+import pathlib
+import struct
+import sys
+import unittest
+
+# As __main__.py does: by its place, without `tessera`.
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tessera" / "ttnn"
+import importlib.util  # noqa: E402
+
+_spec = importlib.util.spec_from_file_location("ttnn_main", FOLDER / "__main__.py")
+_main = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_main)
+_main.load()
+
+from tessera_ttnn import ask, boards, compiler, library, question  # noqa: E402
+from tessera_ttnn.server import Worker  # noqa: E402
+
+LAYOUT = {"buffer": "l1", "memory": "height_sharded", "page": "tile", "tile": [32, 32], "dtype": "bf16", "grid": [2, 1], "shard": [1, 4],
+          "cores": [[0, 0, 1, 0]]}
+QUESTION = {
+    "op": "ttnn.multiply", "operands": [{"shape": [64, 128], "dtype": "bf16", "same_as": 0, "constant": False}] * 2,
+    "results": [{"shape": [64, 128], "dtype": "bf16"}],
+    "attributes": {"compute_config.math_fidelity": "hifi4", "value": {"float": "-inf"}, "grid": "#ttnn.core_coord<12, 10>"},
+    "inputs": [LAYOUT, LAYOUT], "outputs": [LAYOUT], "config": None}
+
+
+class Chips(unittest.TestCase):
+    def test_the_grid_is_what_harvesting_leaves(self):
+        self.assertEqual(boards.Chip("wormhole_b0", 8, 8, 12).harvest_mask, 0b11000000)
+        self.assertEqual(boards.Chip("wormhole_b0", 9, 8, 12).harvest_mask, 0b10000000)
+        self.assertEqual(boards.Chip("blackhole", 10, 13, 8).harvest_mask, 0b10000000)
+        self.assertEqual(boards.Chip("blackhole", 10, 11, 7).dram_mask, 1)
+
+    def test_no_two_chips_share_a_description(self):
+        chips = [boards.Chip("wormhole_b0", rows, 8, 12) for rows in (7, 8, 9, 10)] + [
+            boards.Chip("blackhole", 10, columns, banks) for columns in (11, 12, 13, 14) for banks in (7, 8)]
+        self.assertEqual(len({boards.description(chip) for chip in chips}), len(chips))
+
+
+class StandInCompiler(unittest.TestCase):
+    def test_segments_lie_where_their_headers_say(self):
+        image = compiler.executable()
+        self.assertEqual(image[:4], b"\x7fELF")
+        kind, machine, _, entry, segments, sections = struct.unpack_from("<HHIIII", image, 16)
+        self.assertEqual((kind, machine, entry), (2, 243, 0x4000))
+        for n in range(2):
+            type_, offset, address, _, size, _, _, align = struct.unpack_from("<8I", image, segments + 32 * n)
+            self.assertEqual((type_, offset % align, address % align), (1, 0, 0))
+            self.assertLessEqual(offset + size, sections)
+
+
+class Questions(unittest.TestCase):
+    def test_a_shard_is_read_in_elements(self):
+        q = question.Question.read(QUESTION)
+        self.assertEqual(q.operands[0].layout.shard, (32, 128))
+        self.assertEqual((q.op, q.get("value"), q.get("grid")), ("multiply", float("-inf"), (12, 10)))
+        self.assertEqual(q.group("compute_config"), {"math_fidelity": "hifi4"})
+        self.assertIsNone(q.group("program_config"))
+
+    def test_a_result_elsewhere_is_told(self):
+        wanted = question.Question.read(QUESTION).results[0]
+        told = {"shape": [64, 128], "dtype": "bf16", "page": "tile", "buffer": "l1", "memory": "height_sharded", "shard": [32, 128],
+                "cores": [[0, 0, 0, 0], [1, 0, 1, 0]], "orientation": "row_major"}
+        self.assertEqual(library.differences(told, wanted), [])
+        self.assertEqual(library.differences(told | {"orientation": "col_major", "page": "row_major"}, wanted), ["page", "orientation"])
+        self.assertEqual(library.differences(told | {"cores": [[0, 0, 2, 0]]}, wanted), ["cores"])
+
+
+class Answers(unittest.TestCase):
+    def test_buffers_of_a_program_begin_where_the_last_one_ends_on_any_of_their_cores(self):
+        one, both = [[0, 0, 0, 0]], [[0, 0, 1, 0]]
+        program = [{"bytes": 100, "cores": one}, {"bytes": 10, "cores": both}, {"bytes": 1, "cores": [[1, 0, 1, 0]]}]
+        self.assertEqual(ask.highest_end(program), 111)
+
+    def test_results_and_operands_are_told_apart(self):
+        node = lambda kind, buffer, size, type_="L1": {"node_type": "buffer_" + kind, "connections": [buffer],
+                                                       "params": {"type": type_, "size": str(size), "max_size_per_bank": str(size)}}
+        trace = [node("allocate", 1, 1000), node("allocate", 2, 2000, "DRAM"), node("allocate", 3, 30), node("allocate", 4, 7, "DRAM"),
+                 node("allocate", 5, 5), node("deallocate", 3, 30), node("allocate", 6, 2)]
+        self.assertEqual((ask.tensors_peak(trace, "L1", 1), ask.tensors_peak(trace, "DRAM", 1)), (35, 7))
+
+    def test_the_message_is_the_line_below_info(self):
+        error = RuntimeError("TT_FATAL @ /x/sdpa.cpp:156: check\ninfo:\nthe mask must be in DRAM\nbacktrace:\n")
+        self.assertEqual(ask.message_of(error), "the mask must be in DRAM [sdpa.cpp:156]")
+
+
+class Protection(unittest.TestCase):
+    """A process that dies or says nothing is an answer."""
+
+    def exchange(self, program, limit=30.0):
+        with open("/dev/null", "wb") as log:
+            worker = Worker({}, log)
+            import subprocess
+            worker.start = lambda: setattr(worker, "process", subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE,
+                                                                               stdout=subprocess.PIPE)) or worker.process
+            return worker.exchange(b"{}\n", limit)
+
+    def test_an_answer(self):
+        self.assertEqual(self.exchange("import sys, time; sys.stdin.readline(); print('[]', flush=True); time.sleep(100)"), (b"[]\n", ""))
+
+    def test_a_crash(self):
+        self.assertEqual(self.exchange("import os; os.kill(os.getpid(), 11)"), (b"", "ended by SIGSEGV"))
+
+    def test_half_an_answer(self):
+        self.assertEqual(self.exchange("import sys; sys.stdout.write('[1'); sys.exit(3)"), (b"", "ended with exit code 3"))
+
+    def test_silence(self):
+        self.assertEqual(self.exchange("import time; time.sleep(100)", 0.5), (b"", "no answer within 0 s"))
+
+
+if __name__ == "__main__":
+    unittest.main()

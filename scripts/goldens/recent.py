@@ -1,0 +1,63 @@
+"""Golden vectors: What programs have since autumn 2026: activations of binary ops, pages, rows, prepared weights."""
+import math
+
+import torch
+import torch.nn.functional as F
+
+from goldens.formats import Tensor
+from goldens.tensors import FLOATS, normal
+from goldens.images import flat, window_of
+from goldens.transformer import attend
+
+
+def recent(family):
+    for dtype in FLOATS:
+        activations(family, dtype)
+        paged_attention(family, dtype)
+        rows(family, dtype)
+        prepared(family, dtype)
+        heads = normal((2, 3, 8, 4), dtype)
+        family.add("nlp_concat_heads_decode", [heads], heads.values[:, :, :6].reshape(2, 1, 3, 24), dtype, True, num_heads=6)
+
+
+def activations(family, dtype):
+    a, b = normal((7, 37), dtype), normal((37,), dtype)
+    x, y = a.values, b.values
+    family.add("multiply", [a, b], F.silu(x) * y, dtype, input_tensor_a_activations="silu")
+    family.add("subtract", [a, b], F.relu(x - torch.sigmoid(y)), dtype, input_tensor_b_activations="sigmoid", activations="relu")
+    family.add("add", [a, b], F.leaky_relu(torch.abs(x) - 2 + y, 0.125), dtype,
+               input_tensor_a_activations="abs, sub_unary_sfpu(2)", activations="leaky_relu(0.125)")
+    family.add("ge", [a, b], (x * x >= torch.exp2(y)).double(), dtype, True, input_tensor_a_activations="square",
+               input_tensor_b_activations="exp2")
+
+
+def paged_attention(family, dtype):
+    """Two users, blocks of 32 positions, two key heads of four heads each."""
+    query = normal((1, 2, 8, 4), dtype)
+    keys, values = normal((8, 2, 32, 4), dtype), normal((8, 2, 32, 4), dtype)
+    table, last = Tensor(torch.tensor([[5, 0, 3], [6, 7, 1]]), "si32"), Tensor(torch.tensor([70, 31]), "si32")
+    pages = [cache.values[table.values].permute(0, 2, 1, 3, 4).reshape(2, 2, 96, 4) for cache in (keys, values)]
+    seen = torch.where(torch.arange(96) <= last.values[:, None], 0.0, -math.inf)[:, None, None].double()
+    made = attend(query.values.permute(1, 2, 0, 3), *pages, 0.25, seen).permute(2, 0, 1, 3)
+    family.add("paged_scaled_dot_product_attention_decode", [query, keys, values, table, last], made, dtype,
+               operandSegmentSizes=[1, 1, 1, 1, 0, 1, 0], is_causal=True, scale=0.25)
+
+
+def rows(family, dtype):
+    store, new = normal((3, 34, 5), dtype), normal((3, 2, 5), dtype)
+    made = store.values.clone()
+    made[:, 31:33] = new.values
+    family.add("rows_scatter", [store, Tensor(torch.tensor([[[31]]]), "si32"), new], made, dtype, True, column=False,
+               reduce="#ttcore.reduce_type<invalid>", sizes=[34], windows=[2])
+
+
+def prepared(family, dtype):
+    """The weights as a matrix: rows are the kernel's rows, its columns and input channels; columns are output channels."""
+    x, weight, bias = normal((2, 3, 5, 5)).values, normal((4, 3, 3, 2), dtype), normal((1, 1, 1, 4), dtype)
+    image, matrix = Tensor(flat(x), dtype), weight.values.permute(2, 3, 1, 0).reshape(1, 1, 18, 4)
+    x = image.values.reshape(2, 5, 5, 3).permute(0, 3, 1, 2)
+    window = window_of(x, [3, 2], [1, 1], [0, 0], [1, 1])
+    family.add("prepare_conv2d_weights", [weight], matrix, dtype, True, groups=1, weights_format="OIHW")
+    family.add("prepare_conv2d_bias", [bias], bias.values, dtype, True, groups=1)
+    family.add("conv2d", [image, Tensor(matrix, dtype), bias], flat(F.conv2d(x, weight.values, bias.values.flatten())), dtype,
+               in_channels=3, out_channels=4, groups=1, **window)

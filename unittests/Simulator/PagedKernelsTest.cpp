@@ -1,0 +1,74 @@
+//===- PagedKernelsTest.cpp - Attention to pages, rows by position --------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SimulatorTest.h"
+
+using namespace tessera;
+using namespace tessera::simulator;
+
+namespace {
+
+using Values = std::vector<double>;
+using List = std::vector<int64_t>;
+
+/// Two users, two heads that share keys of one element; caches of three blocks of two positions. All scores are equal, so
+/// a result is the mean of the values that are seen.
+KernelRun pagedAttention(DenseTensor table, DenseTensor positions) {
+  DenseTensor query = counting({1, 2, 2, 1}), keys({{3, 1, 2, 1}, DataType::Float32}),
+              values = tensorOf({3, 1, 2, 1}, {1, 3, 10, 30, 100, 300});
+  KernelRun run("ttnn.paged_scaled_dot_product_attention_decode",
+                {query, keys, values, std::move(table), std::move(positions)});
+  run.with("operandSegmentSizes", List{1, 1, 1, 1, 0, 1, 0}).with("is_causal", true);
+  return run;
+}
+
+TEST(PagedKernels, AttentionReadsTheBlocksOfTheUser) {
+  KernelRun run =
+      pagedAttention(tensorOf({2, 2}, {2, 0, 1, 0}, DataType::Int32), tensorOf({2}, {2, 0}, DataType::Int32));
+  // User 0 sees block 2 and the first position of block 0; user 1 the first of block 1.
+  EXPECT_EQ(valuesOf(run.result({1, 2, 2, 1})), (Values{float(401 / 3.0), float(401 / 3.0), 10, 10}));
+}
+
+TEST(PagedKernels, AUserThatIsNotThereIsLeftOut) {
+  KernelRun run =
+      pagedAttention(tensorOf({2, 1}, {2, 1}, DataType::Int32), tensorOf({2}, {-1, 1}, DataType::Int32));
+  EXPECT_EQ(valuesOf(run.result({1, 2, 2, 1})), (Values{0, 0, 20, 20}));
+}
+
+TEST(PagedKernels, BlocksAndPositionsThatAreNoneAreErrors) {
+  KernelRun block =
+      pagedAttention(tensorOf({2, 1}, {3, 1}, DataType::Int32), tensorOf({2}, {0, 0}, DataType::Int32));
+  block.result({1, 2, 2, 1});
+  EXPECT_EQ(block.error, "block 3 of a cache of 3");
+  KernelRun position =
+      pagedAttention(tensorOf({2, 1}, {2, 1}, DataType::Int32), tensorOf({2}, {0, 2}, DataType::Int32));
+  position.result({1, 2, 2, 1});
+  EXPECT_EQ(position.error, "position 2 of a page table for 2");
+}
+
+/// Heads that share keys read those of their own key head.
+TEST(PagedKernels, KeyHeads) {
+  DenseTensor query = counting({1, 1, 4, 1}), keys({{1, 2, 1, 1}, DataType::Float32}),
+              values = tensorOf({1, 2, 1, 1}, {5, 7});
+  KernelRun run(
+      "ttnn.paged_scaled_dot_product_attention_decode",
+      {query, keys, values, tensorOf({1, 1}, {0}, DataType::Int32), tensorOf({1}, {0}, DataType::Int32)});
+  run.with("operandSegmentSizes", List{1, 1, 1, 1, 0, 1, 0}).with("is_causal", true);
+  EXPECT_EQ(valuesOf(run.result({1, 1, 4, 1})), (Values{5, 5, 7, 7}));
+}
+
+TEST(PagedKernels, RowsScatter) {
+  auto scatter = [](double position) {
+    KernelRun run("ttnn.rows_scatter", {counting({2, 3, 2}), tensorOf({1, 1, 1}, {position}, DataType::Int32),
+                                        tensorOf({2, 1, 2}, {-1, -2, -3, -4})});
+    run.with("reduce", std::string("#ttcore.reduce_type<invalid>")).with("column", false);
+    run.with("sizes", List{3}).with("windows", List{1});
+    return run;
+  };
+  EXPECT_EQ(valuesOf(scatter(1).result({2, 3, 2})), (Values{0, 1, -1, -2, 4, 5, 6, 7, -3, -4, 10, 11}));
+  KernelRun beyond = scatter(3);
+  beyond.result({2, 3, 2});
+  EXPECT_EQ(beyond.error, "position 3 of 3 rows");
+}
+
+} // namespace
