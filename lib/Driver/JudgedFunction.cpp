@@ -21,11 +21,11 @@ public:
   ProgramWriter(const BuiltProblem &built, json::OStream &os)
       : problem(built.problem), built(built), os(os) {}
 
-  void write(llvm::ArrayRef<std::string> questions, llvm::ArrayRef<bool> accepted) {
+  void write(llvm::ArrayRef<std::string> questions) {
     os.object([&] {
       os.attributeObject("program", [&] {
         os.attributeArray("arguments", [&] { writeArguments(); });
-        os.attributeArray("steps", [&] { writeSteps(questions, accepted); });
+        os.attributeArray("steps", [&] { writeSteps(questions); });
       });
     });
   }
@@ -46,7 +46,7 @@ private:
     }
   }
 
-  void writeSteps(llvm::ArrayRef<std::string> questions, llvm::ArrayRef<bool> accepted) {
+  void writeSteps(llvm::ArrayRef<std::string> questions) {
     Deallocations freed = writtenDeallocates(built);
     for (size_t i = 0; i < freed.size(); ++i) {
       for (const Deallocation &each : freed[i])
@@ -55,16 +55,15 @@ private:
           os.attribute("force", each.force);
         });
       if (i < questions.size() && !questions[i].empty())
-        writeStep(problem.ops[i], questions[i], accepted[i]);
+        writeStep(problem.ops[i], questions[i]);
     }
   }
 
-  void writeStep(const Op &op, llvm::StringRef question, bool accepted) {
+  void writeStep(const Op &op, llvm::StringRef question) {
     os.object([&] {
       os.attributeBegin("question");
       os.rawValue(question);
       os.attributeEnd();
-      os.attribute("call", accepted);
       writeIds("operands", op.operands);
       writeIds("results", op.results);
     });
@@ -160,12 +159,11 @@ std::vector<const json::Object *> stepsOf(const json::Array &records, const Buil
 
 } // namespace
 
-std::string tessera::programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions,
-                                    llvm::ArrayRef<bool> accepted) {
+std::string tessera::programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream os(stream);
-  ProgramWriter(built, os).write(questions, accepted);
+  ProgramWriter(built, os).write(questions);
   return text;
 }
 

@@ -11,9 +11,8 @@
 namespace tessera {
 
 /// The whole function as one request: its arguments, and per op a step, with what is freed in between. `questions` by
-/// OpId, "" for what is not asked; `accepted` by OpId.
-std::string programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions,
-                           llvm::ArrayRef<bool> accepted);
+/// OpId, "" for what is not asked. An op whose question was asked before and not accepted is not called again.
+std::string programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions);
 
 /// Reads the answer to that request into `judged`, whose ops are those of the function in order, and compares addresses
 /// with `replay`.

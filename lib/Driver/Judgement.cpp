@@ -128,10 +128,18 @@ public:
 
   llvm::Expected<Judgement> run() {
     collectQuestions();
-    if (llvm::Error error = judgeOps())
-      return error;
-    if (llvm::Error error = judgeFunctions())
-      return error;
+    std::vector<std::string> requests;
+    std::map<llvm::StringRef, size_t> numbers = requestQuestions(requests);
+    size_t asked = requests.size();
+    for (auto [built, questionsOfFunction] : llvm::zip_equal(functions, questions))
+      requests.push_back(programRequest(*built, questionsOfFunction));
+    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
+    if (!answers)
+      return answers.takeError();
+    readAbout(answers->about);
+    llvm::ArrayRef<json::Value> all = answers->answers;
+    readOps(numbers, all.take_front(asked));
+    readFunctions(all.drop_front(asked));
     return std::move(judgement);
   }
 
@@ -161,38 +169,25 @@ private:
   }
 
   /// The same question is asked once.
-  llvm::Error judgeOps() {
-    std::vector<std::string> requests;
+  std::map<llvm::StringRef, size_t> requestQuestions(std::vector<std::string> &requests) const {
     std::map<llvm::StringRef, size_t> numbers;
     for (const std::vector<std::string> &function : questions)
       for (const std::string &question : function)
         if (!question.empty() && numbers.emplace(question, requests.size()).second)
           requests.push_back("{\"question\":" + question + "}");
-    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
-    if (!answers)
-      return answers.takeError();
-    readAbout(answers->about);
-    for (auto [function, asked] : llvm::zip_equal(judgement.functions, questions))
-      for (JudgedOp &op : function.ops)
-        if (const json::Object *answer = answers->answers[numbers[asked[op.op->id.index()]]].getAsObject())
-          readAnswer(*answer, ours.model(), op);
-    return llvm::Error::success();
+    return numbers;
   }
 
-  llvm::Error judgeFunctions() {
-    std::vector<std::string> requests;
-    for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {
-      llvm::SmallVector<bool> accepted(asked.size());
-      for (const JudgedOp &op : judged.ops)
-        accepted[op.op->id.index()] = op.verdict == Verdict::Accepted;
-      requests.push_back(programRequest(*built, asked, accepted));
-    }
-    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
-    if (!answers)
-      return answers.takeError();
-    for (auto [built, judged, answer] : llvm::zip_equal(functions, judgement.functions, answers->answers))
+  void readOps(const std::map<llvm::StringRef, size_t> &numbers, llvm::ArrayRef<json::Value> answers) {
+    for (auto [function, asked] : llvm::zip_equal(judgement.functions, questions))
+      for (JudgedOp &op : function.ops)
+        if (const json::Object *answer = answers[numbers.at(asked[op.op->id.index()])].getAsObject())
+          readAnswer(*answer, ours.model(), op);
+  }
+
+  void readFunctions(llvm::ArrayRef<json::Value> answers) {
+    for (auto [built, judged, answer] : llvm::zip_equal(functions, judgement.functions, answers))
       readProgramAnswer(answer, *built, replayOf(*built), l1Begin, judged);
-    return llvm::Error::success();
   }
 
   PlanReplay replayOf(const BuiltProblem &built) const {

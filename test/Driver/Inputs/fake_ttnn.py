@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Stands in for a Python that has the vendor's library: answers `tessera judge` by the name of the op.
+
+exp is refused, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
+recorded, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room.
+"""
+import json
+import sys
+
+ABOUT = {"library": "ttnn", "version": "0.0.1", "grid": [8, 8], "l1_begin": 105664, "l1_end": 1499136}
+SPECIAL = {
+    "ttnn.exp": {"verdict": "refused", "message": "exp is tired [exp.cpp:12]"},
+    "ttnn.sigmoid": {"verdict": "crash", "message": "took the library down: ended by SIGSEGV"},
+    "ttnn.tanh": {"different": [["dtype"]]},
+    "ttnn.neg": {"verdict": "uncovered", "message": "this library has no ttnn.neg"},
+    "ttnn.relu": {"unrecorded_programs": 1},
+}
+
+
+def asked(question):
+    return {"verdict": "accepted", "circular_buffers": 8192, "unrecorded_programs": 0, "different": [[]]} | SPECIAL.get(question["op"], {})
+
+
+def stepped(step):
+    if "question" not in step:
+        return {}
+    return {"addresses": [1499136 - 2048], "temporaries": []} | (
+        {"trouble": "Out of Memory: not enough space"} if step["question"]["op"] == "ttnn.log" else {})
+
+
+if "serve" in sys.argv:
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "question" in request:
+            answer = asked(request["question"])
+        elif "program" in request:
+            answer = {"steps": [stepped(step) for step in request["program"]["steps"]]}
+        else:
+            answer = ABOUT
+        print(json.dumps(answer))
