@@ -17,10 +17,10 @@ namespace {
 constexpr const char *kBrings = "the vendor's own verdict on plans: tessera judge";
 
 std::string asked(const TtnnLibrary &library) {
-  llvm::Expected<TtnnAnswers> answers = askTtnn(library, MockChip{"wormhole_b0"}, {});
-  if (!answers)
-    return "does not answer: " + llvm::toString(answers.takeError());
-  return "version " + answers->about.getString("version").value_or("?").str() + " answers";
+  llvm::Expected<TtnnSession> session = TtnnSession::open(library, *findDevice("n150"));
+  if (!session)
+    return "does not answer: " + llvm::toString(session.takeError());
+  return "version " + session->about().getString("version").value_or("?").str() + " answers";
 }
 
 void addLibrary(TextTable &table, const TtnnLibrary &library, const std::string &part, bool ask) {

@@ -21,11 +21,11 @@ public:
   ProgramWriter(const BuiltProblem &built, json::OStream &os)
       : problem(built.problem), built(built), os(os) {}
 
-  void write(llvm::ArrayRef<std::string> questions) {
+  void write(llvm::ArrayRef<std::string> questions, llvm::ArrayRef<bool> accepted) {
     os.object([&] {
       os.attributeObject("program", [&] {
         os.attributeArray("arguments", [&] { writeArguments(); });
-        os.attributeArray("steps", [&] { writeSteps(questions); });
+        os.attributeArray("steps", [&] { writeSteps(questions, accepted); });
       });
     });
   }
@@ -46,7 +46,7 @@ private:
     }
   }
 
-  void writeSteps(llvm::ArrayRef<std::string> questions) {
+  void writeSteps(llvm::ArrayRef<std::string> questions, llvm::ArrayRef<bool> accepted) {
     Deallocations freed = writtenDeallocates(built);
     for (size_t i = 0; i < freed.size(); ++i) {
       for (const Deallocation &each : freed[i])
@@ -55,15 +55,16 @@ private:
           os.attribute("force", each.force);
         });
       if (i < questions.size() && !questions[i].empty())
-        writeStep(problem.ops[i], questions[i]);
+        writeStep(problem.ops[i], questions[i], accepted[i]);
     }
   }
 
-  void writeStep(const Op &op, llvm::StringRef question) {
+  void writeStep(const Op &op, llvm::StringRef question, bool accepted) {
     os.object([&] {
       os.attributeBegin("question");
       os.rawValue(question);
       os.attributeEnd();
+      os.attribute("call", accepted);
       writeIds("operands", op.operands);
       writeIds("results", op.results);
     });
@@ -159,23 +160,21 @@ std::vector<const json::Object *> stepsOf(const json::Array &records, const Buil
 
 } // namespace
 
-std::string tessera::programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions) {
+std::string tessera::programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions,
+                                    llvm::ArrayRef<bool> accepted) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream os(stream);
-  ProgramWriter(built, os).write(questions);
+  ProgramWriter(built, os).write(questions, accepted);
   return text;
 }
 
-void tessera::readProgramAnswer(const json::Value &answer, const BuiltProblem &built,
+void tessera::readProgramAnswer(const json::Object &answer, const BuiltProblem &built,
                                 const PlanReplay &replay, Bytes l1Begin, JudgedFunction &judged) {
-  const json::Object *object = answer.getAsObject();
-  if (!object)
-    return;
   for (llvm::StringRef key : {"trouble", "message"})
-    if (std::optional<llvm::StringRef> trouble = object->getString(key))
+    if (std::optional<llvm::StringRef> trouble = answer.getString(key))
       judged.troubles.push_back({nullptr, trouble->str()});
-  const json::Array *records = object->getArray("steps");
+  const json::Array *records = answer.getArray("steps");
   if (!records)
     return;
   std::vector<const json::Object *> steps = stepsOf(*records, built, judged.ops, judged);

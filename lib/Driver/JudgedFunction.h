@@ -11,12 +11,13 @@
 namespace tessera {
 
 /// The whole function as one request: its arguments, and per op a step, with what is freed in between. `questions` by
-/// OpId, "" for what is not asked. An op whose question was asked before and not accepted is not called again.
-std::string programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions);
+/// OpId, "" for what is not asked; `accepted` by OpId.
+std::string programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string> questions,
+                           llvm::ArrayRef<bool> accepted);
 
 /// Reads the answer to that request into `judged`, whose ops are those of the function in order, and compares addresses
 /// with `replay`.
-void readProgramAnswer(const llvm::json::Value &answer, const BuiltProblem &built, const PlanReplay &replay,
+void readProgramAnswer(const llvm::json::Object &answer, const BuiltProblem &built, const PlanReplay &replay,
                        Bytes l1Begin, JudgedFunction &judged);
 
 } // namespace tessera

@@ -119,27 +119,20 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
 class Judge {
 public:
   Judge(const OpsOfFile &file, const OpModelBackend &ours, const std::set<std::string> *before,
-        TtnnLibrary library)
-      : file(file), ours(ours), before(before), library(std::move(library)) {
-    const DeviceSpec &device = file.device();
-    chip = {tessera::name(device.arch).str(), device.workerGrid.rows, device.workerGrid.columns,
-            device.dramBanks};
-  }
+        TtnnSession &session)
+      : file(file), ours(ours), before(before), session(session) {}
 
   llvm::Expected<Judgement> run() {
     collectQuestions();
-    std::vector<std::string> requests;
-    std::map<llvm::StringRef, size_t> numbers = requestQuestions(requests);
-    size_t asked = requests.size();
-    for (auto [built, questionsOfFunction] : llvm::zip_equal(functions, questions))
-      requests.push_back(programRequest(*built, questionsOfFunction));
-    llvm::Expected<TtnnAnswers> answers = askTtnn(library, chip, requests);
-    if (!answers)
-      return answers.takeError();
-    readAbout(answers->about);
-    llvm::ArrayRef<json::Value> all = answers->answers;
-    readOps(numbers, all.take_front(asked));
-    readFunctions(all.drop_front(asked));
+    judgement.library =
+        ("ttnn " + session.about().getString("version").value_or("of an unknown version")).str();
+    judgement.device = file.device().name;
+    for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {
+      if (llvm::Error error = judgeOps(judged, asked))
+        return error;
+      if (llvm::Error error = judgeInPlace(*built, judged, asked))
+        return error;
+    }
     return std::move(judgement);
   }
 
@@ -168,26 +161,31 @@ private:
     }
   }
 
-  /// The same question is asked once.
-  std::map<llvm::StringRef, size_t> requestQuestions(std::vector<std::string> &requests) const {
-    std::map<llvm::StringRef, size_t> numbers;
-    for (const std::vector<std::string> &function : questions)
-      for (const std::string &question : function)
-        if (!question.empty() && numbers.emplace(question, requests.size()).second)
-          requests.push_back("{\"question\":" + question + "}");
-    return numbers;
+  llvm::Error judgeOps(JudgedFunction &judged, llvm::ArrayRef<std::string> asked) {
+    for (JudgedOp &op : judged.ops) {
+      auto [known, isNew] = answers.try_emplace(asked[op.op->id.index()]);
+      if (isNew) {
+        llvm::Expected<json::Object> answer = session.ask("{\"question\":" + known->first + "}");
+        if (!answer)
+          return answer.takeError();
+        known->second = std::move(*answer);
+      }
+      readAnswer(known->second, ours.model(), op);
+    }
+    return llvm::Error::success();
   }
 
-  void readOps(const std::map<llvm::StringRef, size_t> &numbers, llvm::ArrayRef<json::Value> answers) {
-    for (auto [function, asked] : llvm::zip_equal(judgement.functions, questions))
-      for (JudgedOp &op : function.ops)
-        if (const json::Object *answer = answers[numbers.at(asked[op.op->id.index()])].getAsObject())
-          readAnswer(*answer, ours.model(), op);
-  }
-
-  void readFunctions(llvm::ArrayRef<json::Value> answers) {
-    for (auto [built, judged, answer] : llvm::zip_equal(functions, judgement.functions, answers))
-      readProgramAnswer(answer, *built, replayOf(*built), l1Begin, judged);
+  llvm::Error judgeInPlace(const BuiltProblem &built, JudgedFunction &judged,
+                           llvm::ArrayRef<std::string> asked) {
+    llvm::SmallVector<bool> accepted(asked.size());
+    for (const JudgedOp &op : judged.ops)
+      accepted[op.op->id.index()] = op.verdict == Verdict::Accepted;
+    llvm::Expected<json::Object> answer = session.ask(programRequest(built, asked, accepted));
+    if (!answer)
+      return answer.takeError();
+    Bytes l1Begin(session.about().getInteger("l1_begin").value_or(0));
+    readProgramAnswer(*answer, built, replayOf(built), l1Begin, judged);
+    return llvm::Error::success();
   }
 
   PlanReplay replayOf(const BuiltProblem &built) const {
@@ -197,20 +195,13 @@ private:
                       device);
   }
 
-  void readAbout(const json::Object &about) {
-    judgement.library = ("ttnn " + about.getString("version").value_or("of an unknown version")).str();
-    judgement.device = file.device().name;
-    l1Begin = Bytes(about.getInteger("l1_begin").value_or(0));
-  }
-
   const OpsOfFile &file;
   const OpModelBackend &ours;
   const std::set<std::string> *before;
-  TtnnLibrary library;
-  MockChip chip;
-  Bytes l1Begin;
+  TtnnSession &session;
   std::vector<const BuiltProblem *> functions;
   std::vector<std::vector<std::string>> questions; ///< by function and op; "": not asked
+  std::map<std::string, json::Object> answers;     ///< the same question is asked once
   Judgement judgement;
 };
 
@@ -230,5 +221,8 @@ llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBac
   llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
   if (!library)
     return library.takeError();
-  return Judge(file, ours, before, *library).run();
+  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, file.device());
+  if (!session)
+    return session.takeError();
+  return Judge(file, ours, before, *session).run();
 }

@@ -15,10 +15,10 @@ int tessera::setUpTtnn(const SetupArguments &arguments) {
   if (!library)
     return inputError(llvm::toString(library.takeError()));
   // What does not open a chip here is of no use, whatever pip says.
-  llvm::Expected<TtnnAnswers> answers = askTtnn(*library, MockChip{"wormhole_b0"}, {});
-  if (!answers)
-    return inputError(llvm::toString(answers.takeError()));
-  llvm::outs() << "ttnn " << answers->about.getString("version").value_or("?")
+  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, *findDevice("n150"));
+  if (!session)
+    return inputError(llvm::toString(session.takeError()));
+  llvm::outs() << "ttnn " << session->about().getString("version").value_or("?")
                << " answers: " << library->python << "\n";
   return kSuccess;
 }

@@ -3,83 +3,134 @@
 //===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
+
+#include <array>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace tessera;
 
 namespace {
 
-/// A file of this run, gone with it.
-class TemporaryFile {
-public:
-  static llvm::Expected<TemporaryFile> create(llvm::StringRef content) {
-    TemporaryFile file;
-    int descriptor = 0;
-    if (std::error_code code =
-            llvm::sys::fs::createTemporaryFile("tessera-ttnn", "txt", descriptor, file.name))
-      return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
-    file.remover = std::make_unique<llvm::FileRemover>(file.name);
-    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << content;
-    os.close();
-    if (os.has_error())
-      return llvm::createStringError(os.error(), "cannot write '" + file.name + "': " + os.error().message());
-    return file;
-  }
-
-  llvm::StringRef path() const { return name; }
-  std::string read() const {
-    auto buffer = llvm::MemoryBuffer::getFile(name);
-    return buffer ? (*buffer)->getBuffer().str() : "";
-  }
-
-private:
-  llvm::SmallString<128> name;
-  std::unique_ptr<llvm::FileRemover> remover;
-};
-
-llvm::Error ended(llvm::ArrayRef<std::string> command, int code, llvm::StringRef said) {
-  if (code == 0)
-    return llvm::Error::success();
-  std::string how =
-      code < 0 ? "could not be run, or crashed" : "ended with exit code " + std::to_string(code);
+llvm::Error endedBadly(llvm::ArrayRef<std::string> command, const std::string &how, llvm::StringRef said) {
   llvm::StringRef last = said.rtrim().rsplit('\n').second;
   last = last.empty() ? said.rtrim() : last;
   return llvm::createStringError("'" + llvm::join(command, " ") + "' " + how +
                                  (last.empty() ? "" : ": " + last.str()));
 }
 
-int execute(llvm::ArrayRef<std::string> command, llvm::ArrayRef<std::optional<llvm::StringRef>> redirects,
-            std::string &message) {
-  llvm::SmallVector<llvm::StringRef> words(command.begin(), command.end());
-  return llvm::sys::ExecuteAndWait(words.front(), words, std::nullopt, redirects, 0, 0, &message);
+std::string howItEnded(int status) {
+  return WIFSIGNALED(status) ? "was ended by signal " + std::to_string(WTERMSIG(status))
+                             : "ended with exit code " + std::to_string(WEXITSTATUS(status));
+}
+
+std::string contentOf(std::FILE *file) {
+  std::string text;
+  char part[4096];
+  std::rewind(file);
+  while (size_t read = std::fread(part, 1, sizeof(part), file))
+    text.append(part, read);
+  return text;
+}
+
+/// posix_spawn() with `stream` as standard input and output; returns its error.
+int spawn(llvm::ArrayRef<std::string> command, int stream, int complaints, pid_t &child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, stream, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, stream, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
+  llvm::SmallVector<char *> words;
+  for (const std::string &word : command)
+    words.push_back(const_cast<char *>(word.c_str()));
+  words.push_back(nullptr);
+  int error = posix_spawn(&child, words.front(), &actions, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
 }
 
 } // namespace
 
 llvm::Error tessera::runChild(llvm::ArrayRef<std::string> command) {
+  llvm::SmallVector<llvm::StringRef> words(command.begin(), command.end());
   std::string message;
-  int code = execute(command, {}, message);
-  return ended(command, code, message);
+  int code = llvm::sys::ExecuteAndWait(words.front(), words, std::nullopt, {}, 0, 0, &message);
+  if (code == 0)
+    return llvm::Error::success();
+  return endedBadly(
+      command, code < 0 ? "could not be run, or crashed" : "ended with exit code " + std::to_string(code),
+      message);
 }
 
-llvm::Expected<std::string> tessera::runChild(llvm::ArrayRef<std::string> command, llvm::StringRef input) {
-  llvm::Expected<TemporaryFile> in = TemporaryFile::create(input);
-  if (!in)
-    return in.takeError();
-  llvm::Expected<TemporaryFile> out = TemporaryFile::create(""), err = TemporaryFile::create("");
-  if (!out || !err)
-    return llvm::joinErrors(out ? llvm::Error::success() : out.takeError(),
-                            err ? llvm::Error::success() : err.takeError());
-  std::string message;
-  int code = execute(command, {in->path(), out->path(), err->path()}, message);
-  if (llvm::Error error = ended(command, code, message.empty() ? err->read() : message))
-    return error;
-  return out->read();
+Conversation::Conversation(std::vector<std::string> command, int socket, pid_t child, std::FILE *complaints)
+    : command(std::move(command)), socket(socket), child(child), complaints(complaints, std::fclose) {}
+
+Conversation::Conversation(Conversation &&other) noexcept
+    : command(std::move(other.command)), socket(std::exchange(other.socket, -1)),
+      child(std::exchange(other.child, 0)), complaints(std::move(other.complaints)),
+      unread(std::move(other.unread)) {}
+
+Conversation::~Conversation() {
+  if (socket >= 0)
+    close(socket); // the end of its input, at which it stops
+  if (child > 0)
+    waitpid(child, nullptr, 0);
+}
+
+llvm::Expected<Conversation> Conversation::begin(std::vector<std::string> command) {
+  std::FILE *complaints = std::tmpfile();
+  int ends[2];
+  if (!complaints || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    std::string why = llvm::sys::StrError();
+    if (complaints)
+      std::fclose(complaints);
+    return endedBadly(command, "could not be run", why);
+  }
+  pid_t child = 0;
+  int error = spawn(command, ends[1], fileno(complaints), child);
+  close(ends[1]);
+  Conversation conversation(std::move(command), ends[0], child, complaints);
+  if (error)
+    return endedBadly(conversation.command, "could not be run", llvm::sys::StrError(error));
+  return conversation;
+}
+
+bool Conversation::send(llvm::StringRef text) const {
+  while (!text.empty()) {
+    // No signal if the program is gone: that is an answer like any other.
+    ssize_t sent = llvm::sys::RetryAfterSignal(-1, ::send, socket, text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent < 0)
+      return false;
+    text = text.drop_front(sent);
+  }
+  return true;
+}
+
+llvm::Error Conversation::ended() {
+  int status = 0;
+  shutdown(socket, SHUT_RDWR);
+  waitpid(std::exchange(child, 0), &status, 0);
+  return endedBadly(command, howItEnded(status), contentOf(complaints.get()));
+}
+
+llvm::Expected<std::string> Conversation::exchange(llvm::StringRef line) {
+  if (!child || !send(line) || !send("\n"))
+    return ended();
+  size_t end;
+  while ((end = unread.find('\n')) == std::string::npos) {
+    std::array<char, 65536> part;
+    ssize_t got = llvm::sys::RetryAfterSignal(-1, recv, socket, part.data(), part.size(), 0);
+    if (got <= 0)
+      return ended();
+    unread.append(part.data(), got);
+  }
+  std::string answer = unread.substr(0, end);
+  unread.erase(0, end + 1);
+  return answer;
 }

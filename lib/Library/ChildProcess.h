@@ -7,15 +7,40 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
+#include <cstdio>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace tessera {
 
 /// Runs a program with the console's streams. The error names the command and how it ended.
 llvm::Error runChild(llvm::ArrayRef<std::string> command);
-/// Runs a program with `input` on its standard input; returns its standard output. The error has the last line of
-/// what it said on standard error.
-llvm::Expected<std::string> runChild(llvm::ArrayRef<std::string> command, llvm::StringRef input);
+
+/// A program that answers lines with lines. It is ended with the object.
+class Conversation {
+public:
+  static llvm::Expected<Conversation> begin(std::vector<std::string> command);
+  Conversation(Conversation &&other) noexcept;
+  Conversation &operator=(Conversation &&other) = delete;
+  ~Conversation();
+
+  /// Sends `line`, and a line break behind it; returns the next line that the program writes, without the break. If the
+  /// program ends instead, the error says how, with the last line of what it wrote on standard error.
+  llvm::Expected<std::string> exchange(llvm::StringRef line);
+
+private:
+  Conversation(std::vector<std::string> command, int socket, pid_t child, std::FILE *complaints);
+  bool send(llvm::StringRef text) const;
+  /// Waits for the end of the program.
+  llvm::Error ended();
+
+  std::vector<std::string> command;
+  int socket;
+  pid_t child;
+  std::unique_ptr<std::FILE, int (*)(std::FILE *)> complaints;
+  std::string unread; ///< what came behind the last line
+};
 
 } // namespace tessera
 

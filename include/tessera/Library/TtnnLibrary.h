@@ -10,10 +10,12 @@
 #ifndef TESSERA_LIBRARY_TTNNLIBRARY_H
 #define TESSERA_LIBRARY_TTNNLIBRARY_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "tessera/Device/DeviceSpec.h"
+
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,21 +51,26 @@ std::optional<PythonMaker> findPythonMaker();
 /// was stopped has left is made anew.
 llvm::Expected<TtnnLibrary> setupTtnn(llvm::StringRef version, llvm::StringRef python);
 
-/// The mock chip that is asked about.
-struct MockChip {
-  std::string arch; ///< "wormhole_b0", "blackhole"
-  int64_t rows = 8, columns = 8;
-  int64_t dramBanks = 12;
-};
+/// The library on one mock chip, for as long as there are questions. Not thread-safe.
+class TtnnSession {
+public:
+  /// Starts the library with a chip as `device` describes one. The error has the library's own words.
+  static llvm::Expected<TtnnSession> open(const TtnnLibrary &library, const DeviceSpec &device);
+  TtnnSession(TtnnSession &&) noexcept;
+  ~TtnnSession();
 
-/// What the library is, and answers to requests in their order (python/tessera/ttnn/server.py has the form of both).
-struct TtnnAnswers {
-  llvm::json::Object about;
-  std::vector<llvm::json::Value> answers;
+  /// What the library says of itself: version, grid, l1_begin, l1_end.
+  const llvm::json::Object &about() const { return information; }
+  /// The answer to one request, a line of JSON; python/tessera/ttnn/server.py has the form of both.
+  llvm::Expected<llvm::json::Object> ask(llvm::StringRef request);
+
+private:
+  struct Server;
+  explicit TtnnSession(std::unique_ptr<Server> server);
+
+  std::unique_ptr<Server> server;
+  llvm::json::Object information;
 };
-/// Puts requests, a line of JSON each, to the library on such a chip. The error has the library's own words.
-llvm::Expected<TtnnAnswers> askTtnn(const TtnnLibrary &library, const MockChip &chip,
-                                    llvm::ArrayRef<std::string> requests);
 
 } // namespace tessera
 

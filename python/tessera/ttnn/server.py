@@ -2,7 +2,7 @@
 
 Requests are lines of JSON on standard input: {"question": Q}, {"program": P} or {"about": true}; each gets a line of JSON, in
 order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
-next one is put to a new process. Steps of a program whose question was asked before and not accepted are not called again.
+next one is put to a new process.
 """
 from __future__ import annotations
 
@@ -80,27 +80,6 @@ def kind_of(request: dict[str, Any]) -> str:
     return next((kind for kind in ("question", "program") if kind in request), "about")
 
 
-class Verdicts:
-    """What was said of each question."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, str] = {}
-
-    @staticmethod
-    def key(question: dict[str, Any]) -> str:
-        return json.dumps(question, sort_keys=True)
-
-    def note(self, question: dict[str, Any], answer: bytes) -> None:
-        self.known[self.key(question)] = json.loads(answer).get("verdict", "")
-
-    def marked(self, request: dict[str, Any]) -> bytes:
-        """The program as a line, with "call": false in the steps that the library did not accept."""
-        for step in request["program"]["steps"]:
-            if "question" in step:
-                step["call"] = self.known.get(self.key(step["question"]), "accepted") == "accepted"
-        return json.dumps(request).encode() + b"\n"
-
-
 def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
     """Serves standard input. Descriptions of chips and the library's own messages go into `folder`."""
     environment = boards.environment(chip, folder)
@@ -112,18 +91,14 @@ def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
         if trouble:
             sys.stderr.write(f"the library does not start ({trouble}); its messages are in {folder / 'library.log'}\n")
             return 1
-        verdicts = Verdicts()
         for line in sys.stdin.buffer:
-            request = json.loads(line)
-            kind = kind_of(request)
+            kind = kind_of(json.loads(line))
             if kind == "about":
                 answer, trouble = about, ""
             else:
-                answer, trouble = worker.exchange(verdicts.marked(request) if kind == "program" else line, LIMITS[kind])
+                answer, trouble = worker.exchange(line, LIMITS[kind])
             if trouble:
                 answer = json.dumps({"verdict": "crash", "message": "took the library down: " + trouble}).encode() + b"\n"
-            if kind == "question":
-                verdicts.note(request["question"], answer)
             sys.stdout.buffer.write(answer)
             sys.stdout.buffer.flush()
         if worker.process:

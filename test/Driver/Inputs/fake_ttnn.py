@@ -37,4 +37,4 @@ if "serve" in sys.argv:
             answer = {"steps": [stepped(step) for step in request["program"]["steps"]]}
         else:
             answer = ABOUT
-        print(json.dumps(answer))
+        print(json.dumps(answer), flush=True)
