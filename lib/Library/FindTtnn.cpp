@@ -37,6 +37,8 @@ std::string tessera::ttnnFolder() {
   return folder.str().str();
 }
 
+std::string tessera::ttnnAnswers() { return joined(ttnnFolder(), "answers.sqlite"); }
+
 std::string tessera::environmentOf(llvm::StringRef version) {
   return joined(ttnnFolder(), ("venv-" + version).str());
 }

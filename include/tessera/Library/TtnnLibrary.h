@@ -35,6 +35,8 @@ struct TtnnLibrary {
 
 /// Where everything about the library is kept: the user's cache folder, with tessera/ttnn behind it.
 std::string ttnnFolder();
+/// The file in it that keeps what the library answered, of all versions and boards.
+std::string ttnnAnswers();
 /// Versions that `setupTtnn` has completed, sorted by name.
 std::vector<TtnnLibrary> installedTtnn();
 /// The library that answers for `version`. The error says how to get it.

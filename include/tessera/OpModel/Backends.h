@@ -4,7 +4,8 @@
 //
 //   analytic[:CALIBRATION]                   the built-in formulas
 //   recorded:FILE[,fallthrough]              answers from a record
-//   record:FILE[,analytic|mock|plugin:...]   answers from another backend, and records them
+//   ttnn[:VERSION]                           answers from the vendor's library, times from the formulas
+//   record:FILE[,analytic|mock|ttnn|plugin:...]   answers from another backend, and records them
 //   plugin:FILE[,fallthrough]                answers from a shared library
 //   mock                                     accepts everything, with fixed figures
 //

@@ -12,7 +12,7 @@ namespace tessera {
 /// names, as they were written. OpModel/Backends.h checks and uses them.
 struct OpModelOptions {
   std::string choice = "analytic";       ///< one of the forms in Backends.h
-  std::string backendVersion = "pinned"; ///< a name of backendVersions()
+  std::string backendVersion = "newest"; ///< a name of backendVersions()
   std::string cacheFile = {};            ///< answers that outlive the run; "": none
   bool operator==(const OpModelOptions &) const = default;
 };

@@ -63,8 +63,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Board to decide for; default: the module's ttcore.system_desc, else n150">,
     Option<"opModel", "op-model", "std::string", "\"analytic\"",
            "Who answers what ops cost and allow, as in `tessera optimize --help`: analytic[:CALIBRATION], "
-           "recorded:FILE[,fallthrough], record:FILE[,...], plugin:FILE[,fallthrough], mock">,
-    Option<"backendVersion", "backend-version", "std::string", "\"pinned\"",
+           "recorded:FILE[,fallthrough], record:FILE[,...], ttnn[:VERSION], plugin:FILE[,fallthrough], mock">,
+    Option<"backendVersion", "backend-version", "std::string", "\"newest\"",
            "Version of the backend that the built-in formulas answer for, as in `tessera optimize --help`: "
            "january-2025 ... newest">,
     Option<"opModelCache", "op-model-cache", "std::string", "\"\"",

@@ -6,6 +6,8 @@
 #include "DiskCache.h"
 #include "PluginOpModel.h"
 #include "RecordedOpModel.h"
+#include "TtnnOpModel.h"
+#include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,6 +85,16 @@ Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext
   return created(std::move(model), std::move(version));
 }
 
+/// `version` is what stands where other backends have a file.
+Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context) {
+  std::string formulas = analyticVersion(context);
+  auto model = openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version);
+  if (!model)
+    return model.takeError();
+  std::string name = (*model)->name().str();
+  return created(std::move(model), name + ", times: " + formulas);
+}
+
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
 
 enum class FileUse { None, Optional, Required };
@@ -93,6 +105,8 @@ struct Backend {
   FileUse takesFile;
   bool (*takesOption)(llvm::StringRef option);
   bool cacheable; ///< false: it is a file of answers itself
+  /// Where answers are kept if the user names no file, so dear are they; null: nowhere.
+  std::string (*ownCache)();
   Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
 };
 
@@ -100,7 +114,7 @@ std::string checkChoice(llvm::StringRef choice);
 bool isNothing(llvm::StringRef) { return false; }
 bool isFallthrough(llvm::StringRef option) { return option == "fallthrough"; }
 bool isSource(llvm::StringRef option) {
-  return option == "analytic" || option == "mock" ||
+  return option == "analytic" || option == "mock" || option == "ttnn" ||
          (option.starts_with("plugin:") && checkChoice(option).empty());
 }
 
@@ -110,6 +124,7 @@ const Backend kBackends[] = {
      FileUse::Optional,
      isNothing,
      true,
+     nullptr,
      [](llvm::StringRef, llvm::StringRef, OpModelContext context) {
        return createAnalytic(std::move(context));
      }},
@@ -117,25 +132,36 @@ const Backend kBackends[] = {
      FileUse::Required,
      isFallthrough,
      false,
+     nullptr,
      [](llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
        return created(openRecord(context, file, fallbackFor(option, context)), "");
      }},
-    {{"record", "record:FILE[,analytic|,mock|,plugin:FILE[,fallthrough]]",
+    {{"ttnn", "ttnn[:VERSION]",
+      "the vendor's library, without a chip; times by the built-in formulas (tessera setup ttnn)"},
+     FileUse::Optional,
+     isNothing,
+     true,
+     ttnnAnswers,
+     createTtnn},
+    {{"record", "record:FILE[,analytic|,mock|,ttnn|,plugin:FILE[,fallthrough]]",
       "answers from another backend, and records them"},
      FileUse::Required,
      isSource,
      false,
+     nullptr,
      createRecording},
     {{"plugin", "plugin:FILE[,fallthrough]", "answers from a shared library"},
      FileUse::Required,
      isFallthrough,
      true,
+     nullptr,
      createPlugin},
     {{"mock", "mock",
       "accepts every layout, 1 us per op, no circular buffers: for tests of policies and tools"},
      FileUse::None,
      isNothing,
      true,
+     nullptr,
      [](llvm::StringRef, llvm::StringRef, OpModelContext context) -> Result {
        return Created{std::make_unique<MockOpModel>(std::move(context)), nullptr, "mock"};
      }},
@@ -243,8 +269,10 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
   if (!made)
     return made.takeError();
   backend.external = made->external;
-  if (!options.cacheFile.empty()) {
-    auto disk = openDiskCache(std::move(made->model), options.cacheFile, made->version + libraryHash(choice));
+  std::string cacheFile =
+      options.cacheFile.empty() && choice.backend->ownCache ? choice.backend->ownCache() : options.cacheFile;
+  if (!cacheFile.empty()) {
+    auto disk = openDiskCache(std::move(made->model), cacheFile, made->version + libraryHash(choice));
     if (!disk)
       return disk.takeError();
     backend.disk = disk->get();

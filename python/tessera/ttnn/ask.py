@@ -6,12 +6,14 @@ makes them: nothing is allocated then, so that a full memory refuses nothing, an
 from __future__ import annotations
 
 import collections
+import dataclasses
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from .calls import call, on_host
 from .library import Library, Uncovered, describe, differences
-from .question import Question
+from .question import Layout, Question, Tensor
 
 _RANGE = re.compile(r"(?:\(x=)?(\d+)(?:,y=|-)(\d+)\)? - (?:\(x=)?(\d+)(?:,y=|-)(\d+)")
 
@@ -39,13 +41,21 @@ def as_list(results: Any) -> list[Any]:
     return [] if results is None else list(results) if isinstance(results, (list, tuple)) else [results]
 
 
+def wanted_of(question: Question, expected: Sequence[Layout | None]) -> list[Tensor]:
+    known = [*expected, *[None] * len(question.results)]
+    return [wanted if wanted.layout is not None else dataclasses.replace(wanted, layout=layout)
+            for wanted, layout in zip(question.results, known)]
+
+
 def verdict_of(error: Exception) -> str:
     """"uncovered" if the question was not put: the library does not have the call in that form."""
     return "uncovered" if isinstance(error, (Uncovered, TypeError, KeyError, AttributeError)) else "refused"
 
 
-def ask(library: Library, question: Question) -> dict[str, Any]:
-    """{"verdict": "accepted"} with what the op takes, or "refused" or "uncovered" with a message."""
+def ask(library: Library, question: Question, expected: Sequence[Layout | None] = ()) -> dict[str, Any]:
+    """{"verdict": "accepted"} with what the op takes, or "refused" or "uncovered" with a message.
+
+    Results are compared with the layouts that the question asks for, or with those `expected` where it asks for none."""
     graph = library.graph
     inputs = sum(operand.layout is not None and operand.layout.buffer == "l1" and operand.same_as == n and not on_host(question, n)
                  for n, operand in enumerate(question.operands))
@@ -57,7 +67,7 @@ def ask(library: Library, question: Question) -> dict[str, Any]:
         results = as_list(call(library, question, made))
         told = [describe(library, result) for result in results]
         answer: dict[str, Any] = {"verdict": "accepted", "results": told,
-                                  "different": [differences(t, wanted) for t, wanted in zip(told, question.results)]}
+                                  "different": [differences(t, wanted) for t, wanted in zip(told, wanted_of(question, expected))]}
     except Exception as error:  # noqa: BLE001: whatever the library throws is its answer
         answer = {"verdict": verdict_of(error), "message": message_of(error)}
     finally:

@@ -8,13 +8,13 @@ from typing import Any
 
 from .ask import ask, message_of
 from .library import Library
-from .question import Question
+from .question import Layout, Question
 from .run import run
 
 
 def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     if "question" in request:
-        return ask(library, Question.read(request["question"]))
+        return ask(library, Question.read(request["question"]), [Layout.read(layout) for layout in request.get("expected", ())])
     if "program" in request:
         try:
             return run(library, request["program"])

@@ -1,0 +1,115 @@
+//===- TtnnOpModel.cpp - Answers from the vendor's library ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "TtnnOpModel.h"
+
+#include "Answer.h"
+#include "tessera/Library/TtnnLibrary.h"
+#include "tessera/OpModel/Question.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tessera {
+namespace json = llvm::json;
+
+namespace {
+
+/// The fields of results that are not as asked for, "dtype, shard"; "" if there are none.
+std::string differencesOf(const json::Object &answer) {
+  llvm::SmallVector<std::string> names;
+  if (const json::Array *results = answer.getArray("different"))
+    for (const json::Value &result : *results)
+      if (const json::Array *fields = result.getAsArray())
+        for (const json::Value &field : *fields)
+          names.push_back(field.getAsString().value_or("").str());
+  return llvm::join(names, ", ");
+}
+
+class TtnnOpModel final : public ExternalOpModel {
+public:
+  TtnnOpModel(OpModelContext context, TtnnSession session)
+      : ExternalOpModel(context, createAnalyticOpModel(context)),
+        formulas(createAnalyticOpModel(std::move(context))), session(std::move(session)),
+        fullName("ttnn " + this->session.about().getString("version").value_or("").str()) {}
+
+  llvm::StringRef name() const override { return fullName; }
+
+  llvm::Error finish() override {
+    return trouble.empty() ? llvm::Error::success()
+                           : llvm::createStringError(fullName + " stopped answering: " + trouble);
+  }
+
+protected:
+  Answer ask(const std::string &question, const OpQuery &query) const override {
+    Answer answer;
+    answer.result = formulas->query(query);
+    answer.runtime = formulas->runtime(query);
+    bool legal = answer.result.ok() || answer.result.status == ValidationStatus::OutOfMemory;
+    if (!legal || !trouble.empty())
+      return answer;
+    llvm::Expected<json::Object> told = session.ask(request(question, answer.result.constraints));
+    if (!told) {
+      trouble = llvm::toString(told.takeError());
+      return answer;
+    }
+    return combined(std::move(answer), *told, query);
+  }
+
+private:
+  /// The question, with the layouts that the formulas expect of the results.
+  std::string request(llvm::StringRef question, const OpConstraints &expected) const {
+    json::Array layouts;
+    for (LayoutId id : expected.outputLayouts)
+      layouts.push_back(toCanonicalJson(ctx.layouts[id]));
+    std::string text;
+    llvm::raw_string_ostream(text) << "{\"question\":" << question
+                                   << ",\"expected\":" << json::Value(std::move(layouts)) << "}";
+    return text;
+  }
+
+  Answer combined(Answer answer, const json::Object &told, const OpQuery &query) const {
+    llvm::StringRef verdict = told.getString("verdict").value_or("");
+    std::string message = told.getString("message").value_or("").str();
+    if (verdict == "refused")
+      return refusal(ValidationStatus::MetalBackendError, "ttnn.refused", query.op.name + ": " + message);
+    if (verdict == "crash")
+      return refusal(ValidationStatus::MetalBackendError, "ttnn.crash", query.op.name + ": " + message);
+    // What cannot be put to the library is the formulas' to answer.
+    if (verdict != "accepted")
+      return answer;
+    if (std::string different = differencesOf(told); !different.empty())
+      return refusal(ValidationStatus::MetalBackendError, "ttnn.result",
+                     query.op.name + ": " + fullName + " makes a result of another " + different);
+    answer.result.status = ValidationStatus::Success;
+    if (told.getInteger("unrecorded_programs").value_or(0) == 0)
+      takeFigures(answer.result.constraints, told);
+    return answer;
+  }
+
+  static void takeFigures(OpConstraints &constraints, const json::Object &told) {
+    constraints.cbL1PeakSize = Bytes(told.getInteger("circular_buffers").value_or(0));
+    constraints.tensorL1PeakSize = Bytes(told.getInteger("l1_tensors").value_or(0));
+    constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize;
+    constraints.safetyMargin = Bytes(0);
+  }
+
+  std::unique_ptr<OpModel> formulas;
+  mutable TtnnSession session; ///< ask() is called by one thread at a time
+  std::string fullName;
+  mutable std::string trouble; ///< why it answers no longer; "" if it does
+};
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version) {
+  llvm::Expected<TtnnLibrary> library = findTtnn(version);
+  if (!library)
+    return library.takeError();
+  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, context.device);
+  if (!session)
+    return session.takeError();
+  return std::make_unique<TtnnOpModel>(std::move(context), std::move(*session));
+}
+
+} // namespace tessera

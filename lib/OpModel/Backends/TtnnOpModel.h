@@ -1,0 +1,21 @@
+//===- TtnnOpModel.h - Answers from the vendor's library ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_BACKENDS_TTNNOPMODEL_H
+#define TESSERA_LIB_OPMODEL_BACKENDS_TTNNOPMODEL_H
+
+#include "ExternalOpModel.h"
+
+namespace tessera {
+
+/// A model that puts to the vendor's library (Library/TtnnLibrary.h) what the built-in formulas accept. The library decides
+/// whether an op is legal and what its circular buffers and tensors take; times are the formulas', who alone tell any, so
+/// what they refuse stays refused. An op whose result the library lays out otherwise than the formulas is refused with rule
+/// "ttnn.result", what the library refuses with "ttnn.refused", what takes it down with "ttnn.crash".
+///
+/// Fails if the library of that version is not set up or does not start; its name() is "ttnn VERSION".
+llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPMODEL_BACKENDS_TTNNOPMODEL_H
