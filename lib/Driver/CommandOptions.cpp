@@ -216,6 +216,11 @@ void tessera::addOptimize(CommandTree &tree) {
   for (const char *name : {"--inputs", "--max-mem", "--arithmetic"})
     command->get_option(name)->needs(command->get_option("--verify"));
 
+  addFlag(
+      command, "--confirm", arguments->confirm,
+      "Ask the vendor's library about every op that the plan decides, and plan anew without what it refuses "
+      "until it accepts all; needs 'tessera setup ttnn', docs/judge.md");
+
   constexpr const char *kOutputs = "What is printed and written";
   addFlag(command, "--explain", arguments->explain,
           "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use")

@@ -8,6 +8,7 @@
 //                            7. write all files, or none; print the summary
 //
 //===----------------------------------------------------------------------===//
+#include "Confirmation.h"
 #include "DecidedModule.h"
 #include "ModuleComparison.h"
 #include "ModuleFile.h"
@@ -17,6 +18,7 @@
 
 #include "Progress.h"
 #include "Reproducer.h"
+#include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
@@ -63,8 +65,15 @@ llvm::json::Value plansAsJson(const OptimizationResult &result) {
   return llvm::json::Object{{"plans", std::move(plans)}};
 }
 
+/// A plan, and who has confirmed it, if anyone was asked.
+struct Optimized {
+  OptimizationResult result;
+  std::optional<Confirmation> confirmation;
+};
+
 /// Totals over all functions on top, then each function by itself.
-llvm::json::Value summaryAsJson(const OptimizationResult &result, const std::string &input) {
+llvm::json::Value summaryAsJson(const Optimized &optimized, const std::string &input) {
+  const OptimizationResult &result = optimized.result;
   llvm::json::Value total = toJson(totalOf(result.functions));
   llvm::json::Array functions;
   for (const OptimizedFunction &function : result.functions)
@@ -72,6 +81,8 @@ llvm::json::Value summaryAsJson(const OptimizationResult &result, const std::str
   llvm::json::Object *object = total.getAsObject();
   (*object)["input"] = input;
   (*object)["op_model"] = toJson(result.opModel);
+  (*object)["confirmed"] =
+      optimized.confirmation ? toJson(*optimized.confirmation) : llvm::json::Value(nullptr);
   (*object)["functions"] = std::move(functions);
   return total;
 }
@@ -108,12 +119,13 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
           {"--report", arguments.report},      {"--dump-solver", arguments.dumpSolver}};
 }
 
-bool writeOutputs(const OptimizeArguments &arguments, const OptimizationResult &result,
-                  const std::string &text, SolverLog &solverLog) {
+bool writeOutputs(const OptimizeArguments &arguments, const Optimized &optimized, const std::string &text,
+                  SolverLog &solverLog) {
+  const OptimizationResult &result = optimized.result;
   std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }},
                                    solverLog.take()};
   if (!arguments.json.empty())
-    files.push_back(jsonFile(arguments.json, summaryAsJson(result, arguments.input)));
+    files.push_back(jsonFile(arguments.json, summaryAsJson(optimized, arguments.input)));
   if (!arguments.dumpPlan.empty())
     files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
   if (!arguments.decisions.empty())
@@ -131,7 +143,20 @@ llvm::raw_ostream &people(const OptimizeArguments &arguments) {
   return taken ? llvm::errs() : llvm::outs();
 }
 
-void printForPeople(const OptimizeArguments &arguments, const OptimizationResult &result) {
+void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> &confirmation) {
+  if (!confirmation) {
+    os << "library         not confirmed (tessera setup ttnn; --confirm)\n";
+    return;
+  }
+  os << "library         confirmed by " << confirmation->library << ": " << confirmation->accepted << " of "
+     << confirmation->ops << " ops, in " << confirmation->plans
+     << (confirmation->plans == 1 ? " plan\n" : " plans\n");
+  for (const std::string &message : confirmation->refused)
+    os << "                refused: " << message << "\n";
+}
+
+void printForPeople(const OptimizeArguments &arguments, const Optimized &optimized) {
+  const OptimizationResult &result = optimized.result;
   llvm::raw_ostream &people = ::people(arguments);
   if (arguments.explain)
     for (const OptimizedFunction &function : result.functions)
@@ -139,6 +164,7 @@ void printForPeople(const OptimizeArguments &arguments, const OptimizationResult
   if (arguments.quiet)
     return;
   printReport(people, result);
+  printConfirmation(people, optimized.confirmation);
   if (arguments.output.empty())
     people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
   else if (arguments.output != "-")
@@ -340,7 +366,12 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
     return kInputError;
-  FailureOr<OptimizationResult> result = optimize(*module, *options);
+  std::optional<Confirmation> confirmation;
+  if (arguments.confirm)
+    confirmation.emplace();
+  FailureOr<OptimizationResult> result =
+      confirmation ? optimizeConfirmed(module, *options, kTtnnVersion.str(), *confirmation)
+                   : optimize(*module, *options);
   progress.clear();
   if (failed(result) || !verification->holds(*module, progress, timing))
     return kInputError;
@@ -355,9 +386,10 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInternalError;
   }
   TimingScope writing = timing.nest("write");
-  if (!writeOutputs(arguments, *result, *optimized, solverLog))
+  Optimized done{std::move(*result), std::move(confirmation)};
+  if (!writeOutputs(arguments, done, *optimized, solverLog))
     return kInputError;
   writing.stop();
-  printForPeople(arguments, *result);
+  printForPeople(arguments, done);
   return kSuccess;
 }

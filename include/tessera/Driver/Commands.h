@@ -56,6 +56,7 @@ struct OptimizeArguments {
   std::string inputs = "random:1";      ///< of these runs, as in SimulationOptions
   std::string memory = "8G";            ///< that a run may take
   std::string arithmetic = "exact";     ///< of these runs, as in SimulationOptions
+  bool confirm = false;                 ///< plan until the vendor's library accepts all
   bool timing = false;                  ///< print how long each part of the run took
   bool debugInfo = false;               ///< print locations even if the input had none
   bool explain = false;                 ///< print every step of the plan

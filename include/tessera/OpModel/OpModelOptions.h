@@ -4,6 +4,7 @@
 #ifndef TESSERA_OPMODEL_OPMODELOPTIONS_H
 #define TESSERA_OPMODEL_OPMODELOPTIONS_H
 
+#include <set>
 #include <string>
 
 namespace tessera {
@@ -14,6 +15,10 @@ struct OpModelOptions {
   std::string choice = "analytic";       ///< one of the forms in Backends.h
   std::string backendVersion = "newest"; ///< a name of backendVersions()
   std::string cacheFile = {};            ///< answers that outlive the run; "": none
+  /// Ops, by signatureText() of OpModel/Question.h, of which the vendor's library of `doubtedVersion` has refused something:
+  /// what it refuses of them is refused (Driver/Confirmation.h).
+  std::set<std::string> doubted = {};
+  std::string doubtedVersion = {};
   bool operator==(const OpModelOptions &) const = default;
 };
 

@@ -35,6 +35,9 @@ private:
   std::vector<std::string> texts; ///< by layout id; empty: not written yet
 };
 
+/// The part of a question that names the op, its operands, results and attributes, whatever their layouts.
+llvm::StringRef signatureText(llvm::StringRef question);
+
 /// A layout as questions have it.
 llvm::json::Value toCanonicalJson(const TensorLayout &layout);
 

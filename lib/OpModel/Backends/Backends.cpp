@@ -4,6 +4,7 @@
 #include "tessera/OpModel/Backends.h"
 
 #include "DiskCache.h"
+#include "DoubtingOpModel.h"
 #include "PluginOpModel.h"
 #include "RecordedOpModel.h"
 #include "TtnnOpModel.h"
@@ -249,6 +250,10 @@ std::string checkOpModelOptions(const OpModelOptions &options) {
   return "";
 }
 
+bool refusedByLibrary(const ValidationResult &answer) {
+  return llvm::StringRef(answer.rule).starts_with("ttnn.");
+}
+
 // ---- OpModelBackend --------------------------------------------------------------------------------------
 
 llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &options, OpModelContext context) {
@@ -278,6 +283,14 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.disk = disk->get();
     made->model = std::move(*disk);
   }
+  if (!options.doubted.empty()) {
+    llvm::Expected<OpModelBackend> library =
+        create({"ttnn:" + options.doubtedVersion, options.backendVersion}, made->model->context());
+    if (!library)
+      return library.takeError();
+    backend.library = std::make_unique<OpModelBackend>(std::move(*library));
+    made->model = doubting(std::move(made->model), backend.library->model(), options.doubted);
+  }
   backend.table = std::make_unique<OpCostTable>(std::move(made->model));
   return std::move(backend);
 }
@@ -298,6 +311,8 @@ OpModelUse OpModelBackend::use() const {
 
 llvm::Error OpModelBackend::finish() {
   llvm::Error failed = external ? external->finish() : llvm::Error::success();
+  if (library && !failed)
+    failed = library->finish();
   if (disk && !failed)
     return disk->finish();
   return failed;

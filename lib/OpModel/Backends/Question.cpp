@@ -113,6 +113,8 @@ std::string QuestionWriter::write(const OpQuery &query) {
   return text;
 }
 
+llvm::StringRef signatureText(llvm::StringRef question) { return question.split(",\"inputs\":[").first; }
+
 std::string deviceText(const DeviceSpec &device) {
   // Named one by one: a figure that is added to DeviceSpec does not compile until it is added here.
   const auto &[boardName, description, arch, workerGrid, mesh, l1Size, l1UnreservedBase, l1SmallSize,

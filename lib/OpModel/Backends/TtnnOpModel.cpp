@@ -8,6 +8,7 @@
 #include "tessera/OpModel/Question.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace tessera {
@@ -28,10 +29,10 @@ std::string differencesOf(const json::Object &answer) {
 
 class TtnnOpModel final : public ExternalOpModel {
 public:
-  TtnnOpModel(OpModelContext context, TtnnSession session)
+  TtnnOpModel(OpModelContext context, TtnnLibrary library)
       : ExternalOpModel(context, createAnalyticOpModel(context)),
-        formulas(createAnalyticOpModel(std::move(context))), session(std::move(session)),
-        fullName("ttnn " + this->session.about().getString("version").value_or("").str()) {}
+        formulas(createAnalyticOpModel(std::move(context))), library(std::move(library)),
+        fullName("ttnn " + (this->library.version.empty() ? this->library.python : this->library.version)) {}
 
   llvm::StringRef name() const override { return fullName; }
 
@@ -48,7 +49,7 @@ protected:
     bool legal = answer.result.ok() || answer.result.status == ValidationStatus::OutOfMemory;
     if (!legal || !trouble.empty())
       return answer;
-    llvm::Expected<json::Object> told = session.ask(request(question, answer.result.constraints));
+    llvm::Expected<json::Object> told = put(request(question, answer.result.constraints));
     if (!told) {
       trouble = llvm::toString(told.takeError());
       return answer;
@@ -57,6 +58,17 @@ protected:
   }
 
 private:
+  /// Starts the library with the first question: a cache in front may know all answers.
+  llvm::Expected<json::Object> put(const std::string &request) const {
+    if (!session) {
+      llvm::Expected<TtnnSession> opened = TtnnSession::open(library, ctx.device);
+      if (!opened)
+        return opened.takeError();
+      session.emplace(std::move(*opened));
+    }
+    return session->ask(request);
+  }
+
   /// The question, with the layouts that the formulas expect of the results.
   std::string request(llvm::StringRef question, const OpConstraints &expected) const {
     json::Array layouts;
@@ -95,7 +107,8 @@ private:
   }
 
   std::unique_ptr<OpModel> formulas;
-  mutable TtnnSession session; ///< ask() is called by one thread at a time
+  TtnnLibrary library;
+  mutable std::optional<TtnnSession> session; ///< ask() is called by one thread at a time
   std::string fullName;
   mutable std::string trouble; ///< why it answers no longer; "" if it does
 };
@@ -106,10 +119,9 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context
   llvm::Expected<TtnnLibrary> library = findTtnn(version);
   if (!library)
     return library.takeError();
-  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, context.device);
-  if (!session)
-    return session.takeError();
-  return std::make_unique<TtnnOpModel>(std::move(context), std::move(*session));
+  // Its answers are kept there. What is wrong with the folder, who writes into it says.
+  (void)llvm::sys::fs::create_directories(ttnnFolder());
+  return std::make_unique<TtnnOpModel>(std::move(context), std::move(*library));
 }
 
 } // namespace tessera

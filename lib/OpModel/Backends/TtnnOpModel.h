@@ -13,7 +13,7 @@ namespace tessera {
 /// what they refuse stays refused. An op whose result the library lays out otherwise than the formulas is refused with rule
 /// "ttnn.result", what the library refuses with "ttnn.refused", what takes it down with "ttnn.crash".
 ///
-/// Fails if the library of that version is not set up or does not start; its name() is "ttnn VERSION".
+/// Fails if the library of that version is not set up; finish() fails if it did not start. Its name() is "ttnn VERSION".
 llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version);
 
 } // namespace tessera

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Stands in for a Python that has the vendor's library: answers `tessera judge` by the name of the op.
+"""Stands in for a Python that has the vendor's library: answers by the name of the op.
 
-exp is refused, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
+exp is refused, sin where it reads L1, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
 recorded, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room.
 """
 import json
@@ -18,6 +18,8 @@ SPECIAL = {
 
 
 def asked(question):
+    if question["op"] == "ttnn.sin" and question["inputs"][0]["buffer"] == "l1":
+        return {"verdict": "refused", "message": "sin is afraid of L1 [sin.cpp:3]"}
     return {"verdict": "accepted", "circular_buffers": 8192, "unrecorded_programs": 0, "different": [[]]} | SPECIAL.get(question["op"], {})
 
 

@@ -1,0 +1,54 @@
+//===- DoubtingOpModel.cpp - A model that asks another about some ops -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "DoubtingOpModel.h"
+
+#include "../Pressure.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/OpModel/Question.h"
+
+#include <mutex>
+
+namespace tessera {
+namespace {
+
+class DoubtingOpModel final : public OpModel {
+public:
+  DoubtingOpModel(std::unique_ptr<OpModel> source, const OpModel &library, std::set<std::string> doubted)
+      : OpModel(source->context()), source(std::move(source)), library(library), doubted(std::move(doubted)),
+        writer(ctx.layouts) {}
+
+  ValidationResult query(const OpQuery &query) const override {
+    ValidationResult answer = source->query(query);
+    bool legal = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
+    if (!legal || !isDoubted(query))
+      return answer;
+    ValidationResult told = library.query(query);
+    return refusedByLibrary(told) ? told : answer;
+  }
+  OpRuntime runtime(const OpQuery &query) const override { return source->runtime(query); }
+  llvm::StringRef name() const override { return source->name(); }
+
+private:
+  bool isDoubted(const OpQuery &query) const {
+    if (!idsValid(query, ctx))
+      return false;
+    std::lock_guard lock(mutex);
+    return doubted.count(signatureText(writer.write(query)).str());
+  }
+
+  std::unique_ptr<OpModel> source;
+  const OpModel &library;
+  const std::set<std::string> doubted;
+  mutable std::mutex mutex;
+  mutable QuestionWriter writer;
+};
+
+} // namespace
+
+std::unique_ptr<OpModel> doubting(std::unique_ptr<OpModel> source, const OpModel &library,
+                                  std::set<std::string> doubted) {
+  return std::make_unique<DoubtingOpModel>(std::move(source), library, std::move(doubted));
+}
+
+} // namespace tessera
