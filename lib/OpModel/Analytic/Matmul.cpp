@@ -34,12 +34,13 @@ static bool configured(const OpCall &call) {
 }
 
 bool biasFused(const OpCall &call) {
-  if (!call.hasOperand(2) || !newest(call) || configured(call))
-    return call.hasOperand(2) && configured(call) && (!newest(call) || call.in[2].height <= 32);
+  if (!newest(call))
+    return call.hasOperand(2) && configured(call);
   // Since 2026 also without a program config, where the backend is sure to choose a kernel that can.
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
   bool allDram = a.dram() && b.dram() && b.interleaved() && out.interleaved();
-  return call.in[2].height <= 32 && !out.l1() && (a.sharded() || allDram);
+  return call.hasOperand(2) && call.in[2].height <= 32 && b.batch == 1 &&
+         (configured(call) || (!out.l1() && (a.sharded() || allDram)));
 }
 
 bool activationFollows(const OpCall &call) {
@@ -53,6 +54,13 @@ bool transposes(const OpCall &call, size_t operand) {
   MatmulPlan::Kind kind = matmulPlan(call).kind;
   return !newest(call) || kind == MatmulPlan::Kind::MultiCore || kind == MatmulPlan::Kind::DramSharded;
 }
+
+DataType resultType(const OpCall &call) {
+  llvm::ArrayRef<LayoutId> wanted = call.query.config.outputs;
+  bool free = wanted.empty() || !wanted.front().valid();
+  return newest(call) && free ? call.in[0].dtype() : call.out[0].dtype();
+}
+int64_t resultTile(const OpCall &call) { return tileBytes(resultType(call)).value(); }
 
 bool packsToL1(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
@@ -89,12 +97,11 @@ bool asksForLine(const OpCall &call) {
          (box.rows == 1 || box.columns == 1);
 }
 
-/// Cores of the result: the requested ones where the kernel goes by blocks of both directions, else as many as have work.
+/// Cores of the result: the requested ones without multicast, else as many as have work.
 CoreRangeSet resultCores(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorRef &out = call.out[0];
-  bool requested = plan.kind == Kind::MultiCast2D || plan.kind == Kind::Reuse;
-  if (newest(call) && requested && statesCores(out))
+  if (newest(call) && plan.kind == Kind::Reuse && statesCores(out))
     return *out.layout->cores;
   int64_t rows = newest(call) ? ceilDiv(out.tileRows, plan.perCoreM) : plan.blocksM();
   if (plan.kind == Kind::MultiCast2D || (!newest(call) && out.shardedAs(MemoryLayout::BlockSharded)))
@@ -161,7 +168,7 @@ void outputs(OpCall &call) {
 int64_t intermediateTile(const OpCall &call) {
   if (matmulComputeConfig(call).fp32Accumulate)
     return 4096;
-  return packsToL1(call) ? 2048 : call.out[0].tile;
+  return packsToL1(call) ? 2048 : resultTile(call);
 }
 
 /// Columns of tiles that a core of the DRAM-sharded kernel computes: those of its bank, rounded up to subblocks if that makes them
@@ -194,9 +201,9 @@ void outputBuffers(const OpCall &call, MemoryUse &use) {
   int64_t intermediate = intermediateTile(call);
   bool several = out.sharded() && !wholeBlock && plan.blockH != plan.perCoreM;
   if (!out.sharded() || perBank)
-    use.buffer("out block", tiles, out.tile);
+    use.buffer("out block", tiles, resultTile(call));
   // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one row of blocks.
-  if (intermediate != out.tile || several)
+  if (intermediate != resultTile(call) || several)
     use.buffer("accumulator", tiles, intermediate);
 }
 
@@ -209,9 +216,11 @@ In0Buffer in0Buffer(const OpCall &call, int64_t depth) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorRef &in0 = call.in[0];
   int64_t block = plan.blockH * plan.blockK * depth;
-  if (plan.kind == Kind::MultiCast1DIn1 &&
-      in0.sharded()) // several blocks of K are copied out of it one by one
-    return {plan.kBlocks() * plan.perCoreM * plan.blockK, plan.kBlocks() == 1};
+  // Used in place if it is read in one go, or strip by strip; else blocks are copied out of it one by one.
+  bool whole =
+      plan.kBlocks() == 1 && (plan.blockH == plan.perCoreM || plan.blockW == plan.perCoreN || !newest(call));
+  if (plan.kind == Kind::MultiCast1DIn1 && in0.sharded())
+    return {plan.kBlocks() * plan.perCoreM * plan.blockK, whole};
   if (plan.kind == Kind::Reuse)
     return {in0.sharded() ? plan.perCoreM * plan.k : block, in0.sharded()};
   return {block, plan.kind == Kind::MultiCast2D && in0.shardedAs(MemoryLayout::HeightSharded)};
@@ -248,7 +257,7 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
   if (plan.kind == Kind::MultiCore) {
     use.buffer("in0 tiles", 2, call.in[0].tile);
     use.buffer("in1 tiles", 2, call.in[1].tile);
-    use.buffer("out tiles", 2, call.out[0].tile);
+    use.buffer("out tiles", 2, resultTile(call));
     return;
   }
   bool again = plan.batch * plan.kBlocks() > 1 || (plan.kind == Kind::Reuse && newest(call));
@@ -256,11 +265,7 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
   in1Buffers(call, use, again ? 2 : 1);
   outputBuffers(call, use);
   if (biasFused(call) && !call.in[2].sharded())
-    use.buffer("bias",
-               plan.kind == Kind::DramSharded
-                   ? ceilDiv(plan.n, ceilDiv(plan.n, call.in[1].shardTiles().columns))
-                   : plan.blockW,
-               call.in[2].tile);
+    use.buffer("bias", plan.kind == Kind::DramSharded ? bankColumns(call) : plan.blockW, call.in[2].tile);
 }
 
 /// L1 per core of the kernel's own result, before anything that follows it.
@@ -269,6 +274,12 @@ int64_t productBytes(const OpCall &call) {
   if (!out.l1() || !out.sharded())
     return call.perCore(out);
   return ceilDiv(out.tiles(), matmulPlan(call).cores()) * out.tile;
+}
+
+/// What a core sets aside for the result: since 2026 the backend reports whole shards.
+int64_t resultBytes(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return newest(call) && out.l1() && out.sharded() ? out.shardTiles().volume() * out.tile : call.perCore(out);
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -286,13 +297,18 @@ void memory(const OpCall &call, MemoryUse &use) {
   kernelBuffers(call, use);
   if (addsBias(call)) {
     use.program("bias"); // added to the product, which lies where the result does
-    binaryBuffers(call, use, out, call.in[2], out);
+    TensorRef product = out;
+    product.tile = resultTile(call);
+    binaryBuffers(call, use, product, call.in[2], product);
   }
   if (activationFollows(call)) {
     use.program("activation");
-    use.buffer("operand and result", 4, out.tile);
+    use.buffer("operand and result", 4, resultTile(call));
   }
-  use.tensors(temporaries + call.perCore(out) + (hasPostOp(call) ? productBytes(call) : 0));
+  int64_t product = !hasPostOp(call) ? 0 : newest(call) ? resultBytes(call) : productBytes(call);
+  use.tensors(temporaries + resultBytes(call) + product);
+  // What shards hold beyond the result's pages is resident already (Pressure.h).
+  use.combinedPeak(use.circularBuffers() + temporaries + call.perCore(out) + product);
 }
 
 /// The kernels that the backend's own choice leads to; the others, weights in shards, a bias that is added

@@ -51,6 +51,9 @@ bool biasFused(const OpCall &call);
 bool activationFollows(const OpCall &call);
 /// Operands that are transposed by an op of their own before the matmul.
 bool transposes(const OpCall &call, size_t operand);
+/// Type of what the kernel makes: since 2026 that of in0 if the result's layout is left to the backend.
+DataType resultType(const OpCall &call);
+int64_t resultTile(const OpCall &call); ///< bytes
 /// The accumulation is kept in L1 between blocks of K (facts/hardware 4.6).
 bool packsToL1(const OpCall &call);
 

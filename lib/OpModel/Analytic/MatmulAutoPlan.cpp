@@ -5,13 +5,13 @@
 // Source: tt-metal 0.77, matmul_program_config.cpp. The backend validates what it chose as it validates a given
 // config, so a plan from here may break a rule.
 //
-//   in0 interleaved                        a square block of 16, 8, 4, 2 or 1 tiles; 1D if the result is narrow or one
-//                                          block high or wide, 2D if all is in DRAM or the blocks form a rectangle, else
-//                                          tile by tile
-//   matmul with a batched in1              without multicast, a shard of in0 is a block
+//   in0 interleaved                        a square block of 16, 8, 4, 2 or 1 tiles; 1D if the result is narrow, else 2D if
+//                                          all is in DRAM, else 1D if it is one block high or wide, 2D if the blocks form a
+//                                          rectangle, or tile by tile
+//   in0 sharded, in1 batched               without multicast, a shard of in0 is a block
 //   in0 in width or height shards          1D on the shards' cores
 //   in0 in block shards of rows, columns   2D on the shards' cores
-//   in0 in shards on a line or one core    2D (block) or 1D (width, height) on all cores
+//   in0 in block shards on a line or one   2D on all cores
 //
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
@@ -76,7 +76,7 @@ public:
   MatmulPlan choose() {
     if (!a.sharded())
       chooseForInterleavedIn0();
-    else if (call.row.name == "ttnn.matmul" && shape.batchB > 1)
+    else if (shape.batchB > 1)
       chooseForBatchedShards();
     else
       chooseForShards();
@@ -105,9 +105,9 @@ private:
     if (estimate(plan.blockH, plan.blockW, plan.blockK) < space)
       return;
     std::map<int64_t, GridShape> blocks = blocksByArea({plan.perCoreM, plan.perCoreN});
-    for (int64_t depth = plan.blockK; depth >= (shrinkK ? 1 : plan.blockK); --depth)
-      for (auto block = blocks.rbegin(); plan.blockK % depth == 0 && block != blocks.rend(); ++block)
-        if (estimate(block->second.rows, block->second.columns, depth) < space) {
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
+      for (int64_t depth = plan.blockK; depth >= (shrinkK ? 1 : plan.blockK); --depth)
+        if (plan.blockK % depth == 0 && estimate(block->second.rows, block->second.columns, depth) < space) {
           plan.blockH = block->second.rows;
           plan.blockW = block->second.columns;
           plan.blockK = depth;
@@ -116,6 +116,12 @@ private:
     plan.blockH = plan.blockW = 1;
     if (shrinkK)
       plan.blockK = 1;
+  }
+
+  /// Blocks of a shard of the result that are not as wide are one tile high.
+  void keepRowsWhole() {
+    if (out.sharded() && plan.blockW != plan.perCoreN)
+      plan.blockH = 1;
   }
 
   bool divides(GridShape subblock) const {
@@ -214,9 +220,9 @@ private:
       return tileByTile();
     }
     auto asked = [&](ML kind, Kind onLine) { return none && (out.shardedAs(kind) || line == onLine); };
-    if (blocks.rows == 1 || wide || asked(ML::WidthSharded, Kind::MultiCast1DIn0))
+    if ((blocks.rows == 1 && !allDram) || wide || asked(ML::WidthSharded, Kind::MultiCast1DIn0))
       return oneDimensional(Kind::MultiCast1DIn0, line == Kind::MultiCast1DIn0);
-    if (blocks.columns == 1 || narrow || asked(ML::HeightSharded, Kind::MultiCast1DIn1))
+    if ((blocks.columns == 1 && !allDram) || narrow || asked(ML::HeightSharded, Kind::MultiCast1DIn1))
       return oneDimensional(Kind::MultiCast1DIn1, line == Kind::MultiCast1DIn1);
     if (allDram)
       return twoDimensionalInDram();
@@ -256,15 +262,11 @@ private:
            (out.layout->buffer == a.layout->buffer && out.layout->memory == a.layout->memory);
   }
 
-  void reuse(GridShape grid, int64_t perCoreN) {
-    setKind(Kind::Reuse, grid, false);
-    setPerCore(a.shardTiles().rows, perCoreN, a.shardTiles().columns);
+  void chooseForBatchedShards() {
+    setKind(Kind::Reuse, boxOf(*a.layout), false);
+    setPerCore(a.shardTiles().rows, n, a.shardTiles().columns);
     plan.blockH = plan.perCoreM;
     plan.blockW = plan.perCoreN;
-  }
-
-  void chooseForBatchedShards() {
-    reuse(boxOf(*a.layout), n);
     setTallSubblock(out.sharded());
     plan.blockH = std::min(m, plan.perCoreM);
     plan.possible =
@@ -275,16 +277,11 @@ private:
     GridShape grid = boxOf(*a.layout);
     bool block = a.shardedAs(ML::BlockSharded);
     plan.possible = b.interleaved();
-    if (block ? grid.rows > 1 && grid.columns > 1 : grid.volume() > 1)
-      return block ? twoDimensionalOnShards(grid) : oneDimensionalOnShards(grid);
-    if (shape.batchB > 1) {
-      plan.possible &= !a.shardedAs(ML::WidthSharded);
-      reuse(device, shape.n / 32);
-      setWideSubblock();
-      plan.blockH = std::min(m, plan.perCoreM);
-      return;
-    }
-    block ? twoDimensionalOnAllCores() : oneDimensionalOnAllCores();
+    if (!block)
+      return oneDimensionalOnShards(grid);
+    if (grid.rows > 1 && grid.columns > 1)
+      return twoDimensionalOnShards(grid);
+    twoDimensionalOnAllCores();
   }
 
   void oneDimensionalOnShards(GridShape grid) {
@@ -296,6 +293,7 @@ private:
     else
       setPerCore(shard.rows, n, k);
     setBlocks();
+    keepRowsWhole();
     setTallSubblock(out.sharded());
     plan.possible &= resultFollows();
   }
@@ -314,17 +312,6 @@ private:
     };
     plan.possible &=
         resultFollows() && fits(grid.rows, plan.m, shard.rows) && fits(grid.columns, k, shard.columns);
-  }
-
-  void oneDimensionalOnAllCores() {
-    bool tall = a.shardedAs(ML::HeightSharded);
-    int64_t cores = device.volume(), depth = ceilDiv(k, cores);
-    while (k % depth != 0)
-      --depth;
-    setKind(tall ? Kind::MultiCast1DIn1 : Kind::MultiCast1DIn0, device, true);
-    setPerCore(tall ? ceilDiv(plan.m, cores) : plan.m, tall ? n : ceilDiv(n, cores), depth);
-    setBlocks();
-    setWideSubblock();
   }
 
   void twoDimensionalOnAllCores() {

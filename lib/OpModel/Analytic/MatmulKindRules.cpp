@@ -97,8 +97,8 @@ bool in0OneDIn0(const OpCall &call) {
     return true;
   const MatmulPlan &plan = matmulPlan(call);
   GridShape shard = in0.shardTiles();
-  return in0.shardedAs(ML::WidthSharded) && shard.columns % plan.blockK == 0 &&
-         (!validated(call) || (plan.fuseBatch && shard.rows == plan.perCoreM));
+  bool fits = plan.fuseBatch && shard.rows == plan.perCoreM && in0.shardCores() <= plan.gridX * plan.gridY;
+  return in0.shardedAs(ML::WidthSharded) && shard.columns % plan.blockK == 0 && (!validated(call) || fits);
 }
 
 bool in0OneDIn1(const OpCall &call) {

@@ -39,7 +39,7 @@ MatmulShape matmulShape(const OpCall &call) {
   shape.batchB = b.batch;
   shape.tileA = a.tile;
   shape.tileB = b.tile;
-  shape.tileOut = call.out[0].tile;
+  shape.tileOut = resultTile(call);
   shape.fp32Accumulate = call.op().boolean("compute_config.fp32_dest_acc_en", false);
   return shape;
 }

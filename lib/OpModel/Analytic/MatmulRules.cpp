@@ -95,8 +95,11 @@ bool defaultIn1Interleaved(const OpCall &call) {
 }
 
 bool defaultIn1Unbatched(const OpCall &call) {
-  bool sharded = call.out[0].sharded() || (call.in[0].sharded() && !newest(call));
-  return config(call) || call.in[1].batch == 1 || !sharded;
+  if (config(call) || call.in[1].batch == 1)
+    return true;
+  // Since 2026 shards of in0 are multiplied where they lie, whatever in1 is.
+  return newest(call) ? call.in[0].sharded() || !call.out[0].sharded()
+                      : !call.in[0].sharded() && !call.out[0].sharded();
 }
 
 bool defaultPossible(const OpCall &call) { return matmulPlan(call).possible; }

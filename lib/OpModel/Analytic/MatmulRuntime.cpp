@@ -207,8 +207,14 @@ Nanoseconds matmulMathTime(const OpCall &call) {
 
 ComputeConfig matmulComputeConfig(const OpCall &call) {
   // Other ops that multiply as a matmul does take what it takes.
-  return computeConfigOf(call.op(), call.query.config.specific, call.device().arch, call.context.version)
-      .value_or(ComputeConfig{2, false, false, true});
+  ComputeConfig config =
+      computeConfigOf(call.op(), call.query.config.specific, call.device().arch, call.context.version)
+          .value_or(ComputeConfig{2, false, false, true});
+  if (call.row.family->name == "matmul" && !statesComputeConfig(call.op())) {
+    config.fp32Accumulate = resultType(call) == DataType::Float32;
+    config.packerL1Accumulate = !config.fp32Accumulate;
+  }
+  return config;
 }
 
 int mathFidelity(const OpCall &call) { return matmulComputeConfig(call).fidelity; }
