@@ -29,18 +29,22 @@ bool statesCores(const TensorRef &tensor) {
 }
 
 static bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-static bool configured(const OpCall &call) {
-  return std::holds_alternative<MatmulProgramConfig>(call.query.config.specific);
+static const MatmulProgramConfig *givenConfig(const OpCall &call) {
+  return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
 }
 
 bool biasFused(const OpCall &call) {
-  if (!newest(call))
-    return call.hasOperand(2) && configured(call);
-  // Since 2026 also without a program config, where the backend is sure to choose a kernel that can.
+  const MatmulProgramConfig *given = givenConfig(call);
+  if (!newest(call) || !call.hasOperand(2))
+    return given && call.hasOperand(2);
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
+  if (call.in[2].height > 32 || b.batch > 1)
+    return false;
+  if (given)
+    return given->kind != MatmulProgramConfig::Kind::Reuse;
+  // Also without a program config, where the backend is sure to choose a kernel that can.
   bool allDram = a.dram() && b.dram() && b.interleaved() && out.interleaved();
-  return call.hasOperand(2) && call.in[2].height <= 32 && b.batch == 1 &&
-         (configured(call) || (!out.l1() && (a.sharded() || allDram)));
+  return !out.l1() && (a.sharded() || allDram);
 }
 
 bool activationFollows(const OpCall &call) {

@@ -224,11 +224,12 @@ bool reuseBlocks(const OpCall &call) {
   bool whole = plan.m % plan.perCoreM == 0 ||
                (plan.perCoreM % plan.m == 0 && plan.m * plan.batch % plan.perCoreM == 0);
   int64_t blocks = plan.blocksM() * plan.blocksN(), cores = reuseShardCores(call);
-  // Each core has as many; older backends ask for a core per block.
-  if (cores > 0 && newest(call))
+  if (!newest(call)) // a core per block
+    return whole && (everythingInterleaved(call) || blocks <= plan.gridX * plan.gridY);
+  // Each core of operands has as many, each of a result at least one.
+  if (cores > 0)
     return whole && blocks % cores == 0;
-  bool sharded = call.in[0].sharded() || (call.out[0].sharded() && !newest(call));
-  return whole && (!sharded || blocks <= plan.gridX * plan.gridY);
+  return whole && (!statesCores(call.out[0]) || blocks >= call.out[0].shardCores());
 }
 
 bool multiCoreInterleaved(const OpCall &call) {
