@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "ReductionSteps.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -65,6 +66,24 @@ bool reducibleType(const OpCall &call) {
          dtype == DataType::UInt32;
 }
 
+/// Since 2026 sum, mean, max and min run as ReductionSteps.cpp says.
+bool runsInSteps(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
+}
+ReductionSteps stepsOf(const OpCall &call, MemoryUse *use = nullptr) {
+  return reductionSteps(call, reducedDims(call), call.row.variant == Minimum, use);
+}
+
+bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).padsShards; }
+bool fitsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).fitsShards; }
+
+void reductionOutputs(OpCall &call) {
+  if (runsInSteps(call) && !call.out[0].decided())
+    if (std::optional<TensorLayout> made = stepsOf(call).result)
+      return call.setOutput(0, *made);
+  outputsLikeOperand0(call);
+}
+
 constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result needs a sharded operand",
                                   "facts/formulas 5, 14"};
 
@@ -73,6 +92,16 @@ constexpr Rule kRules[] = {
     {{"reduction.data_type", "reductions take bf16, f32, bfp_bf8 or u32", "facts/hardware 4.4"},
      reducibleType},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
+    {{"reduction.pads_shards",
+      "shards of several matrices must be whole tiles, since padding is filled in one matrix only",
+      "facts/vendor-library 4b"},
+     padsShards},
+    {{"reduction.fits_shards",
+      "an outer dimension is reduced in the shards of the result (of the operand if none are asked for), "
+      "which must hold the "
+      "tensor with that dimension as its height",
+      "facts/vendor-library 4b"},
+     fitsShards},
 };
 constexpr Rule kProductRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
@@ -81,6 +110,8 @@ constexpr Rule kProductRules[] = {
 };
 
 void memory(const OpCall &call, MemoryUse &use) {
+  if (runsInSteps(call))
+    return use.tensors(stepsOf(call, &use).tensorPeak);
   const TensorRef &in = call.in[0], &out = call.out[0];
   ReducedAxes axes = reducedAxes(call);
   auto step = [&](llvm::StringRef program, int64_t scalers) {
@@ -287,7 +318,7 @@ bool scanConfirmed(const OpCall &call) {
 bool sortConfirmed(const OpCall &call) { return outputsInterleaved(call) && call.row.name == "ttnn.sort"; }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReduction = {"reduction", kOperands,         kRules, outputsLikeOperand0, memory,
+const Family kReduction = {"reduction", kOperands,         kRules, reductionOutputs, memory,
                            runtime,     reductionConfirmed};
 const Family kProduct = {"product",     kOperands, kProductRules,        outputsLikeOperand0,
                          productMemory, runtime,   everythingInterleaved};
