@@ -16,6 +16,8 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionSteps.h"
 
+#include <numeric>
+
 namespace tessera::analytic {
 namespace {
 
@@ -39,6 +41,19 @@ Place placeOf(const TensorRef &tensor) {
     place.shard = tensor.shardTiles();
   }
   return place;
+}
+
+/// The query says where the result lies; the call decides it later on.
+bool asked(const OpCall &call) {
+  llvm::ArrayRef<LayoutId> outputs = call.query.config.outputs;
+  return !outputs.empty() && outputs.front().valid();
+}
+
+int64_t largestDivisor(int64_t number, int64_t most) {
+  int64_t divisor = std::min(number, most);
+  while (number % divisor != 0)
+    --divisor;
+  return divisor;
 }
 
 /// Rows and columns of tiles of a tensor.
@@ -81,7 +96,7 @@ class Walk {
 public:
   Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse *use)
       : call(call), in(call.in[0]), negates(negates), use(use), tile(in.tile),
-        given(call.out[0].decided() ? placeOf(call.out[0]) : placeOf(in)), place(placeOf(in)) {
+        given(placeOf(asked(call) ? call.out[0] : in)), place(placeOf(in)) {
     // At least four dimensions, as the kernels see it.
     size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
     shape.assign(lead, 1);
@@ -200,11 +215,8 @@ private:
   }
 
   void sumOuterDim(size_t d) {
-    int64_t together = std::min<int64_t>(8, shape[d]);
-    while (shape[d] % together != 0)
-      --together;
     program("sum outer dimension");
-    buffer("operand", 2 * together, tile);
+    buffer("operand", 2 * largestDivisor(shape[d], 8), tile);
     buffer("zeros", 1, kBf16Tile);
     buffer("intermediate", 1, kF32Tile);
     buffer("result", 2, tile);
@@ -226,17 +238,19 @@ private:
 
   void reduceHeight(int64_t resultTile) {
     GridShape before = tilesOf(shape);
-    int64_t matrices = before.rows / ceilDiv(shape[shape.size() - 2], 32);
+    int64_t rows = ceilDiv(shape[shape.size() - 2], 32);
+    Place operand = place;
     shape[shape.size() - 2] = 1;
     Place next = cutFor(given, tilesOf(shape));
     bool inPlace = place.widthShards() && next.widthShards();
-    int64_t columns =
-        inPlace ? matrices * place.shard.columns : ceilDiv(matrices * before.columns, call.cores());
     // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
-    int64_t depth = negates ? 4 : 2, negatives = negates ? 2 * columns : 0;
-    bool apart = negates && 2 * depth * tile + scaler() + negatives * resultTile > call.usableL1();
-    if (apart) {
-      negateApart(before, next, resultTile);
+    int64_t depth = negates ? 4 : 2;
+    int64_t negatives = !negates  ? 0
+                        : inPlace ? 2 * rows * place.shard.columns
+                                  : 2 * rows * columnsTogether(before.volume() / rows);
+    int64_t apart = 0;
+    if (2 * depth * tile + scaler() + negatives * resultTile > call.usableL1()) {
+      apart = negateApart(operand, before, next, resultTile);
       depth = 2;
       negatives = 0;
     }
@@ -245,21 +259,23 @@ private:
     buffer("scaler", 1, scaler());
     buffer("result", inPlace ? 0 : depth, resultTile);
     buffer("accumulators and their negatives", negatives, resultTile);
-    moveTo(next, resultTile, apart ? bytesAt(next, resultTile) : 0);
+    moveTo(next, resultTile, apart);
   }
 
-  /// Where the negative kernel has no room operand and result are negated by ops of their own.
-  void negateApart(GridShape before, const Place &next, int64_t resultTile) {
+  /// Columns of tiles that the accumulators hold: cores that have one less than the others go round in the same buffer.
+  int64_t columnsTogether(int64_t columns) const {
+    int64_t most = ceilDiv(columns, call.cores());
+    return columns % call.cores() == 0 || columns < call.cores() ? most : std::lcm(most, most - 1);
+  }
+
+  /// Where the negative kernel has no room operand and result are negated by ops of their own. L1 of these copies.
+  int64_t negateApart(const Place &operand, GridShape tiles, const Place &next, int64_t resultTile) {
     program("negate");
-    buffer("operand and result", place.shards ? 0 : 4, tile);
-    Place copy = cutFor(given, before);
-    int64_t bytes =
-        copy.l1 ? copy.shards ? copy.shard.volume() * tile : ceilDiv(before.volume(), call.cores()) * tile
-                : 0;
-    live(current + bytes);
-    current = bytes;
+    buffer("operand and result", operand.shards ? 0 : 4, tile);
     program("negate result");
     buffer("operand and result", next.shards ? 0 : 4, resultTile);
+    int64_t held = operand.shards ? operand.shard.volume() : ceilDiv(tiles.volume(), call.cores());
+    return (operand.l1 ? held * tile : 0) + bytesAt(next, resultTile);
   }
 
   void reduceSwapped(size_t d) {
@@ -281,11 +297,9 @@ private:
     bool view = out.width == shape.back() && out.height == shape[shape.size() - 2];
     if (view)
       return;
-    // Shards that were asked for do not follow another width, those that were cut anew do.
     int64_t work = blockFloat() ? kBf16Tile : tile, before = bytesAt(place, work);
     int64_t pieces = std::min<int64_t>(32, out.height) * (width ? std::min<int64_t>(32, out.width) : 2);
     shape.assign({out.batch, 1, out.height, out.width});
-    Place next = cutFor(given, tilesOf(shape));
     constexpr int64_t pieceBytes = 16;
     program("reshape");
     buffer("pieces", pieces, pieceBytes);
@@ -295,7 +309,22 @@ private:
       int64_t padded = (out.height % 32 != 0) + (out.width % 32 != 0);
       buffer("operand, result and masks", padded > 0 ? 4 + padded : 0, work);
     }
-    moveTo(next, tile, blockFloat() ? before + bytesAt(next, work) : 0);
+    Place next = reshapedPlace(), between{place.l1, std::nullopt, {}, {}};
+    // Block floats pass through bf16, and that interleaved.
+    int64_t copies = !blockFloat() ? 0
+                     : next.shards ? bytesAt(between, work) + bytesAt(between, tile)
+                                   : before + bytesAt(next, work);
+    moveTo(next, tile, copies);
+  }
+
+  /// Blocks are dealt out to as many rows and columns of cores as divide them.
+  Place reshapedPlace() const {
+    GridShape tiles = tilesOf(shape);
+    Place next = given;
+    if (next.shards == MemoryLayout::BlockSharded)
+      next.grid = {largestDivisor(tiles.rows, next.grid.rows),
+                   largestDivisor(tiles.columns, next.grid.columns)};
+    return cutFor(next, tiles);
   }
 
   std::optional<TensorLayout> layoutOfResult() const {
@@ -305,6 +334,8 @@ private:
     layout.memory = *place.shards;
     layout.grid = place.grid;
     layout.shard = place.shard;
+    if (place.shards == MemoryLayout::BlockSharded)
+      layout.cores = rectangleOfCores(place.grid);
     return layout;
   }
 
