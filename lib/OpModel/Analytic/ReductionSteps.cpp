@@ -79,18 +79,6 @@ Place cutFor(Place place, GridShape tiles) {
   return place;
 }
 
-/// The shards as they are hold `tiles`.
-bool holds(const Place &place, GridShape tiles) {
-  if (!place.shards)
-    return true;
-  int64_t down = ceilDiv(tiles.rows, place.shard.rows), across = ceilDiv(tiles.columns, place.shard.columns);
-  if (place.shards == MemoryLayout::HeightSharded)
-    return place.shard.columns == tiles.columns && down <= place.grid.volume();
-  if (place.shards == MemoryLayout::WidthSharded)
-    return place.shard.rows == tiles.rows && across <= place.grid.volume();
-  return down <= place.grid.rows && across <= place.grid.columns;
-}
-
 /// Circular buffers and intermediate tensors of the steps, in order.
 class Walk {
 public:
@@ -163,7 +151,7 @@ private:
 
   /// The same with the shards that were asked for.
   void moveToGiven(int64_t extra = 0) {
-    steps.fitsShards &= holds(given, tilesOf(shape));
+    steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
     moveTo(given, tile, extra);
   }
 
@@ -353,6 +341,17 @@ private:
 };
 
 } // namespace
+
+bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles) {
+  if (!memory || *memory == MemoryLayout::Interleaved)
+    return true;
+  int64_t down = ceilDiv(tiles.rows, shard.rows), across = ceilDiv(tiles.columns, shard.columns);
+  if (*memory == MemoryLayout::HeightSharded)
+    return shard.columns == tiles.columns && down <= grid.volume();
+  if (*memory == MemoryLayout::WidthSharded)
+    return shard.rows == tiles.rows && across <= grid.volume();
+  return down <= grid.rows && across <= grid.columns;
+}
 
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates,
                               MemoryUse *use) {

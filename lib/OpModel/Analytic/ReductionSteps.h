@@ -20,6 +20,10 @@ struct ReductionSteps {
 /// `dims`: the dimensions to reduce, within the operand's rank. Buffers go to `use`, if there is one.
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse *use);
 
+/// Shards of `shard` tiles on a `grid` of cores hold `tiles` rows and columns of tiles: height shards whole rows, width shards whole
+/// columns.
+bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_REDUCTIONSTEPS_H
