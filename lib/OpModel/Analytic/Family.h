@@ -93,6 +93,7 @@ Rows poolRows();
 Rows embeddingRows();
 Rows quantizationRows();
 Rows reductionRows();
+Rows sortRows();
 Rows normRows();
 Rows reshapeRows();
 Rows rearrangeRows();

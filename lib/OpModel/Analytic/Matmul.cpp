@@ -17,14 +17,61 @@
 
 namespace tessera::analytic {
 
-bool biasFused(const OpCall &call) { return call.hasOperand(2) && matmulPlan(call).given; }
+GridShape boxOf(const TensorLayout &layout) {
+  if (!layout.cores)
+    return layout.grid;
+  CoreRange box = layout.cores->boundingBox();
+  return {box.end.y - box.start.y + 1, box.end.x - box.start.x + 1};
+}
+
+bool statesCores(const TensorRef &tensor) {
+  return tensor.sharded() && !tensor.layout->ignorePhysicalLayout && tensor.layout->cores.has_value();
+}
+
+static bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+static const MatmulProgramConfig *givenConfig(const OpCall &call) {
+  return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
+}
+
+bool biasFused(const OpCall &call) {
+  const MatmulProgramConfig *given = givenConfig(call);
+  if (!newest(call) || !call.hasOperand(2))
+    return given && call.hasOperand(2);
+  const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
+  if (call.in[2].height > 32 || b.batch > 1)
+    return false;
+  if (given)
+    return given->kind != MatmulProgramConfig::Kind::Reuse;
+  // Also without a program config, where the backend is sure to choose a kernel that can.
+  bool allDram = a.dram() && b.dram() && b.interleaved() && out.interleaved();
+  return !out.l1() && (a.sharded() || allDram);
+}
 
 bool activationFollows(const OpCall &call) {
   return !call.op().string("activation").empty() && !matmulPlan(call).given;
 }
 
 bool transposes(const OpCall &call, size_t operand) {
-  return call.op().boolean(operand == 0 ? "transpose_a" : "transpose_b", false);
+  if (!call.op().boolean(operand == 0 ? "transpose_a" : "transpose_b", false))
+    return false;
+  // Since 2026 the kernels that read blocks transpose them themselves.
+  MatmulPlan::Kind kind = matmulPlan(call).kind;
+  return !newest(call) || kind == MatmulPlan::Kind::MultiCore || kind == MatmulPlan::Kind::DramSharded;
+}
+
+DataType resultType(const OpCall &call) {
+  llvm::ArrayRef<LayoutId> wanted = call.query.config.outputs;
+  bool free = wanted.empty() || !wanted.front().valid();
+  return newest(call) && free ? call.in[0].dtype() : call.out[0].dtype();
+}
+int64_t resultTile(const OpCall &call) { return tileBytes(resultType(call)).value(); }
+
+bool packsToL1(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  // The accumulation returns from L1 for its last block of K, unless a bias follows or in0 goes to all.
+  bool early = plan.kind == MatmulPlan::Kind::MultiCast1DIn0 || plan.kind == MatmulPlan::Kind::DramSharded ||
+               (biasFused(call) && plan.kind != MatmulPlan::Kind::Reuse);
+  return matmulComputeConfig(call).packerL1Accumulate && plan.kBlocks() > (early ? 1 : 2);
 }
 
 namespace {
@@ -33,23 +80,63 @@ using Kind = MatmulPlan::Kind;
 
 // ---- Result layout --------------------------------------------------------------------------------------
 
-/// The result as the kernel shards it: per_core_M x per_core_N tiles on as many cores as have work, placed
-/// row by row on the plan's grid. The request fixes only buffer and kind.
-TensorLayout producedShards(const OpCall &call) {
+GridShape gridOf(MemoryLayout memory, const CoreRangeSet &cores) {
+  int64_t count = cores.size().value();
+  if (memory == MemoryLayout::HeightSharded)
+    return {count, 1};
+  if (memory == MemoryLayout::WidthSharded)
+    return {1, count};
+  CoreRange box = cores.boundingBox();
+  return {box.end.y - box.start.y + 1, box.end.x - box.start.x + 1};
+}
+
+/// A request for block shards on one row or column of cores, which the 1D kernels take as it is.
+bool asksForLine(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (!newest(call) || !out.shardedAs(MemoryLayout::BlockSharded) || !statesCores(out))
+    return false;
+  GridShape box = boxOf(*out.layout);
+  Kind kind = matmulPlan(call).kind;
+  return (kind == Kind::MultiCast1DIn0 || kind == Kind::MultiCast1DIn1) &&
+         (box.rows == 1 || box.columns == 1);
+}
+
+/// Cores of the result: the requested ones without multicast, else as many as have work.
+CoreRangeSet resultCores(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  const TensorRef &out = call.out[0];
+  if (newest(call) && plan.kind == Kind::Reuse && statesCores(out))
+    return *out.layout->cores;
+  int64_t rows = newest(call) ? ceilDiv(out.tileRows, plan.perCoreM) : plan.blocksM();
+  if (plan.kind == Kind::MultiCast2D || (!newest(call) && out.shardedAs(MemoryLayout::BlockSharded)))
+    return rectangleOfCores({rows, plan.blocksN()});
+  GridShape grid =
+      plan.kind == Kind::DramSharded ? call.device().workerGrid : GridShape{plan.gridY, plan.gridX};
+  int64_t cores = std::min(plan.blocksM() * plan.blocksN(), grid.volume());
+  return rowMajorCores(CoreCount(cores), grid);
+}
+
+} // namespace
+
+ResultShards resultShards(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorLayout &requested = *call.out[0].layout;
-  GridShape grid{plan.blocksM(), plan.blocksN()};
-  TensorLayout layout = l1Sharded(*call.out[0].desc, *requested.memory, grid, call.device().workerGrid);
-  layout.buffer = requested.buffer;
-  layout.dtype = requested.dtype;
-  layout.mesh = requested.mesh;
-  layout.shard = {plan.perCoreM, plan.perCoreN};
-  if (*requested.memory == MemoryLayout::BlockSharded)
-    layout.cores = rectangleOfCores(grid);
-  else
-    layout.cores = rowMajorCores(CoreCount(grid.volume()), {plan.gridY, plan.gridX});
-  return layout;
+  ResultShards made;
+  made.memory = *requested.memory;
+  if (asksForLine(call)) {
+    made.memory = boxOf(requested).columns == 1 ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded;
+    made.shard = requested.shard;
+    made.cores = *requested.cores;
+  } else {
+    made.shard = {plan.perCoreM, plan.perCoreN};
+    made.cores = resultCores(call);
+  }
+  made.grid = gridOf(made.memory, made.cores);
+  made.columnMajor = plan.kind == Kind::Reuse && allOperandsInterleaved(call);
+  return made;
 }
+
+namespace {
 
 bool addsBias(const OpCall &call) { return call.hasOperand(2) && !biasFused(call); }
 
@@ -60,82 +147,129 @@ void outputs(OpCall &call) {
   TensorRef &out = call.out[0];
   if (!out.decided())
     return call.dramIfUndecided(0); // also with a sharded in0: facts/ir 5.1
-  if (!out.sharded() || (hasPostOp(call) && !out.layout->ignorePhysicalLayout))
+  // Until 2026 what follows the kernel wrote its result as requested.
+  if (!out.sharded() || (!newest(call) && hasPostOp(call) && !out.layout->ignorePhysicalLayout))
     return;
-  const MatmulPlan &plan = matmulPlan(call);
-  GridShape grid{plan.blocksM(), plan.blocksN()};
+  ResultShards made = resultShards(call);
   // The request's own id where it is what the kernel makes: nothing is interned on the way that most queries go.
-  bool asRequested = !out.layout->ignorePhysicalLayout && out.layout->grid == grid &&
-                     out.layout->shard == GridShape{plan.perCoreM, plan.perCoreN};
-  if (!asRequested)
-    call.setOutput(0, producedShards(call));
+  bool asRequested = !out.layout->ignorePhysicalLayout && out.layout->memory == made.memory &&
+                     out.layout->grid == made.grid && out.layout->shard == made.shard &&
+                     (out.layout->cores == made.cores || !newest(call));
+  if (asRequested)
+    return;
+  TensorLayout layout = *out.layout;
+  layout.ignorePhysicalLayout = false;
+  layout.memory = made.memory;
+  layout.grid = made.grid;
+  layout.shard = made.shard;
+  layout.cores = made.cores;
+  call.setOutput(0, layout);
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------
 
 /// Bytes of a tile in the accumulation buffer.
 int64_t intermediateTile(const OpCall &call) {
-  const MatmulPlan &plan = matmulPlan(call);
-  bool fp32 = call.op().boolean("compute_config.fp32_dest_acc_en", false);
-  // The packer accumulates in L1 from the third block of K on, with a bias from the second (facts/hardware 4.6).
-  bool packsToL1 =
-      call.op().boolean("compute_config.packer_l1_acc", false) && plan.kBlocks() > (biasFused(call) ? 1 : 2);
-  if (fp32)
+  if (matmulComputeConfig(call).fp32Accumulate)
     return 4096;
-  return packsToL1 ? 2048 : call.out[0].tile;
+  return packsToL1(call) ? 2048 : resultTile(call);
+}
+
+/// Columns of tiles that a core of the DRAM-sharded kernel computes: those of its bank, rounded up to subblocks if that makes them
+/// fewer.
+int64_t bankColumns(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  int64_t shard = call.in[1].shardTiles().columns, banks = ceilDiv(plan.n, shard);
+  int64_t columns = ceilDiv(plan.n, banks), most = matmulComputeConfig(call).fp32Accumulate ? 4 : 8;
+  int64_t width = 1;
+  for (int64_t w = 1; w <= most; ++w)
+    if (columns % w == 0)
+      width = w;
+  int64_t best = columns / width, wide = width;
+  for (int64_t w = width + 1; w <= most; ++w)
+    if (ceilDiv(columns, w) < best) {
+      best = ceilDiv(columns, w);
+      wide = w;
+    }
+  return wide * best;
 }
 
 void outputBuffers(const OpCall &call, MemoryUse &use) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorRef &out = call.out[0];
-  bool wholeBlock = plan.kind == Kind::Reuse; // also if it holds several batches
+  bool wholeBlock = plan.kind == Kind::Reuse;    // also if it holds several batches
+  bool perBank = plan.kind == Kind::DramSharded; // brought into the result's shards afterwards
   int64_t tiles = wholeBlock ? plan.perCoreM * plan.perCoreN : plan.blockH * plan.blockW;
+  if (perBank)
+    tiles = plan.perCoreM * bankColumns(call);
   int64_t intermediate = intermediateTile(call);
-  bool separate = intermediate != out.tile;
-  bool severalBlocks = !wholeBlock && (plan.blockH != plan.perCoreM || plan.blockW != plan.perCoreN);
-  if (!out.sharded())
-    use.buffer("out block", tiles, out.tile);
-  // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one block.
-  if (separate || (out.sharded() && severalBlocks))
+  bool several = out.sharded() && !wholeBlock && plan.blockH != plan.perCoreM;
+  if (!out.sharded() || perBank)
+    use.buffer("out block", tiles, resultTile(call));
+  // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one row of blocks.
+  if (intermediate != resultTile(call) || several)
     use.buffer("accumulator", tiles, intermediate);
+}
+
+/// Tiles of in0's circular buffer; that of a shard in place is the shard.
+struct In0Buffer {
+  int64_t tiles = 0;
+  bool inPlace = false;
+};
+In0Buffer in0Buffer(const OpCall &call, int64_t depth) {
+  const MatmulPlan &plan = matmulPlan(call);
+  const TensorRef &in0 = call.in[0];
+  int64_t block = plan.blockH * plan.blockK * depth;
+  // Used in place if it is read in one go, or strip by strip; else blocks are copied out of it one by one.
+  bool whole =
+      plan.kBlocks() == 1 && (plan.blockH == plan.perCoreM || plan.blockW == plan.perCoreN || !newest(call));
+  if (plan.kind == Kind::MultiCast1DIn1 && in0.sharded())
+    return {plan.kBlocks() * plan.perCoreM * plan.blockK, whole};
+  if (plan.kind == Kind::Reuse)
+    return {in0.sharded() ? plan.perCoreM * plan.k : block, in0.sharded()};
+  return {block, plan.kind == Kind::MultiCast2D && in0.shardedAs(MemoryLayout::HeightSharded)};
 }
 
 void in0Buffers(const OpCall &call, MemoryUse &use, int64_t depth) {
   const MatmulPlan &plan = matmulPlan(call);
   const TensorRef &in0 = call.in[0];
-  if (plan.kind == Kind::MultiCast1DIn1 && in0.sharded()) {
-    // The shard is in0's buffer; with several k blocks they are copied out of it one by one.
-    if (plan.kBlocks() > 1)
-      use.buffer("in0 blocks read again", plan.kBlocks() * plan.perCoreM * plan.blockK, in0.tile);
-    return;
-  }
-  bool inPlace = in0.sharded() && (plan.kind == Kind::Reuse || in0.shardedAs(MemoryLayout::HeightSharded));
-  if (!inPlace)
-    use.buffer("in0 block", plan.blockH * plan.blockK * depth, in0.tile);
-  if (in0.sharded() && !inPlace)
+  In0Buffer buffer = in0Buffer(call, depth);
+  if (!buffer.inPlace)
+    use.buffer("in0 block", buffer.tiles, in0.tile);
+  bool sends = plan.kind == Kind::MultiCast1DIn0 || (plan.kind == Kind::MultiCast2D && !buffer.inPlace);
+  if (in0.sharded() && sends)
     use.buffer("multicast semaphores", 1, 64);
+  if (call.op().boolean("transpose_a", false) && !transposes(call, 0))
+    use.buffer("in0 block transposed", buffer.tiles, in0.tile);
+}
+
+void in1Buffers(const OpCall &call, MemoryUse &use, int64_t depth) {
+  const MatmulPlan &plan = matmulPlan(call);
+  const TensorRef &in1 = call.in[1];
+  // The DRAM-sharded reader keeps a third block in flight.
+  if (plan.kind == Kind::DramSharded)
+    use.buffer("in1 block",
+               ceilDiv(plan.n, ceilDiv(plan.n, in1.shardTiles().columns)) * plan.blockK * (depth > 1 ? 3 : 1),
+               in1.tile);
+  else if (!in1.sharded() || in1.dram())
+    use.buffer("in1 block", plan.blockW * plan.blockK * depth, in1.tile);
 }
 
 void kernelBuffers(const OpCall &call, MemoryUse &use) {
   const MatmulPlan &plan = matmulPlan(call);
-  const TensorRef &in1 = call.in[1];
   use.program("matmul");
   if (plan.kind == Kind::MultiCore) {
     use.buffer("in0 tiles", 2, call.in[0].tile);
-    use.buffer("in1 tiles", 2, in1.tile);
-    use.buffer("out tiles", 2, call.out[0].tile);
+    use.buffer("in1 tiles", 2, call.in[1].tile);
+    use.buffer("out tiles", 2, resultTile(call));
     return;
   }
-  int64_t depth = plan.batch * plan.kBlocks() > 1 ? 2 : 1;
-  in0Buffers(call, use, depth);
-  bool in1InPlace = in1.sharded() && in1.l1();
-  // The DRAM-sharded reader keeps a third block in flight.
-  int64_t in1Depth = plan.kind == Kind::DramSharded && plan.kBlocks() > 1 ? 3 : depth;
-  if (!in1InPlace)
-    use.buffer("in1 block", plan.blockW * plan.blockK * in1Depth, in1.tile);
+  bool again = plan.batch * plan.kBlocks() > 1 || (plan.kind == Kind::Reuse && newest(call));
+  in0Buffers(call, use, again ? 2 : 1);
+  in1Buffers(call, use, again ? 2 : 1);
   outputBuffers(call, use);
-  if (biasFused(call))
-    use.buffer("bias", plan.blockW, call.in[2].tile);
+  if (biasFused(call) && !call.in[2].sharded())
+    use.buffer("bias", plan.kind == Kind::DramSharded ? bankColumns(call) : plan.blockW, call.in[2].tile);
 }
 
 /// L1 per core of the kernel's own result, before anything that follows it.
@@ -144,6 +278,12 @@ int64_t productBytes(const OpCall &call) {
   if (!out.l1() || !out.sharded())
     return call.perCore(out);
   return ceilDiv(out.tiles(), matmulPlan(call).cores()) * out.tile;
+}
+
+/// What a core sets aside for the result: since 2026 the backend reports whole shards.
+int64_t resultBytes(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return newest(call) && out.l1() && out.sharded() ? out.shardTiles().volume() * out.tile : call.perCore(out);
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -161,13 +301,18 @@ void memory(const OpCall &call, MemoryUse &use) {
   kernelBuffers(call, use);
   if (addsBias(call)) {
     use.program("bias"); // added to the product, which lies where the result does
-    binaryBuffers(call, use, out, call.in[2], out);
+    TensorRef product = out;
+    product.tile = resultTile(call);
+    binaryBuffers(call, use, product, call.in[2], product);
   }
   if (activationFollows(call)) {
     use.program("activation");
-    use.buffer("operand and result", 4, out.tile);
+    use.buffer("operand and result", 4, resultTile(call));
   }
-  use.tensors(temporaries + call.perCore(out) + (hasPostOp(call) ? productBytes(call) : 0));
+  int64_t product = !hasPostOp(call) ? 0 : newest(call) ? resultBytes(call) : productBytes(call);
+  use.tensors(temporaries + resultBytes(call) + product);
+  // What shards hold beyond the result's pages is resident already (Pressure.h).
+  use.combinedPeak(use.circularBuffers() + temporaries + call.perCore(out) + product);
 }
 
 /// The kernels that the backend's own choice leads to; the others, weights in shards, a bias that is added

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPMODEL_ANALYTIC_MATMUL_H
 
 #include "Family.h"
+#include "tessera/OpModel/ComputeConfig.h"
 
 namespace tessera::analytic {
 
@@ -18,15 +19,43 @@ struct MatmulShape {
 };
 MatmulShape matmulShape(const OpCall &call);
 
+/// Blocks are read by some cores and sent to the others.
+inline bool multicasts(const MatmulPlan &plan) {
+  return plan.kind == MatmulPlan::Kind::MultiCast2D || plan.kind == MatmulPlan::Kind::MultiCast1DIn0 ||
+         plan.kind == MatmulPlan::Kind::MultiCast1DIn1;
+}
+
+/// What the backend chooses without a program config since 2026. MatmulAutoPlan.cpp.
+MatmulPlan automaticMatmulPlan(const OpCall &call);
+/// Columns and rows of the smallest rectangle around the cores of a sharded layout, counted from core (0, 0) of the rectangle.
+GridShape boxOf(const TensorLayout &layout);
+/// A request for shards that says on which cores.
+bool statesCores(const TensorRef &tensor);
+
+/// The result's shards as the kernel makes them, whatever kind was asked for.
+struct ResultShards {
+  MemoryLayout memory = MemoryLayout::BlockSharded;
+  GridShape shard, grid; ///< tiles; cores in rows and columns
+  CoreRangeSet cores;
+  bool columnMajor = false; ///< rows of shards go down the columns of cores
+};
+/// Of a call whose result is sharded.
+ResultShards resultShards(const OpCall &call);
+
 /// facts/hardware 4.1.
 llvm::ArrayRef<Rule> matmulRules();
 
-/// The bias of a linear is added by the matmul kernel (only with a program config), not by an add after it.
+/// The bias of a linear is added by the matmul kernel, not by an add after it.
 bool biasFused(const OpCall &call);
 /// An activation that runs as an op of its own after the matmul.
 bool activationFollows(const OpCall &call);
 /// Operands that are transposed by an op of their own before the matmul.
 bool transposes(const OpCall &call, size_t operand);
+/// Type of what the kernel makes: since 2026 that of in0 if the result's layout is left to the backend.
+DataType resultType(const OpCall &call);
+int64_t resultTile(const OpCall &call); ///< bytes
+/// The accumulation is kept in L1 between blocks of K (facts/hardware 4.6).
+bool packsToL1(const OpCall &call);
 
 /// Time of the op: its kernel, and the programs before and after it. docs/op-model.md, "Matmul".
 OpRuntime matmulRuntime(const OpCall &call);
@@ -48,6 +77,8 @@ OpRuntime matmulKernelTime(const DeviceSpec &device, const Parameters &parameter
 /// Until the compute core is done: without the launch and without the drain of the last result block. What
 /// utilisation figures are based on (facts/measurements "gemm_flops").
 Nanoseconds matmulMathTime(const OpCall &call);
+/// With what the call really runs.
+ComputeConfig matmulComputeConfig(const OpCall &call);
 /// Passes of the multiplier with which the call really runs: stated, or the backend's choice (ComputeConfig.h).
 int mathFidelity(const OpCall &call);
 

@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Without a program config the backend chooses one itself
+// Without a program config the backend chooses one itself: since 2026 as MatmulAutoPlan.cpp says, before as here
 // (facts/formulas 7.1, confirmed by every golden of its family).
 // The steps, each a function below:
 //
@@ -39,7 +39,7 @@ MatmulShape matmulShape(const OpCall &call) {
   shape.batchB = b.batch;
   shape.tileA = a.tile;
   shape.tileB = b.tile;
-  shape.tileOut = call.out[0].tile;
+  shape.tileOut = resultTile(call);
   shape.fp32Accumulate = call.op().boolean("compute_config.fp32_dest_acc_en", false);
   return shape;
 }
@@ -193,8 +193,9 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
               : config.kind == Given::MultiCastDramSharded ? MatmulPlan::Kind::DramSharded
               : config.mcastIn0                            ? MatmulPlan::Kind::MultiCast1DIn0
                                                            : MatmulPlan::Kind::MultiCast1DIn1;
-  // Batches of in0 become rows only if all of them meet the same in1.
-  bool fused = config.fuseBatch && shape.batchB == 1;
+  // Batches of in0 become rows.
+  bool fused = multicasts(plan) && config.fuseBatch;
+  plan.fuseBatch = fused;
   plan.m = ceilDiv(shape.m, 32) * (fused ? shape.batchA : 1);
   plan.k = ceilDiv(shape.k, 32);
   plan.n = ceilDiv(shape.n, 32);
@@ -206,9 +207,8 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
   plan.blockK = config.in0BlockW;
   plan.subblockH = config.outSubblockH;
   plan.subblockW = config.outSubblockW;
-  bool blocked = config.kind == Given::MultiCast1D || config.kind == Given::MultiCast2D;
-  plan.blockH = blocked ? config.outBlockH : config.perCoreM;
-  plan.blockW = blocked ? config.outBlockW : config.perCoreN;
+  plan.blockH = multicasts(plan) ? config.outBlockH : config.perCoreM;
+  plan.blockW = multicasts(plan) ? config.outBlockW : config.perCoreN;
   // Of several batches in one block one is multiplied at a time.
   if (config.kind == Given::Reuse)
     plan.blockH = std::min(plan.m, config.perCoreM);
@@ -238,9 +238,12 @@ GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
 const MatmulPlan &matmulPlan(const OpCall &call) {
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
-    call.matmul = config ? fromConfig(call, *config) : Chooser(call).choose();
+    bool newest = call.context.version >= BackendVersion::Newest;
+    call.matmul = config   ? fromConfig(call, *config)
+                  : newest ? automaticMatmulPlan(call)
+                           : Chooser(call).choose();
     // A given config says its subblocks itself.
-    if (!config) {
+    if (!config && !newest) {
       GridShape block{call.matmul->blockH, call.matmul->blockW};
       GridShape subblock = defaultSubblock(block, matmulShape(call).fp32Accumulate, call.out[0].sharded());
       call.matmul->subblockH = subblock.rows;

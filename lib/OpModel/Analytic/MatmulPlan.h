@@ -23,7 +23,9 @@ struct MatmulPlan {
     MultiCore,      ///< fallback: tile by tile
   };
   Kind kind = Kind::MultiCore;
-  bool given = false; ///< by a program config of the query
+  bool given = false;    ///< by a program config of the query
+  bool possible = true;  ///< false: the backend finds no program for these operands
+  bool fuseBatch = true; ///< batches of in0 are rows (1D and 2D)
 
   int64_t m = 1, k = 1, n = 1; ///< of one matmul; m includes in0's batch if fused
   int64_t batch = 1;           ///< matmuls one after the other

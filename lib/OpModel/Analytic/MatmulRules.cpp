@@ -2,21 +2,27 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// facts/hardware 4.1, one row of its table per group below.
-// A rule of a group holds trivially if the plan is of another kind.
+// facts/hardware 4.1, one row of its table per group of the table below; tt-metal 0.77, matmul_device_operation.cpp.
+// What a kind of kernel requires is in MatmulKindRules.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
+#include "MatmulKindRules.h"
 
 namespace tessera::analytic {
 namespace {
 
 using Kind = MatmulPlan::Kind;
-using ML = MemoryLayout;
+using namespace matmul_kinds;
 
 const MatmulProgramConfig *config(const OpCall &call) {
   return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
 }
+
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+/// Older backends do not validate what they chose themselves.
+bool validated(const OpCall &call) { return config(call) || newest(call); }
 
 // ---- Common ---------------------------------------------------------------------------------------------
 
@@ -25,40 +31,79 @@ bool innerDims(const OpCall &call) {
   return shape.k == shape.in1K;
 }
 
-bool batchDims(const OpCall &call) {
-  const TensorRef &a = call.in[0], &b = call.in[1];
-  for (size_t d = 3; d <= b.rank(); ++d) {
-    int64_t size = b.dim(-int64_t(d));
-    if (size != 1 && size != a.dim(-int64_t(d)) && a.dim(-int64_t(d)) != 1)
+bool in0IsFloat(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  return type == DataType::BFloat16 || type == DataType::Float32 || isBlockFloat(type);
+}
+
+/// Dimensions of in1 that in0 lacks are 1.
+bool leadingDims(const TensorRef &a, const TensorRef &b) {
+  for (size_t d = a.rank() + 1; d <= b.rank(); ++d)
+    if (b.dim(-int64_t(d)) != 1)
       return false;
-  }
   return true;
 }
 
-/// With a program config the kernel adds the bias itself and takes one row of tiles; without one an element-wise add
-/// follows (facts/formulas 7.3), which takes as many rows as the result has.
+/// A single matrix in0 may meet the batches of in1 one after the other.
+bool meetsBatches(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  return plan.kind == MatmulPlan::Kind::MultiCast1DIn1 && !plan.fuseBatch && allOperandsInterleaved(call) &&
+         call.in[0].dim(-3) == 1;
+}
+
+bool batchDims(const OpCall &call) {
+  const TensorRef &a = call.in[0], &b = call.in[1];
+  // A given config without multicast multiplies pairs of matrices even if each operand is one.
+  const MatmulProgramConfig *c = config(call);
+  bool pairs = b.batch > 1 || (c && c->kind == MatmulProgramConfig::Kind::Reuse && a.batch == 1);
+  if (!pairs)
+    return leadingDims(a, b);
+  if (a.rank() != b.rank())
+    return false;
+  for (int64_t d = 3; d <= int64_t(a.rank()); ++d)
+    if (a.dim(-d) != b.dim(-d) && !(d == 3 && meetsBatches(call)))
+      return false;
+  return true;
+}
+
+/// The kernel adds one row of tiles; an element-wise add that follows (facts/formulas 7.3) takes as many rows as the result has.
 bool biasShape(const OpCall &call) {
   if (!call.hasOperand(2))
     return true;
   const TensorRef &bias = call.in[2];
   MatmulShape shape = matmulShape(call);
-  bool fitsRows = config(call) ? bias.batch == 1 && bias.height <= 32
-                               : (bias.batch == 1 || bias.batch == std::max(shape.batchA, shape.batchB)) &&
-                                     (bias.height == 1 || bias.height == shape.m);
-  return fitsRows && bias.width == shape.n;
+  if (biasFused(call))
+    return bias.batch == 1 && bias.height <= 32 && bias.width >= shape.n &&
+           ceilDiv(bias.width, 32) == ceilDiv(shape.n, 32);
+  bool unbatched = newest(call) || shape.batchB == 1;
+  return unbatched && (bias.batch == 1 || bias.batch == std::max(shape.batchA, shape.batchB)) &&
+         (bias.height == 1 || bias.height == shape.m) && bias.width == shape.n;
+}
+
+bool activationInterleaved(const OpCall &call) {
+  return call.op().string("activation").empty() || (!call.in[0].sharded() && !call.in[1].sharded());
 }
 
 bool transposedInterleaved(const OpCall &call) {
   return !(transposes(call, 0) && call.in[0].sharded()) && !(transposes(call, 1) && call.in[1].sharded());
 }
 
-bool noConfigNeedsPlainIn1(const OpCall &call) { return config(call) || !call.in[1].sharded(); }
+// ---- No program config ----------------------------------------------------------------------------------
 
-bool noConfigNeedsUnbatchedIn1(const OpCall &call) {
-  return config(call) || call.in[1].batch == 1 || !(call.out[0].sharded() || call.in[0].sharded());
+bool defaultIn1Interleaved(const OpCall &call) {
+  return config(call) || newest(call) || !call.in[1].sharded();
 }
 
-// Rules on configs do not look at a plan that the backend chose: its choices are legal as they are.
+bool defaultIn1Unbatched(const OpCall &call) {
+  if (config(call) || call.in[1].batch == 1)
+    return true;
+  // Since 2026 shards of in0 are multiplied where they lie, whatever in1 is.
+  return newest(call) ? call.in[0].sharded() || !call.out[0].sharded()
+                      : !call.in[0].sharded() && !call.out[0].sharded();
+}
+
+bool defaultPossible(const OpCall &call) { return matmulPlan(call).possible; }
+
 // ---- Program config in itself ---------------------------------------------------------------------------
 bool configSizes(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
@@ -82,30 +127,42 @@ bool configGrid(const OpCall &call) {
   return c->grid.x <= worker.columns && c->grid.y <= worker.rows;
 }
 
+/// Both 1D kernels and the 2D kernel make all batches of in0 rows of one product, or multiply them one by one.
+bool fusedBatch(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  if (!multicasts(plan) || !plan.fuseBatch)
+    return true;
+  const TensorRef &in0 = call.in[0];
+  bool torn = call.op().boolean("transpose_a", false) && in0.batch > 1 && plan.m > in0.batch;
+  return call.in[1].batch == 1 && !torn;
+}
+
 bool blockDividesK(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  return !plan.given || plan.k % plan.blockK == 0;
+  return !validated(call) || plan.kind == Kind::MultiCore || plan.k % plan.blockK == 0;
 }
 
 bool blocksDivide(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  const MatmulProgramConfig *c = config(call);
-  if (!c || c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded)
+  if (!validated(call) || (plan.kind != Kind::Reuse && !multicasts(plan)))
     return true;
-  return plan.perCoreM % plan.blockH == 0 && plan.perCoreN % plan.blockW == 0 &&
-         plan.blockH % c->outSubblockH == 0 && plan.blockW % c->outSubblockW == 0;
+  bool subblocks = plan.kind == Kind::Reuse
+                       ? plan.perCoreM % plan.subblockH == 0 && plan.perCoreN % plan.subblockW == 0
+                       : plan.blockH % plan.subblockH == 0 && plan.blockW % plan.subblockW == 0;
+  return subblocks &&
+         (plan.kind == Kind::Reuse || (plan.perCoreM % plan.blockH == 0 && plan.perCoreN % plan.blockW == 0));
 }
 
 bool subblockFitsDst(const OpCall &call) {
-  const MatmulProgramConfig *c = config(call);
-  if (!c)
+  const MatmulPlan &plan = matmulPlan(call);
+  if (!validated(call) || (plan.kind != Kind::Reuse && !multicasts(plan)))
     return true;
   // The destination registers hold 8 tiles of 16 bits while the other half is packed; full sync gives both halves to
   // the product (facts/hardware 1.6).
-  int64_t tiles = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
+  int64_t tiles = matmulComputeConfig(call).fp32Accumulate ? 4 : 8;
   if (call.op().boolean("compute_config.dst_full_sync_en", false))
     tiles *= 2;
-  return c->outSubblockH * c->outSubblockW <= tiles;
+  return plan.subblockH * plan.subblockW <= tiles;
 }
 
 bool enoughCores(const OpCall &call) {
@@ -119,186 +176,92 @@ bool enoughCores(const OpCall &call) {
   return plan.cores() <= std::min(plan.gridX * plan.gridY, call.cores());
 }
 
-// ---- Per kind -------------------------------------------------------------------------------------------
-bool is(const OpCall &call, Kind kind) { return matmulPlan(call).kind == kind; }
-
-bool interleavedOr(const TensorRef &tensor, ML memory) {
-  return !tensor.sharded() || tensor.shardedAs(memory);
-}
-
-/// A sharded output lies in in0's kind of memory if in0 is sharded too.
-bool outputInSameBuffer(const OpCall &call) {
-  const TensorRef &in0 = call.in[0], &out = call.out[0];
-  return !in0.sharded() || !out.sharded() || in0.layout->buffer == out.layout->buffer;
-}
-
-/// The shard is the kernel's output buffer and is filled subblock by subblock: only subblocks as wide as the block, or
-/// one tile high, leave its tiles row by row.
-bool subblockOfShardedOutput(const OpCall &call) {
-  const MatmulProgramConfig *c = config(call);
-  return !c || !call.out[0].sharded() || c->outSubblockW == c->perCoreN || c->outSubblockH == 1;
-}
-
-bool twoDGrid(const OpCall &call) {
+bool shardsInGrid(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  return !is(call, Kind::MultiCast2D) || !plan.given || (plan.gridX >= 2 && plan.gridY >= 2);
+  auto within = [&](const TensorRef &tensor) {
+    if (!tensor.sharded() || !tensor.l1() || !statesCores(tensor))
+      return true;
+    CoreCoord last = tensor.layout->cores->boundingBox().end;
+    return last.x < plan.gridX && last.y < plan.gridY;
+  };
+  // Until 2026 it was the operands that had to lie there, also without multicast.
+  if (newest(call))
+    return !multicasts(plan) || within(call.out[0]);
+  bool matters = config(call) && (multicasts(plan) || plan.kind == Kind::Reuse);
+  return !matters || (within(call.in[0]) && within(call.in[1]));
 }
 
-bool twoDIn0(const OpCall &call) {
-  const TensorRef &in0 = call.in[0];
-  if (!is(call, Kind::MultiCast2D) || !in0.sharded())
-    return true;
+/// Pages of the largest circular buffers, which the hardware counts in 16 bits.
+bool bufferPages(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  GridShape shard = in0.shardTiles();
-  // A single column of cores has no other cores to multicast in0 to; then a shard may serve as the one block of K.
-  if (in0.shardedAs(ML::HeightSharded))
-    return plan.gridX == 1 && plan.k == plan.blockK && shard.columns == plan.blockK;
-  return in0.shardedAs(ML::BlockSharded) && (!plan.given || shard.rows == plan.perCoreM) &&
-         shard.columns % plan.blockK == 0;
-}
-
-bool twoDIn1(const OpCall &call) {
-  const TensorRef &in1 = call.in[1];
-  if (!is(call, Kind::MultiCast2D) || !in1.sharded())
+  if (!multicasts(plan) && plan.kind != Kind::Reuse)
     return true;
-  if (!in1.shardedAs(ML::WidthSharded))
-    return false;
-  // In DRAM any width shards will do; in L1 the shard is the block itself.
-  return in1.dram() ||
-         (in1.shardTiles().columns == matmulPlan(call).perCoreN && !call.in[0].shardedAs(ML::BlockSharded));
+  constexpr int64_t limit = 65535;
+  int64_t depth = plan.batch * plan.kBlocks() > 1 ? 2 : 1;
+  return plan.blockH * plan.blockK * depth <= limit && plan.blockW * plan.blockK * depth <= limit &&
+         plan.blockH * plan.blockW <= limit;
 }
 
-bool twoDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast2D) || (interleavedOr(call.out[0], ML::BlockSharded) &&
-                                          outputInSameBuffer(call) && subblockOfShardedOutput(call));
-}
-
-bool in0OneDIn0(const OpCall &call) {
-  const TensorRef &in0 = call.in[0];
-  if (!is(call, Kind::MultiCast1DIn0))
-    return true;
-  return interleavedOr(in0, ML::WidthSharded) &&
-         (!in0.sharded() || in0.shardTiles().columns % matmulPlan(call).blockK == 0);
-}
-
-bool in0OneDIn1(const OpCall &call) {
-  const TensorRef &in1 = call.in[1];
-  if (!is(call, Kind::MultiCast1DIn0) || !in1.sharded())
-    return true;
-  return in1.shardedAs(ML::WidthSharded) && in1.l1() && in1.shardTiles().columns == matmulPlan(call).perCoreN;
-}
-
-bool in0OneDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast1DIn0) ||
-         (interleavedOr(call.out[0], ML::WidthSharded) && outputInSameBuffer(call));
-}
-
-bool in0OneDWholeM(const OpCall &call) {
+/// The shards that the kernel makes hold the result, and lie on as many cores.
+bool resultFitsShards(const OpCall &call) {
+  const TensorRef &out = call.out[0];
   const MatmulPlan &plan = matmulPlan(call);
-  return plan.kind != Kind::MultiCast1DIn0 || plan.m == plan.perCoreM;
-}
-
-bool in1OneDIn0(const OpCall &call) {
-  const TensorRef &in0 = call.in[0];
-  if (!is(call, Kind::MultiCast1DIn1))
+  if (!newest(call) || !out.sharded() || plan.kind == Kind::MultiCore)
     return true;
-  if (!in0.sharded())
-    return true;
-  const MatmulPlan &plan = matmulPlan(call);
-  return in0.shardedAs(ML::HeightSharded) && in0.shardTiles().columns == plan.k &&
-         in0.shardTiles().rows == plan.perCoreM;
-}
-
-bool in1OneDIn1(const OpCall &call) { return !is(call, Kind::MultiCast1DIn1) || !call.in[1].sharded(); }
-
-bool in1OneDOut(const OpCall &call) {
-  return !is(call, Kind::MultiCast1DIn1) ||
-         (interleavedOr(call.out[0], ML::HeightSharded) && outputInSameBuffer(call));
-}
-
-bool in1OneDWholeN(const OpCall &call) {
-  const MatmulPlan &plan = matmulPlan(call);
-  return plan.kind != Kind::MultiCast1DIn1 || !plan.given || plan.n == plan.perCoreN;
-}
-
-bool dramShardedOperands(const OpCall &call) {
-  if (!is(call, Kind::DramSharded))
-    return true;
-  const TensorRef &in0 = call.in[0], &in1 = call.in[1], &out = call.out[0];
-  // Undecided is fine: the kernel places its result itself.
-  bool outFits = !out.decided() || (out.shardedAs(ML::WidthSharded) && out.l1());
-  return in0.shardedAs(ML::WidthSharded) && in0.l1() && in1.shardedAs(ML::WidthSharded) && in1.dram() &&
-         outFits;
-}
-
-bool dramShardedShape(const OpCall &call) {
-  if (!is(call, Kind::DramSharded))
-    return true;
-  const MatmulPlan &plan = matmulPlan(call);
-  int64_t width = call.in[0].shardTiles().columns;
-  return plan.m == 1 && plan.perCoreM == 1 && width % plan.blockK == 0 && plan.k % width == 0;
-}
-
-bool reuseOperands(const OpCall &call) {
-  if (!is(call, Kind::Reuse))
-    return true;
-  const TensorRef &in0 = call.in[0], &in1 = call.in[1], &out = call.out[0];
-  const MatmulPlan &plan = matmulPlan(call);
-  auto notWidth = [](const TensorRef &tensor) { return !tensor.shardedAs(ML::WidthSharded); };
-  // A shard is the block that its core multiplies: with the same batches of in1 beside it, and where in0 lies.
-  // Its rows lie one after the other, so a block of K that is not all of it would not lie in one piece.
-  bool in0Fits =
-      !in0.sharded() || (in0.shardTiles() == GridShape{plan.perCoreM, plan.k} && plan.blockK == plan.k);
-  bool in1Fits = !in1.sharded() || (plan.m > 0 && samePlacement(in0, in1) && plan.perCoreM % plan.m == 0 &&
-                                    in1.shardTiles() == GridShape{plan.perCoreM / plan.m * plan.k, plan.n});
-  bool outFollows = !in0.sharded() || !out.decided() || !out.sharded() ||
-                    (in0.layout->buffer == out.layout->buffer && in0.layout->memory == out.layout->memory);
-  return notWidth(in0) && notWidth(in1) && notWidth(out) && in0Fits && in1Fits && outFollows;
-}
-
-bool reuseShape(const OpCall &call) {
-  const MatmulPlan &plan = matmulPlan(call);
-  if (plan.kind != Kind::Reuse)
-    return true;
-  return plan.n == plan.perCoreN && call.in[1].batch == call.in[0].batch;
-}
-
-/// The kernel deals out (batches * M) / per_core_M blocks without a remainder; one that lies in two batches would need two
-/// blocks of in1. With shards each core has the one that lies there.
-bool reuseBlocks(const OpCall &call) {
-  const MatmulPlan &plan = matmulPlan(call);
-  if (plan.kind != Kind::Reuse || plan.m <= 0)
-    return true;
-  bool whole = plan.m % plan.perCoreM == 0 ||
-               (plan.perCoreM % plan.m == 0 && plan.m * plan.batch % plan.perCoreM == 0);
-  bool sharded = call.in[0].sharded() || call.out[0].sharded();
-  return whole && (!sharded || plan.blocksM() * plan.blocksN() <= plan.gridX * plan.gridY);
-}
-
-bool multiCoreInterleaved(const OpCall &call) {
-  return !is(call, Kind::MultiCore) || (allOperandsInterleaved(call) && outputsInterleaved(call));
+  ResultShards made = resultShards(call);
+  int64_t down = ceilDiv(out.tileRows, made.shard.rows), across = ceilDiv(out.tileCols, made.shard.columns);
+  if (made.memory == MemoryLayout::HeightSharded)
+    return made.shard.columns == out.tileCols && down <= made.grid.volume();
+  if (made.memory == MemoryLayout::WidthSharded)
+    return made.shard.rows == out.tileRows && across <= made.grid.volume();
+  return made.columnMajor ? down <= made.grid.columns && across <= made.grid.rows
+                          : down <= made.grid.rows && across <= made.grid.columns;
 }
 
 constexpr Rule kRules[] = {
+    {{"matmul.config.sizes", "all sizes of a program config must be positive", "facts/hardware 4.1"},
+     configSizes},
     {{"matmul.tiled", "matmul operands must be tiled", "facts/hardware 4.1"}, allOperandsTiled},
+    {{"matmul.float", "in0 must be bf16, f32 or a block-float type", "facts/hardware 4.1"}, in0IsFloat},
     {{"matmul.inner_dims", "the width of in0 must equal the height of in1 (after transposition)",
       "facts/hardware 4.1"},
      innerDims},
-    {{"matmul.batch_dims", "each batch dimension of in1 must be 1 or in0's", "facts/hardware 4.1"},
+    {{"matmul.batch_dims",
+      "in1 must be a single matrix, or have in0's rank and batch dimensions; a single in0 meets the batches "
+      "of in1 "
+      "only in the 1D mcast_in1 kernel, unfused and interleaved",
+      "facts/hardware 4.1"},
      batchDims},
     {{"matmul.bias_shape",
-      "the bias must be as wide as the result, and one row (one tile with a program config) or as high as "
+      "the bias must be as wide as the result, and one row (one tile if the kernel adds it) or as high as "
       "the result",
       "facts/hardware 4.1, facts/formulas 7.3"},
      biasShape},
+    {{"matmul.activation",
+      "the activation of a matmul with sharded operands belongs in the program config's fused_activation",
+      "facts/vendor-library 4b"},
+     activationInterleaved},
     {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved",
       "facts/hardware 4.4 transpose"},
      transposedInterleaved},
-    {{"matmul.config.sizes", "all sizes of a program config must be positive", "facts/hardware 4.1"},
-     configSizes},
     {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid",
       "facts/hardware 4.1"},
      configGrid},
+    {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved",
+      "facts/formulas 7.4"},
+     defaultIn1Interleaved},
+    {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
+      "facts/ir 4.6 (hangs, tt-metal#42572)"},
+     defaultIn1Unbatched},
+    {{"matmul.default.program",
+      "without a program config a sharded in0 needs in1 interleaved (or batched and placed alike), a sharded "
+      "result placed "
+      "as in0, block shards that cover in0, and no width shards if in1 is batched",
+      "facts/vendor-library 4b"},
+     defaultPossible},
+    {{"matmul.config.fused_batch",
+      "the batches of in0 are rows of one product only if in1 is a single matrix", "facts/hardware 4.1"},
+     fusedBatch},
     {{"matmul.config.k_blocks", "in0_block_w must divide K in tiles", "facts/hardware 4.1"}, blockDividesK},
     {{"matmul.config.out_blocks", "out_block must divide per_core and out_subblock must divide out_block",
       "facts/hardware 4.1"},
@@ -306,17 +269,22 @@ constexpr Rule kRules[] = {
     {{"matmul.config.subblock",
       "out_subblock_h x out_subblock_w must be at most 8 (4 with fp32 accumulation)", "facts/hardware 4.1"},
      subblockFitsDst},
-    {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved",
-      "facts/formulas 7.4"},
-     noConfigNeedsPlainIn1},
-    {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
-      "facts/ir 4.6 (hangs, tt-metal#42572)"},
-     noConfigNeedsUnbatchedIn1},
+    {{"matmul.sharded_result.subblock",
+      "the subblocks of a sharded result must be as wide as per_core_N, or one tile high",
+      "facts/hardware 4.1"},
+     subblockOfShardedOutput},
+    {{"matmul.sharded_result.block",
+      "the blocks of a sharded result must be as wide as per_core_N, or one tile high",
+      "facts/vendor-library 4b"},
+     blockOfShardedOutput},
     {{"matmul.enough_cores", "the blocks of the result must fit the grid of cores", "facts/hardware 4.1"},
      enoughCores},
-    {{"matmul.2d_mcast.grid", "2D multicast needs at least two rows and two columns of cores",
-      "facts/hardware 4.1"},
-     twoDGrid},
+    {{"matmul.config.shards",
+      "the cores of shards must lie within the program config's grid (since 2026 the result's only)",
+      "facts/vendor-library 4b"},
+     shardsInGrid},
+    {{"matmul.buffer_pages", "a circular buffer holds at most 65535 tiles", "facts/vendor-library 4b"},
+     bufferPages},
     {{"matmul.2d_mcast.in0",
       "2D multicast needs in0 interleaved, or block-sharded with shards of per_core_M rows and a multiple of "
       "in0_block_w columns",
@@ -340,7 +308,9 @@ constexpr Rule kRules[] = {
       "1D mcast_in0 gives an interleaved or width-sharded result, in in0's memory if in0 is sharded",
       "facts/hardware 4.1"},
      in0OneDOut},
-    {{"matmul.1d_mcast_in0.whole_m", "1D mcast_in0 needs per_core_M to cover all rows", "facts/hardware 4.1"},
+    {{"matmul.1d_mcast_in0.whole_m",
+      "1D mcast_in0 needs per_core_M to cover all rows, without padding if anything is sharded",
+      "facts/hardware 4.1"},
      in0OneDWholeM},
     {{"matmul.1d_mcast_in1.in0",
       "1D mcast_in1 needs in0 interleaved, or height-sharded with full rows and per_core_M of them",
@@ -352,7 +322,7 @@ constexpr Rule kRules[] = {
       "1D mcast_in1 gives an interleaved or height-sharded result, in in0's memory if in0 is sharded",
       "facts/hardware 4.1"},
      in1OneDOut},
-    {{"matmul.1d_mcast_in1.whole_n", "1D mcast_in1 needs per_core_N to cover all columns",
+    {{"matmul.1d_mcast_in1.whole_n", "1D mcast_in1 needs per_core_N to be all columns of a sharded result",
       "facts/hardware 4.1"},
      in1OneDWholeN},
     {{"matmul.dram_sharded.operands",
@@ -381,6 +351,12 @@ constexpr Rule kRules[] = {
       "the tile-by-tile kernel, which these sizes lead to, needs everything interleaved",
       "facts/hardware 4.1"},
      multiCoreInterleaved},
+    {{"matmul.sharded_result.shards",
+      "per_core_M x per_core_N tiles on each core must be shards of the whole result, full rows if "
+      "height-sharded and "
+      "full columns if width-sharded",
+      "facts/vendor-library 4b"},
+     resultFitsShards},
 };
 
 } // namespace

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
 #include "Runtime.h"
-#include "tessera/OpModel/ComputeConfig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,13 +205,19 @@ Nanoseconds matmulMathTime(const OpCall &call) {
   return Nanoseconds(kernel.total - kernel.drain);
 }
 
-static ComputeConfig computeConfig(const OpCall &call) {
+ComputeConfig matmulComputeConfig(const OpCall &call) {
   // Other ops that multiply as a matmul does take what it takes.
-  return computeConfigOf(call.op(), call.query.config.specific, call.device().arch, call.context.version)
-      .value_or(ComputeConfig{2, false, false, true});
+  ComputeConfig config =
+      computeConfigOf(call.op(), call.query.config.specific, call.device().arch, call.context.version)
+          .value_or(ComputeConfig{2, false, false, true});
+  if (call.row.family->name == "matmul" && !statesComputeConfig(call.op())) {
+    config.fp32Accumulate = resultType(call) == DataType::Float32;
+    config.packerL1Accumulate = !config.fp32Accumulate;
+  }
+  return config;
 }
 
-int mathFidelity(const OpCall &call) { return computeConfig(call).fidelity; }
+int mathFidelity(const OpCall &call) { return matmulComputeConfig(call).fidelity; }
 
 MatmulTraffic matmulTraffic(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
@@ -224,7 +229,7 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
           out.dram(),
           a.sharded(),
           mathFidelity(call),
-          computeConfig(call).fp32Accumulate,
+          matmulComputeConfig(call).fp32Accumulate,
           out.interleaved(),
           call.hasOperand(2) && biasFused(call),
           b.sharded() && b.l1()};

@@ -1,4 +1,4 @@
-//===- Reduction.cpp - sum, max, argmax, cumsum, sort --------------------===//
+//===- Reduction.cpp - sum, max, argmax, cumsum ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "ReductionSteps.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -65,6 +66,24 @@ bool reducibleType(const OpCall &call) {
          dtype == DataType::UInt32;
 }
 
+/// Since 2026 sum, mean, max and min run as ReductionSteps.cpp says.
+bool runsInSteps(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
+}
+ReductionSteps stepsOf(const OpCall &call, MemoryUse *use = nullptr) {
+  return reductionSteps(call, reducedDims(call), call.row.variant == Minimum, use);
+}
+
+bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).padsShards; }
+bool fitsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).fitsShards; }
+
+void reductionOutputs(OpCall &call) {
+  if (runsInSteps(call) && !call.out[0].decided())
+    if (std::optional<TensorLayout> made = stepsOf(call).result)
+      return call.setOutput(0, *made);
+  outputsLikeOperand0(call);
+}
+
 constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result needs a sharded operand",
                                   "facts/formulas 5, 14"};
 
@@ -73,6 +92,16 @@ constexpr Rule kRules[] = {
     {{"reduction.data_type", "reductions take bf16, f32, bfp_bf8 or u32", "facts/hardware 4.4"},
      reducibleType},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
+    {{"reduction.pads_shards",
+      "shards of several matrices must be whole tiles, since padding is filled in one matrix only",
+      "facts/vendor-library 4b"},
+     padsShards},
+    {{"reduction.fits_shards",
+      "an outer dimension is reduced in the shards of the result (of the operand if none are asked for), "
+      "which must hold the "
+      "tensor with that dimension as its height",
+      "facts/vendor-library 4b"},
+     fitsShards},
 };
 constexpr Rule kProductRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
@@ -81,6 +110,8 @@ constexpr Rule kProductRules[] = {
 };
 
 void memory(const OpCall &call, MemoryUse &use) {
+  if (runsInSteps(call))
+    return use.tensors(stepsOf(call, &use).tensorPeak);
   const TensorRef &in = call.in[0], &out = call.out[0];
   ReducedAxes axes = reducedAxes(call);
   auto step = [&](llvm::StringRef program, int64_t scalers) {
@@ -176,26 +207,76 @@ OpRuntime argmaxRuntime(const OpCall &call) {
 }
 
 // ---- cumsum, cumprod ------------------------------------------------------------------------------------
+
+/// The operand with the scanned dimension moved to the front: [64, 1024] becomes [64, 1, 1, 1024].
+struct Front {
+  TensorDesc desc;
+  bool moved = false; ///< by a permutation of its own
+};
+Front scannedFront(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  Front front{*in.desc};
+  auto &shape = front.desc.shape;
+  if (shape.size() < 4)
+    shape.insert(shape.begin(), 4 - shape.size(), 1);
+  size_t shift = shape.size() - in.rank(), dim = normalizedDim(call.op().integer("dim", 0), in.rank());
+  if (dim >= in.rank() || dim + shift == 0)
+    return front;
+  front.moved = shape[0] != 1 || shape[dim + shift] != 1 || dim + shift >= 2;
+  std::swap(shape[0], shape[dim + shift]);
+  return front;
+}
+
+bool scansSince2026(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.row.name != "ttnn.moreh_cumsum";
+}
+
 void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  use.buffer("operand, carry and result", 16, in.tile);
-  // The scanned dimension is moved to the front: [64, 1024] becomes [64, 1, 1, 1024].
-  TensorDesc permuted = *in.desc;
-  if (permuted.shape.size() < 4)
-    permuted.shape.insert(permuted.shape.begin(), 4 - permuted.shape.size(), 1);
-  size_t shift = permuted.shape.size() - in.rank();
-  size_t dim = normalizedDim(call.op().integer("dim", 0), in.rank());
-  if (dim < in.rank())
-    std::swap(permuted.shape[0], permuted.shape[dim + shift]);
-  int64_t copy = call.perCoreInterleaved(makeTensorRef(permuted, nullptr));
-  int64_t front = (in.l1() ? copy : 0) + (out.l1() ? copy : 0);
-  use.tensors(std::max(front, (out.l1() ? copy : 0) + call.perCore(out)));
+  Front front = scannedFront(call);
+  TensorRef moved = makeTensorRef(front.desc, nullptr);
+  moved.tile = in.tile;
+  int64_t copy = call.perCoreInterleaved(moved);
+  int64_t before = in.l1() ? copy : 0, scanned = out.l1() ? copy : 0;
+  if (!scansSince2026(call)) {
+    use.buffer("operand, carry and result", 16, in.tile);
+    return use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
+  }
+  constexpr int64_t f32Tile = 4096;
+  use.buffer("operand", 4, in.tile);
+  use.buffer("result", 4, out.tile);
+  use.buffer("carry", 1, f32Tile);
+  if (front.moved)
+    use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
+}
+
+bool scanShardedResult(const OpCall &call) {
+  return scansSince2026(call) || noShardedOutputFromInterleaved(call);
+}
+bool scanInterleaved(const OpCall &call) { return !scansSince2026(call) || allOperandsInterleaved(call); }
+
+/// The scanned tensor lies in the shards of the result.
+bool scanFitsShards(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (!scansSince2026(call) || !out.sharded())
+    return true;
+  Front front = scannedFront(call);
+  TensorRef scanned = makeTensorRef(front.desc, nullptr);
+  return shardsHold(out.layout->memory, out.layout->grid, out.shardTiles(),
+                    {scanned.tileRows, scanned.tileCols});
 }
 
 constexpr Rule kCumulativeRules[] = {
     {{"cumulative.tiled", "cumulative ops need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
     {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "facts/formulas 5"},
-     noShardedOutputFromInterleaved},
+     scanShardedResult},
+    {{"cumulative.interleaved", "cumulative ops take interleaved operands only (since 2026)",
+      "facts/vendor-library 4b"},
+     scanInterleaved},
+    {{"cumulative.fits_shards",
+      "the shards of the result must hold the tensor with the scanned dimension in front (since 2026)",
+      "facts/vendor-library 4b"},
+     scanFitsShards},
 };
 
 /// Measured along dimension 0; two more programs permute for other dimensions.
@@ -208,86 +289,15 @@ OpRuntime cumulativeRuntime(const OpCall &call) {
   return time;
 }
 
-// ---- sort, topk -----------------------------------------------------------------------------------------
-bool sortsWidth(const OpCall &call) {
-  size_t rank = call.in[0].rank();
-  return normalizedDim(call.op().integer("dim", -1), rank) + 1 >= rank;
-}
-
-/// Result i as the query asks for it.
-TensorRef requested(const OpCall &call, size_t i) {
-  llvm::ArrayRef<LayoutId> ids = call.query.config.outputs;
-  if (i >= ids.size() || !ids[i].valid())
-    return call.out[i];
-  return makeTensorRef(*call.out[i].desc, &call.context.layouts[ids[i]], ids[i]);
-}
-
-/// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
-/// (facts/formulas 2).
-void sortOutputs(OpCall &call) {
-  for (size_t i = 0; i < call.out.size(); ++i) {
-    if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
-      call.out[i].layout = nullptr;
-    call.followIfUndecided(i, call.in[0]);
-  }
-}
-
-void sortMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0];
-  constexpr int64_t indexTile = 2048;
-  bool overWidth = sortsWidth(call);
-  int64_t width = overWidth ? in.tileCols : ceilDiv(in.height, 32);
-  use.buffer("values", 6 + width, in.tile);
-  use.buffer("indices", 6 + width, indexTile);
-  use.buffer("synchronisation", 1, 1024);
-  int64_t outputs = 0, sorted = 0;
-  for (size_t i = 0; i < call.out.size(); ++i) {
-    outputs += call.perCore(call.out[i]);
-    sorted += call.perCore(requested(call, i));
-  }
-  // Another dimension is brought to the end and back: the results exist twice, first where they were asked
-  // for.
-  use.tensors(overWidth ? outputs : sorted + outputs);
-}
-
-/// Newer backends shard the results of an interleaved operand of sort (facts/formulas 16, point
-/// 5), not of topk (5).
-bool sortedResultInterleaved(const OpCall &call) {
-  bool shards = call.row.name == "ttnn.sort" && call.context.version >= BackendVersion::Newest;
-  return shards || noShardedOutputFromInterleaved(call);
-}
-
-constexpr Rule kSortRules[] = {
-    {{"sort.tiled", "sort and topk need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
-    {{"sort.interleaved", "sort and topk take interleaved operands only", "facts/hardware 4.4"},
-     allOperandsInterleaved},
-    {{"sort.sharded_result", "an interleaved operand cannot give sharded results", "facts/formulas 14"},
-     sortedResultInterleaved},
-};
-
-constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
-
-OpRuntime sortRuntime(const OpCall &call) {
-  // A bitonic network over each row of tiles: log2(n) * (log2(n) + 1) / 2 passes.
-  const TensorRef &in = call.in[0];
-  double stages = 1;
-  for (int64_t size = in.width; size > 1; size = ceilDiv(size, 2))
-    ++stages;
-  Work work = streamWork(call, ceilDiv(in.tileRows, call.cores()) * in.tileCols, kSortTiles);
-  work.compute *= stages * (stages + 1) / 2;
-  return timeOf(call, work);
-}
-
 bool reductionConfirmed(const OpCall &call) {
   return everythingInterleaved(call) && !reducedAxes(call).outer && call.row.variant != GlobalPool;
 }
 bool scanConfirmed(const OpCall &call) {
   return everythingInterleaved(call) && call.row.name == "ttnn.moreh_cumsum";
 }
-bool sortConfirmed(const OpCall &call) { return outputsInterleaved(call) && call.row.name == "ttnn.sort"; }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReduction = {"reduction", kOperands,         kRules, outputsLikeOperand0, memory,
+const Family kReduction = {"reduction", kOperands,         kRules, reductionOutputs, memory,
                            runtime,     reductionConfirmed};
 const Family kProduct = {"product",     kOperands, kProductRules,        outputsLikeOperand0,
                          productMemory, runtime,   everythingInterleaved};
@@ -295,7 +305,6 @@ const Family kArgmax = {"argmax",     kOperands,    kArgmaxRules, outputsInDramR
                         argmaxMemory, argmaxRuntime};
 const Family kCumulative = {"cumulative",     kOperands,         kCumulativeRules, outputsLikeOperand0,
                             cumulativeMemory, cumulativeRuntime, scanConfirmed};
-const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime, sortConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.argmax", &kArgmax, 1, 1},
@@ -307,9 +316,7 @@ const OpRow kRows[] = {
     {"ttnn.min", &kReduction, 1, 1, 1, 0, Minimum},
     {"ttnn.moreh_cumsum", &kCumulative, 1, 1},
     {"ttnn.prod", &kProduct, 1, 1, 1, 0, Product},
-    {"ttnn.sort", &kSort, 1, 1, 2},
     {"ttnn.sum", &kReduction, 1, 1},
-    {"ttnn.topk", &kSort, 1, 1, 2},
 };
 
 } // namespace

@@ -1,0 +1,361 @@
+//===- ReductionSteps.cpp - A reduction as the programs it runs since 2026 ===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Source: tt-metal 0.77, generic_reductions.cpp, and what the library records.
+//
+//   1. padding of the operand is filled where it lies (bfp8: in a copy of bf16)
+//   2. sum of bf16 or bfp8: outer dimensions one after the other, without moving anything
+//   3. width, then height; a sum of bf16 over both keeps f32 in between
+//   4. other outer dimensions, the last first: swapped with the height, reduced as height, swapped back
+//   5. dimensions that are not kept are reshaped away
+//
+// Reduced tensors are cut anew for the cores they lie on. Those of steps 2 and 4 keep the shards that were asked for, and must
+// fit them. Swaps need less circular buffers than the reductions between them, and are left out.
+//
+//===----------------------------------------------------------------------===//
+#include "ReductionSteps.h"
+
+#include <numeric>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kBf16Tile = 2048, kF32Tile = 4096;
+
+/// Where a tensor lies.
+struct Place {
+  bool l1 = false;
+  std::optional<MemoryLayout> shards; ///< nullopt: interleaved
+  GridShape grid;                     ///< of cores; n x 1 and 1 x n if height- and width-sharded
+  GridShape shard;                    ///< tiles
+
+  bool widthShards() const { return l1 && shards == MemoryLayout::WidthSharded; }
+};
+
+Place placeOf(const TensorRef &tensor) {
+  Place place{tensor.l1(), std::nullopt, {}, {}};
+  if (tensor.sharded()) {
+    place.shards = tensor.layout->memory;
+    place.grid = tensor.layout->grid;
+    place.shard = tensor.shardTiles();
+  }
+  return place;
+}
+
+/// The query says where the result lies; the call decides it later on.
+bool asked(const OpCall &call) {
+  llvm::ArrayRef<LayoutId> outputs = call.query.config.outputs;
+  return !outputs.empty() && outputs.front().valid();
+}
+
+int64_t largestDivisor(int64_t number, int64_t most) {
+  int64_t divisor = std::min(number, most);
+  while (number % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+/// Rows and columns of tiles of a tensor.
+GridShape tilesOf(llvm::ArrayRef<int64_t> shape) {
+  int64_t rows = ceilDiv(shape[shape.size() - 2], 32);
+  for (int64_t dim : shape.drop_back(2))
+    rows *= dim;
+  return {rows, ceilDiv(shape.back(), 32)};
+}
+
+/// The place cut anew for `tiles`. A single row of shards counts as width shards.
+Place cutFor(Place place, GridShape tiles) {
+  if (!place.shards)
+    return place;
+  bool byRows = place.shards != MemoryLayout::WidthSharded,
+       byColumns = place.shards != MemoryLayout::HeightSharded;
+  place.shard = {byRows ? ceilDiv(tiles.rows, place.grid.rows) : tiles.rows,
+                 byColumns ? ceilDiv(tiles.columns, place.grid.columns) : tiles.columns};
+  if (place.shards == MemoryLayout::HeightSharded && place.shard.rows >= tiles.rows) {
+    place.shards = MemoryLayout::WidthSharded;
+    std::swap(place.grid.rows, place.grid.columns);
+  }
+  return place;
+}
+
+/// Circular buffers and intermediate tensors of the steps, in order.
+class Walk {
+public:
+  Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse *use)
+      : call(call), in(call.in[0]), negates(negates), use(use), tile(in.tile),
+        given(placeOf(asked(call) ? call.out[0] : in)), place(placeOf(in)) {
+    // At least four dimensions, as the kernels see it.
+    size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
+    shape.assign(lead, 1);
+    shape.append(in.desc->shape.begin(), in.desc->shape.end());
+    for (int64_t &dim : shape)
+      dim = std::max<int64_t>(1, dim);
+    reduced.assign(shape.size(), false);
+    for (int64_t dim : dims)
+      reduced[normalizedDim(dim, rank) + lead] = true;
+  }
+
+  ReductionSteps walk() {
+    size_t rank = shape.size();
+    bool width = reduced[rank - 1], height = reduced[rank - 2];
+    bool sums = call.row.name == "ttnn.sum";
+    fillPadding();
+    if (sums && in.dtype() != DataType::Float32)
+      sumOuterDims();
+    bool precise = sums && in.dtype() == DataType::BFloat16 && width && height;
+    if (width)
+      reduceWidth(precise ? kF32Tile : tile);
+    if (height)
+      reduceHeight(in.tile);
+    for (size_t d = rank - 2; d-- > 0;)
+      if (reduced[d])
+        reduceSwapped(d);
+    if (!call.op().boolean("keep_dim", true))
+      dropDims(width);
+    steps.result = layoutOfResult();
+    return steps;
+  }
+
+private:
+  // ---- Bookkeeping ----------------------------------------------------------------------------------------
+
+  void program(llvm::StringRef name) {
+    if (use)
+      use->program(name);
+  }
+  void buffer(llvm::StringRef holds, int64_t pages, int64_t bytes) {
+    if (use)
+      use->buffer(holds, pages, bytes);
+  }
+
+  int64_t bytesAt(const Place &where, int64_t tileBytes) const {
+    if (!where.l1)
+      return 0;
+    if (where.shards)
+      return where.shard.volume() * tileBytes;
+    return ceilDiv(tilesOf(shape).volume(), call.cores()) * tileBytes;
+  }
+
+  /// Tensors of `bytes` per core live at the same time, beside what is kept throughout.
+  void live(int64_t bytes) { steps.tensorPeak = std::max(steps.tensorPeak, kept + bytes); }
+
+  /// The next tensor lies at `where`; the one before it is freed then. `extra` bytes live meanwhile.
+  void moveTo(const Place &where, int64_t tileBytes, int64_t extra = 0) {
+    place = where;
+    tile = tileBytes;
+    int64_t next = bytesAt(where, tileBytes);
+    live(current + next + extra);
+    current = next;
+  }
+
+  /// The same with the shards that were asked for.
+  void moveToGiven(int64_t extra = 0) {
+    steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
+    moveTo(given, tile, extra);
+  }
+
+  bool blockFloat() const { return isBlockFloat(in.dtype()); }
+
+  // ---- Steps ----------------------------------------------------------------------------------------------
+
+  int64_t paddedDims() const { return (in.height % 32 != 0) + (in.width % 32 != 0); }
+
+  void fillPadding() {
+    if (paddedDims() == 0)
+      return;
+    steps.padsShards = !in.sharded() || !in.l1() || in.batch == 1;
+    int64_t filled = blockFloat() ? kBf16Tile : tile;
+    if (blockFloat()) {
+      castBuffers();
+      kept = bytesAt(place, tile);
+      live(bytesAt(place, kBf16Tile));
+    }
+    program("fill padding");
+    buffer("operand and result", 4, filled);
+    buffer("masks", paddedDims(), filled);
+  }
+
+  void castBuffers() {
+    program("typecast");
+    buffer("operand and result", 2, tile + kBf16Tile);
+  }
+
+  void sumOuterDims() {
+    bool any = false;
+    for (size_t d = shape.size() - 2; d-- > 0;) {
+      if (!reduced[d])
+        continue;
+      reduced[d] = false;
+      any = true;
+      sumOuterDim(d);
+    }
+    if (!any)
+      return;
+    if (paddedDims() > 0) {
+      program("slice");
+      buffer("tiles", 2, tile);
+      moveToGiven();
+    }
+    // The sum takes the operand's place.
+    kept = current;
+    current = 0;
+  }
+
+  void sumOuterDim(size_t d) {
+    program("sum outer dimension");
+    buffer("operand", 2 * largestDivisor(shape[d], 8), tile);
+    buffer("zeros", 1, kBf16Tile);
+    buffer("intermediate", 1, kF32Tile);
+    buffer("result", 2, tile);
+    shape[d] = 1;
+    moveToGiven();
+  }
+
+  int64_t scaler() const { return tile == kF32Tile ? kF32Tile : kBf16Tile; }
+
+  void reduceWidth(int64_t resultTile) {
+    program("reduce width");
+    buffer("operand", 2, tile);
+    buffer("scaler", 1, scaler());
+    buffer("result", 2, resultTile);
+    buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
+    shape.back() = 1;
+    moveTo(cutFor(given, tilesOf(shape)), resultTile);
+  }
+
+  void reduceHeight(int64_t resultTile) {
+    GridShape before = tilesOf(shape);
+    int64_t rows = ceilDiv(shape[shape.size() - 2], 32);
+    Place operand = place;
+    shape[shape.size() - 2] = 1;
+    Place next = cutFor(given, tilesOf(shape));
+    bool inPlace = place.widthShards() && next.widthShards();
+    // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
+    int64_t depth = negates ? 4 : 2;
+    int64_t negatives = !negates  ? 0
+                        : inPlace ? 2 * rows * place.shard.columns
+                                  : 2 * rows * columnsTogether(before.volume() / rows);
+    int64_t apart = 0;
+    if (2 * depth * tile + scaler() + negatives * resultTile > call.usableL1()) {
+      apart = negateApart(operand, before, next, resultTile);
+      depth = 2;
+      negatives = 0;
+    }
+    program("reduce height");
+    buffer("operand", inPlace ? 2 : depth, tile);
+    buffer("scaler", 1, scaler());
+    buffer("result", inPlace ? 0 : depth, resultTile);
+    buffer("accumulators and their negatives", negatives, resultTile);
+    moveTo(next, resultTile, apart);
+  }
+
+  /// Columns of tiles that the accumulators hold: cores that have one less than the others go round in the same buffer.
+  int64_t columnsTogether(int64_t columns) const {
+    int64_t most = ceilDiv(columns, call.cores());
+    return columns % call.cores() == 0 || columns < call.cores() ? most : std::lcm(most, most - 1);
+  }
+
+  /// Where the negative kernel has no room operand and result are negated by ops of their own. L1 of these copies.
+  int64_t negateApart(const Place &operand, GridShape tiles, const Place &next, int64_t resultTile) {
+    program("negate");
+    buffer("operand and result", operand.shards ? 0 : 4, tile);
+    program("negate result");
+    buffer("operand and result", next.shards ? 0 : 4, resultTile);
+    int64_t held = operand.shards ? operand.shard.volume() : ceilDiv(tiles.volume(), call.cores());
+    return (operand.l1 ? held * tile : 0) + bytesAt(next, resultTile);
+  }
+
+  void reduceSwapped(size_t d) {
+    swapWithHeight(d);
+    reduceHeight(tile);
+    swapWithHeight(d);
+  }
+
+  void swapWithHeight(size_t d) {
+    // Block floats pass through bf16.
+    int64_t before = blockFloat() ? bytesAt(place, kBf16Tile) : 0;
+    std::swap(shape[d], shape[shape.size() - 2]);
+    moveToGiven(before + (blockFloat() ? bytesAt(given, kBf16Tile) : 0));
+  }
+
+  /// A reshape that keeps the last two dimensions is a view.
+  void dropDims(bool width) {
+    const TensorRef &out = call.out[0];
+    bool view = out.width == shape.back() && out.height == shape[shape.size() - 2];
+    if (view)
+      return;
+    int64_t work = blockFloat() ? kBf16Tile : tile, before = bytesAt(place, work);
+    int64_t pieces = std::min<int64_t>(32, out.height) * (width ? std::min<int64_t>(32, out.width) : 2);
+    shape.assign({out.batch, 1, out.height, out.width});
+    constexpr int64_t pieceBytes = 16;
+    program("reshape");
+    buffer("pieces", pieces, pieceBytes);
+    buffer("operand and result", 2, work);
+    if (blockFloat()) {
+      program("fill padding");
+      int64_t padded = (out.height % 32 != 0) + (out.width % 32 != 0);
+      buffer("operand, result and masks", padded > 0 ? 4 + padded : 0, work);
+    }
+    Place next = reshapedPlace(), between{place.l1, std::nullopt, {}, {}};
+    // Block floats pass through bf16, and that interleaved.
+    int64_t copies = !blockFloat() ? 0
+                     : next.shards ? bytesAt(between, work) + bytesAt(between, tile)
+                                   : before + bytesAt(next, work);
+    moveTo(next, tile, copies);
+  }
+
+  /// Blocks are dealt out to as many rows and columns of cores as divide them.
+  Place reshapedPlace() const {
+    GridShape tiles = tilesOf(shape);
+    Place next = given;
+    if (next.shards == MemoryLayout::BlockSharded)
+      next.grid = {largestDivisor(tiles.rows, next.grid.rows),
+                   largestDivisor(tiles.columns, next.grid.columns)};
+    return cutFor(next, tiles);
+  }
+
+  std::optional<TensorLayout> layoutOfResult() const {
+    if (!place.shards || !in.sharded())
+      return std::nullopt;
+    TensorLayout layout = withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);
+    layout.memory = *place.shards;
+    layout.grid = place.grid;
+    layout.shard = place.shard;
+    if (place.shards == MemoryLayout::BlockSharded)
+      layout.cores = rectangleOfCores(place.grid);
+    return layout;
+  }
+
+  const OpCall &call;
+  const TensorRef &in;
+  bool negates;
+  MemoryUse *use;
+  ReductionSteps steps;
+  llvm::SmallVector<int64_t, 6> shape;
+  llvm::SmallVector<bool, 6> reduced;
+  int64_t tile;       ///< bytes of the current tensor's tiles
+  Place given, place; ///< that were asked for; of the current tensor
+  int64_t kept = 0,
+          current = 0; ///< bytes per core: throughout; of the current tensor, 0 while it is the operand
+};
+
+} // namespace
+
+bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles) {
+  if (!memory || *memory == MemoryLayout::Interleaved)
+    return true;
+  int64_t down = ceilDiv(tiles.rows, shard.rows), across = ceilDiv(tiles.columns, shard.columns);
+  if (*memory == MemoryLayout::HeightSharded)
+    return shard.columns == tiles.columns && down <= grid.volume();
+  if (*memory == MemoryLayout::WidthSharded)
+    return shard.rows == tiles.rows && across <= grid.volume();
+  return down <= grid.rows && across <= grid.columns;
+}
+
+ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates,
+                              MemoryUse *use) {
+  return Walk(call, dims, negates, use).walk();
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,243 @@
+//===- Sort.cpp - sort, topk ----------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Since 2026 (tt-metal 0.77, and what the library records): a row of tiles is one core's work, with room for all of it, up to 64
+// tiles. A longer row is dealt out. sort pads rows to a power of two with copies; shards are gathered and dealt again.
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+#include "Runtime.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tessera::analytic {
+namespace {
+
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+bool isTopK(const OpCall &call) { return call.row.name == "ttnn.topk"; }
+
+bool sortsWidth(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  return normalizedDim(call.op().integer("dim", -1), rank) + 1 >= rank;
+}
+
+/// Result i as the query asks for it.
+TensorRef requested(const OpCall &call, size_t i) {
+  llvm::ArrayRef<LayoutId> ids = call.query.config.outputs;
+  if (i >= ids.size() || !ids[i].valid())
+    return call.out[i];
+  return makeTensorRef(*call.out[i].desc, &call.context.layouts[ids[i]], ids[i]);
+}
+
+/// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
+/// (facts/formulas 2).
+void sortOutputs(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
+      call.out[i].layout = nullptr;
+    call.followIfUndecided(i, call.in[0]);
+  }
+}
+
+/// Before 2026, and topk as sort.
+void olderMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  constexpr int64_t indexTile = 2048;
+  bool overWidth = sortsWidth(call);
+  int64_t width = overWidth ? in.tileCols : ceilDiv(in.height, 32);
+  use.buffer("values", 6 + width, in.tile);
+  use.buffer("indices", 6 + width, indexTile);
+  use.buffer("synchronisation", 1, 1024);
+  int64_t outputs = 0, sorted = 0;
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    outputs += call.perCore(call.out[i]);
+    sorted += call.perCore(requested(call, i));
+  }
+  // Another dimension is brought to the end and back: the results exist twice, first where they were asked
+  // for.
+  use.tensors(overWidth ? outputs : sorted + outputs);
+}
+
+// ---- Since 2026 -----------------------------------------------------------------------------------------
+
+constexpr int64_t kBf16Tile = 2048;
+
+int64_t powerOfTwoFrom(int64_t number) { return int64_t(llvm::PowerOf2Ceil(uint64_t(number))); }
+int64_t powerOfTwoUpTo(int64_t number) { return int64_t(llvm::bit_floor(uint64_t(number))); }
+
+/// Elements of a row that is sorted.
+int64_t rowLength(const OpCall &call) { return sortsWidth(call) ? call.in[0].width : call.in[0].height; }
+/// With the copies that pad it.
+int64_t paddedLength(const OpCall &call) { return powerOfTwoFrom(std::max<int64_t>(64, rowLength(call))); }
+
+/// Indices have 16 bits, but those of f32 and of rows that are too long.
+int64_t indexTile(const OpCall &call, int64_t length) {
+  return call.in[0].dtype() == DataType::Float32 || length > 65535 ? 4096 : 2048;
+}
+
+void sortBuffers(const OpCall &call, MemoryUse &use) {
+  int64_t length = paddedLength(call), tiles = length / 32, value = call.in[0].tile,
+          index = indexTile(call, length);
+  constexpr int64_t longest = 64; // tiles
+  if (tiles > longest && call.device().arch != Arch::WormholeB0) {
+    use.buffer("values", 8, value);
+    use.buffer("indices", 8, index);
+    return;
+  }
+  int64_t held = tiles > longest ? ceilDiv(tiles, powerOfTwoUpTo(call.cores())) : tiles;
+  int64_t streamed = tiles > longest ? 8 : 6;
+  use.buffer("values", streamed + held, value);
+  use.buffer("indices", streamed + held, index);
+  use.buffer("synchronisation", 1, tiles > longest ? 6144 : 1024);
+}
+
+/// L1 per core of `columns` tiles beside each other in each row of tiles, interleaved.
+int64_t rowsOf(const OpCall &call, int64_t columns, int64_t tile) {
+  const TensorRef &in = call.in[0];
+  int64_t rows = sortsWidth(call) ? in.tileRows : in.batch * in.tileCols;
+  return ceilDiv(rows * columns, call.cores()) * tile;
+}
+
+int64_t shardBytes(const TensorRef &tensor, int64_t tile) {
+  return tensor.l1() ? tensor.shardTiles().volume() * tile : 0;
+}
+
+void sortTensors(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t length = paddedLength(call), columns = length / 32, index = indexTile(call, length);
+  bool pads = length != rowLength(call) && ceilDiv(rowLength(call), 32) != columns;
+  if (out.sharded()) // both sorted results lie in DRAM first
+    return use.tensors(std::max(pads && in.l1() && !in.sharded() ? rowsOf(call, columns, in.tile) : 0,
+                                shardBytes(out, in.tile) + shardBytes(out, index)));
+  int64_t padded = pads && in.l1() && !in.sharded() ? rowsOf(call, columns, in.tile) : 0;
+  int64_t values = out.l1() ? rowsOf(call, columns, in.tile) : 0,
+          indices = out.l1() ? rowsOf(call, columns, index) : 0;
+  if (!pads)
+    return use.tensors(values + indices);
+  int64_t real = ceilDiv(rowLength(call), 32);
+  int64_t cutValues = out.l1() ? rowsOf(call, real, in.tile) : 0,
+          cutIndices = out.l1() ? rowsOf(call, real, index) : 0;
+  use.tensors(padded + indices + cutValues + std::max(values, cutIndices));
+}
+
+/// Cores that share a long row: a power of two of them in each direction, with one row and one column to spare.
+int64_t topKCores(const OpCall &call) {
+  GridShape grid = call.device().workerGrid;
+  constexpr int64_t longRow = 8192;
+  int64_t width = rowLength(call);
+  if (width < longRow || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 || grid.columns < 3)
+    return 1;
+  return powerOfTwoUpTo(grid.rows - 1) * powerOfTwoUpTo(grid.columns - 1);
+}
+
+void topKBuffers(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t best = ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32), cores = topKCores(call);
+  int64_t index = indexTile(call, rowLength(call)), worked = std::max(in.tile, kBf16Tile);
+  if (cores == 1) {
+    use.buffer("values", 2 + best, in.tile);
+    use.buffer("indices", 2 + best, index);
+    use.buffer("values and indices in work", 4 + 2 * best, worked + index);
+    return;
+  }
+  use.buffer("values", 6, in.tile);
+  use.buffer("indices", 8, index);
+  use.buffer("values and indices of a core", ceilDiv(ceilDiv(rowLength(call), 32), cores), worked + index);
+  use.buffer("values and indices of all cores", 2 * cores * best, worked + index);
+}
+
+void topKTensors(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t k = std::max<int64_t>(1, call.op().integer("k", 1)), best = ceilDiv(k, 32);
+  int64_t kept = 0;
+  bool partial = in.height % 32 != 0 || in.width % 32 != 0;
+  if (isBlockFloat(in.dtype()) && partial) { // filled in a copy of bf16
+    int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tiles(), call.cores());
+    kept = in.l1() ? tiles * in.tile : 0;
+    use.tensors(kept + (in.l1() ? tiles * kBf16Tile : 0));
+  }
+  if (in.l1() && rowLength(call) <= 32) // padded to two tiles
+    kept = rowsOf(call, 2, in.tile);
+  int64_t index = indexTile(call, rowLength(call));
+  int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
+          indices = out.l1() ? rowsOf(call, best, index) : 0;
+  use.tensors(kept + values + indices + (k % 32 ? std::max(values, indices) : 0));
+}
+
+void sortMemory(const OpCall &call, MemoryUse &use) {
+  if (!newest(call))
+    return olderMemory(call, use);
+  if (isTopK(call)) {
+    topKBuffers(call, use);
+    return topKTensors(call, use);
+  }
+  sortBuffers(call, use);
+  sortTensors(call, use);
+}
+
+// ---- Rules ----------------------------------------------------------------------------------------------
+
+/// Newer backends gather a sharded operand, and shard the results of sort (facts/formulas 16, point 5), not of topk (5).
+bool sortedOperandInterleaved(const OpCall &call) { return newest(call) || allOperandsInterleaved(call); }
+bool sortedResultInterleaved(const OpCall &call) {
+  if (!newest(call))
+    return noShardedOutputFromInterleaved(call);
+  bool follows = llvm::any_of(call.out, [](const TensorRef &out) { return !out.decided(); });
+  return !isTopK(call) || (outputsInterleaved(call) && !(follows && call.in[0].sharded()));
+}
+
+bool sortedType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  return !newest(call) || isTopK(call) || type == DataType::BFloat16 || type == DataType::UInt16 ||
+         type == DataType::Float32;
+}
+
+bool enoughToChoose(const OpCall &call) {
+  return !newest(call) || !isTopK(call) || call.op().integer("k", 1) <= rowLength(call);
+}
+bool padsInterleaved(const OpCall &call) {
+  return !newest(call) || !isTopK(call) || !call.in[0].sharded() || rowLength(call) > 32;
+}
+
+constexpr Rule kSortRules[] = {
+    {{"sort.tiled", "sort and topk need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"sort.interleaved", "sort and topk take interleaved operands only (until 2026)", "facts/hardware 4.4"},
+     sortedOperandInterleaved},
+    {{"sort.sharded_result", "an interleaved operand cannot give sharded results, and topk gives none",
+      "facts/formulas 14"},
+     sortedResultInterleaved},
+    {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4b"}, sortedType},
+    {{"topk.k", "topk cannot give more elements than there are", "facts/vendor-library 4b"}, enoughToChoose},
+    {{"topk.padded", "a row of one tile is padded, which needs an interleaved operand",
+      "facts/vendor-library 4b"},
+     padsInterleaved},
+};
+
+constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
+
+OpRuntime sortRuntime(const OpCall &call) {
+  // A bitonic network over each row of tiles: log2(n) * (log2(n) + 1) / 2 passes.
+  const TensorRef &in = call.in[0];
+  double stages = 1;
+  for (int64_t size = in.width; size > 1; size = ceilDiv(size, 2))
+    ++stages;
+  Work work = streamWork(call, ceilDiv(in.tileRows, call.cores()) * in.tileCols, kSortTiles);
+  work.compute *= stages * (stages + 1) / 2;
+  return timeOf(call, work);
+}
+
+bool sortConfirmed(const OpCall &call) { return everythingInterleaved(call) && !isTopK(call); }
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+const Family kSort = {"sort", kOperands, kSortRules, sortOutputs, sortMemory, sortRuntime, sortConfirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.sort", &kSort, 1, 1, 2},
+    {"ttnn.topk", &kSort, 1, 1, 2},
+};
+
+} // namespace
+
+Rows sortRows() { return kRows; }
+
+} // namespace tessera::analytic
