@@ -265,8 +265,10 @@ void remainderMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(copies * call.perCore(call.out[0]) * f32Tile / call.out[0].tile);
 }
 
+/// Like the operand of most cores, but that an interleaved first operand in L1 decides alone.
 void outputs(OpCall &call) {
-  if (call.context.version < BackendVersion::Newest)
+  bool first = call.in[0].l1() && call.in[0].interleaved();
+  if (first || call.context.version < BackendVersion::Newest)
     return outputsLikeOperand0(call);
   outputsLikeMostCores(call);
 }
