@@ -10,6 +10,7 @@
 #define TESSERA_LIB_OPMODEL_ANALYTIC_ELTWISE_H
 
 #include "Family.h"
+#include "Shards.h"
 
 namespace tessera::analytic {
 
@@ -19,15 +20,6 @@ inline constexpr RuleInfo kBroadcastRule = {
     "binary.broadcast",
     "each dimension of the operands must be equal or 1, and that of the result the larger one",
     "facts/formulas 4.2"};
-
-/// The shards are all full. Rows of row-major shards are padded to the shard's width, so that only their number counts.
-bool wholeShards(const TensorRef &tensor);
-/// Shards and tensor have equally many tiles.
-bool fillsCores(const TensorRef &tensor);
-/// The two lie on the same cores.
-bool sameCores(const TensorRef &a, const TensorRef &b);
-/// Same shape, same place and shards.
-bool sameLayout(const TensorRef &a, const TensorRef &b);
 
 /// Tensors that operands of one layout are combined into, on the same cores in L1: shards are used where they lie.
 bool worksInPlace(const TensorRef &operand, const TensorRef &result);

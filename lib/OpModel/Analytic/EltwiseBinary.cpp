@@ -220,8 +220,7 @@ void prepareOperands(const OpCall &call, MemoryUse &use) {
     if (!operand.rowMajor() || !tilizesFirst(call))
       continue;
     copies += tiledCopy(call, operand);
-    if (!operand.sharded())
-      tilizeProgram(call, use, operand, operand.tile);
+    tilizeProgram(call, use, operand, operand.tile, &operand);
   }
   if (copies)
     use.tensors(copies + call.perCore(call.out[0]));
@@ -234,8 +233,7 @@ void untilizeResult(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   int64_t copies = use.tensorPeak.value_or(call.perCore(out));
   use.tensors(copies + tiledCopy(call, out));
-  if (!out.sharded())
-    untilizeProgram(call, use, out, out.tile);
+  untilizeProgram(call, use, out, out.tile, &out);
 }
 
 void binaryMemory(const OpCall &call, MemoryUse &use) {

@@ -71,28 +71,6 @@ bool shapesBroadcast(const OpCall &call) {
   return true;
 }
 
-bool fillsCores(const TensorRef &tensor) {
-  return !tensor.sharded() || tensor.shardTiles().volume() * tensor.shardCores() == tensor.tiles();
-}
-
-bool wholeShards(const TensorRef &tensor) {
-  if (!tensor.sharded())
-    return true;
-  int64_t rows = std::max<int64_t>(1, tensor.layout->shard.rows);
-  if (tensor.rowMajor())
-    return tensor.rows() % rows == 0;
-  return tensor.tileRows % rows == 0 && tensor.tileCols % tensor.shardTiles().columns == 0;
-}
-
-bool sameCores(const TensorRef &a, const TensorRef &b) {
-  return a.sharded() && b.sharded() && a.layout->cores == b.layout->cores;
-}
-
-bool sameLayout(const TensorRef &a, const TensorRef &b) {
-  return a.desc->shape == b.desc->shape && samePlacement(a, b) &&
-         (!a.sharded() || a.layout->shard == b.layout->shard);
-}
-
 bool worksInPlace(const TensorRef &operand, const TensorRef &result) {
   return operand.l1() && result.l1() && result.sharded() &&
          (!operand.sharded() || sameCores(operand, result));
