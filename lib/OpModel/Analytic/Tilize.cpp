@@ -117,16 +117,24 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, bool rowsSharded) {
   pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * tiles : tiles);
 }
 
+void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height))
+    return blockProgram(use, plan);
+  pairOfBuffers(use, plan, plan.columns);
+}
+
 void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
                          bool rowsSharded) {
   bool cut = endsInsideTile(tiles);
-  if (!rowsSharded && !cut && hasOwnKernel(call, tiles, plan))
-    return ownKernel(use, plan);
-  if (!rowsSharded && (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height)))
-    return blockProgram(use, plan);
+  if (rowsSharded)
+    return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, true);
   if (cut)
-    return pairOfBuffers(use, plan, plan.columns);
-  untilizeRows(use, plan, rowsSharded);
+    return unpadInterleaved(use, plan);
+  if (hasOwnKernel(call, tiles, plan))
+    return ownKernel(use, plan);
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height))
+    return blockProgram(use, plan);
+  untilizeRows(use, plan, false);
 }
 
 /// Shards are read where they lie, unless some are not full. Padding is cut off behind a buffer of two rows of tiles, into shards
@@ -224,8 +232,24 @@ void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, i
   tilizeInterleaved(use, tiles, plan);
 }
 
+void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
+  use.program("untilize");
+  TilePlan plan(call, tiles, rowTile);
+  unpadInterleaved(use, plan);
+}
+
+void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1) {
+  // Rows beyond 256 KB go in parts (copy_default_row_major_program_factory.cpp).
+  constexpr int64_t longest = 4 * 65536;
+  int64_t alignment = (toL1 ? call.device().l1Alignment : call.device().dramAlignment).value();
+  use.program("copy");
+  use.buffer("row", 1, std::min(page, longest));
+  use.buffer("rows of the result", 2, std::min(alignUp(resultPage, alignment), longest));
+}
+
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
-  return l1 ? ceilDiv(tensor.rows(), call.cores()) * tensor.rowBytes() : 0;
+  int64_t alignment = isNewest(call) ? call.device().l1Alignment.value() : 1;
+  return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) {
