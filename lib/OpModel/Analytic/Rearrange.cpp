@@ -60,6 +60,18 @@ bool concatAligned(const OpCall &call) {
       call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
 }
 
+/// Rows of row-major block shards begin where L1 can be read, and a circular buffer over a row-major shard counts its rows in
+/// 16 bits.
+bool concatShardRows(const OpCall &call) {
+  constexpr int64_t most = 65535;
+  return !isNewest(call) || llvm::all_of(call.in, [](const TensorRef &tensor) {
+    if (tensor.tiled() || !tensor.sharded())
+      return true;
+    bool aligned = tensor.layout->shard.columns * tensor.scalar % 16 == 0;
+    return tensor.layout->shard.rows <= most && (aligned || !tensor.shardedAs(MemoryLayout::BlockSharded));
+  });
+}
+
 constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
     {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
@@ -82,6 +94,10 @@ constexpr Rule kConcatRules[] = {
     {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
       "facts/ir 4.6 (hangs, tt-metal#41504)"},
      concatAligned},
+    {{"concat.shard_rows",
+      "row-major shards have at most 65535 rows, which if block-sharded must be multiples of 16 bytes",
+      "tt-metal 0.77: concat_block_sharded_program_factory.cpp, circular_buffer.cpp"},
+     concatShardRows},
 };
 
 /// Rows are put together from where reads may begin: pieces that do not begin there are turned into whole

@@ -62,8 +62,11 @@ bool turnsRows(const OpCall &call) {
 void joinRows(const OpCall &call, MemoryUse &use) {
   const TensorRef &first = call.in[0], &out = call.out[0];
   int64_t row = concatAxis(call) == 1 ? out.rowBytes() : first.rowBytes();
-  if (turnsRows(call))
+  if (turnsRows(call)) {
+    use.program("turn");
+    use.buffer("blocks in, in tiles and out", 6, 32 * 32 * out.scalar);
     row = out.height * out.scalar;
+  }
   joinPages(call, use,
             alignUp(row, std::max(alignmentOf(call, first.dram()), alignmentOf(call, out.dram()))));
 }
