@@ -84,24 +84,14 @@ constexpr Rule kMoveRules[] = {
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }
 
-/// Rows that are no multiple of 16 bytes, and rows of interleaved tensors, are copied one by one: a row of the operand in, two of
-/// the result out. Rows beyond 256 KB go in parts (copy_default_row_major_program_factory.cpp).
-void copyRowsMemory(const OpCall &call, MemoryUse &use) {
-  constexpr int64_t longest = 4 * 65536;
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t alignment = (out.l1() ? call.device().l1Alignment : call.device().dramAlignment).value();
-  use.program("copy");
-  use.buffer("row", 1, std::min(page(in), longest));
-  use.buffer("rows of the result", 2, std::min(alignUp(page(out), alignment), longest));
-}
-
 void moveMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (sameLayout(call))
     return use.tensors(0);
   bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
+  // So are rows that are no multiple of 16 bytes.
   if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
-    return copyRowsMemory(call, use);
+    return copyRowsProgram(call, use, page(in), page(out), out.l1());
   if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
     use.program("interleaved to sharded");
     use.buffer("pages on the way", 1, shardingScratch(call, page(out)));

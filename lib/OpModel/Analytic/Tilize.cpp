@@ -35,22 +35,25 @@ struct TilePlan {
   /// A whole row of tiles leaves room.
   bool rowFits() const { return bytesOf(columns) < usable; }
 
+  /// Blocks of a matrix of so many rows of tiles.
+  int64_t blocks(int64_t side, int64_t high) const { return ceilDiv(columns, side) * ceilDiv(high, side); }
+
   /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
-  int64_t blockSide(int64_t tilesOfMatrix) const {
-    auto side = int64_t(std::sqrt(double(ceilDiv(tilesOfMatrix, cores))));
-    for (side = std::max<int64_t>(1, side); side < columns * height; ++side)
-      if (side * side >= ceilDiv(tilesOfMatrix, cores) && blocks(side) < cores)
+  int64_t blockSide(int64_t tiles, int64_t high) const {
+    int64_t area = ceilDiv(tiles, cores);
+    auto side = std::max<int64_t>(1, int64_t(std::sqrt(double(area))));
+    for (; side < columns * high; ++side)
+      if (side * side >= area && blocks(side, high) < cores)
         return side;
     return 1;
   }
-  int64_t blocks(int64_t side) const { return ceilDiv(columns, side) * ceilDiv(height, side); }
 
-  /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do.
-  bool prefersBlocks(int64_t tilesOfMatrix) const {
+  /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
+  bool prefersBlocks(int64_t tiles, int64_t high) const {
     constexpr int64_t wide = 32;
-    if (columns <= wide || (height <= wide && columns <= height))
+    if (columns <= wide || (high <= wide && columns <= high))
       return false;
-    return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tilesOfMatrix));
+    return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tiles, high), high);
   }
 };
 
@@ -62,7 +65,7 @@ void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
 /// One row of tiles of a block. Blocks at the right and lower border have programs of their own, whose buffers the library adds up
 /// although they lie on other cores.
 void blockProgram(MemoryUse &use, const TilePlan &plan) {
-  int64_t side = plan.blockSide(plan.columns * plan.height);
+  int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
   int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
   int64_t border = plan.columns % side;
   bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
@@ -117,16 +120,25 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, bool rowsSharded) {
   pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * tiles : tiles);
 }
 
+void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.height))
+    return blockProgram(use, plan);
+  pairOfBuffers(use, plan, plan.columns);
+}
+
 void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
                          bool rowsSharded) {
   bool cut = endsInsideTile(tiles);
-  if (!rowsSharded && !cut && hasOwnKernel(call, tiles, plan))
-    return ownKernel(use, plan);
-  if (!rowsSharded && (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height)))
-    return blockProgram(use, plan);
+  if (rowsSharded)
+    return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, true);
   if (cut)
-    return pairOfBuffers(use, plan, plan.columns);
-  untilizeRows(use, plan, rowsSharded);
+    return unpadInterleaved(use, plan);
+  if (hasOwnKernel(call, tiles, plan))
+    return ownKernel(use, plan);
+  // The kernel is chosen as if all matrices were one, of the area of the first.
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.rows))
+    return blockProgram(use, plan);
+  untilizeRows(use, plan, false);
 }
 
 /// Shards are read where they lie, unless some are not full. Padding is cut off behind a buffer of two rows of tiles, into shards
@@ -153,7 +165,7 @@ void untilizeShards(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan
 /// From rows in interleaved memory.
 void tilizeInterleaved(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan) {
   // The padding is left out of account where the kernel is chosen.
-  if (!plan.rowFits() || plan.prefersBlocks(tiles.height * tiles.width / 1024))
+  if (!plan.rowFits() || plan.prefersBlocks(tiles.height * tiles.width / 1024, plan.height))
     return blockProgram(use, plan);
   pairOfBuffers(use, plan, plan.columns);
 }
@@ -224,8 +236,24 @@ void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, i
   tilizeInterleaved(use, tiles, plan);
 }
 
+void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
+  use.program("untilize");
+  TilePlan plan(call, tiles, rowTile);
+  unpadInterleaved(use, plan);
+}
+
+void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1) {
+  // Rows beyond 256 KB go in parts (copy_default_row_major_program_factory.cpp).
+  constexpr int64_t longest = 4 * 65536;
+  int64_t alignment = (toL1 ? call.device().l1Alignment : call.device().dramAlignment).value();
+  use.program("copy");
+  use.buffer("row", 1, std::min(page, longest));
+  use.buffer("rows of the result", 2, std::min(alignUp(resultPage, alignment), longest));
+}
+
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
-  return l1 ? ceilDiv(tensor.rows(), call.cores()) * tensor.rowBytes() : 0;
+  int64_t alignment = isNewest(call) ? call.device().l1Alignment.value() : 1;
+  return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) {

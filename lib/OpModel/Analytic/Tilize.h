@@ -20,6 +20,12 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
                    const TensorRef *rows = nullptr);
 
+/// The same by the kernel that also cuts off padding, from interleaved memory into such, whether there is any or not.
+void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile);
+
+/// Rows copied one by one: a page of the operand in, two of the result, aligned for its memory, out.
+void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1);
+
 /// The tensor ends inside a tile.
 bool endsInsideTile(const TensorRef &tensor);
 /// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.
