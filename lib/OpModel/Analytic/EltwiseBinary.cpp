@@ -176,7 +176,8 @@ bool onMatrixEngine(const OpCall &call) {
 /// Tiles of an activated operand that are kept: one if it is fetched tile by tile; of shards in place what one pass over
 /// the destination registers takes.
 int64_t activatedTiles(const OpCall &call) {
-  if (!nativeSharded(call) || call.context.version < BackendVersion::Newest)
+  bool fetched = llvm::any_of(call.in, [](const TensorRef &operand) { return !operand.sharded(); });
+  if (fetched || !nativeSharded(call) || call.context.version < BackendVersion::Newest)
     return 1;
   return onMatrixEngine(call) ? 8 : 2;
 }
@@ -206,17 +207,23 @@ int64_t tiledCopy(const OpCall &call, const TensorRef &tensor) {
   return tensor.sharded() ? call.perCore(tensor) : ceilDiv(tensor.tiles(), call.cores()) * tensor.tile;
 }
 
+/// Casts operand i, if it is cast, and returns what that takes in L1.
+int64_t castOperand(const OpCall &call, MemoryUse &use, size_t i) {
+  if (!convertedType(call, i))
+    return 0;
+  int64_t from = call.in[i].tile, to = kernelOperand(call, i).tile;
+  use.program("typecast");
+  use.buffer("operand", 2, from);
+  use.buffer("result", 2, to);
+  return call.perCore(call.in[i]) * to / from;
+}
+
 /// Typecasts, and tilizing of row-major operands. Their results live to the end.
 void prepareOperands(const OpCall &call, MemoryUse &use) {
   int64_t copies = 0;
   for (size_t i = 0; i < call.in.size(); ++i) {
+    copies += castOperand(call, use, i);
     TensorRef operand = kernelOperand(call, i);
-    if (operand.tile != call.in[i].tile) {
-      use.program("typecast");
-      use.buffer("operand", 2, call.in[i].tile);
-      use.buffer("result", 2, operand.tile);
-      copies += call.perCore(operand) * operand.tile / call.in[i].tile;
-    }
     if (!operand.rowMajor() || !tilizesFirst(call))
       continue;
     copies += tiledCopy(call, operand);
@@ -224,8 +231,7 @@ void prepareOperands(const OpCall &call, MemoryUse &use) {
   }
   if (copies)
     use.tensors(copies + call.perCore(call.out[0]));
-  if (copies || anyRows(call))
-    use.program("main");
+  use.program("main");
 }
 
 /// The result that was made in tiles becomes rows.

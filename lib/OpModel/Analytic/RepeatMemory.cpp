@@ -11,7 +11,8 @@
 // last. What a step made is freed after the next.
 //
 // An interleaved repeat is a concat of rows, in DRAM whatever was asked for; of the
-// last dimension it works on the transposed tensor.
+// last dimension it works on the transposed tensor. Row-major shards of four dimensions
+// are upsampled where they lie instead.
 //
 //===----------------------------------------------------------------------===//
 #include "RepeatMemory.h"
@@ -78,6 +79,11 @@ void repeatRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
   use.buffer("row in, row out", 2, row + kScratch);
 }
 
+void repeatRowsInFlight(const OpCall &call, MemoryUse &use) {
+  use.program("repeat");
+  use.buffer("rows", 1, pagesOfRows(call));
+}
+
 void repeatTiles(const OpCall &call, MemoryUse &use) {
   int64_t tile = call.in[0].tile;
   use.program("repeat");
@@ -101,7 +107,7 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles)
     if (asTiles)
       repeatTiles(call, use);
     else if (second)
-      use.buffer("rows", 1, pagesOfRows(call));
+      repeatRowsInFlight(call, use);
     else
       repeatRows(call, use, d == 1 ? in.rowBytes() : out.rowBytes());
     chain.step(interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
@@ -117,7 +123,7 @@ void cutIntoShards(const OpCall &call, MemoryUse &use) {
 
 void repeatShards(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  use.buffer("page", 1, (in.tiled() ? in.tile : in.layout->shard.columns * in.scalar) + kScratch);
+  use.buffer("page", 1, (in.tiled() ? in.tile : in.rowBytes()) + kScratch);
 }
 
 /// The same tensor interleaved.
@@ -260,7 +266,24 @@ TensorDesc turned(const TensorDesc &desc) {
 
 } // namespace
 
+bool upsamplesShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.rowMajor() && in.sharded() && in.l1() && in.rank() == 4 && !repeatsWidth(call);
+}
+
+void upsampleMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t pages = 4;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  use.program("upsample");
+  if (in.shardedAs(MemoryLayout::WidthSharded))
+    use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
+  int64_t made = call.perCore(in) * out.elements() / in.elements();
+  use.tensors(samePlacement(in, out) ? call.perCore(out) : made + call.perCore(out));
+}
+
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
+  if (upsamplesShards(call))
+    return upsampleMemory(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool width = repeatsWidth(call), toL1 = out.l1() && !in.sharded(), fromL1 = in.l1() && !in.sharded();
   TensorDesc inDesc = width ? turned(*in.desc) : *in.desc, outDesc = width ? turned(*out.desc) : *out.desc;

@@ -20,6 +20,8 @@ bool repeatsShards(const OpCall &call);
 void repeatShardedOutput(OpCall &call);
 
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use);
+/// An interleaved repeat that keeps row-major shards on their cores.
+bool upsamplesShards(const OpCall &call);
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use);
 
 } // namespace tessera::analytic
