@@ -77,6 +77,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.quantize 64x64@l1/rm, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
     {"quantization.interleaved", "ttnn.quantize 64x64@dram, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
+    {"quantization.same_memory_layout", "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@hs2",
+     "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1", BackendVersion::Newest},
     {"quantization.integer_operand",
      "ttnn.requantize 64x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.requantize 64x64@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
