@@ -87,9 +87,10 @@ Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const O
   for (LayoutId id : constraints.outputLayouts)
     if (id.valid() && id.index() < context.layouts.size())
       shards += l1BytesPerCore(context.layouts[id], context.device);
-  // The model reports real pages (facts/formulas 2), the device reserves whole shards (facts/allocator 4): what lies
-  // between counts as resident.
-  Bytes uneven = std::max(Bytes(0), shards - constraints.outputL1BufferSize);
+  // Backends may report real pages (facts/formulas 2), the device reserves whole shards (facts/allocator 4): what lies
+  // between counts as resident, unless the tensors' peak has it already.
+  Bytes uneven =
+      std::max(Bytes(0), shards - std::max(constraints.outputL1BufferSize, constraints.tensorL1PeakSize));
   return operandL1Bytes(query, context) + uneven;
 }
 

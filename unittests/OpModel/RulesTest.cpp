@@ -19,6 +19,7 @@ namespace {
 
 struct RuleCase {
   llvm::StringLiteral rule, accepted, refused;
+  BackendVersion version = BackendVersion::Pinned; ///< that has the rule
 };
 
 constexpr llvm::StringLiteral kConvAttributes =
@@ -44,6 +45,10 @@ constexpr RuleCase kCases[] = {
     {"unary.tiled", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm"},
     {"unary.same_memory_layout", "ttnn.relu 64x64@dram -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2"},
     {"unary.same_shard_grid", "ttnn.relu 128x64@hs4 -> 128x64@hs4", "ttnn.relu 128x64@hs4 -> 128x64@hs2"},
+    {"unary.same_page_layout", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm", "ttnn.relu 64x64@l1/rm -> 64x64@l1",
+     BackendVersion::Newest},
+    {"typecast.aligned_rows", "ttnn.typecast 64x64@ws2/rm -> 64x64xf32@ws2/rm",
+     "ttnn.typecast 64x12@ws3/rm -> 64x12xf32@ws3/rm", BackendVersion::Newest},
     {"typecast.same_page_layout", "ttnn.typecast 64x64@l1/rm -> 64x64xf32@l1/rm",
      "ttnn.typecast 64x64@l1/rm -> 64x64xf32@l1"},
     {"typecast.same_memory_layout", "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs2",
@@ -52,6 +57,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs1"},
     {"binary.tiled", "ttnn.add 64x64@l1, 64x64@dram -> 64x64@l1",
      "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1"},
+    {"binary.result_pages", "ttnn.add 64x64@l1/rm, 64x64@dram/rm -> 64x64@l1/rm",
+     "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1/rm", BackendVersion::Newest},
+    {"binary.shards_of_tiles", "ttnn.add 64x64@hs2/rm, 64x64@dram/rm -> 64x64@hs2/rm",
+     "ttnn.add 64x64@hs4/rm, 64x64@dram/rm -> 64x64@dram/rm", BackendVersion::Newest},
+    {"binary.types", "ttnn.add 64x64@l1, 64x64xf32@dram -> 64x64@l1",
+     "ttnn.maximum 64x64@l1, 64x64xf32@dram -> 64x64@l1", BackendVersion::Newest},
     {"binary.broadcast", "ttnn.add 64x1024@l1, 1x1024@l1 -> 64x1024@l1",
      "ttnn.add 64x1024@dram, 2048x2048@dram -> 2048x2048@dram"},
     {"binary.keeps_cores", "ttnn.add 128x64@hs4, 128x64@dram -> 128x64@hs4",
@@ -60,12 +71,14 @@ constexpr RuleCase kCases[] = {
      "ttnn.atan2 64x64@hs2, 64x64@l1 -> 64x64@l1"},
     {"binary.atan2.no_activations", "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1",
      "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1 ; activations=relu"},
-    {"where.one_memory_layout", "ttnn.where 64x64@l1, 64x64@dram, 64x64@l1 -> 64x64@l1",
-     "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@hs2"},
+    {"where.tiled", "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@ws2",
+     "ttnn.where 64x64@l1/rm, 64x64@l1, 64x64@l1 -> 64x64@l1"},
     {"quantization.tiled", "ttnn.quantize 64x64@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.quantize 64x64@l1/rm, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
     {"quantization.interleaved", "ttnn.quantize 64x64@dram, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
+    {"quantization.same_memory_layout", "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@hs2",
+     "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1", BackendVersion::Newest},
     {"quantization.integer_operand",
      "ttnn.requantize 64x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.requantize 64x64@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
@@ -316,6 +329,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.repeat 64x32@dram -> 64x64@dram/rm ; repeat_dims=[1,2]"},
     {"repeat.sharded_alike", "ttnn.repeat 64x64@hs2 -> 64x128@hs2 ; repeat_dims=[1,2]",
      "ttnn.repeat 64x64@hs2 -> 64x128@dram ; repeat_dims=[1,2]"},
+    {"repeat.aligned_shards", "ttnn.repeat 64x8@dram/rm -> 64x16@ws2/rm ; repeats=[1,2]",
+     "ttnn.repeat 64x4@dram/rm -> 64x8@ws2/rm ; repeats=[1,2]", BackendVersion::Newest},
+    {"repeat_interleave.width_interleaved",
+     "ttnn.repeat_interleave 64x64@hs2 -> 64x128@hs2 ; dim=1 repeats=2",
+     "ttnn.repeat_interleave 64x64@l1 -> 64x128@hs2 ; dim=1 repeats=2", BackendVersion::Newest},
     {"repeat_interleave.same_page_layout",
      "ttnn.repeat_interleave 64x32@dram/rm -> 128x32@dram/rm ; dim=0 repeats=2",
      "ttnn.repeat_interleave 64x32@dram -> 128x32@dram/rm ; dim=0 repeats=2"},
@@ -554,14 +572,15 @@ protected:
   LayoutPool layouts;
   std::unique_ptr<OpModel> model = createAnalyticOpModel({device, layouts, device.usableL1()});
 
-  ValidationResult ask(llvm::StringRef text) {
-    return model->query(parseQuery(expand(text), layouts, device).query());
+  ValidationResult ask(llvm::StringRef text, BackendVersion version = BackendVersion::Pinned) {
+    TextQuery q = parseQuery(expand(text), layouts, device);
+    return createAnalyticOpModel({device, layouts, device.usableL1(), version})->query(q.query());
   }
 };
 
 TEST_F(RulesTest, EachRuleAccepts) {
   for (const RuleCase &c : kCases) {
-    ValidationResult result = ask(c.accepted);
+    ValidationResult result = ask(c.accepted, c.version);
     EXPECT_NE(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << result.rule << ": " << result.message;
     EXPECT_NE(result.status, ValidationStatus::NotImplemented) << c.rule.str() << ": " << result.message;
@@ -572,7 +591,7 @@ TEST_F(RulesTest, EachRuleRefuses) {
   for (const RuleCase &c : kCases) {
     if (c.refused.empty())
       continue; // needs layouts that the builders do not make: see below
-    ValidationResult result = ask(c.refused);
+    ValidationResult result = ask(c.refused, c.version);
     EXPECT_EQ(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << name(result.status).str();
     EXPECT_EQ(result.rule, c.rule.str()) << result.message;

@@ -97,12 +97,13 @@ std::optional<size_t> firstUnmatched(const OpCall &call) {
 
 void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
   call.row.family->memory(call, use);
-  int64_t outputs = use.inPlace;
+  int64_t outputs = use.inPlace, allocated = 0;
   for (const TensorRef &out : call.out) {
-    outputs += call.perCore(out);
+    outputs += call.reportedPerCore(out);
+    allocated += call.perCore(out);
     constraints.outputLayouts.push_back(out.id);
   }
-  int64_t tensors = use.tensorPeak.value_or(outputs - use.inPlace);
+  int64_t tensors = use.tensorPeak.value_or(allocated);
   constraints.cbL1PeakSize = Bytes(use.circularBuffers());
   constraints.tensorL1PeakSize = Bytes(tensors);
   constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));

@@ -28,11 +28,37 @@ bool shardsToL1(const OpCall &call) {
   return in.sharded() || !out.sharded() || out.l1();
 }
 
-bool shardRowsAligned(const OpCall &call) {
+/// Bytes of a page: of a tile, of a row of the shard, or of the tensor.
+int64_t page(const TensorRef &tensor) {
+  if (tensor.tiled())
+    return tensor.tile;
+  return tensor.sharded() ? std::max<int64_t>(1, tensor.layout->shard.columns) * tensor.scalar
+                          : tensor.rowBytes();
+}
+
+bool shardRowsAligned(const TensorRef &tensor) {
+  return tensor.tiled() || !tensor.sharded() || page(tensor) % 16 == 0;
+}
+
+bool newestOrAligned(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (in.sharded() || !out.sharded() || out.tiled())
-    return true;
-  return out.layout->shard.columns * out.scalar % 16 == 0;
+  return in.sharded() || shardRowsAligned(out) || call.context.version >= BackendVersion::Newest;
+}
+
+/// Row-major shards on different widths and in different memory layouts change by way of DRAM.
+bool reshardsThroughDram(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.rowMajor() && in.sharded() && out.sharded() && in.layout->memory != out.layout->memory &&
+         page(in) != page(out);
+}
+
+/// A circular buffer counts its pages in 16 bits, and one over a row-major shard has a page per row.
+bool shardRowsCountable(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr int64_t most = 65535;
+  bool intoShards = out.rowMajor() && out.sharded() && (!in.sharded() || reshardsThroughDram(call));
+  bool fromShards = in.rowMajor() && in.sharded() && (!out.sharded() || reshardsThroughDram(call));
+  return !(intoShards && out.layout->shard.rows > most) && !(fromShards && in.layout->shard.rows > most);
 }
 
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
@@ -47,12 +73,14 @@ constexpr Rule kMoveRules[] = {
     {{"to_memory_config.shards_in_l1", "interleaved tensors can be sharded into L1 only",
       "facts/hardware 4.4"},
      shardsToL1},
-    {{"to_memory_config.shard_row_alignment", "a row of a row-major shard must be a multiple of 16 bytes",
-      "facts/hardware 4.4"},
-     shardRowsAligned},
+    {{"to_memory_config.shard_row_alignment",
+      "until 2026 a row of a row-major shard must be a multiple of 16 bytes", "facts/hardware 4.4"},
+     newestOrAligned},
+    {{"to_memory_config.shard_rows",
+      "a row-major shard that is read from or into interleaved memory has at most 65535 rows",
+      "tt-metal 0.77: circular_buffer.cpp"},
+     shardRowsCountable},
 };
-
-int64_t page(const TensorRef &tensor) { return tensor.rowMajor() ? tensor.rowBytes() : tensor.tile; }
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }
 
@@ -60,10 +88,14 @@ void moveMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (sameLayout(call))
     return use.tensors(0);
-  if (!in.sharded() && out.sharded()) {
+  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
+  // So are rows that are no multiple of 16 bytes.
+  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
+    return copyRowsProgram(call, use, page(in), page(out), out.l1());
+  if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
     use.program("interleaved to sharded");
-    use.buffer("pages on the way", 4, alignUp(page(out.tiled() ? in : out), 64));
-  } else if (!in.sharded() && !out.sharded()) {
+    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
+  } else if (interleaved) {
     use.program("copy");
     use.buffer("pages", 2, page(in));
   }
@@ -103,29 +135,32 @@ bool staysOnItsSide(const OpCall &call) {
   return !call.out[0].decided() || call.in[0].onDevice() == call.out[0].onDevice();
 }
 
-/// A tilize of whole tiles of rows; otherwise padding is added on the way.
-bool wholeTiles(const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; }
+bool onlyMoves(const OpCall &call) { return isMove(call) || onHost(call); }
 
-bool tilizeShards(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (isMove(call) || in.tiled() || onHost(call) || (!in.sharded() && !out.sharded()))
-    return true;
-  // Two kernels: plain tilize works on height shards, tilize with padding on width shards (facts/hardware 4.4).
-  MemoryLayout allowed = wholeTiles(in) ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded;
-  return in.shardedAs(allowed) && samePlacement(in, out);
+bool wholeTileShards(const OpCall &call) {
+  auto whole = [](const TensorRef &tensor) {
+    return !tensor.rowMajor() || !tensor.sharded() ||
+           (tensor.layout->shard.rows % 32 == 0 && tensor.layout->shard.columns % 32 == 0);
+  };
+  return onlyMoves(call) || (whole(call.in[0]) && whole(call.out[0]));
 }
 
-bool untilizeShards(const OpCall &call) {
+bool unpadsOneMatrix(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (isMove(call) || !in.tiled() || onHost(call) || !out.sharded())
+  bool untilizes = in.tiled() && !onlyMoves(call);
+  if (!untilizes || !endsInsideTile(in) || !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded))
     return true;
-  return samePlacement(in, out) && !in.shardedAs(MemoryLayout::BlockSharded);
+  return in.batch == 1 || (out.sharded() && in.shardedAs(MemoryLayout::WidthSharded));
 }
 
-bool untilizedShardRows(const OpCall &call) {
-  const TensorRef &out = call.out[0];
-  return isMove(call) || !call.in[0].tiled() || !out.shardedAs(MemoryLayout::HeightSharded) ||
-         out.layout->shard.rows % 32 == 0;
+bool unpadsAlike(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool untilizes = in.tiled() && !onlyMoves(call);
+  if (!untilizes || !endsInsideTile(in) || !in.sharded() || !out.sharded())
+    return true;
+  bool heights = in.shardedAs(MemoryLayout::HeightSharded) == out.shardedAs(MemoryLayout::HeightSharded);
+  return heights &&
+         (in.layout->memory == out.layout->memory || in.shardTiles().columns == out.shardTiles().columns);
 }
 
 constexpr Rule kLayoutRules[] = {
@@ -133,16 +168,20 @@ constexpr Rule kLayoutRules[] = {
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
       "facts/ir 1.4"},
      staysOnItsSide},
-    {{"to_layout.tilize_shards",
-      "tilize works interleaved to interleaved, or in place on height-sharded whole tiles (width-sharded if "
-      "padded)",
-      "facts/hardware 4.4"},
-     tilizeShards},
-    {{"to_layout.untilize_shards", "untilize gives an interleaved result, or keeps height or width shards",
-      "facts/hardware 4.4"},
-     untilizeShards},
-    {{"to_layout.shard_rows", "row-major height shards need a multiple of 32 rows", "facts/formulas 8"},
-     untilizedShardRows},
+    {{"to_layout.whole_tile_shards",
+      "row-major shards need whole tiles: multiples of 32 rows and of 32 columns",
+      "tt-metal 0.77: tensor_layout.cpp"},
+     wholeTileShards},
+    {{"to_layout.unpads_one_matrix",
+      "of a batch with padding, width and block shards cannot be untilized into interleaved memory, nor "
+      "block shards into shards",
+      "tt-metal 0.77: untilize_with_unpadding_device_operation.cpp"},
+     unpadsOneMatrix},
+    {{"to_layout.unpads_alike",
+      "shards with padding are untilized into shards of the same memory layout, or between width and block "
+      "shards of one width",
+      "tt-metal 0.77: untilize_with_unpadding_device_operation.cpp"},
+     unpadsAlike},
 };
 
 /// An undecided result lies where the operand lies, in the page layout that makes a difference: tiles for
@@ -167,9 +206,9 @@ void layoutMemory(const OpCall &call, MemoryUse &use) {
   if (isMove(call))
     return moveMemory(call, use);
   if (in.tiled())
-    untilizeProgram(call, use, in, out.tile);
+    untilizeProgram(call, use, in, out.tile, &out);
   else
-    tilizeProgram(call, use, out, in.tile);
+    tilizeProgram(call, use, out, in.tile, &in);
 }
 
 OpRuntime layoutRuntime(const OpCall &call) {

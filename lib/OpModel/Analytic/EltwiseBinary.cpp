@@ -1,19 +1,21 @@
-//===- EltwiseBinary.cpp - Two or three operands with broadcast ----------===//
+//===- EltwiseBinary.cpp - Two operands with broadcast --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
 // The kernel (binary_ng) has a native sharded path and an accessor path that is
 // 7 - 10 times slower per tile; facts/hardware 4.2.
 //
-// Circular buffers (facts/formulas 4.2): two tiles per operand and
-// result that is not read in place, two more for a row that is broadcast, and what
-// an activation makes of an operand before the op sees it. Logical ops are sums
-// and products of "is not zero", which is such an activation. Activations of the
-// result happen where it is made.
+// Beside the circular buffers of EltwiseShards.cpp there is what an activation
+// makes of an operand before the op sees it. Logical ops are sums and products of
+// "is not zero", which is such an activation. Activations of the result happen where
+// it is made. Interleaved rows are worked on in pieces of a tile; row-major shards,
+// and rows beside tiles, are tilized first.
 //
 //===----------------------------------------------------------------------===//
-#include "Family.h"
+#include "Eltwise.h"
+#include "EltwiseTypes.h"
 #include "Runtime.h"
+#include "Tilize.h"
 #include "tessera/OpModel/Activations.h"
 
 namespace tessera::analytic {
@@ -23,35 +25,11 @@ enum Variant : unsigned {
   Plain,
   Logical,   ///< both operands pass a "not equal zero" step
   Divide,    ///< took the reciprocal of the divisor first, until October 2025
-  Composite, ///< atan2: several kernels, sixteen temporaries
-  Remainder, ///< computed in f32 by several kernels
-  Where,
-  ClampTensor,
+  Composite, ///< atan2: was several kernels, with sixteen temporaries
+  Remainder, ///< was computed in f32 by several kernels
 };
 
 // ---- Legality -------------------------------------------------------------------------------------------
-
-bool shapesBroadcast(const OpCall &call) {
-  for (size_t i = 0; i < call.in.size(); ++i)
-    for (size_t j = i + 1; j < call.in.size(); ++j)
-      for (size_t d = 1; d <= std::min(call.in[i].rank(), call.in[j].rank()); ++d) {
-        int64_t x = call.in[i].dim(-int64_t(d)), y = call.in[j].dim(-int64_t(d));
-        if (x != y && x != 1 && y != 1)
-          return false;
-      }
-  const TensorRef &out = call.out[0];
-  size_t rank = out.rank();
-  for (const TensorRef &operand : call.in)
-    rank = std::max(rank, operand.rank());
-  for (size_t d = 1; d <= rank; ++d) {
-    int64_t widest = 1;
-    for (const TensorRef &operand : call.in)
-      widest = std::max(widest, operand.dim(-int64_t(d)));
-    if (out.dim(-int64_t(d)) != widest)
-      return false;
-  }
-  return true;
-}
 
 bool keepsCores(const OpCall &call) {
   if (!call.out[0].sharded() || call.out[0].layout->ignorePhysicalLayout)
@@ -69,15 +47,6 @@ bool noHeightSharding(const OpCall &call) {
   return !call.out[0].shardedAs(MemoryLayout::HeightSharded);
 }
 
-bool oneMemoryLayout(const OpCall &call) {
-  const TensorRef &first = call.in[0];
-  auto same = [&](const TensorRef &tensor) {
-    return !tensor.decided() || (tensor.layout->memory == first.layout->memory &&
-                                 (!tensor.sharded() || samePlacement(tensor, first)));
-  };
-  return llvm::all_of(call.in, same) && same(call.out[0]);
-}
-
 /// Remainder is composed of several kernels; until October 2025 of ones that could not write height shards.
 bool remainderShards(const OpCall &call) {
   return call.context.version > BackendVersion::Autumn2025 || noHeightSharding(call);
@@ -88,78 +57,93 @@ bool atan2Shards(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest || noHeightSharding(call);
 }
 
+bool rowsOrTiles(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest || allOperandsTiled(call);
+}
+
+bool anyRows(const OpCall &call) {
+  return llvm::any_of(call.in, [](const TensorRef &operand) { return operand.rowMajor(); });
+}
+bool allRows(const OpCall &call) {
+  return llvm::all_of(call.in, [](const TensorRef &operand) { return operand.rowMajor(); });
+}
+
+/// Tiles win over rows.
+bool resultPages(const OpCall &call) {
+  return !call.out[0].decided() || call.out[0].rowMajor() == allRows(call);
+}
+
+/// Row-major operands are tilized before the kernel: where tiles are beside rows, and where rows are sharded.
+bool tilizesFirst(const OpCall &call) {
+  auto shardedRows = [](const TensorRef &operand) { return operand.rowMajor() && operand.sharded(); };
+  return anyRows(call) && (!allRows(call) || llvm::any_of(call.in, shardedRows));
+}
+
+bool shardOfTiles(const TensorRef &tensor) {
+  return !tensor.rowMajor() || !tensor.sharded() ||
+         (tensor.layout->shard.rows % 32 == 0 && tensor.layout->shard.columns % 32 == 0);
+}
+
+bool tilizable(const OpCall &call) {
+  return !tilizesFirst(call) || (llvm::all_of(call.in, shardOfTiles) && shardOfTiles(call.out[0]));
+}
+
 /// Of atan2, which is several kernels, the library takes none.
 bool noActivations(const OpCall &call) {
   return llvm::none_of(kActivationLists,
                        [&](llvm::StringRef list) { return !call.op().string(list).empty(); });
 }
 
-constexpr RuleInfo kTiled = {"binary.tiled", "element-wise ops need tiled operands", "facts/hardware 4.2"};
-constexpr RuleInfo kBroadcast = {
-    "binary.broadcast",
-    "each dimension of the operands must be equal or 1, and that of the result the larger one",
-    "facts/formulas 4.2"};
 constexpr RuleInfo kCores = {"binary.keeps_cores",
                              "a sharded result needs at least as many cores as each sharded operand",
                              "facts/ir 4.6 (hangs, tt-metal#34765)"};
 
-constexpr Rule kRules[] = {{kTiled, allOperandsTiled}, {kBroadcast, shapesBroadcast}, {kCores, keepsCores}};
+constexpr Rule kTiled = {{"binary.tiled", "element-wise ops need tiled operands", "facts/hardware 4.2"},
+                         rowsOrTiles};
+constexpr Rule kPages = {
+    {"binary.result_pages", "the result is row-major if all operands are, else tiled", "ttnn 0.77.0"},
+    resultPages};
+constexpr Rule kTileShards = {{"binary.shards_of_tiles",
+                               "row-major shards, which are tilized first, must be whole tiles: operands' "
+                               "and result's heights and widths "
+                               "multiples of 32",
+                               "ttnn 0.77.0"},
+                              tilizable};
+constexpr Rule kBroadcast = {kBroadcastRule, shapesBroadcast};
+constexpr Rule kTypes = {
+    {"binary.types", "the op needs a kernel for the operands' types: most take two of the same or two floats",
+     "ttnn 0.77.0"},
+    typesSupported};
+
+constexpr Rule kRules[] = {kTiled, kPages, kTileShards, kBroadcast, kTypes, {kCores, keepsCores}};
 constexpr Rule kAtan2Rules[] = {
-    {kTiled, allOperandsTiled},
-    {kBroadcast, shapesBroadcast},
+    kTiled,
+    kPages,
+    kTileShards,
+    kBroadcast,
+    kTypes,
     {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result",
       "facts/formulas 4.2"},
      atan2Shards},
     {{"binary.atan2.no_activations", "atan2 takes no activations", "ttnn 0.77.0"}, noActivations},
 };
 constexpr Rule kRemainderRules[] = {
-    {kTiled, allOperandsTiled},
-    {kBroadcast, shapesBroadcast},
+    kTiled,
+    kPages,
+    kTileShards,
+    kBroadcast,
+    kTypes,
     {kCores, keepsCores},
     {{"binary.remainder.no_height_sharding",
       "the remainder of backends before November 2025 takes no height-sharded operand or result",
       "facts/formulas 4.2"},
      remainderShards},
 };
-constexpr Rule kWhereRules[] = {
-    {kTiled, allOperandsTiled},
-    {kBroadcast, shapesBroadcast},
-    {{"where.one_memory_layout",
-      "condition, both choices and the result need the same memory layout and grid",
-      "facts/ir 4.6, facts/hardware 4.2"},
-     oneMemoryLayout},
-};
 
 // ---- Memory ---------------------------------------------------------------------------------------------
 
-/// The shards of the tensor are all full.
-bool evenlySharded(const TensorRef &tensor) {
-  if (!tensor.sharded())
-    return true;
-  GridShape shard = tensor.shardTiles();
-  return shard.volume() * tensor.shardCores() == tensor.tiles();
-}
-
-/// The kernel reads and writes the shards in place.
-bool nativeSharded(const TensorRef &a, const TensorRef &b, const TensorRef &c) {
-  return a.l1() && b.l1() && c.l1() && c.sharded() && a.desc->shape == b.desc->shape && samePlacement(a, b) &&
-         (!a.sharded() || samePlacement(a, c)) && evenlySharded(a) && evenlySharded(b) && evenlySharded(c);
-}
-bool nativeSharded(const OpCall &call) {
-  return call.in.size() >= 2 && nativeSharded(call.in[0], call.in[1], call.out[0]);
-}
-
-/// `x` is one row that is repeated; single elements are filled into a tile instead.
-bool repeatsRow(const TensorRef &x, const TensorRef &other) {
-  return x.height == 1 && x.width > 1 && other.height > 1;
-}
-
 bool allOf(const OpCall &call, bool (*holds)(DataType)) {
   return llvm::all_of(call.in, [&](const TensorRef &operand) { return holds(operand.dtype()); });
-}
-bool isWhole(DataType type) {
-  return type == DataType::UInt32 || type == DataType::UInt16 || type == DataType::UInt8 ||
-         type == DataType::Int32;
 }
 bool neverMatrix(const OpCall &) { return false; }
 bool matrixUnlessBf16(const OpCall &call) {
@@ -192,7 +176,8 @@ bool onMatrixEngine(const OpCall &call) {
 /// Tiles of an activated operand that are kept: one if it is fetched tile by tile; of shards in place what one pass over
 /// the destination registers takes.
 int64_t activatedTiles(const OpCall &call) {
-  if (!nativeSharded(call) || call.context.version < BackendVersion::Newest)
+  bool fetched = llvm::any_of(call.in, [](const TensorRef &operand) { return !operand.sharded(); });
+  if (fetched || !nativeSharded(call) || call.context.version < BackendVersion::Newest)
     return 1;
   return onMatrixEngine(call) ? 8 : 2;
 }
@@ -207,19 +192,76 @@ llvm::StringRef activated(const OpCall &call, size_t i) {
   return reciprocal && i + 1 == call.in.size() ? "reciprocal" : "";
 }
 
+/// The operand as the kernel gets it: of another type if it is cast first.
+TensorRef kernelOperand(const OpCall &call, size_t i) {
+  TensorRef operand = call.in[i];
+  if (std::optional<DataType> type = convertedType(call, i))
+    operand.tile = tileBytes(*type).value();
+  return operand;
+}
+
+/// L1 per core of a copy in tiles where the tensor lies.
+int64_t tiledCopy(const OpCall &call, const TensorRef &tensor) {
+  if (!tensor.l1())
+    return 0;
+  return tensor.sharded() ? call.perCore(tensor) : ceilDiv(tensor.tiles(), call.cores()) * tensor.tile;
+}
+
+/// Casts operand i, if it is cast, and returns what that takes in L1.
+int64_t castOperand(const OpCall &call, MemoryUse &use, size_t i) {
+  if (!convertedType(call, i))
+    return 0;
+  int64_t from = call.in[i].tile, to = kernelOperand(call, i).tile;
+  use.program("typecast");
+  use.buffer("operand", 2, from);
+  use.buffer("result", 2, to);
+  return call.perCore(call.in[i]) * to / from;
+}
+
+/// Typecasts, and tilizing of row-major operands. Their results live to the end.
+void prepareOperands(const OpCall &call, MemoryUse &use) {
+  int64_t copies = 0;
+  for (size_t i = 0; i < call.in.size(); ++i) {
+    copies += castOperand(call, use, i);
+    TensorRef operand = kernelOperand(call, i);
+    if (!operand.rowMajor() || !tilizesFirst(call))
+      continue;
+    copies += tiledCopy(call, operand);
+    tilizeProgram(call, use, operand, operand.tile, &operand);
+  }
+  if (copies)
+    use.tensors(copies + call.perCore(call.out[0]));
+  use.program("main");
+}
+
+/// The result that was made in tiles becomes rows.
+void untilizeResult(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  int64_t copies = use.tensorPeak.value_or(call.perCore(out));
+  use.tensors(copies + tiledCopy(call, out));
+  untilizeProgram(call, use, out, out.tile, &out);
+}
+
 void binaryMemory(const OpCall &call, MemoryUse &use) {
-  binaryBuffers(call, use, call.in.front(), call.in.back(), call.out[0]);
+  prepareOperands(call, use);
+  binaryBuffers(call, use, kernelOperand(call, 0), kernelOperand(call, call.in.size() - 1), call.out[0]);
   for (size_t i = 0; i < call.in.size(); ++i)
     if (llvm::StringRef holds = activated(call, i); !holds.empty())
-      use.buffer(holds, activatedTiles(call), call.in[i].tile);
+      use.buffer(holds, activatedTiles(call), kernelOperand(call, i).tile);
+  if (tilizesFirst(call) && allRows(call))
+    untilizeResult(call, use);
 }
 
 void atan2Memory(const OpCall &call, MemoryUse &use) {
+  if (call.context.version >= BackendVersion::Newest)
+    return binaryMemory(call, use);
   use.buffer("lhs, rhs, result and intermediate of the widest step", 8, call.in[0].tile);
   use.tensors(16 * call.perCore(call.out[0]));
 }
 
 void remainderMemory(const OpCall &call, MemoryUse &use) {
+  if (call.context.version >= BackendVersion::Newest)
+    return binaryMemory(call, use);
   constexpr int64_t f32Tile = 4096;
   use.buffer("f32 lhs, rhs, result and intermediate of the widest step", 8, f32Tile);
   // Both operands and each step's result in f32; the oldest sequence had a step more.
@@ -227,17 +269,18 @@ void remainderMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(copies * call.perCore(call.out[0]) * f32Tile / call.out[0].tile);
 }
 
-void ternaryMemory(const OpCall &call, MemoryUse &use) {
-  static constexpr llvm::StringLiteral kHolds[] = {"condition", "if true", "if false"};
-  for (size_t i = 0; i < call.in.size() && i < 3; ++i)
-    use.buffer(kHolds[i], 2, call.in[i].tile);
-  use.buffer("result", 2, call.out[0].tile);
+/// Like the operand of most cores, but that an interleaved first operand in L1 decides alone.
+void outputs(OpCall &call) {
+  bool first = call.in[0].l1() && call.in[0].interleaved();
+  if (first || call.context.version < BackendVersion::Newest)
+    return outputsLikeOperand0(call);
+  outputsLikeMostCores(call);
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------
 
 /// The kernel uses it where it lies, instead of fetching it tile by tile.
-bool usedInPlace(const TensorRef &tensor) { return tensor.l1() && tensor.sharded() && evenlySharded(tensor); }
+bool usedInPlace(const TensorRef &tensor) { return tensor.l1() && tensor.sharded() && fillsCores(tensor); }
 
 /// Cycles for one tile of a result that is not made in place. Operands are fetched side by side; a row that
 /// is broadcast is fetched and copied into 32 rows before the next.
@@ -274,8 +317,6 @@ double activationTime(const OpCall &call, double tiles) {
 }
 
 OpRuntime runtime(const OpCall &call) {
-  if (call.in.size() > 2)
-    return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
   const TensorRef &lhs = call.in[0], &out = call.out[0];
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
   double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
@@ -301,30 +342,20 @@ OpRuntime runtime(const OpCall &call) {
 /// Shards that are used in place, and other than height shards, are in no golden.
 bool confirmed(const OpCall &call) {
   auto plain = [](const TensorRef &t) { return !t.sharded() || t.shardedAs(MemoryLayout::HeightSharded); };
-  return !nativeSharded(call) && llvm::all_of(call.in, plain) && plain(call.out[0]);
+  return !nativeSharded(call) && allOperandsTiled(call) && llvm::all_of(call.in, plain) && plain(call.out[0]);
 }
 
 constexpr llvm::StringRef kOperands[] = {"lhs", "rhs"};
-constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
-constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
-const Family kBinary = {"eltwise_binary", kOperands, kRules,   outputsLikeOperand0,
-                        binaryMemory,     runtime,   confirmed};
-const Family kAtan2 = {"atan2",     kOperands, kAtan2Rules,     outputsLikeOperand0,
-                       atan2Memory, runtime,   tiledInterleaved};
-const Family kRemainder = {"remainder",     kOperands, kRemainderRules, outputsLikeOperand0,
+const Family kBinary = {"eltwise_binary", kOperands, kRules, outputs, binaryMemory, runtime, confirmed};
+const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputs, atan2Memory, runtime, tiledInterleaved};
+const Family kRemainder = {"remainder",     kOperands, kRemainderRules, outputs,
                            remainderMemory, runtime,   tiledInterleaved};
-const Family kWhere = {"where",       kWhereOperands, kWhereRules,     outputsLikeOperand0,
-                       ternaryMemory, runtime,        tiledInterleaved};
-const Family kClamp = {"clamp_tensor", kClampOperands, kWhereRules,   outputsLikeOperand0,
-                       ternaryMemory,  runtime,        neverConfirmed};
-
 const OpRow kRows[] = {
     {"ttnn.add", &kBinary, 2, 2, 1, P::BinaryAdd},
     {"ttnn.atan2", &kAtan2, 2, 2, 1, P::BinaryAtan2, Composite},
     {"ttnn.bitwise_and", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.bitwise_or", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, P::BinaryCompare},
-    {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, P::BinaryClamp, ClampTensor},
     {"ttnn.divide", &kBinary, 2, 2, 1, P::BinaryAdd, Divide},
     {"ttnn.eq", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.ge", &kBinary, 2, 2, 1, P::BinaryCompare},
@@ -344,30 +375,9 @@ const OpRow kRows[] = {
     {"ttnn.pow_tensor", &kBinary, 2, 2, 1, P::BinaryPower},
     {"ttnn.remainder", &kRemainder, 2, 2, 1, P::BinaryRemainder, Remainder},
     {"ttnn.subtract", &kBinary, 2, 2, 1, P::BinaryAdd},
-    {"ttnn.where", &kWhere, 3, 3, 1, P::BinaryCompare, Where},
 };
 
 } // namespace
-
-void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, const TensorRef &rhs,
-                   const TensorRef &result) {
-  BackendVersion version = call.context.version;
-  bool native = nativeSharded(lhs, rhs, result);
-  // Until October 2025 each shard in L1 was bound by itself.
-  auto inPlace = [&](const TensorRef &tensor) {
-    return tensor.sharded() && (version <= BackendVersion::Autumn2025 ? tensor.l1() : native);
-  };
-  // The kernel of early 2025 doubled its buffers eight times over as soon as anything was sharded.
-  bool anySharded = lhs.sharded() || rhs.sharded() || result.sharded();
-  int64_t depth = version == BackendVersion::January2025 && anySharded ? 16 : 2;
-  auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
-    use.buffer(holds, inPlace(x) ? 0 : depth, x.tile);
-    use.buffer("broadcast row", repeatsRow(x, other) ? 2 : 0, x.tile);
-  };
-  side("lhs", lhs, rhs);
-  side("rhs", rhs, lhs);
-  use.buffer("result", inPlace(result) ? 0 : depth, result.tile);
-}
 
 Rows eltwiseBinaryRows() { return kRows; }
 

@@ -3,10 +3,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Circular buffers (facts/formulas 4.1): two tiles of input and two
-// of output; none if sharded, as both then alias the tensors' own buffers.
+// of output; none if sharded, as both then alias the tensors' own buffers. Rows are
+// worked on in pieces of a tile (tt-metal: unary_program_factory.cpp,
+// typecast_device_op.cpp).
 //
 //===----------------------------------------------------------------------===//
-#include "Family.h"
+#include "Eltwise.h"
 #include "Runtime.h"
 #include "tessera/OpModel/Activations.h"
 
@@ -32,6 +34,8 @@ bool samePageLayout(const OpCall &call) {
   return !call.out[0].decided() || call.in[0].rowMajor() == call.out[0].rowMajor();
 }
 
+bool tiledOrRows(const OpCall &call) { return convertsPlacement(call) || allOperandsTiled(call); }
+
 bool sameShardGrid(const OpCall &call) {
   return !call.out[0].sharded() || samePlacement(call.in[0], call.out[0]);
 }
@@ -44,7 +48,10 @@ constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the opera
 
 constexpr Rule kRules[] = {
     {kSameShape, sameShape},
-    {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, allOperandsTiled},
+    {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, tiledOrRows},
+    {{"unary.same_page_layout", "the result needs the operand's page layout; to_layout changes it",
+      "facts/ir 1.4"},
+     samePageLayout},
     {{"unary.same_memory_layout", "the result needs the operand's memory layout",
       "facts/formulas 4.1, facts/hardware 4.2"},
      unaryMemoryLayout},
@@ -52,6 +59,33 @@ constexpr Rule kRules[] = {
       "facts/formulas 4.1, facts/hardware 4.2"},
      unaryShardGrid},
 };
+
+constexpr int64_t kAlignment = 16; ///< bytes of L1 rows
+
+int64_t shardBytes(const TensorRef &tensor) { return tensor.layout->shard.volume() * tensor.scalar; }
+int64_t shardRowBytes(const TensorRef &tensor) { return tensor.layout->shard.columns * tensor.scalar; }
+
+/// Shards are whole tiles' worth of rows.
+bool shardOfPieces(const TensorRef &tensor) {
+  return !tensor.rowMajor() || shardBytes(tensor) % tensor.tile == 0;
+}
+
+bool alignedRows(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !in.rowMajor() || !in.sharded() || shardRowBytes(in) % kAlignment == 0;
+}
+
+/// A typecast between types of equal size takes shards as they lie, tile by tile.
+bool castsInPlace(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.l1() && in.sharded() && out.l1() && in.tile == out.tile && shardOfPieces(in);
+}
+
+bool castCores(const OpCall &call) {
+  if (call.context.version < BackendVersion::Newest)
+    return sameShardGrid(call);
+  return !castsInPlace(call) || call.out[0].shardCores() == call.in[0].shardCores();
+}
 
 constexpr Rule kTypecastRules[] = {
     {kSameShape, sameShape},
@@ -61,18 +95,43 @@ constexpr Rule kTypecastRules[] = {
     {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout",
       "facts/ir 4.6"},
      sameMemoryLayout},
-    {{"typecast.same_shard_grid", "a sharded result needs the operand's grid of cores", "facts/hardware 4.2"},
-     sameShardGrid},
+    {{"typecast.aligned_rows", "rows of row-major shards must be multiples of 16 bytes", "ttnn 0.77.0"},
+     alignedRows},
+    {{"typecast.same_shard_grid",
+      "a sharded result needs the operand's grid of cores, or as many where types of equal size "
+      "are cast in place",
+      "facts/hardware 4.2, ttnn 0.77.0"},
+     castCores},
 };
 
 /// Intermediates that the kernel keeps, each as large as an operand's buffer.
 int64_t temporaries(const OpCall &call) {
-  if (call.row.variant == WithTemporary || call.row.variant == CubeRoot)
+  BackendVersion version = call.context.version;
+  if (call.row.variant == WithTemporary || (call.row.variant == CubeRoot && version < BackendVersion::Newest))
     return 1;
   // The accurate tanh came in September 2025 and went in November.
-  BackendVersion version = call.context.version;
   bool accurate = version >= BackendVersion::September2025 && version <= BackendVersion::EarlyNovember2025;
   return call.row.variant == Tanh && accurate ? 5 : 0;
+}
+
+/// The kernel uses shards where they lie.
+bool nativeShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.context.version < BackendVersion::Newest)
+    return in.sharded();
+  if (call.row.variant == Typecast)
+    return castsInPlace(call);
+  return in.l1() && out.l1() && sameCores(in, out) && wholeShards(in) && wholeShards(out) &&
+         shardOfPieces(in) && shardOfPieces(out);
+}
+
+/// Bytes that pass at once: a tile, also of rows; until 2026 a row. Rows of shards that a typecast fetches: one.
+int64_t pageOf(const OpCall &call, const TensorRef &tensor) {
+  if (tensor.tiled())
+    return tensor.tile;
+  if (call.context.version < BackendVersion::Newest)
+    return tensor.rowBytes();
+  return call.row.variant == Typecast && tensor.sharded() ? shardRowBytes(tensor) : tensor.tile;
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -82,17 +141,15 @@ void memory(const OpCall &call, MemoryUse &use) {
   // The power of the absolute value, the sign and their product lived at once.
   if (call.row.variant == CubeRoot && call.context.version <= BackendVersion::September2025)
     use.tensors(3 * call.perCore(out));
-  if (in.sharded()) {
+  if (nativeShards(call)) {
     if (int64_t count = temporaries(call))
       use.buffer("intermediates", count * call.tilesPerCore(in), in.tile);
     return;
   }
-  int64_t inPage = in.rowMajor() ? in.rowBytes() : in.tile,
-          outPage = out.rowMajor() ? out.rowBytes() : out.tile;
-  use.buffer("operand", 2, inPage);
+  use.buffer("operand", 2, pageOf(call, in));
   if (int64_t count = temporaries(call))
-    use.buffer("intermediates", 2 * count, inPage);
-  use.buffer("result", 2, outPage);
+    use.buffer("intermediates", 2 * count, pageOf(call, in));
+  use.buffer("result", 2, pageOf(call, out));
 }
 
 constexpr StreamCost kFromDram = {P::UnaryStartDram, P::UnaryDram, P::UnaryL1};

@@ -87,6 +87,7 @@ llvm::ArrayRef<Rule> commonRules();
 using Rows = llvm::ArrayRef<OpRow>;
 Rows eltwiseUnaryRows();
 Rows eltwiseBinaryRows();
+Rows eltwiseTernaryRows();
 Rows matmulRows();
 Rows convRows();
 Rows poolRows();
@@ -120,7 +121,7 @@ bool outputsInterleaved(const OpCall &call);
 /// Not (interleaved operand 0 and sharded output).
 bool noShardedOutputFromInterleaved(const OpCall &call);
 
-/// Circular buffers of the element-wise kernel of two operands, which other ops end with. EltwiseBinary.cpp.
+/// Circular buffers of the element-wise kernel of two operands, which other ops end with. EltwiseShards.cpp.
 void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, const TensorRef &rhs,
                    const TensorRef &result);
 

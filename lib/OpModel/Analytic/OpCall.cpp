@@ -75,6 +75,12 @@ int64_t OpCall::perCoreInterleaved(const TensorRef &tensor) const {
 }
 
 int64_t OpCall::perCore(const TensorRef &tensor) const {
+  if (context.version < BackendVersion::Newest)
+    return reportedPerCore(tensor);
+  return tensor.l1() ? l1BytesPerCore(*tensor.layout, device()).value() : 0;
+}
+
+int64_t OpCall::reportedPerCore(const TensorRef &tensor) const {
   if (!tensor.l1())
     return 0;
   if (!tensor.sharded())

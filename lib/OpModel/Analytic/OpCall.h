@@ -93,9 +93,11 @@ public:
   int64_t usableL1() const { return context.device.usableL1().value(); }
   bool hasOperand(size_t i) const { return i < in.size(); }
 
-  /// L1 per core of a tensor as the backend reports it: ceil(pages / cores) pages; 0 outside L1.
-  /// facts/formulas 2.
+  /// L1 per core of a tensor while an op runs; 0 outside L1. Since 2026 the backend counts what the allocator sets aside: whole
+  /// shards, aligned pages. Until then as reportedPerCore.
   int64_t perCore(const TensorRef &tensor) const;
+  /// What the backend reports of a result: ceil(pages / cores) pages. facts/formulas 2.
+  int64_t reportedPerCore(const TensorRef &tensor) const;
   /// The same for a tensor interleaved over all cores.
   int64_t perCoreInterleaved(const TensorRef &tensor) const;
   /// Tiles that the busiest core holds (sharded) or is given (interleaved).

@@ -8,7 +8,7 @@
 // is confirmed by a handful of goldens each.
 //
 //===----------------------------------------------------------------------===//
-#include "Family.h"
+#include "QuantizationMemory.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -18,17 +18,29 @@ enum Variant : unsigned { Quantize, Dequantize, Requantize };
 
 constexpr int64_t kWideTile = 4096; ///< i32 and f32
 
-bool perChannel(const OpCall &call) { return call.in[1].elements() > 1; }
+bool since2026(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 bool integerOperand(const OpCall &call) {
   return call.row.variant != Requantize || call.in[0].dtype() == DataType::Int32;
+}
+
+bool interleaved(const OpCall &call) { return since2026(call) || everythingInterleaved(call); }
+
+/// A typecast makes the result of a quantization, and of a requantization with one scale.
+bool keepsMemoryLayout(const OpCall &call) {
+  bool casts = call.row.variant == Quantize || (call.row.variant == Requantize && !perChannel(call));
+  return !casts || !call.out[0].decided() || call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
 constexpr Rule kRules[] = {
     {{"quantization.tiled", "quantization needs tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
     {{"quantization.interleaved", "quantization takes interleaved tensors only (this model's bound)",
       "facts/formulas 4.3"},
-     everythingInterleaved},
+     interleaved},
+    {{"quantization.same_memory_layout",
+      "the result needs the operand's memory layout, unless it is dequantized or requantized per channel",
+      "ttnn 0.77.0"},
+     keepsMemoryLayout},
     {{"quantization.integer_operand", "requantize needs an si32 operand", "facts/formulas 4.3"},
      integerOperand},
 };
@@ -108,7 +120,9 @@ void requantizeMemory(const OpCall &call, MemoryUse &use) {
 void memory(const OpCall &call, MemoryUse &use) {
   static constexpr void (*kMemory[])(const OpCall &, MemoryUse &) = {quantizeMemory, dequantizeMemory,
                                                                      requantizeMemory};
-  kMemory[call.row.variant](call, use);
+  static constexpr void (*kMemorySince2026[])(const OpCall &, MemoryUse &) = {
+      quantizeMemorySince2026, dequantizeMemorySince2026, requantizeMemorySince2026};
+  (since2026(call) ? kMemorySince2026 : kMemory)[call.row.variant](call, use);
 }
 
 constexpr PathCost kTiles = {P::QuantizationTile, P::QuantizationMove, P::QuantizationMove};

@@ -7,36 +7,16 @@
 // facts/formulas 8; facts/hardware 4.4.
 //
 //===----------------------------------------------------------------------===//
+#include "Rearrange.h"
+
 #include "RowPrograms.h"
-#include "Tilize.h"
 
 #include <numeric>
 
 namespace tessera::analytic {
 namespace {
 
-/// Copy by rows between an untilize of `from` and a tilize of `to`.
-void rowsDetour(const OpCall &call, MemoryUse &use, const TensorRef &from, const TensorRef &to) {
-  untilizeProgram(call, use, from, from.tile);
-  use.program("copy rows");
-  use.buffer("rows", 2, std::max(from.rowBytes(), to.rowBytes()));
-  tilizeProgram(call, use, to, to.tile);
-  int64_t rowsOut = rowMajorBytes(call, to, to.l1());
-  use.tensors(std::max(rowMajorCopy(call, from) + rowsOut, rowsOut + call.perCore(to)));
-}
-
-void copyPages(MemoryUse &use, const TensorRef &tensor) {
-  use.buffer("pages", 2, tensor.rowMajor() ? tensor.rowBytes() : tensor.tile);
-}
-
 // ---- concat ---------------------------------------------------------------------------------------------
-size_t concatDim(const OpCall &call) {
-  return normalizedDim(call.op().integer("dim", 0), call.out[0].rank());
-}
-
-/// The dimension counted from the end: 1 width, 2 height.
-size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
-
 bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].rank(); }
 
 bool concatAlike(const OpCall &call) {
@@ -47,13 +27,21 @@ bool concatAlike(const OpCall &call) {
   });
 }
 
-bool concatNotBlockSharded(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::BlockSharded); }
+bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+bool concatNotBlockSharded(const OpCall &call) {
+  return isNewest(call) || !call.in[0].shardedAs(MemoryLayout::BlockSharded);
+}
 
 bool concatAxisMatchesShards(const OpCall &call) {
   const TensorRef &first = call.in[0];
-  if (!first.sharded())
+  // Results that are left to the backend are interleaved, along any dimension.
+  if (!first.sharded() || (isNewest(call) && !call.out[0].decided()))
     return true;
   size_t axis = concatAxis(call);
+  if (isNewest(call))
+    return (axis == 1 && !first.shardedAs(MemoryLayout::WidthSharded)) ||
+           (axis == 2 && !first.shardedAs(MemoryLayout::HeightSharded));
   return (axis == 1 && first.shardedAs(MemoryLayout::HeightSharded)) ||
          (axis == 2 && first.shardedAs(MemoryLayout::WidthSharded) && call.in.size() > 2);
 }
@@ -72,6 +60,18 @@ bool concatAligned(const OpCall &call) {
       call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
 }
 
+/// Rows of row-major block shards begin where L1 can be read, and a circular buffer over a row-major shard counts its rows in
+/// 16 bits.
+bool concatShardRows(const OpCall &call) {
+  constexpr int64_t most = 65535;
+  return !isNewest(call) || llvm::all_of(call.in, [](const TensorRef &tensor) {
+    if (tensor.tiled() || !tensor.sharded())
+      return true;
+    bool aligned = tensor.layout->shard.columns * tensor.scalar % 16 == 0;
+    return tensor.layout->shard.rows <= most && (aligned || !tensor.shardedAs(MemoryLayout::BlockSharded));
+  });
+}
+
 constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
     {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
@@ -79,10 +79,13 @@ constexpr Rule kConcatRules[] = {
      concatAlike},
     {{"concat.same_page_layout", "the result keeps the operands' page layout", "facts/hardware 4.4"},
      keepsPages},
-    {{"concat.no_block_sharding", "block-sharded operands are not supported", "facts/hardware 4.4"},
+    {{"concat.no_block_sharding", "until 2026 block-sharded operands are not supported",
+      "facts/hardware 4.4"},
      concatNotBlockSharded},
     {{"concat.axis",
-      "height-sharded operands join along the width, three or more width-sharded ones along the height",
+      "height-sharded operands join along the width, width-sharded ones (until 2026 three or more) along the "
+      "height, "
+      "block-sharded ones along either",
       "facts/hardware 4.4"},
      concatAxisMatchesShards},
     {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are",
@@ -91,33 +94,11 @@ constexpr Rule kConcatRules[] = {
     {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
       "facts/ir 4.6 (hangs, tt-metal#41504)"},
      concatAligned},
+    {{"concat.shard_rows",
+      "row-major shards have at most 65535 rows, which if block-sharded must be multiples of 16 bytes",
+      "tt-metal 0.77: concat_block_sharded_program_factory.cpp, circular_buffer.cpp"},
+     concatShardRows},
 };
-
-bool concatByRows(const OpCall &call) {
-  size_t axis = concatAxis(call);
-  // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
-  if (axis > 2 || !call.in[0].tiled())
-    return false;
-  return llvm::any_of(
-      call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
-}
-
-void concatMemory(const OpCall &call, MemoryUse &use) {
-  if (call.in[0].sharded())
-    return;
-  if (!concatByRows(call))
-    return copyPages(use, call.in[0]);
-  const TensorRef *largest = &call.in[0];
-  int64_t rowsIn = 0;
-  for (const TensorRef &tensor : call.in) {
-    rowsIn += rowMajorCopy(call, tensor);
-    // Operands are untilized one after the other; the program with the largest buffers counts.
-    if (tensor.tiles() > largest->tiles())
-      largest = &tensor;
-  }
-  rowsDetour(call, use, *largest, call.out[0]);
-  use.tensors(rowsIn + rowMajorBytes(call, call.out[0], call.out[0].l1()));
-}
 
 /// Rows are put together from where reads may begin: pieces that do not begin there are turned into whole
 /// rows of the other dimension first, and the result is turned back.
@@ -176,26 +157,6 @@ constexpr Rule kSliceRules[] = {
      outputsInterleaved},
 };
 
-/// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
-bool sliceByRows(const OpCall &call) {
-  if (!call.in[0].tiled())
-    return false;
-  llvm::ArrayRef<int64_t> begins = call.op().integers("begins"), step = call.op().integers("step");
-  size_t rank = call.in[0].rank();
-  for (size_t i = 0; i < begins.size(); ++i)
-    // Ends need no look: what lies behind the end of the last tile is padding.
-    if (i + 2 >= rank && begins[i] % 32 != 0)
-      return true;
-  return llvm::any_of(step, [](int64_t s) { return s != 1; });
-}
-
-void sliceMemory(const OpCall &call, MemoryUse &use) {
-  if (sliceByRows(call))
-    rowsDetour(call, use, call.in[0], call.out[0]);
-  else
-    copyPages(use, call.in[0]);
-}
-
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};
 constexpr StickCost kSliceRows = {P::SliceRowsStart, P::SliceRowsStick, P::SliceRowsRate};
 
@@ -252,7 +213,28 @@ bool padOperand(const OpCall &call) {
 
 bool padResult(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  return !out.decided() || out.sharded() == in.sharded();
+  return !out.decided() || isNewest(call) || out.sharded() == in.sharded();
+}
+
+/// Row-major shards on both sides begin and end where L1 can be read.
+bool padRowsAligned(const OpCall &call) {
+  auto aligned = [](const TensorRef &tensor) {
+    return tensor.tiled() || !tensor.sharded() || tensor.layout->shard.columns * tensor.scalar % 16 == 0;
+  };
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!isNewest(call) || padsNothing(call))
+    return true;
+  // Without a wish the result of height shards has rows as long as the tensor's.
+  bool result = out.decided() || !in.sharded() ? aligned(out) : out.rowBytes() % 16 == 0;
+  return aligned(in) && result;
+}
+
+/// Shards of another width get a layout of their own; rows that are added must fit the shards there are.
+bool padShardsSuffice(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!isNewest(call) || !in.sharded() || out.decided() || in.width != out.width)
+    return true;
+  return out.rows() <= in.layout->shard.rows * in.shardCores();
 }
 
 constexpr Rule kPadRules[] = {
@@ -263,27 +245,21 @@ constexpr Rule kPadRules[] = {
     {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded",
       "facts/hardware 4.4, facts/ir 4.6 (tt-metal#40898)"},
      padOperand},
-    {{"pad.result", "the result must be sharded exactly if the operand is", "facts/formulas 8"}, padResult},
+    {{"pad.result", "until 2026 the result must be sharded exactly if the operand is", "facts/formulas 8"},
+     padResult},
+    {{"pad.row_alignment", "rows of row-major shards must be multiples of 16 bytes",
+      "tt-metal 0.77: pad_device_operation.cpp"},
+     padRowsAligned},
+    {{"pad.shard_rows", "without a wish for the result its rows must fit the operand's shards",
+      "tt-metal 0.77: tensor_spec.cpp"},
+     padShardsSuffice},
 };
 
-/// The padding falls into what the tiles hold already.
-bool padIsView(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  return in.tiled() && in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch &&
-         (!out.decided() || samePlacement(in, out));
-}
-
-void padMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0];
-  if (padIsView(call))
-    return use.tensors(0);
-  if (in.sharded())
-    return;
-  if (in.rowMajor()) {
-    use.buffer("rows and padding", 3, std::max(in.rowBytes(), call.out[0].rowBytes()));
-    return;
-  }
-  use.buffer("tiles and padding", call.op().boolean("use_multicore", false) ? 5 : 3, in.tile);
+/// Nothing added: the operand itself, whatever is wished.
+void padOutputs(OpCall &call) {
+  if (isNewest(call) && padsNothing(call))
+    return call.setOutput(0, call.in[0].id);
+  outputsLikeOperand0(call);
 }
 
 constexpr StreamCost kPadTiles = {P::PadTilesStart, P::CopyDram, P::CopyL1, P::DramCopyWrite};
@@ -342,6 +318,13 @@ OpRuntime upsampleRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
+/// Undecided results lie in DRAM since 2026, else where the operand lies.
+void concatOutputs(OpCall &call) {
+  if (isNewest(call))
+    return call.dramIfUndecided(0, call.in[0].layout->page);
+  outputsLikeOperand0(call);
+}
+
 bool concatConfirmed(const OpCall &call) { return tiledInterleaved(call) && !concatByRows(call); }
 bool sliceConfirmed(const OpCall &call) {
   return call.row.name == "ttnn.slice_dynamic" && !sliceByRows(call);
@@ -349,11 +332,11 @@ bool sliceConfirmed(const OpCall &call) {
 bool padConfirmed(const OpCall &call) { return padIsView(call) || tiledInterleaved(call); }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kConcat = {"concat",       {}, kConcatRules, outputsLikeOperand0, concatMemory, concatRuntime,
+const Family kConcat = {"concat",       {}, kConcatRules, concatOutputs, concatMemory, concatRuntime,
                         concatConfirmed};
 const Family kSlice = {"slice",     kOperands,    kSliceRules,   outputsLikeOperand0,
                        sliceMemory, sliceRuntime, sliceConfirmed};
-const Family kPad = {"pad", kOperands, kPadRules, outputsLikeOperand0, padMemory, padRuntime, padConfirmed};
+const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed};
 const Family kUpsample = {"upsample",     kOperands,       kUpsampleRules, outputsLikeOperand0,
                           upsampleMemory, upsampleRuntime, neverConfirmed};
 

@@ -7,17 +7,35 @@
 // one first; an interleaved repeat is a concat of copies.
 //
 //===----------------------------------------------------------------------===//
+#include "RepeatMemory.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
 
 namespace tessera::analytic {
 namespace {
 
-bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
+bool since2026(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 bool repeatShards(const OpCall &call) {
+  if (since2026(call))
+    return true;
   const TensorRef &in = call.in[0], &out = call.out[0];
   return !in.sharded() || (out.sharded() && samePlacement(in, out));
+}
+
+/// Shards of rows are cut out of interleaved ones in aligned pieces.
+bool alignedShards(const OpCall &call) {
+  constexpr int64_t alignment = 16;
+  const TensorRef &out = call.out[0];
+  return !since2026(call) || !out.rowMajor() || !out.sharded() || repeatsNothing(call) ||
+         repeatsShards(call) || out.layout->shard.columns * out.scalar % alignment == 0;
+}
+
+bool interleavedOperand(const OpCall &call) { return since2026(call) || allOperandsInterleaved(call); }
+
+/// The transposed tensor would have the shards that were asked for the result.
+bool interleavedWidth(const OpCall &call) {
+  return !since2026(call) || !repeatsWidth(call) || call.in[0].sharded() || !call.out[0].sharded();
 }
 
 constexpr Rule kRepeatRules[] = {
@@ -25,37 +43,49 @@ constexpr Rule kRepeatRules[] = {
      keepsPages},
     {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "facts/ir 4.6"},
      repeatShards},
+    {{"repeat.aligned_shards", "rows of row-major shards of the result must be multiples of 16 bytes",
+      "ttnn 0.77.0"},
+     alignedShards},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.same_page_layout", "the result keeps the operand's page layout",
       "facts/hardware 4.4"},
      keepsPages},
     {{"repeat_interleave.interleaved", "the operand must be interleaved", "facts/formulas 8"},
-     allOperandsInterleaved},
+     interleavedOperand},
+    {{"repeat_interleave.width_interleaved",
+      "a repeat of the last dimension of an interleaved operand needs an interleaved result", "ttnn 0.77.0"},
+     interleavedWidth},
 };
 
 /// Newer backends lay the result out as requested.
-bool honoursRequest(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest && call.out[0].decided();
-}
+bool honoursRequest(const OpCall &call) { return since2026(call) && call.out[0].decided(); }
 
-/// The result follows the operand's memory config whatever was asked for (facts/formulas 8).
+/// The result follows the operand's memory config whatever was asked for (facts/formulas 8); where nothing is repeated, it is the
+/// operand.
 void repeatOutputs(OpCall &call) {
-  if (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0])))
+  bool view = since2026(call) && repeatsNothing(call);
+  if (!view && (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0]))))
     return;
   call.out[0].layout = nullptr;
+  if (!view && since2026(call) && call.in[0].sharded())
+    return repeatShardedOutput(call);
   call.followIfUndecided(0, call.in[0]);
 }
 
-/// The result ends in DRAM (facts/formulas 8).
+/// The result ends in DRAM (facts/formulas 8); since 2026 where an interleaved operand lies.
 void repeatInterleaveOutputs(OpCall &call) {
   if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
     return;
   call.out[0].layout = nullptr;
+  if (since2026(call) && (!call.in[0].sharded() || upsamplesShards(call)))
+    return call.followIfUndecided(0, call.in[0]);
   call.dramIfUndecided(0, call.in[0].layout->page);
 }
 
 void repeatMemory(const OpCall &call, MemoryUse &use) {
+  if (since2026(call))
+    return repeatMemorySince2026(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (repeatsNothing(call))
     return use.tensors(0);
@@ -68,18 +98,14 @@ void repeatMemory(const OpCall &call, MemoryUse &use) {
 }
 
 void repeatInterleaveMemory(const OpCall &call, MemoryUse &use) {
+  if (since2026(call))
+    return interleaveMemorySince2026(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.rowMajor())
     return use.buffer("pages", 2, out.rowBytes());
   untilizeProgram(call, use, in, in.tile);
   tilizeProgram(call, use, out, out.tile);
   use.tensors(rowMajorCopy(call, in) + rowMajorCopy(call, out) + call.perCore(out));
-}
-
-/// Times that dimension `d` (from the end, from 1) is repeated.
-int64_t timesOf(const OpCall &call, size_t d) {
-  return std::max<int64_t>(1,
-                           call.out[0].dim(-int64_t(d)) / std::max<int64_t>(1, call.in[0].dim(-int64_t(d))));
 }
 
 /// The row is put together by the core: word by word, or byte by byte if it begins within sixteen bytes.

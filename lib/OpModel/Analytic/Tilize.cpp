@@ -1,39 +1,259 @@
 //===- Tilize.cpp - Circular buffers of tilize and untilize --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Which kernel runs is the library's choice by shape (tt-metal 0.77:
+// data_movement/{tilize,untilize}*/device): a core takes whole rows of tiles,
+// or square blocks of a tensor that is wider than high, or its own shard.
+//
+//===----------------------------------------------------------------------===//
 #include "Tilize.h"
+
+#include <cmath>
 
 namespace tessera::analytic {
 namespace {
 
-/// Tiles of a row that one core handles at a time: a shard's, or the whole row unless it is too wide.
-int64_t rowTiles(const OpCall &call, const TensorRef &tensor, int64_t bytesPerTile) {
-  int64_t row = tensor.sharded() ? std::min(tensor.shardTiles().columns, tensor.tileCols) : tensor.tileCols;
-  // Wider rows go through a kernel that also splits columns; its blocks take at most half of L1
-  // (unconfirmed).
-  return std::min(row, std::max<int64_t>(1, call.usableL1() / 2 / bytesPerTile));
+bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+/// What both directions ask of a tensor, in tiles; `height` is of one matrix.
+struct TilePlan {
+  TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
+      : cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols), height(ceilDiv(tiles.height, 32)),
+        tile(tiles.tile), rowTile(rowTile), dramAlignment(call.device().dramAlignment.value()),
+        usable(call.usableL1()) {}
+
+  int64_t cores, rows, columns, height;
+  int64_t tile, rowTile;
+  int64_t dramAlignment, usable;
+  /// Tilizing blocks takes a staging row beside, which shifts rows from DRAM's alignment to L1's.
+  bool staging = false;
+
+  int64_t bytesPerTile() const { return tile + rowTile + (staging ? rowTile / 32 : 0); }
+  int64_t fixedBytes() const { return staging ? 2 * dramAlignment : 0; }
+  int64_t bytesOf(int64_t tiles) const { return tiles * bytesPerTile() + fixedBytes(); }
+  /// A whole row of tiles leaves room.
+  bool rowFits() const { return bytesOf(columns) < usable; }
+
+  /// Blocks of a matrix of so many rows of tiles.
+  int64_t blocks(int64_t side, int64_t high) const { return ceilDiv(columns, side) * ceilDiv(high, side); }
+
+  /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
+  int64_t blockSide(int64_t tiles, int64_t high) const {
+    int64_t area = ceilDiv(tiles, cores);
+    auto side = std::max<int64_t>(1, int64_t(std::sqrt(double(area))));
+    for (; side < columns * high; ++side)
+      if (side * side >= area && blocks(side, high) < cores)
+        return side;
+    return 1;
+  }
+
+  /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
+  bool prefersBlocks(int64_t tiles, int64_t high) const {
+    constexpr int64_t wide = 32;
+    if (columns <= wide || (high <= wide && columns <= high))
+      return false;
+    return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tiles, high), high);
+  }
+};
+
+void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
+  use.buffer("tiles", tiles, plan.tile);
+  use.buffer("rows", tiles, plan.rowTile);
+}
+
+/// One row of tiles of a block. Blocks at the right and lower border have programs of their own, whose buffers the library adds up
+/// although they lie on other cores.
+void blockProgram(MemoryUse &use, const TilePlan &plan) {
+  int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
+  int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
+  int64_t border = plan.columns % side;
+  bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
+  int64_t block = std::min(side, most);
+  for (int64_t tiles : {inside ? block : 0, lower ? border : 0, border, lower ? block : 0}) {
+    pairOfBuffers(use, plan, tiles);
+    use.buffer("staging row", plan.staging && tiles > 0, tiles * plan.rowTile / 32 + plan.fixedBytes());
+  }
+}
+
+// ---- Untilize -------------------------------------------------------------------------------------------
+
+/// Since August 2026 bfloat16 and bfp8 in interleaved memory have a kernel of their own, unless rows are so wide that both buffers
+/// would take 800,000 bytes (untilize/codegen).
+bool hasOwnKernel(const OpCall &call, const TensorRef &tensor, const TilePlan &plan) {
+  constexpr int64_t widest = 800000;
+  bool type = tensor.dtype() == DataType::BFloat16 || tensor.dtype() == DataType::BFP_BFloat8;
+  return isNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
+}
+
+/// Tiles across that a core of that kernel takes: columns are shared out as well while cores are idle.
+int64_t columnsPerCore(const TilePlan &plan) {
+  if (plan.rows == 1)
+    return ceilDiv(plan.columns, plan.cores);
+  int64_t parts = 1;
+  for (int64_t count = 2; count <= std::min(plan.cores / plan.rows, plan.columns); ++count)
+    if (plan.columns % count == 0)
+      parts = count;
+  return plan.columns / parts;
+}
+
+/// As deep as fits: both double-buffered, the tiles alone, none.
+void ownKernel(MemoryUse &use, const TilePlan &plan) {
+  int64_t tiles = columnsPerCore(plan), page = std::max(plan.tile, plan.rowTile);
+  int64_t in = 3 * tiles * page <= plan.usable ? 2 : 1, out = 4 * tiles * page <= plan.usable ? 2 : 1;
+  use.buffer("tiles", in * tiles, alignUp(plan.tile, plan.dramAlignment));
+  use.buffer("rows", out * tiles, alignUp(plan.rowTile, plan.dramAlignment));
+}
+
+/// Whole rows of tiles, twice if a core has several. Rows that do not fit half of L1 go tile by tile, or by the largest share
+/// of a row that fits.
+void untilizeRows(MemoryUse &use, const TilePlan &plan, bool rowsSharded) {
+  int64_t half = std::max<int64_t>(plan.bytesPerTile(), plan.usable / 2);
+  int64_t widest = half / (2 * plan.tile), tiles = plan.columns;
+  if (tiles > widest && plan.rows == 1 && !rowsSharded)
+    return pairOfBuffers(use, plan, 2);
+  if (tiles > widest) {
+    while (tiles > 1 && (plan.columns % tiles != 0 || tiles * plan.bytesPerTile() > half))
+      --tiles;
+    return pairOfBuffers(use, plan, tiles);
+  }
+  pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * tiles : tiles);
+}
+
+void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.height))
+    return blockProgram(use, plan);
+  pairOfBuffers(use, plan, plan.columns);
+}
+
+void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
+                         bool rowsSharded) {
+  bool cut = endsInsideTile(tiles);
+  if (rowsSharded)
+    return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, true);
+  if (cut)
+    return unpadInterleaved(use, plan);
+  if (hasOwnKernel(call, tiles, plan))
+    return ownKernel(use, plan);
+  // The kernel is chosen as if all matrices were one, of the area of the first.
+  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.rows))
+    return blockProgram(use, plan);
+  untilizeRows(use, plan, false);
+}
+
+/// Shards are read where they lie, unless some are not full. Padding is cut off behind a buffer of two rows of tiles, into shards
+/// of two matrices.
+void untilizeShards(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan, const TensorRef *rows) {
+  GridShape shard = tiles.shardTiles();
+  bool toShards = rows && rows->sharded();
+  if (endsInsideTile(tiles)) {
+    int64_t matrices = tiles.shardedAs(MemoryLayout::HeightSharded)
+                           ? std::max<int64_t>(1, shard.rows / plan.height)
+                           : tiles.batch;
+    return use.buffer("rows", 2 * (toShards ? shard.volume() / matrices : shard.columns), plan.rowTile);
+  }
+  if (toShards && tilizesInPlace(tiles, *rows))
+    return;
+  int64_t depth = shard.rows > 1 ? 2 : 1;
+  if (plan.rows % shard.rows != 0 || plan.columns % shard.columns != 0)
+    use.buffer("tiles", depth * shard.columns, plan.tile);
+  use.buffer("rows", depth * shard.columns, plan.rowTile);
+}
+
+// ---- Tilize ---------------------------------------------------------------------------------------------
+
+/// From rows in interleaved memory.
+void tilizeInterleaved(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan) {
+  // The padding is left out of account where the kernel is chosen.
+  if (!plan.rowFits() || plan.prefersBlocks(tiles.height * tiles.width / 1024, plan.height))
+    return blockProgram(use, plan);
+  pairOfBuffers(use, plan, plan.columns);
+}
+
+/// Width shards of which only the height is padded: two matrices of the shard, and a row of padding.
+bool padsWidthShards(const TensorRef &tiles, const TensorRef &rows) {
+  return endsInsideTile(tiles) && tiles.width % 32 == 0 && rows.shardedAs(MemoryLayout::WidthSharded) &&
+         tiles.shardedAs(MemoryLayout::WidthSharded);
+}
+
+void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
+                  const TensorRef &rows) {
+  int64_t shardColumns = rows.shardTiles().columns;
+  if (padsWidthShards(tiles, rows)) {
+    use.buffer("tiles of rows", 2 * plan.height * shardColumns, plan.rowTile);
+    use.buffer("padding row", 1, rows.layout->shard.columns * rows.scalar);
+    return;
+  }
+  if (endsInsideTile(tiles))
+    return pairOfBuffers(use, plan, plan.columns);
+  if (!plan.rowFits()) {
+    // By way of DRAM.
+    blockProgram(use, plan);
+    if (!tiles.sharded())
+      return;
+    use.program("interleaved to sharded");
+    use.buffer("pages on the way", 1, shardingScratch(call, plan.tile));
+    return;
+  }
+  if (tilizesInPlace(rows, tiles))
+    return;
+  if (rows.shardedAs(MemoryLayout::HeightSharded) && tiles.l1() && !tiles.sharded())
+    return use.buffer("tiles", shardColumns, plan.tile);
+  pairOfBuffers(use, plan, plan.columns);
 }
 
 } // namespace
 
-void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tensor, int64_t outTile) {
-  use.program("untilize");
-  int64_t rowsPerCore = tensor.sharded() ? tensor.shardTiles().rows : ceilDiv(tensor.tileRows, call.cores());
-  int64_t depth = rowsPerCore > 1 ? 2 : 1;
-  int64_t tiles = depth * rowTiles(call, tensor, depth * (tensor.tile + outTile));
-  use.buffer("tiles", tiles, tensor.tile);
-  use.buffer("rows", tiles, outTile);
+bool endsInsideTile(const TensorRef &tensor) { return tensor.height % 32 != 0 || tensor.width % 32 != 0; }
+
+bool tilizesInPlace(const TensorRef &from, const TensorRef &to) {
+  return from.sharded() && to.sharded() && from.l1() && to.l1() && from.layout->memory == to.layout->memory &&
+         from.shardTiles() == to.shardTiles();
 }
 
-void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tensor, int64_t inTile) {
+int64_t shardingScratch(const OpCall &call, int64_t page) {
+  constexpr int64_t onTheWay = 4;
+  int64_t alignment = call.device().dramAlignment.value();
+  return onTheWay * (isNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
+}
+
+void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
+                     const TensorRef *rows) {
+  use.program("untilize");
+  TilePlan plan(call, tiles, rowTile);
+  if (tiles.sharded())
+    return untilizeShards(use, tiles, plan, rows);
+  untilizeInterleaved(call, use, tiles, plan, rows && rows->sharded());
+}
+
+void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
+                   const TensorRef *rows) {
   use.program("tilize");
-  int64_t tiles = rowTiles(call, tensor, tensor.tile + inTile);
-  use.buffer("rows", tiles, inTile);
-  use.buffer("tiles", tiles, tensor.tile);
+  TilePlan plan(call, tiles, rowTile);
+  plan.staging = isNewest(call);
+  if (rows && rows->sharded())
+    return tilizeShards(call, use, tiles, plan, *rows);
+  tilizeInterleaved(use, tiles, plan);
+}
+
+void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
+  use.program("untilize");
+  TilePlan plan(call, tiles, rowTile);
+  unpadInterleaved(use, plan);
+}
+
+void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1) {
+  // Rows beyond 256 KB go in parts (copy_default_row_major_program_factory.cpp).
+  constexpr int64_t longest = 4 * 65536;
+  int64_t alignment = (toL1 ? call.device().l1Alignment : call.device().dramAlignment).value();
+  use.program("copy");
+  use.buffer("row", 1, std::min(page, longest));
+  use.buffer("rows of the result", 2, std::min(alignUp(resultPage, alignment), longest));
 }
 
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
-  return l1 ? ceilDiv(tensor.rows(), call.cores()) * tensor.rowBytes() : 0;
+  int64_t alignment = isNewest(call) ? call.device().l1Alignment.value() : 1;
+  return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) {

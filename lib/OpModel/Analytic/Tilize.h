@@ -13,9 +13,27 @@
 
 namespace tessera::analytic {
 
-/// One row of tiles in and out, twice if a core has several. Rows too wide for L1 are cut.
-void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tensor, int64_t outTile);
-void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tensor, int64_t inTile);
+/// Circular buffers between the two forms of a tensor: `tiles` is the one in tiles, `rows` the other (null: interleaved).
+/// `rowTile`: bytes of a tile's elements in rows.
+void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
+                     const TensorRef *rows = nullptr);
+void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
+                   const TensorRef *rows = nullptr);
+
+/// The same by the kernel that also cuts off padding, from interleaved memory into such, whether there is any or not.
+void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile);
+
+/// Rows copied one by one: a page of the operand in, two of the result, aligned for its memory, out.
+void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1);
+
+/// The tensor ends inside a tile.
+bool endsInsideTile(const TensorRef &tensor);
+/// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.
+bool tilizesInPlace(const TensorRef &from, const TensorRef &to);
+
+/// Scratch of the kernel that brings pages of `page` bytes from interleaved memory into shards: room to shift them from DRAM's
+/// alignment to L1's.
+int64_t shardingScratch(const OpCall &call, int64_t page);
 
 /// L1 per core of `tensor` as a row-major copy in the same buffer: 0 if it lies in DRAM.
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor);

@@ -1,0 +1,92 @@
+//===- EltwiseTernary.cpp - where, clamp_tensor ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// One kernel of three operands, which uses shards in place as that of two does:
+// two tiles per operand and result that it fetches, and where a row is broadcast two
+// more per operand (tt-metal: ternary_program_factory.cpp). clamp_tensor is composed
+// of comparisons and such kernels.
+//
+//===----------------------------------------------------------------------===//
+#include "Eltwise.h"
+#include "Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+constexpr Rule kRules[] = {
+    {{"where.tiled", "where and clamp need tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
+    {kBroadcastRule, shapesBroadcast},
+};
+
+bool sameAsFirst(const OpCall &call) {
+  return llvm::all_of(call.in, [&](const TensorRef &operand) { return sameLayout(operand, call.in[0]); });
+}
+
+/// All three operands in one layout, and nothing cut unevenly.
+bool native(const OpCall &call) {
+  const TensorRef &first = call.in[0], &out = call.out[0];
+  return sameAsFirst(call) && worksInPlace(first, out) && wholeShards(first) && wholeShards(out);
+}
+
+bool oneWidth(const OpCall &call) {
+  return llvm::all_of(call.in, [&](const TensorRef &operand) { return operand.width == call.out[0].width; });
+}
+
+/// Rows are repeated, and nothing else is within tiles.
+bool repeatsRows(const OpCall &call) {
+  auto row = [&](const TensorRef &operand) { return operand.height < call.out[0].height; };
+  return oneWidth(call) && llvm::any_of(call.in, row);
+}
+
+void whereMemory(const OpCall &call, MemoryUse &use) {
+  static constexpr llvm::StringLiteral kHolds[] = {"condition", "if true", "if false"};
+  bool inPlace = native(call), rows = repeatsRows(call);
+  auto tiles = [&](const TensorRef &tensor) { return inPlace && tensor.sharded() ? 0 : 2; };
+  for (size_t i = 0; i < call.in.size() && i < 3; ++i) {
+    use.buffer(kHolds[i], tiles(call.in[i]), call.in[i].tile);
+    use.buffer("broadcast row", rows ? 2 : 0, call.in[i].tile);
+  }
+  use.buffer("result", tiles(call.out[0]), call.out[0].tile);
+}
+
+/// The kernel of three operands, unless its own lie where the result does: then the comparison before it, or what that keeps
+/// of its operands. Every step's result lives to the end.
+void clampMemory(const OpCall &call, MemoryUse &use) {
+  if (call.context.version < BackendVersion::Newest)
+    return whereMemory(call, use);
+  constexpr int64_t steps = 5;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  use.tensors(steps * call.perCore(out));
+  if (native(call) && in.sharded())
+    use.buffer("difference", 1, in.tile);
+  else
+    use.buffer("operands and result of the widest step", out.sharded() && sameLayout(call.in[2], out) ? 6 : 8,
+               in.tile);
+}
+
+OpRuntime runtime(const OpCall &call) {
+  return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
+}
+
+void outputs(OpCall &call) {
+  if (call.context.version < BackendVersion::Newest)
+    return outputsLikeOperand0(call);
+  outputsLikeMostCores(call);
+}
+
+constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
+constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
+const Family kWhere = {"where", kWhereOperands, kRules, outputs, whereMemory, runtime, tiledInterleaved};
+const Family kClamp = {"clamp_tensor", kClampOperands, kRules, outputs, clampMemory, runtime, neverConfirmed};
+
+const OpRow kRows[] = {
+    {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, P::BinaryClamp},
+    {"ttnn.where", &kWhere, 3, 3, 1, P::BinaryCompare},
+};
+
+} // namespace
+
+Rows eltwiseTernaryRows() { return kRows; }
+
+} // namespace tessera::analytic

@@ -1,0 +1,21 @@
+//===- EltwiseTypes.h - Element types that binary ops take ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_ELTWISETYPES_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_ELTWISETYPES_H
+
+#include "OpCall.h"
+
+namespace tessera::analytic {
+
+bool isWhole(DataType type);
+
+/// The library has a kernel for the types of the two operands.
+bool typesSupported(const OpCall &call);
+
+/// The type that operand i is converted to first, by a typecast; nullopt if it is taken as it is.
+std::optional<DataType> convertedType(const OpCall &call, size_t i);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_ELTWISETYPES_H

@@ -1,0 +1,29 @@
+//===- Rearrange.h - Circular buffers of concat, slice, pad --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_REARRANGE_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_REARRANGE_H
+
+#include "Family.h"
+
+namespace tessera::analytic {
+
+size_t concatDim(const OpCall &call);
+/// The dimension counted from the end: 1 width, 2 height.
+size_t concatAxis(const OpCall &call);
+/// A border falls inside a tile, so that operands are untilized and the result is tilized.
+bool concatByRows(const OpCall &call);
+void concatMemory(const OpCall &call, MemoryUse &use);
+
+/// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
+bool sliceByRows(const OpCall &call);
+void sliceMemory(const OpCall &call, MemoryUse &use);
+
+bool padsNothing(const OpCall &call);
+/// The padding falls into what the tiles hold already.
+bool padIsView(const OpCall &call);
+void padMemory(const OpCall &call, MemoryUse &use);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_REARRANGE_H

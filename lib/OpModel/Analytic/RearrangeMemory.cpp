@@ -1,0 +1,309 @@
+//===- RearrangeMemory.cpp - Circular buffers of concat, slice, pad ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Whole tiles are copied as they are; where a border falls inside a tile the
+// tensor is untilized, copied by rows, and tilized again. facts/formulas 8;
+// tt-metal 0.77: data_movement/{concat,slice,pad}.
+//
+//===----------------------------------------------------------------------===//
+#include "Rearrange.h"
+
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+/// To whose multiples the pages of a tensor in DRAM, or in L1, lie.
+int64_t alignmentOf(const OpCall &call, bool dram) {
+  const DeviceSpec &device = call.device();
+  return std::max<int64_t>(1, (dram ? device.dramAlignment : device.l1Alignment).value());
+}
+
+/// L1 per core of so many rows, interleaved.
+int64_t bytesOfRows(const OpCall &call, int64_t rows, int64_t rowBytes) {
+  return ceilDiv(rows, call.cores()) * alignUp(rowBytes, alignmentOf(call, false));
+}
+
+} // namespace
+
+// ---- concat ---------------------------------------------------------------------------------------------
+size_t concatDim(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", 0), call.out[0].rank());
+}
+
+size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
+
+bool concatByRows(const OpCall &call) {
+  size_t axis = concatAxis(call);
+  // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
+  if (axis > 2 || !call.in[0].tiled())
+    return false;
+  return llvm::any_of(
+      call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
+}
+
+namespace {
+
+/// Two pages, or one if two would take half of L1. Rows are as long as the result's along the width.
+void joinPages(const OpCall &call, MemoryUse &use, int64_t page) {
+  const DeviceSpec &device = call.device();
+  use.program("join");
+  use.buffer("pages", 2 * page > device.l1Size.value() / 2 - device.l1UnreservedBase.value() ? 1 : 2, page);
+}
+
+/// Rows of which some begin where no read may begin: they are turned, joined along the height, and turned back.
+bool turnsRows(const OpCall &call) {
+  return concatAxis(call) == 1 && llvm::any_of(call.in, [&](const TensorRef &tensor) {
+           return tensor.rowBytes() % alignmentOf(call, tensor.dram()) != 0;
+         });
+}
+
+void joinRows(const OpCall &call, MemoryUse &use) {
+  const TensorRef &first = call.in[0], &out = call.out[0];
+  int64_t row = concatAxis(call) == 1 ? out.rowBytes() : first.rowBytes();
+  if (turnsRows(call)) {
+    use.program("turn");
+    use.buffer("blocks in, in tiles and out", 6, 32 * 32 * out.scalar);
+    row = out.height * out.scalar;
+  }
+  joinPages(call, use,
+            alignUp(row, std::max(alignmentOf(call, first.dram()), alignmentOf(call, out.dram()))));
+}
+
+/// Rows that were turned stay until the result is complete; those that they were turned from do not.
+void joinedTensors(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  bool turns = turnsRows(call), tiled = out.tiled();
+  int64_t rowsIn = 0, turnedIn = 0;
+  for (const TensorRef &tensor : call.in) {
+    if (!tensor.l1())
+      continue;
+    rowsIn += tiled ? bytesOfRows(call, tensor.rows(), tensor.rowBytes()) : 0;
+    turnedIn += bytesOfRows(call, tensor.batch * tensor.width, tensor.height * tensor.scalar);
+  }
+  int64_t rowsOut = out.l1() ? bytesOfRows(call, out.rows(), out.rowBytes()) : 0;
+  int64_t turnedOut = out.l1() ? bytesOfRows(call, out.batch * out.width, out.height * out.scalar) : 0;
+  int64_t result = tiled ? rowsOut + call.perCore(out) : rowsOut;
+  if (turns)
+    use.tensors(rowsIn + turnedIn);
+  use.tensors(result + (turns ? turnedIn + turnedOut : rowsIn));
+}
+
+void concatInterleaved(const OpCall &call, MemoryUse &use) {
+  if (call.in[0].rowMajor()) {
+    joinRows(call, use);
+    return joinedTensors(call, use);
+  }
+  if (!concatByRows(call))
+    return joinPages(call, use, call.in[0].tile);
+  for (const TensorRef &tensor : call.in)
+    unpadProgram(call, use, tensor, tensor.tile);
+  joinRows(call, use);
+  tilizeProgram(call, use, call.out[0], call.out[0].tile);
+  joinedTensors(call, use);
+}
+
+bool joinsShardByShard(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  size_t axis = concatAxis(call);
+  return axis <= 2 && (first.shardedAs(MemoryLayout::BlockSharded) ||
+                       first.shardedAs(axis == 1 ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded));
+}
+
+/// Shards are the buffers. Two tiled height shards of four dimensions are joined through their transposes; along other
+/// dimensions than the third and the fourth the interleaved kernel reads them.
+void joinShards(const OpCall &call, MemoryUse &use) {
+  const TensorRef &first = call.in[0];
+  if (first.shardedAs(MemoryLayout::BlockSharded))
+    return;
+  if (concatDim(call) < 2)
+    return joinPages(call, use, first.tiled() ? first.tile : first.rowBytes());
+  if (first.rowMajor() || call.in.size() != 2 || concatDim(call) != 3)
+    return;
+  int64_t columns = first.shardTiles().columns + call.in[1].shardTiles().columns;
+  int64_t transposed = isBlockFloat(first.dtype()) ? 2048 : first.tile;
+  use.buffer("transposed operands and result", 2 * columns, transposed);
+  use.buffer("result", columns, first.tile);
+}
+
+/// The result is interleaved only if that was left to the backend, which then joins shards and moves them, or moves the
+/// operands and joins those.
+void concatSharded(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  if (joinsShardByShard(call)) {
+    joinShards(call, use);
+    int64_t joined = 0;
+    for (const TensorRef &tensor : call.in)
+      joined += call.perCore(tensor);
+    return use.tensors(call.perCore(out) + (out.sharded() ? 0 : joined));
+  }
+  concatInterleaved(call, use);
+}
+
+} // namespace
+
+void concatMemory(const OpCall &call, MemoryUse &use) {
+  if (call.in[0].sharded())
+    return concatSharded(call, use);
+  concatInterleaved(call, use);
+}
+
+// ---- slice ----------------------------------------------------------------------------------------------
+namespace {
+
+bool hasStep(const OpCall &call) {
+  return llvm::any_of(call.op().integers("step"), [](int64_t s) { return s != 1; });
+}
+
+/// Nothing is cut off.
+bool slicesAll(const OpCall &call) {
+  return call.row.name == "ttnn.slice_static" && !hasStep(call) &&
+         call.in[0].desc->shape == call.out[0].desc->shape;
+}
+
+} // namespace
+
+bool sliceByRows(const OpCall &call) {
+  if (!call.in[0].tiled())
+    return false;
+  llvm::ArrayRef<int64_t> begins = call.op().integers("begins");
+  size_t rank = call.in[0].rank();
+  for (size_t i = 0; i < begins.size(); ++i)
+    // Ends need no look: what lies behind the end of the last tile is padding.
+    if (i + 2 >= rank && begins[i] % 32 != 0)
+      return true;
+  return hasStep(call);
+}
+
+namespace {
+
+/// As many rows at a time as make up to 4 KB and divide a core's rows, in steps of 32 (slice_program_factory_rm.cpp).
+int64_t rowsAtATime(const OpCall &call, int64_t rows, int64_t stride) {
+  constexpr int64_t mostBytes = 4096;
+  int64_t perCore = alignUp(ceilDiv(rows, call.cores()), 32),
+          count = std::max<int64_t>(1, mostBytes / stride);
+  while (perCore % count != 0)
+    --count;
+  return count;
+}
+
+/// Double-buffered rows of the result; with steps, rows of the operand. Rows too long for L1 go in parts of 8 KB. `inDram`: the
+/// rows that are read lie there.
+void sliceRowsProgram(const OpCall &call, MemoryUse &use, bool inDram) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t source = alignmentOf(call, inDram), both = std::max(source, alignmentOf(call, out.dram()));
+  use.program("copy rows");
+  if (hasStep(call))
+    return use.buffer("rows", 2, alignUp(in.rowBytes(), both));
+  llvm::ArrayRef<int64_t> begins = call.op().integers("begins");
+  bool shifted = !begins.empty() && begins.back() * in.scalar % source != 0;
+  int64_t page = alignUp(out.rowBytes(), shifted ? 2 * both : both);
+  constexpr int64_t part = 8192;
+  if (!shifted && 2 * page > call.usableL1())
+    return use.buffer("parts of rows", 4, part);
+  use.buffer("rows", 2 * rowsAtATime(call, out.rows(), alignUp(out.rowBytes(), both)), page);
+}
+
+} // namespace
+
+void sliceMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (slicesAll(call) && samePlacement(in, out))
+    return use.tensors(0);
+  if (slicesAll(call) && in.rowMajor())
+    return copyRowsProgram(call, use, in.rowBytes(), out.rowBytes(), out.l1());
+  if (in.rowMajor())
+    return sliceRowsProgram(call, use, in.dram());
+  if (!sliceByRows(call))
+    return use.buffer("pages", 2, in.tile);
+  untilizeProgram(call, use, in, in.tile);
+  // The rows lie where the result will.
+  sliceRowsProgram(call, use, out.dram());
+  tilizeProgram(call, use, out, out.tile);
+  int64_t rows = bytesOfRows(call, in.rows(), in.rowBytes()) + bytesOfRows(call, out.rows(), out.rowBytes());
+  use.tensors(call.perCore(out) + (out.l1() ? rows : 0));
+}
+
+// ---- pad ------------------------------------------------------------------------------------------------
+bool padsNothing(const OpCall &call) {
+  return llvm::all_of(call.op().integers("padding"), [](int64_t p) { return p == 0; });
+}
+
+bool padIsView(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.tiled() && in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch &&
+         (!out.decided() || samePlacement(in, out));
+}
+
+namespace {
+
+/// What a border leaves free in the tiles is filled first, in place, with a mask for each side that has some (fill_pad).
+void fillProgram(MemoryUse &use, const TensorRef &in, int64_t tile) {
+  use.program("fill");
+  use.buffer("tiles in and out", 4, tile);
+  use.buffer("masks", (in.width % 32 != 0) + (in.height % 32 != 0), tile);
+}
+
+/// Sixteen times two kilobytes of rows, at least sixteen rows; a row of padding; and one to shift rows in, unless they begin and
+/// end where DRAM can be read.
+void padRowsProgram(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  constexpr int64_t batch = 16, readBytes = 2048;
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  int64_t row = alignUp(out.rowBytes(), alignmentOf(call, false)),
+          inDram = alignUp(row, alignmentOf(call, true));
+  bool shifts = padding[padding.size() - 2] != 0 || row != inDram;
+  use.buffer("rows", batch * std::max<int64_t>(1, ceilDiv(readBytes, row)), row);
+  use.buffer("padding", shifts ? 2 : 1, inDram);
+}
+
+/// On one core: sixteen rows, and 32 elements of padding as a tensor of their own.
+void padRowsOnOneCore(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr int64_t batch = 16, elements = 32;
+  use.buffer("rows", batch, alignUp(out.rowBytes(), std::max<int64_t>(32, alignmentOf(call, in.dram()))));
+  // Of bfloat16 whatever the operand's type is.
+  use.tensors(call.perCore(out) + elements * 2);
+}
+
+/// Height shards that grow in one direction only: the shards are the buffers, beside a row of padding.
+bool padsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return in.shardedAs(MemoryLayout::HeightSharded) && out.shardedAs(MemoryLayout::HeightSharded) &&
+         out.layout->shard.rows >= in.layout->shard.rows &&
+         (in.width == out.width || in.rows() == out.rows());
+}
+
+void padTilesMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  // Block floats are padded as bfloat16.
+  int64_t tile = isBlockFloat(in.dtype()) ? 2048 : in.tile;
+  bool fills = endsInsideTile(in) && call.context.version >= BackendVersion::Newest;
+  if (fills)
+    fillProgram(use, in, tile);
+  if (in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch)
+    return;
+  use.program("pad");
+  use.buffer("tiles and padding", call.op().boolean("use_multicore", false) ? 5 : 3, tile);
+}
+
+} // namespace
+
+void padMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  bool newest = call.context.version >= BackendVersion::Newest;
+  if (padIsView(call) || padsNothing(call))
+    use.tensors(0);
+  if (padsNothing(call) || (padIsView(call) && !newest))
+    return;
+  if (in.tiled())
+    return padTilesMemory(call, use);
+  if (padsShards(call))
+    return use.buffer("padding", 1, call.out[0].rowBytes());
+  if (!in.sharded() && !call.op().boolean("use_multicore", false))
+    return padRowsOnOneCore(call, use);
+  padRowsProgram(call, use);
+}
+
+} // namespace tessera::analytic

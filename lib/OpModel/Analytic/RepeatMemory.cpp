@@ -1,0 +1,305 @@
+//===- RepeatMemory.cpp - repeat and repeat_interleave since 2026 ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// tt-metal 0.77: data_movement/repeat/repeat.cpp, repeat_interleave.cpp.
+//
+// A repeat takes a program per dimension, the last one first. Tiles are repeated as
+// they are unless a repeated dimension ends inside one; rows otherwise. Shards are
+// repeated where they lie only along one dimension that each core has for itself;
+// otherwise they are copied to interleaved L1 first, and the result is cut into shards
+// last. What a step made is freed after the next.
+//
+// An interleaved repeat is a concat of rows, in DRAM whatever was asked for; of the
+// last dimension it works on the transposed tensor. Row-major shards of four dimensions
+// are upsampled where they lie instead.
+//
+//===----------------------------------------------------------------------===//
+#include "RepeatMemory.h"
+
+#include "Shards.h"
+#include "Tilize.h"
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kScratch = 128; ///< bytes by which a page may be shifted
+
+/// What the steps allocate in L1: each beside what the one before it made.
+class Chain {
+public:
+  explicit Chain(MemoryUse &use) : use(use) {}
+  void step(int64_t bytes) {
+    use.tensors(last + bytes);
+    last = bytes;
+  }
+
+private:
+  MemoryUse &use;
+  int64_t last = 0;
+};
+
+int64_t alignmentOf(const OpCall &call, bool l1) {
+  return (l1 ? call.device().l1Alignment : call.device().dramAlignment).value();
+}
+
+/// L1 per core of a tensor of that shape, interleaved, in tiles or rows; 0 if not in L1.
+int64_t interleavedBytes(const OpCall &call, const TensorRef &tensor, bool tiles, bool l1) {
+  if (tiles)
+    return l1 ? ceilDiv(tensor.tiles(), call.cores()) * tensor.tile : 0;
+  return rowMajorBytes(call, tensor, l1);
+}
+
+bool wholeTiles(const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; }
+
+bool interleavedAlike(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.sharded() && !out.sharded() && in.l1() == out.l1();
+}
+
+/// Since August 2026 there is a second kernel, between interleaved tensors in the same memory, which keeps eight pages.
+constexpr int64_t kPagesInFlight = 8;
+bool secondKernelOfTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return interleavedAlike(call) && (timesOf(call, 1) == 1 || in.width % 32 == 0) &&
+         (timesOf(call, 2) == 1 || in.height % 32 == 0);
+}
+
+int64_t pagesOfRows(const OpCall &call) {
+  return kPagesInFlight * alignUp(call.out[0].rowBytes(), alignmentOf(call, call.in[0].l1()));
+}
+bool secondKernelOfRows(const OpCall &call) {
+  return interleavedAlike(call) && pagesOfRows(call) <= call.usableL1();
+}
+
+/// A repeat of one dimension of rows of `rowBytes`.
+void repeatRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
+  use.program("repeat");
+  int64_t row = alignUp(rowBytes, alignmentOf(call, call.in[0].l1()));
+  use.buffer("row in, row out", 2, row + kScratch);
+}
+
+void repeatRowsInFlight(const OpCall &call, MemoryUse &use) {
+  use.program("repeat");
+  use.buffer("rows", 1, pagesOfRows(call));
+}
+
+void repeatTiles(const OpCall &call, MemoryUse &use) {
+  int64_t tile = call.in[0].tile;
+  use.program("repeat");
+  if (secondKernelOfTiles(call))
+    use.buffer("tiles", kPagesInFlight, tile);
+  else
+    use.buffer("tile", 1, tile + kScratch);
+}
+
+/// The programs of a repeat and what they leave in L1.
+void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool second = in.rowMajor() && secondKernelOfRows(call);
+  TensorDesc made = *out.desc;
+  for (size_t d = out.rank(); d >= 1; --d)
+    made.shape[out.rank() - d] = in.dim(-int64_t(d));
+  for (size_t d = 1; d <= out.rank(); ++d) {
+    if (timesOf(call, d) == 1)
+      continue;
+    made.shape[out.rank() - d] *= timesOf(call, d);
+    if (asTiles)
+      repeatTiles(call, use);
+    else if (second)
+      repeatRowsInFlight(call, use);
+    else
+      repeatRows(call, use, d == 1 ? in.rowBytes() : out.rowBytes());
+    chain.step(interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
+  }
+}
+
+void cutIntoShards(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  use.program("interleaved to sharded");
+  int64_t page = out.tiled() ? out.tile : out.layout->shard.columns * out.scalar;
+  use.buffer("pages on the way", 1, shardingScratch(call, page));
+}
+
+void repeatShards(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  use.buffer("page", 1, (in.tiled() ? in.tile : in.rowBytes()) + kScratch);
+}
+
+/// The same tensor interleaved.
+TensorRef interleavedForm(const TensorRef &tensor) { return makeTensorRef(*tensor.desc, nullptr); }
+
+/// Rows before dimension `d` starts again: those that a core needs to repeat it by itself.
+int64_t rowsOfDim(const TensorRef &tensor, size_t d) {
+  int64_t rows = 1;
+  for (size_t i = 2; i <= d; ++i)
+    rows *= tensor.dim(-int64_t(i));
+  return rows;
+}
+
+/// The one dimension, from the end, that is repeated; 0 if there are several.
+size_t onlyDim(const OpCall &call) {
+  size_t only = 0;
+  for (size_t d = 1; d <= call.out[0].rank(); ++d)
+    if (timesOf(call, d) > 1) {
+      if (only)
+        return 0;
+      only = d;
+    }
+  return only;
+}
+
+bool keepsShards(const TensorRef &in, const TensorRef &out) {
+  if (!out.sharded())
+    return true;
+  return out.l1() && in.layout->memory == out.layout->memory && sameCores(in, out);
+}
+
+} // namespace
+
+bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
+
+int64_t timesOf(const OpCall &call, size_t d) {
+  return std::max<int64_t>(1,
+                           call.out[0].dim(-int64_t(d)) / std::max<int64_t>(1, call.in[0].dim(-int64_t(d))));
+}
+
+bool repeatsWidth(const OpCall &call) { return timesOf(call, 1) > 1; }
+
+bool repeatsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  size_t d = onlyDim(call);
+  if (!d || !in.sharded() || !in.l1() || !wholeShards(in) || (in.tiled() && !wholeTiles(in)))
+    return false;
+  if (!keepsShards(in, call.out[0]))
+    return false;
+  if (d == 1)
+    return in.tiled() || in.shardedAs(MemoryLayout::HeightSharded);
+  int64_t rows = in.layout->shard.rows * (in.tiled() ? 32 : 1);
+  return rows % rowsOfDim(in, d) == 0;
+}
+
+void repeatShardedOutput(OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (repeatsShards(call))
+    return call.followIfUndecided(0, in);
+  GridShape workers = call.device().workerGrid, grid = workers;
+  if (!in.shardedAs(MemoryLayout::BlockSharded))
+    grid = in.shardedAs(MemoryLayout::HeightSharded) ? GridShape{workers.volume(), 1}
+                                                     : GridShape{1, workers.volume()};
+  TensorLayout layout = l1Sharded(*call.out[0].desc, *in.layout->memory, grid, workers, in.layout->page);
+  if (!layout.isTiled()) {
+    // Rows, too, are cut by 32.
+    layout.shard = {alignUp(layout.shard.rows, 32), alignUp(layout.shard.columns, 32)};
+    if (call.out[0].width % layout.shard.columns != 0)
+      layout = l1Interleaved(*call.out[0].desc, workers, PageLayout::RowMajor);
+  }
+  call.setOutput(0, layout);
+}
+
+void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (repeatsNothing(call))
+    return use.tensors(0);
+  if (repeatsShards(call))
+    return repeatShards(call, use);
+  Chain chain(use);
+  bool tiles = in.tiled() && (wholeTiles(in) || secondKernelOfTiles(call)), inL1 = in.l1();
+  if (in.sharded())
+    chain.step(interleavedBytes(call, in, in.tiled(), true));
+  if (in.tiled() && !tiles) {
+    untilizeProgram(call, use, interleavedForm(in), in.tile);
+    chain.step(rowMajorBytes(call, in, inL1));
+  }
+  repeatSteps(call, use, chain, tiles);
+  if (in.tiled() && !tiles) {
+    tilizeProgram(call, use, interleavedForm(out), out.tile);
+    chain.step(interleavedBytes(call, out, true, out.l1()));
+  }
+  if (!out.sharded())
+    return;
+  cutIntoShards(call, use);
+  chain.step(call.perCore(out));
+}
+
+namespace {
+
+/// Buffers of a transpose of the last two dimensions.
+void transposeProgram(MemoryUse &use, const TensorRef &tensor) {
+  use.program("transpose");
+  use.buffer("tiles in and out", tensor.rowMajor() ? 6 : 4, tensor.tile);
+}
+
+/// From DRAM to where it was asked for.
+void moveResult(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  if (out.sharded())
+    return cutIntoShards(call, use);
+  if (!out.l1())
+    return;
+  use.program("copy");
+  int64_t row = out.rowBytes();
+  if (out.tiled())
+    use.buffer("tiles", 2, out.tile);
+  else
+    use.buffer("row in, two out", 1, row + 2 * alignUp(row, alignmentOf(call, true)));
+}
+
+/// Rows of `from` become those of `to`: untilize, concat, tilize.
+void interleaveRows(const OpCall &call, MemoryUse &use, const TensorRef &from, const TensorRef &to,
+                    bool tiled) {
+  if (tiled)
+    untilizeProgram(call, use, from, from.tile);
+  use.program("concat");
+  use.buffer("rows", 2, alignUp(from.rowBytes(), alignmentOf(call, false)));
+  if (tiled)
+    tilizeProgram(call, use, to, to.tile);
+}
+
+TensorDesc turned(const TensorDesc &desc) {
+  TensorDesc result = desc;
+  size_t rank = desc.shape.size();
+  if (rank >= 2)
+    std::swap(result.shape[rank - 1], result.shape[rank - 2]);
+  return result;
+}
+
+} // namespace
+
+bool upsamplesShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.rowMajor() && in.sharded() && in.l1() && in.rank() == 4 && !repeatsWidth(call);
+}
+
+void upsampleMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t pages = 4;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  use.program("upsample");
+  if (in.shardedAs(MemoryLayout::WidthSharded))
+    use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
+  int64_t made = call.perCore(in) * out.elements() / in.elements();
+  use.tensors(samePlacement(in, out) ? call.perCore(out) : made + call.perCore(out));
+}
+
+void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
+  if (upsamplesShards(call))
+    return upsampleMemory(call, use);
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool width = repeatsWidth(call), toL1 = out.l1() && !in.sharded(), fromL1 = in.l1() && !in.sharded();
+  TensorDesc inDesc = width ? turned(*in.desc) : *in.desc, outDesc = width ? turned(*out.desc) : *out.desc;
+  TensorRef from = makeTensorRef(inDesc, nullptr), to = makeTensorRef(outDesc, nullptr);
+  if (width)
+    transposeProgram(use, in);
+  interleaveRows(call, use, from, to, in.tiled());
+  if (width)
+    transposeProgram(use, in);
+  if (!width || in.sharded())
+    moveResult(call, use);
+  bool tiled = in.tiled();
+  int64_t result = call.perCore(out), rows = tiled ? rowMajorBytes(call, from, width ? toL1 : fromL1) : 0;
+  int64_t before = width ? interleavedBytes(call, from, tiled, toL1) : 0;
+  int64_t repeated = width ? interleavedBytes(call, to, tiled, toL1) : 0;
+  use.tensors(before + std::max(rows + std::max(repeated, width ? 0 : result), repeated + result));
+}
+
+} // namespace tessera::analytic

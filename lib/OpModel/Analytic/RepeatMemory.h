@@ -1,0 +1,29 @@
+//===- RepeatMemory.h - repeat and repeat_interleave since 2026 -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_REPEATMEMORY_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_REPEATMEMORY_H
+
+#include "Family.h"
+
+namespace tessera::analytic {
+
+bool repeatsNothing(const OpCall &call);
+/// Times that dimension `d` (from the end, from 1) is repeated.
+int64_t timesOf(const OpCall &call, size_t d);
+/// An interleaved repeat of the last dimension.
+bool repeatsWidth(const OpCall &call);
+
+/// The kernel repeats shards where they lie.
+bool repeatsShards(const OpCall &call);
+/// Where an undecided result of a sharded operand lies.
+void repeatShardedOutput(OpCall &call);
+
+void repeatMemorySince2026(const OpCall &call, MemoryUse &use);
+/// An interleaved repeat that keeps row-major shards on their cores.
+bool upsamplesShards(const OpCall &call);
+void interleaveMemorySince2026(const OpCall &call, MemoryUse &use);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_REPEATMEMORY_H
