@@ -84,24 +84,6 @@ constexpr Rule kMoveRules[] = {
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }
 
-void moveMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (sameLayout(call))
-    return use.tensors(0);
-  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
-  // So are rows that are no multiple of 16 bytes.
-  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
-    return copyRowsProgram(call, use, page(in), page(out), out.l1());
-  if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
-  } else if (interleaved) {
-    use.program("copy");
-    use.buffer("pages", 2, page(in));
-  }
-  // sharded_to_interleaved and reshard read and write the tensors' own buffers.
-}
-
 OpRuntime moveRuntime(const OpCall &call) { return sameLayout(call) ? noTime() : conversionTime(call); }
 
 /// A copy is one even if it ends up where it came from.
@@ -284,6 +266,24 @@ const OpRow kRows[] = {
 };
 
 } // namespace
+
+void moveMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (sameLayout(call))
+    return use.tensors(0);
+  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
+  // So are rows that are no multiple of 16 bytes.
+  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
+    return copyRowsProgram(call, use, page(in), page(out), out.l1());
+  if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
+    use.program("interleaved to sharded");
+    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
+  } else if (interleaved) {
+    use.program("copy");
+    use.buffer("pages", 2, page(in));
+  }
+  // sharded_to_interleaved and reshard read and write the tensors' own buffers.
+}
 
 Rows conversionRows() { return kRows; }
 

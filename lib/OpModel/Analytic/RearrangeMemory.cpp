@@ -209,10 +209,8 @@ void sliceRowsProgram(const OpCall &call, MemoryUse &use, bool inDram) {
 
 void sliceMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (slicesAll(call) && samePlacement(in, out))
-    return use.tensors(0);
-  if (slicesAll(call) && in.rowMajor())
-    return copyRowsProgram(call, use, in.rowBytes(), out.rowBytes(), out.l1());
+  if (slicesAll(call))
+    return moveMemory(call, use);
   if (in.rowMajor())
     return sliceRowsProgram(call, use, in.dram());
   if (!sliceByRows(call))

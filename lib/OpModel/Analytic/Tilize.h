@@ -26,6 +26,9 @@ void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, in
 /// Rows copied one by one: a page of the operand in, two of the result, aligned for its memory, out.
 void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1);
 
+/// Moves the operand as it is to where the result lies: to_memory_config. Conversion.cpp.
+void moveMemory(const OpCall &call, MemoryUse &use);
+
 /// The tensor ends inside a tile.
 bool endsInsideTile(const TensorRef &tensor);
 /// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.
