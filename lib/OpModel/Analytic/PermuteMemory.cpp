@@ -238,7 +238,10 @@ void generalKernel(const OpCall &call, MemoryUse &use, const TensorRef &in, cons
   if (in.rowMajor())
     return turnBlocks(use, in);
   bool both = last < rank - 2, stay = last + second == 2 * rank - 3;
-  use.buffer("operand", both ? 6 : 2, in.tile);
+  // Lines of a face are read alone: tiles leave room to shift them from where DRAM can be read.
+  int64_t shift =
+      in.dram() && both ? std::max<int64_t>(0, call.device().dramAlignment.value() - 16 * in.scalar) : 0;
+  use.buffer("operand", both ? 6 : 2, in.tile + shift);
   use.buffer("turned tiles", !both && last == rank - 2 ? 2 : 0, in.tile);
   use.buffer("padding row", !stay && out.height % 32 != 0, 16 * in.scalar);
 }
@@ -270,11 +273,14 @@ struct OnTheWay {
   TensorRef ref;
 };
 
-OnTheWay fourDimensional(const TensorRef &tensor) {
+OnTheWay fourDimensional(const OpCall &call, const TensorRef &tensor) {
   TensorDesc desc = *tensor.desc;
   while (desc.shape.size() < 4)
     desc.shape.insert(desc.shape.begin(), 1);
-  return {desc, *tensor.layout};
+  TensorLayout layout = withTensor(*tensor.layout, desc, call.device().workerGrid);
+  layout.shard = tensor.layout->shard;
+  layout.cores = tensor.layout->cores;
+  return {desc, layout};
 }
 
 /// One exchange after the other; L1 of what lies between.
@@ -315,7 +321,7 @@ TensorLayout converted(TensorLayout layout) {
 void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   Order order = orderOf(call);
   Exchange exchange = exchangeOf(order);
-  const OnTheWay from = fourDimensional(call.in[0]), to = fourDimensional(call.out[0]);
+  const OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
   TensorDesc inDesc = from.desc, outDesc = to.desc;
   TensorLayout inLayout = from.layout, outLayout = to.layout;
   int64_t between = 0;
@@ -355,7 +361,9 @@ bool transposesNothing(const OpCall &call) {
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
 
 TensorLayout permutedLayout(const OpCall &call) {
-  OnTheWay in = fourDimensional(call.in[0]);
+  if (unshardsFirst(call.in[0]))
+    return l1Interleaved(*call.out[0].desc, call.device().workerGrid, PageLayout::RowMajor);
+  OnTheWay in = fourDimensional(call, call.in[0]);
   TensorDesc desc = *call.out[0].desc;
   llvm::SmallVector<Exchange, 3> exchanges = exchangesOf(orderOf(call));
   for (size_t i = 0; i + 1 < exchanges.size(); ++i) {

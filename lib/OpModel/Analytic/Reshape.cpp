@@ -36,30 +36,6 @@ bool resultInterleavedOrView(const OpCall &call) {
   return isNewest(call) || !call.out[0].sharded() || reshapeIsView(call);
 }
 
-/// Rows go from and to shards by way of interleaved memory, by kernels that take whole 16 bytes.
-bool shardRowsAligned(const OpCall &call) {
-  auto aligned = [](const TensorRef &tensor) {
-    return tensor.tiled() || !tensor.sharded() || tensor.layout->shard.columns * tensor.scalar % 16 == 0;
-  };
-  return !isNewest(call) || reshapeIsView(call) || (aligned(call.in[0]) && aligned(call.out[0]));
-}
-
-constexpr Rule kReshapeRules[] = {
-    {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
-     sameElements},
-    {{"reshape.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
-     keepsPages},
-    {{"reshape.no_width_sharding", "until 2026 the operand must not be width-sharded", "facts/ir 4.6"},
-     noWidthSharding},
-    {{"reshape.result_interleaved", "until 2026 the result must be interleaved unless it is a view",
-      "facts/ir 4.6"},
-     resultInterleavedOrView},
-    {{"reshape.shard_row_alignment",
-      "unless it is a view, rows of row-major shards must be multiples of 16 bytes",
-      "tt-metal 0.77: sharded_to_interleaved_device_operation.cpp"},
-     shardRowsAligned},
-};
-// ---- Result layout --------------------------------------------------------------------------------------
 /// The most parts, up to `most`, into which an extent can be cut evenly in whole units; 0: none.
 int64_t evenParts(int64_t extent, int64_t most, int64_t unit) {
   for (int64_t parts = most; parts > 0; --parts)
@@ -78,6 +54,8 @@ bool isRectangle(const TensorLayout &layout) {
 /// The placement that was wished, or the operand's, for the shape of the result: on the same cores if they form a rectangle,
 /// blocks on as many of them as cut it evenly. Else it is interleaved.
 TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsBlocks) {
+  if (!wish.isSharded())
+    return wish;
   const TensorDesc &desc = *call.out[0].desc;
   GridShape worker = call.device().workerGrid;
   TensorLayout interleaved =
@@ -97,6 +75,39 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
   return grid.volume() ? l1Sharded(desc, MemoryLayout::BlockSharded, grid, worker, wish.page) : interleaved;
 }
 
+/// Where a copy that was wished there, or not wished anywhere, comes to lie since 2026.
+TensorLayout copyLayout(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return resharded(call, out.decided() ? *out.layout : *in.layout, out.decided());
+}
+
+/// Rows go from and to shards by way of interleaved memory, by kernels that take whole 16 bytes.
+bool shardRowsAligned(const OpCall &call) {
+  auto aligned = [](const TensorLayout &layout, int64_t scalar) {
+    return layout.isTiled() || !layout.isSharded() || layout.shard.columns * scalar % 16 == 0;
+  };
+  const TensorRef &in = call.in[0];
+  if (!isNewest(call) || in.tiled() || reshapeIsView(call))
+    return true;
+  return aligned(*in.layout, in.scalar) && aligned(copyLayout(call), in.scalar);
+}
+
+constexpr Rule kReshapeRules[] = {
+    {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
+     sameElements},
+    {{"reshape.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
+     keepsPages},
+    {{"reshape.no_width_sharding", "until 2026 the operand must not be width-sharded", "facts/ir 4.6"},
+     noWidthSharding},
+    {{"reshape.result_interleaved", "until 2026 the result must be interleaved unless it is a view",
+      "facts/ir 4.6"},
+     resultInterleavedOrView},
+    {{"reshape.shard_row_alignment",
+      "unless it is a view, rows of row-major shards must be multiples of 16 bytes",
+      "tt-metal 0.77: sharded_to_interleaved_device_operation.cpp"},
+     shardRowsAligned},
+};
+// ---- Result layout --------------------------------------------------------------------------------------
 /// The operand as it lies, under another shape.
 void viewOutput(OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -110,17 +121,16 @@ void viewOutput(OpCall &call) {
 /// Views follow the operand; copies of a sharded operand are interleaved in L1, since 2026 sharded as it is or as was wished.
 void outputs(OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool decided = out.decided();
   if (!isNewest(call)) {
-    if (decided || !in.sharded() || reshapeIsView(call))
+    if (out.decided() || !in.sharded() || reshapeIsView(call))
       return outputsLikeOperand0(call);
     return call.setOutput(0, l1Interleaved(*out.desc, call.device().workerGrid, in.layout->page));
   }
   if (reshapeIsView(call))
     return in.sharded() || in.desc->shape == out.desc->shape ? viewOutput(call) : outputsLikeOperand0(call);
-  if (decided ? !out.sharded() : !in.sharded())
+  if (!(out.decided() ? out : in).sharded())
     return outputsLikeOperand0(call);
-  call.setOutput(0, resharded(call, decided ? *out.layout : *in.layout, decided));
+  call.setOutput(0, copyLayout(call));
 }
 
 // ---- Time -----------------------------------------------------------------------------------------------
