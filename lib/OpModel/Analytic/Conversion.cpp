@@ -52,13 +52,11 @@ bool reshardsThroughDram(const OpCall &call) {
          page(in) != page(out);
 }
 
-/// A circular buffer counts its pages in 16 bits, and one over a row-major shard has a page per row.
-bool shardRowsCountable(const OpCall &call) {
+/// Between shards and interleaved memory, a shard is read or written as a circular buffer.
+bool shardsCountable(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  constexpr int64_t most = 65535;
-  bool intoShards = out.rowMajor() && out.sharded() && (!in.sharded() || reshardsThroughDram(call));
-  bool fromShards = in.rowMajor() && in.sharded() && (!out.sharded() || reshardsThroughDram(call));
-  return !(intoShards && out.layout->shard.rows > most) && !(fromShards && in.layout->shard.rows > most);
+  bool direct = in.sharded() && out.sharded() && !reshardsThroughDram(call);
+  return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }
 
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
@@ -76,10 +74,10 @@ constexpr Rule kMoveRules[] = {
     {{"to_memory_config.shard_row_alignment",
       "until 2026 a row of a row-major shard must be a multiple of 16 bytes", "facts/hardware 4.4"},
      newestOrAligned},
-    {{"to_memory_config.shard_rows",
-      "a row-major shard that is read from or into interleaved memory has at most 65535 rows",
+    {{"to_memory_config.shard_pages",
+      "a shard that is read from or into interleaved memory has at most 65535 tiles, or rows if row-major",
       "tt-metal 0.77: circular_buffer.cpp"},
-     shardRowsCountable},
+     shardsCountable},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }

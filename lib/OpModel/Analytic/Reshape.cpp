@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Reshape.h"
 #include "Runtime.h"
+#include "Tilize.h"
 
 #include <numeric>
 
@@ -62,6 +63,9 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
       wish.isL1() ? l1Interleaved(desc, worker, wish.page) : dramInterleaved(desc, wish.page);
   if (!isRectangle(wish))
     return interleaved;
+  // On one core height shards are called width shards.
+  if (wish.grid.volume() == 1 && wish.memory == MemoryLayout::HeightSharded)
+    return l1Sharded(desc, MemoryLayout::WidthSharded, {1, 1}, worker, wish.page);
   TensorLayout result = withTensor(wish, desc, worker);
   if (wish.memory != MemoryLayout::BlockSharded)
     return result;
@@ -92,6 +96,14 @@ bool shardRowsAligned(const OpCall &call) {
   return aligned(*in.layout, in.scalar) && aligned(copyLayout(call), in.scalar);
 }
 
+/// Rows and block floats are made interleaved and sharded by kernels that have a shard as their circular buffer.
+bool shardsCountable(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool direct = in.tiled() && !isBlockFloat(in.dtype());
+  return !isNewest(call) || direct || reshapeIsView(call) ||
+         (shardPagesCountable(in) && shardPagesCountable(call.out[0]));
+}
+
 constexpr Rule kReshapeRules[] = {
     {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
      sameElements},
@@ -106,6 +118,10 @@ constexpr Rule kReshapeRules[] = {
       "unless it is a view, rows of row-major shards must be multiples of 16 bytes",
       "tt-metal 0.77: sharded_to_interleaved_device_operation.cpp"},
      shardRowsAligned},
+    {{"reshape.shard_pages",
+      "unless it is a view, shards of rows have at most 65535 rows, those of block floats as many tiles",
+      "tt-metal 0.77: circular_buffer.cpp"},
+     shardsCountable},
 };
 // ---- Result layout --------------------------------------------------------------------------------------
 /// The operand as it lies, under another shape.

@@ -117,7 +117,7 @@ int64_t mostSegments(const TensorRef &in, const TensorRef &out) {
   int64_t columns = wholeRows ? std::min<int64_t>(2, out.tileCols) : out.tileCols,
           tiles = out.tileRows * columns;
   // Large results are looked at in steps that fall on all columns and heights in turn.
-  constexpr int64_t mostTiles = 1 << 14, mostPatterns = 1 << 12;
+  constexpr int64_t mostTiles = 1 << 14, mostPatterns = 1 << 13;
   int64_t step = tiles > mostTiles ? tiles / mostTiles | 1 : 1;
   llvm::DenseSet<std::pair<int64_t, int64_t>> seen;
   int64_t most = 0;

@@ -34,6 +34,9 @@ bool endsInsideTile(const TensorRef &tensor);
 /// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.
 bool tilizesInPlace(const TensorRef &from, const TensorRef &to);
 
+/// A circular buffer counts its pages in 16 bits, and one over a shard has a page for each of its tiles, or rows.
+bool shardPagesCountable(const TensorRef &tensor);
+
 /// Scratch of the kernel that brings pages of `page` bytes from interleaved memory into shards: room to shift them from DRAM's
 /// alignment to L1's.
 int64_t shardingScratch(const OpCall &call, int64_t page);
