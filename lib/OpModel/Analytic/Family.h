@@ -97,6 +97,7 @@ Rows reductionRows();
 Rows sortRows();
 Rows normRows();
 Rows reshapeRows();
+Rows permuteRows();
 Rows rearrangeRows();
 Rows repeatRows();
 Rows conversionRows();
