@@ -80,7 +80,7 @@ private:
 
   std::string backendVersion;
   std::unique_ptr<Calibration> calibration; ///< read by the models below; null: the built-in one
-  std::unique_ptr<OpModelBackend> library; ///< asked about OpModelOptions::doubted; null: nobody is
+  std::unique_ptr<OpModelBackend> library;  ///< asked about OpModelOptions::doubted; null: nobody is
   std::unique_ptr<OpCostTable> table;
   ExternalOpModel *external = nullptr; ///< owned by `table`, like `disk`; null if not used
   DiskCachedOpModel *disk = nullptr;

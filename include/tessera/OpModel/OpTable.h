@@ -54,8 +54,11 @@ struct Explanation {
   OpRuntime runtime;
   llvm::StringRef family; ///< empty if the op is unknown
   /// Program by program. Buffers that alias a tensor take no L1 of their own and are left out.
-  /// cbL1PeakSize is the largest sum over one program. Empty if the query is illegal.
+  /// Empty if the query is illegal.
   std::vector<CircularBuffer> buffers;
+  /// The largest sum over the buffers of one program, which is what the backend's own statistics tell; cbL1PeakSize is that of
+  /// the fullest core, which is less where cores of one program have different buffers.
+  Bytes addedBuffers;
   Bytes operands; ///< L1 per core of the query's distinct operands
 };
 

@@ -22,15 +22,22 @@ namespace tessera {
 namespace analytic {
 
 void MemoryUse::program(llvm::StringRef name) {
-  peak = std::max(peak, current);
-  current = 0;
+  peak = circularBuffers();
+  addedPeak = addedBuffers();
+  fullest = current = added = 0;
   programName = name;
+}
+
+void MemoryUse::otherCores() {
+  fullest = std::max(fullest, current);
+  current = 0;
 }
 
 void MemoryUse::buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes) {
   if (pages <= 0)
     return;
   current += pages * pageBytes;
+  added += pages * pageBytes;
   if (list)
     list->push_back({programName, holds, pages, Bytes(pages * pageBytes)});
 }
@@ -206,6 +213,7 @@ Explanation explain(const OpModelContext &context, const OpQuery &query) {
     explanation.family = row->family->name;
   analytic::MemoryUse use(&explanation.buffers);
   explanation.result = analytic::answer(context, query, use, &explanation.runtime);
+  explanation.addedBuffers = Bytes(use.addedBuffers());
   explanation.operands = operandL1Bytes(query, context);
   return explanation;
 }

@@ -18,6 +18,8 @@ public:
   void program(llvm::StringRef name);
   /// A circular buffer of `pages` pages. None if pages <= 0.
   void buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes);
+  /// Buffers that follow, up to the next program, lie on other cores than those before.
+  void otherCores();
   /// The op allocates this much per core for outputs and temporaries at its peak (largest call wins). Without
   /// any call it is the outputs.
   void tensors(int64_t bytes) { tensorPeak = std::max(tensorPeak.value_or(0), bytes); }
@@ -27,14 +29,18 @@ public:
   /// The op writes this much L1 per core in place, without a result of its own.
   void writesInPlace(int64_t bytes) { inPlace = bytes; }
 
-  int64_t circularBuffers() const { return std::max(peak, current); }
+  /// Of the fullest core.
+  int64_t circularBuffers() const { return std::max({peak, fullest, current}); }
+  /// Of a program, whatever cores they lie on.
+  int64_t addedBuffers() const { return std::max(addedPeak, added); }
   std::optional<int64_t> tensorPeak, together;
   int64_t inPlace = 0;
 
 private:
   std::vector<CircularBuffer> *list;
   llvm::StringRef programName = "main";
-  int64_t peak = 0, current = 0;
+  int64_t peak = 0, addedPeak = 0;             ///< of the programs before
+  int64_t fullest = 0, current = 0, added = 0; ///< of this program: by its other cores, these cores, all
 };
 
 struct Rule {

@@ -63,8 +63,7 @@ void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   use.buffer("rows", tiles, plan.rowTile);
 }
 
-/// One row of tiles of a block. Blocks at the right and lower border have programs of their own, whose buffers the library adds up
-/// although they lie on other cores.
+/// One row of tiles of a block. Blocks at the right and lower border lie on cores with kernels of their own.
 void blockProgram(MemoryUse &use, const TilePlan &plan) {
   int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
   int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
@@ -72,6 +71,7 @@ void blockProgram(MemoryUse &use, const TilePlan &plan) {
   bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
   int64_t block = std::min(side, most);
   for (int64_t tiles : {inside ? block : 0, lower ? border : 0, border, lower ? block : 0}) {
+    use.otherCores();
     pairOfBuffers(use, plan, tiles);
     use.buffer("staging row", plan.staging && tiles > 0, tiles * plan.rowTile / 32 + plan.fixedBytes());
   }
