@@ -19,6 +19,7 @@ namespace {
 
 struct RuleCase {
   llvm::StringLiteral rule, accepted, refused;
+  BackendVersion version = BackendVersion::Pinned; ///< where the rule is one of newer backends
 };
 
 constexpr llvm::StringLiteral kConvAttributes =
@@ -103,9 +104,32 @@ constexpr RuleCase kCases[] = {
     {"matmul.enough_cores",
      "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@dram ; ; mcast2d grid=2x2 k=1 m=4 n=4",
      "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@dram ; ; mcast2d grid=2x2 k=1 m=2 n=4"},
-    {"matmul.2d_mcast.grid",
-     "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; mcast2d grid=2x2 k=1 m=1 n=1",
-     "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; mcast2d grid=1x8 k=1 m=1 n=2"},
+    {"matmul.float", "ttnn.matmul 64x64xf32@dram, 64x64@dram -> 64x64xf32@dram",
+     "ttnn.matmul 64x64xu32@dram, 64x64@dram -> 64x64@dram"},
+    {"matmul.activation", "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@hs2 ; activation=relu",
+     "ttnn.matmul 64x64@hs2, 64x64@dram -> 64x64@dram ; activation=relu"},
+    {"matmul.default.program", "ttnn.matmul 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@bs8x8",
+     "ttnn.matmul 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@hs64", BackendVersion::Newest},
+    {"matmul.config.fused_batch",
+     "ttnn.matmul 4x64x64@dram, 64x64@dram -> 4x64x64@dram ; ; mcast2d grid=2x8 k=1 m=1 n=1",
+     "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram ; ; mcast2d grid=2x8 k=1 m=1 n=1"},
+    {"matmul.sharded_result.subblock",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs2x2 ; ; mcast2d grid=2x2 k=1 m=4 n=4 sub=2x4",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs2x2 ; ; mcast2d grid=2x2 k=1 m=4 n=4 sub=2x2"},
+    {"matmul.sharded_result.block",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs2x2 ; ; mcast2d grid=2x2 k=1 m=4 n=4 block=1x2",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs2x2 ; ; mcast2d grid=2x2 k=1 m=4 n=4 block=4x2"},
+    {"matmul.config.shards",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs2x2 ; ; mcast2d grid=2x2 k=1 m=4 n=4",
+     "ttnn.matmul 256x64@dram, 64x256@dram -> 256x256@bs4x4 ; ; mcast2d grid=2x2 k=1 m=4 n=4",
+     BackendVersion::Newest},
+    {"matmul.buffer_pages",
+     "ttnn.matmul 32x32768@dram, 32768x4096@dram -> 32x4096@dram ; ; mcast1d_in1 grid=1x1 k=1 m=1 n=128",
+     "ttnn.matmul 32x32768@dram, 32768x4096@dram -> 32x4096@dram ; ; mcast1d_in1 grid=1x1 k=1024 m=1 n=128"},
+    {"matmul.sharded_result.shards",
+     "ttnn.matmul 4x64x64@dram, 64x64@dram -> 4x64x64@hs8 ; ; mcast1d_in1 grid=8x8 k=1 m=1 n=2",
+     "ttnn.matmul 4x64x64@dram, 64x64@dram -> 4x64x64@hs2 ; ; mcast1d_in1 grid=8x8 k=1 m=1 n=2 unfused",
+     BackendVersion::Newest},
     {"matmul.2d_mcast.in0",
      "ttnn.matmul 256x256@bs4x4, 256x256@dram -> 256x256@bs4x4 ; ; mcast2d grid=4x4 k=2 m=2 n=2",
      "ttnn.matmul 256x256@ws8, 256x256@dram -> 256x256@dram ; ; mcast2d grid=4x4 k=2 m=2 n=2"},
@@ -138,7 +162,7 @@ constexpr RuleCase kCases[] = {
      "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@ws2 ; ; mcast1d_in1 k=2 m=1 n=2"},
     {"matmul.1d_mcast_in1.whole_n",
      "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@dram ; ; mcast1d_in1 k=2 m=1 n=2",
-     "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@dram ; ; mcast1d_in1 k=2 m=1 n=1"},
+     "ttnn.matmul 256x64@dram, 64x64@dram -> 256x64@hs8 ; ; mcast1d_in1 k=2 m=1 n=1"},
     {"matmul.dram_sharded.operands",
      "ttnn.matmul 32x256@ws8, 256x384@wsdram12 -> 32x384@ws12 ; ; dram_sharded k=1 m=1 n=1",
      "ttnn.matmul 32x256@ws8, 256x384@dram -> 32x384@ws12 ; ; dram_sharded k=1 m=1 n=1"},
@@ -204,6 +228,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.max 64x64xsi32@dram -> 64x1xsi32@dram ; dim_arg=[1]"},
     {"reduction.dim_in_range", "ttnn.mean 64x64@dram -> 1x1@dram ; dim_arg=[1,0]",
      "ttnn.mean 64x64@dram -> 1x1@dram ; dim_arg=[1,2]"},
+    {"reduction.pads_shards", "ttnn.sum 2x64x64@hs2 -> 2x64x1@dram ; dim_arg=[2]",
+     "ttnn.sum 2x60x64@hs2 -> 2x60x1@dram ; dim_arg=[2]", BackendVersion::Newest},
+    {"reduction.fits_shards", "ttnn.max 8x32x64@l1 -> 1x32x64@l1 ; dim_arg=[0]",
+     "ttnn.max 8x32x64@l1 -> 1x32x64@hs1 ; dim_arg=[0]", BackendVersion::Newest},
     {"reduction.sharded_result", "ttnn.prod 64x64@l1 -> 64@l1 ; dim_arg=0",
      "ttnn.prod 64x64@l1 -> 64x64@ws2 ; dim_arg=0"},
     {"argmax.row_major", "ttnn.argmax 64x64@dram/rm -> 64xu32@dram/rm ; dim=1",
@@ -216,6 +244,16 @@ constexpr RuleCase kCases[] = {
      "ttnn.cumsum 64x64@l1/rm -> 64x64@l1 ; dim=0"},
     {"cumulative.sharded_result", "ttnn.cumsum 64x64@l1 -> 64x64@l1 ; dim=0",
      "ttnn.cumsum 64x64@l1 -> 64x64@ws2 ; dim=0"},
+    {"cumulative.interleaved", "ttnn.cumsum 64x64@l1 -> 64x64@dram ; dim=0",
+     "ttnn.cumsum 64x64@hs2 -> 64x64@dram ; dim=0", BackendVersion::Newest},
+    {"cumulative.fits_shards", "ttnn.cumsum 1x1x64x64@l1 -> 1x1x64x64@hs2 ; dim=0",
+     "ttnn.cumsum 1x1x64x64@l1 -> 1x1x64x64@hs2 ; dim=2", BackendVersion::Newest},
+    {"sort.type", "ttnn.sort 64x64xf32@dram -> 64x64xf32@dram, 64x64xu32@dram",
+     "ttnn.sort 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram, 64x64xu16@dram", BackendVersion::Newest},
+    {"topk.k", "ttnn.topk 64x64@l1 -> 64x64@l1, 64x64xu16@l1 ; k=64",
+     "ttnn.topk 64x64@l1 -> 64x65@l1, 64x65xu16@l1 ; k=65", BackendVersion::Newest},
+    {"topk.padded", "ttnn.topk 64x64@hs2 -> 64x8@l1, 64x8xu16@l1 ; k=8",
+     "ttnn.topk 64x32@hs2 -> 64x8@l1, 64x8xu16@l1 ; k=8", BackendVersion::Newest},
     {"sort.tiled", "ttnn.sort 64x64@l1 -> 64x64@l1, 64x64xu16@l1",
      "ttnn.sort 64x64@l1/rm -> 64x64@l1, 64x64xu16@l1"},
     {"sort.interleaved", "ttnn.topk 64x64@l1 -> 64x32@l1, 64x32xu16@l1",
@@ -554,14 +592,17 @@ protected:
   LayoutPool layouts;
   std::unique_ptr<OpModel> model = createAnalyticOpModel({device, layouts, device.usableL1()});
 
-  ValidationResult ask(llvm::StringRef text) {
-    return model->query(parseQuery(expand(text), layouts, device).query());
+  ValidationResult ask(llvm::StringRef text, BackendVersion version = BackendVersion::Pinned) {
+    TextQuery query = parseQuery(expand(text), layouts, device);
+    if (version == BackendVersion::Pinned)
+      return model->query(query.query());
+    return createAnalyticOpModel({device, layouts, device.usableL1(), version})->query(query.query());
   }
 };
 
 TEST_F(RulesTest, EachRuleAccepts) {
   for (const RuleCase &c : kCases) {
-    ValidationResult result = ask(c.accepted);
+    ValidationResult result = ask(c.accepted, c.version);
     EXPECT_NE(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << result.rule << ": " << result.message;
     EXPECT_NE(result.status, ValidationStatus::NotImplemented) << c.rule.str() << ": " << result.message;
@@ -572,7 +613,7 @@ TEST_F(RulesTest, EachRuleRefuses) {
   for (const RuleCase &c : kCases) {
     if (c.refused.empty())
       continue; // needs layouts that the builders do not make: see below
-    ValidationResult result = ask(c.refused);
+    ValidationResult result = ask(c.refused, c.version);
     EXPECT_EQ(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << name(result.status).str();
     EXPECT_EQ(result.rule, c.rule.str()) << result.message;
