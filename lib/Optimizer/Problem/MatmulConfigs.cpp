@@ -8,8 +8,8 @@
 // less often, small ones leave room in L1. Which are of use only the op model can tell (LegalConfigs.cpp).
 //
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "tessera/OpModel/ComputeConfig.h"
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 
