@@ -130,7 +130,7 @@ bool configGrid(const OpCall &call) {
 /// Both 1D kernels and the 2D kernel make all batches of in0 rows of one product, or multiply them one by one.
 bool fusedBatch(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  if (!multicasts(plan) || !plan.fuseBatch)
+  if (!validated(call) || !multicasts(plan) || !plan.fuseBatch)
     return true;
   const TensorRef &in0 = call.in[0];
   bool torn = call.op().boolean("transpose_a", false) && in0.batch > 1 && plan.m > in0.batch;
@@ -279,10 +279,6 @@ constexpr Rule kRules[] = {
      blockOfShardedOutput},
     {{"matmul.enough_cores", "the blocks of the result must fit the grid of cores", "facts/hardware 4.1"},
      enoughCores},
-    {{"matmul.config.shards",
-      "the cores of shards must lie within the program config's grid (since 2026 the result's only)",
-      "facts/vendor-library 4b"},
-     shardsInGrid},
     {{"matmul.buffer_pages", "a circular buffer holds at most 65535 tiles", "facts/vendor-library 4b"},
      bufferPages},
     {{"matmul.2d_mcast.in0",
@@ -351,6 +347,10 @@ constexpr Rule kRules[] = {
       "the tile-by-tile kernel, which these sizes lead to, needs everything interleaved",
       "facts/hardware 4.1"},
      multiCoreInterleaved},
+    {{"matmul.config.shards",
+      "the cores of shards must lie within the program config's grid (since 2026 the result's only)",
+      "facts/vendor-library 4b"},
+     shardsInGrid},
     {{"matmul.sharded_result.shards",
       "per_core_M x per_core_N tiles on each core must be shards of the whole result, full rows if "
       "height-sharded and "

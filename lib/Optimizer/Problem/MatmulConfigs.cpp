@@ -8,6 +8,7 @@
 // less often, small ones leave room in L1. Which are of use only the op model can tell (LegalConfigs.cpp).
 //
 //===----------------------------------------------------------------------===//
+#include "tessera/OpModel/ComputeConfig.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -78,7 +79,10 @@ int64_t subblockLimit(const OpSignature &matmul) {
   int64_t limit = 8;
   if (matmul.boolean("compute_config.dst_full_sync_en", false))
     limit *= 2;
-  if (matmul.boolean("compute_config.fp32_dest_acc_en", false))
+  // Stated, or the backend's choice for the results that the op has, whatever the chip.
+  if (computeConfigOf(matmul, MatmulProgramConfig{}, Arch::WormholeB0, BackendVersion::Pinned)
+          .value_or(ComputeConfig{})
+          .fp32Accumulate)
     limit /= 2;
   return limit;
 }

@@ -1,0 +1,113 @@
+//===- Wheel077Test.cpp - What ttnn 0.77 says of matmuls and reductions ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Figures of the wheel ttnn 0.77.0 on its mock chips, one call per rule.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+class Wheel077Test : public testing::Test {
+protected:
+  LayoutPool layouts;
+
+  ValidationResult ask(llvm::StringRef text, llvm::StringRef chip = "n150") {
+    DeviceSpec device = *findDevice(chip);
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::Newest})
+        ->query(q.query());
+  }
+  bool legal(llvm::StringRef text) { return ask(text).status != ValidationStatus::MetalBackendError; }
+  int64_t buffers(llvm::StringRef text, llvm::StringRef chip = "n150") {
+    return ask(text, chip).constraints.cbL1PeakSize.value();
+  }
+  int64_t tensors(llvm::StringRef text) { return ask(text).constraints.tensorL1PeakSize.value(); }
+};
+
+TEST_F(Wheel077Test, MatmulsInDramGoTo2DUnlessNarrow) {
+  EXPECT_EQ(buffers("ttnn.matmul 1x512x896@dram, 896x1152@dram -> 1x512x1152@?"), 24 * 2048);
+  EXPECT_EQ(buffers("ttnn.matmul 1x128x768@dram, 768x768@dram -> 1x128x768@?"), 27 * 2048);
+}
+
+TEST_F(Wheel077Test, BlocksOfKShrinkBeforeBlocksOfTheResult) {
+  EXPECT_EQ(buffers("ttnn.matmul 1x1024x3072@dram, 5120x3072@dram -> 1x1024x5120@dram ; transpose_b=true"),
+            368 * 2048);
+}
+
+TEST_F(Wheel077Test, BlockFloatResultsAreAccumulatedInBf16) {
+  EXPECT_EQ(buffers("ttnn.linear 1x2048x2048xbfp_bf8@dram, 2048x3072@dram -> 1x2048x3072xbfp_bf8@l1"),
+            64 * 1088 + 64 * 2048 + 256 * 1088 + 256 * 2048);
+}
+
+TEST_F(Wheel077Test, EachBankComputesItsColumns) {
+  EXPECT_EQ(
+      buffers("ttnn.matmul 1x1x32x18176@ws1, 18176x4544@wsdram12 -> 1x1x32x4544@ws1 ; ; dram_sharded k=2 "
+              "m=1 n=142"),
+      4 * 2048 + 72 * 2048 + 12 * 2048);
+}
+
+TEST_F(Wheel077Test, TheBackendsOwnChoiceMayBeIllegal) {
+  // Subblocks that do not fit a sharded result.
+  EXPECT_FALSE(legal("ttnn.matmul 1x2048x2048@bs2x4, 2048x2560xbfp_bf8@l1 -> 1x2048x2560@bs2x4"));
+  // Batched, with shards where they are multiplied.
+  EXPECT_TRUE(legal("ttnn.matmul 1x16x128x128@hs16, 1x16x128x64@l1 -> 1x16x128x64@hs16"));
+}
+
+TEST_F(Wheel077Test, RowsAndColumnsOfCoresMultiplyIn2D) {
+  EXPECT_TRUE(
+      legal("ttnn.matmul 1x1x32x2048@bs1x4, 2048x2048@dram -> 1x1x32x2048@dram ; ; mcast2d grid=4x1 k=8 m=1 "
+            "n=16 sub=1x8"));
+}
+
+TEST_F(Wheel077Test, PairsOfMatricesHaveOneRank) {
+  EXPECT_FALSE(legal("ttnn.matmul 1x64x64@dram, 64x64@dram -> 1x64x64@dram ; ; reuse grid=8x8 k=2 m=2 n=2"));
+  EXPECT_TRUE(legal("ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; reuse grid=8x8 k=2 m=2 n=2"));
+}
+
+TEST_F(Wheel077Test, TheBiasIsFusedInDram) {
+  EXPECT_EQ(buffers("ttnn.linear 3x160x2610@dram, 2610x1336@dram, 1x1336@l1 -> 3x160x1336@dram"), 26 * 2048);
+}
+
+TEST_F(Wheel077Test, SumsOverBothDimensionsKeepF32Between) {
+  EXPECT_EQ(buffers("ttnn.sum 1x384x768@ws8 -> 1x1x1@l1 ; dim_arg=[1,2] keep_dim=true"), 8192 + 4096 + 4096);
+  EXPECT_EQ(buffers("ttnn.mean 1x384x768@ws8 -> 1x1x1@l1 ; dim_arg=[1,2] keep_dim=true"), 4096 + 2048 + 4096);
+}
+
+TEST_F(Wheel077Test, SumsOfOuterDimensionsReadUpToEightTilesAhead) {
+  EXPECT_EQ(buffers("ttnn.sum 16x224x768@bs8x3 -> 1x224x768@l1 ; dim_arg=[0] keep_dim=true"),
+            32768 + 2048 + 8192);
+}
+
+TEST_F(Wheel077Test, MinimaKeepAColumnsNegatives) {
+  EXPECT_EQ(buffers("ttnn.min 1x1024x160@dram -> 1x160@l1 ; dim_arg=[1] keep_dim=false"), 18432 + 2 * 65536);
+  // Cores of 8 and of 7 columns would need room for 56: negated apart.
+  EXPECT_EQ(buffers("ttnn.min 12x478x1245@dram -> 12x1x1245@? ; dim_arg=[1] keep_dim=true"), 12288);
+}
+
+TEST_F(Wheel077Test, PaddingIsFilledFirst) {
+  EXPECT_EQ(buffers("ttnn.sum 302x1156xbfp_bf8@ws8 -> 302x1xbfp_bf8@? ; dim_arg=[1] keep_dim=true"),
+            6 * 2048);
+  EXPECT_EQ(tensors("ttnn.sum 302x1156xbfp_bf8@ws8 -> 302x1xbfp_bf8@? ; dim_arg=[1] keep_dim=true"),
+            102400 + 54400);
+}
+
+TEST_F(Wheel077Test, LongRowsAreSortedTogether) {
+  EXPECT_EQ(buffers("ttnn.sort 1x1x64x2048@l1 -> 1x1x64x2048@l1, 1x1x64x2048xu16@l1"), 140 * 2048 + 1024);
+  EXPECT_EQ(buffers("ttnn.sort 1x1x64x8192@dram -> 1x1x64x8192@dram, 1x1x64x8192xu16@dram"),
+            24 * 2048 + 6144);
+  EXPECT_EQ(buffers("ttnn.sort 32x8192@dram -> 32x8192@dram, 32x8192xu16@dram", "p150"), 16 * 2048);
+  EXPECT_EQ(buffers("ttnn.topk 32x8192@dram -> 32x8@l1, 32x8xu16@l1 ; k=8"), (14 + 32 + 64) * 2048);
+}
+
+TEST_F(Wheel077Test, ScansCarryInF32) {
+  EXPECT_EQ(buffers("ttnn.cumsum 1x128x4096@l1 -> 1x128x4096@l1 ; dim=2"), 8 * 2048 + 4096);
+  EXPECT_EQ(tensors("ttnn.cumsum 1x256x256@l1 -> 1x256x256@l1 ; dim=0"), 2048);
+}
+
+} // namespace
