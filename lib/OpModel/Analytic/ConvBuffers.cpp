@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Of plans that stagedPlan() made: fold, shards, halo, kernel or matmul, and the
-// move of the result. tt-metal 0.77: conv2d_op_program_factory_common.cpp,
-// untilize_with_halo_program_factory.cpp.
+// move of the result. tt-metal 0.77: conv2d_op_program_factory_common.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "ConvReaders.h"
 #include "Tilize.h"
+#include "WindowBuffers.h"
 
 #include <algorithm>
 
@@ -133,21 +133,6 @@ void linearBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   row.family->memory(OpCall(call.context, row, OpQuery{op, ids, config, Bytes(0)}), use);
 }
 
-/// Interleaved to sharded: four pages and one access more.
-void shardingBuffers(const OpCall &call, bool tiled, int64_t page, MemoryUse &use) {
-  int64_t access = call.device().dramAlignment.value();
-  use.program("interleaved to sharded");
-  use.buffer("pages on the way", 4, tiled ? page : alignUp(page, access));
-  use.buffer("unaligned part", 4, 32);
-}
-
-void haloBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  use.program("halo");
-  use.buffer("padding", 2, haloStick(call, plan));
-  if (plan.tiledShards)
-    use.buffer("untilized rows", 2 * 2 * ceilDiv(plan.channels, 32), inputTile(call));
-}
-
 /// Untilizes what is to be folded, and tilizes what a matmul takes interleaved or in blocks.
 void pageBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   const TensorRef &in = call.in[0];
@@ -179,12 +164,12 @@ bool movesResult(const OpCall &call, const ConvPlan &plan) {
 void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   pageBuffers(call, plan, use);
   if (plan.moved && !plan.interleaved && !call.in[0].sharded()) {
-    bool tiled = tiledByThen(plan);
     int64_t tile = plan.tiledShards ? call.in[0].tile : inputTile(call);
-    shardingBuffers(call, tiled, tiled ? tile : haloStick(call, plan), use);
+    shardingBuffers(call, use, tiledByThen(plan) ? tile : haloStick(call, plan));
   }
   if (plan.halo > 0)
-    haloBuffers(call, plan, use);
+    haloBuffers(use, haloStick(call, plan), plan.tiledShards ? ceilDiv(plan.channels, 32) : 0,
+                inputTile(call));
   if (plan.interleaved)
     linearBuffers(call, plan, use);
   else if (plan.matmul)
@@ -195,7 +180,7 @@ void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   if (!plan.interleaved || !out.l1())
     return;
   if (out.sharded())
-    return shardingBuffers(call, true, out.tile, use);
+    return shardingBuffers(call, use, out.tile);
   use.program("copy");
   use.buffer("tiles", 2, out.tile);
 }

@@ -252,8 +252,20 @@ bool slicesColumns(const OpCall &call, const Window &w) {
   return w.inWidth >= 200 && w.inHeight <= w.inWidth;
 }
 
+/// A slice of the image; its results have whole tiles of columns.
+Window slicedWindow(const Window &window, int64_t slices, bool columns) {
+  if (slices == 1)
+    return window;
+  Window part = window.slice(columns ? 1 : slices, false);
+  part.outWidth = 32 * ceilDiv(ceilDiv(window.outWidth, 32), columns ? slices : 1);
+  int64_t reach = (part.outWidth - 1) * window.strideW + (window.kernelW - 1) * window.dilationW + 1;
+  part.inWidth = std::clamp<int64_t>(reach - window.padLeft, 1, window.inWidth);
+  part.padRight = std::max<int64_t>(0, reach - part.inWidth - part.padLeft);
+  return part;
+}
+
 ConvPlan slicePlan(const OpCall &call, const Window &window, int64_t slices, bool columns) {
-  Window part = slices == 1 ? window : window.slice(slices, columns);
+  Window part = slicedWindow(window, slices, columns);
   ConvPlan base = basePlan(call, part, false, false, slices > 1);
   std::optional<MemoryLayout> kind = configuredKind(call);
   ConvPlan plan = kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
