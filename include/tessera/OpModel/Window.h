@@ -46,8 +46,8 @@ struct Window {
   int64_t readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t readers) const;
   /// Bytes of the four tables that drive the halo exchange, of the core that needs most (of a few): what to
   /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on
-  /// a core; tiled ones are sent as they are untilized, 32 at a time.
-  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
+  /// a core; tiled ones are sent as they are untilized, 32 at a time. Every table is padded to `alignment`.
+  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t alignment = 1) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
 

@@ -53,6 +53,8 @@ bool inputInL1IfSharded(const OpCall &call) {
 }
 
 bool configMatchesInput(const OpCall &call) {
+  if (convPlan(call).staged)
+    return true;
   const Conv2dConfig *c = config(call);
   return !c || !c->shardLayout || !call.in[0].sharded() || call.in[0].layout->memory == *c->shardLayout;
 }
@@ -72,15 +74,56 @@ bool slicedOperands(const OpCall &call) {
          (!out.decided() || (out.dram() && !out.sharded()));
 }
 
-bool deallocatesShards(const OpCall &call) {
-  const Conv2dConfig *c = config(call);
-  return !c || !c->deallocateActivation || call.in[0].l1();
-}
-
-/// The backend takes another kind, too, but re-shards at run time (876 against 224 us, facts/ir 4.6).
+/// The backend re-shards another kind at run time (876 against 224 us, facts/ir 4.6).
 bool resultKind(const OpCall &call) {
   const TensorRef &out = call.out[0];
-  return !out.sharded() || out.shardedAs(convPlan(call).kind);
+  return convPlan(call).staged || !out.sharded() || out.shardedAs(convPlan(call).kind);
+}
+
+// ---- Of staged plans ------------------------------------------------------------------------------------
+
+bool reshardLayout(const OpCall &call) { return convPlan(call).kindGiven; }
+
+/// Shards of a row-major operand are tilized before they go to another kind than height sharding.
+bool tilizedShards(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &in = call.in[0];
+  if (!plan.matmul || !plan.moved || !in.sharded() || in.tiled() || plan.kind == MemoryLayout::HeightSharded)
+    return true;
+  return in.layout->shard.rows % 32 == 0 && in.layout->shard.columns % 32 == 0;
+}
+
+bool matmulShards(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  return !plan.staged || !plan.matmul || plan.interleaved || plan.kind != MemoryLayout::WidthSharded;
+}
+
+bool blockDivides(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
+}
+
+/// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel.
+bool foldedWeights(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || !plan.folded || plan.interleaved || !call.in[0].dram() || call.in[1].onDevice())
+    return true;
+  Window w = windowOf(call, false);
+  int64_t inner = ceilDiv(plan.window.inChannels, 32), positions = w.kernelH * w.kernelW;
+  if (plan.kind == MemoryLayout::HeightSharded)
+    return w.kernelH == 1;
+  return alignUp(w.inChannels, plan.channelCores * 32) * positions == inner * 32;
+}
+
+/// The counters of circular buffers have 16 bits.
+bool pageCount(const OpCall &call) {
+  constexpr int64_t most = 65535;
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || plan.interleaved)
+    return true;
+  int64_t stick = haloStick(call, plan);
+  bool rows = !plan.tiledShards && (plan.moved || !plan.matmul);
+  return (!rows || plan.inShard <= most * stick) && plan.halo <= most * stick;
 }
 
 constexpr Rule kRules[] = {
@@ -106,11 +149,27 @@ constexpr Rule kRules[] = {
     {{"conv2d.sliced_operands", "DRAM slicing works from DRAM interleaved to DRAM interleaved",
       "facts/formulas 11"},
      slicedOperands},
-    {{"conv2d.deallocates_l1", "deallocate_activation needs an operand in L1", "facts/ir 5.1"},
-     deallocatesShards},
     {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works",
       "facts/ir 4.6, facts/hardware 4.6"},
      resultKind},
+    {{"conv2d.reshard_layout", "shards that the kernel cannot read need a configured shard layout to go to",
+      "tt-metal 0.77: conv2d_utils.cpp"},
+     reshardLayout},
+    {{"conv2d.tilized_shards", "row-major shards of a 1x1 window that go to another kind must be whole tiles",
+      "tt-metal 0.77: conv2d_utils.cpp"},
+     tilizedShards},
+    {{"conv2d.matmul_shards", "the matmul of a 1x1 window reads no width shards",
+      "tt-metal 0.77: matmul_device_operation.cpp"},
+     matmulShards},
+    {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
+      "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
+     blockDivides},
+    {{"conv2d.folded_weights",
+      "weights of a folded kernel must have as many rows as the operand has channels",
+      "tt-metal 0.77: conv2d.cpp"},
+     foldedWeights},
+    {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
+     pageCount},
 };
 
 void outputs(OpCall &call) {
@@ -122,6 +181,8 @@ void outputs(OpCall &call) {
       call.setOutput(0, dramInterleaved(*out.desc, out.rowMajor() ? PageLayout::RowMajor : PageLayout::Tile));
     return;
   }
+  if (!out.decided() && plan.interleaved)
+    call.dramIfUndecided(0);
   if (!out.decided())
     call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
 }

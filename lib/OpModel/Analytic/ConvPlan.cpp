@@ -43,18 +43,7 @@ SliceMode sliceMode(const OpCall &call) {
 }
 
 std::optional<MemoryLayout> fixedKind(const OpCall &call) {
-  if (call.in[0].sharded())
-    return call.in[0].layout->memory;
-  if (const Conv2dConfig *c = config(call); c && c->shardLayout)
-    return c->shardLayout;
-  std::optional<MemoryLayout> attribute = parseMemoryLayout(call.op().string("conv2d_config.shard_layout"));
-  return attribute && *attribute != MemoryLayout::Interleaved ? attribute : std::nullopt;
-}
-
-int64_t blockOverride(const OpCall &call) {
-  const Conv2dConfig *c = config(call);
-  int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
-  return rows / 32;
+  return call.in[0].sharded() ? call.in[0].layout->memory : configuredKind(call);
 }
 
 /// Channels are padded to whole tiles if the input is tiled, else to eight.
@@ -162,10 +151,18 @@ ConvPlan planSlices(const OpCall &call, const Window &window, int64_t slices, bo
   return plan;
 }
 
+/// tt-metal 0.77; groups and transposed convolutions go their own ways.
+bool isStaged(const OpCall &call) {
+  return call.context.version >= BackendVersion::Newest && call.row.variant == 0 &&
+         call.op().integer("groups", 1) == 1;
+}
+
 ConvPlan makePlan(const OpCall &call) {
   Window window = windowOf(call, call.row.variant == 1);
   if (!window.valid())
     return ConvPlan();
+  if (isStaged(call))
+    return stagedPlan(call, window);
   SliceMode mode = sliceMode(call);
   if (mode == SliceMode::None) {
     std::optional<MemoryLayout> kind = fixedKind(call);
@@ -185,7 +182,22 @@ ConvPlan makePlan(const OpCall &call) {
 
 } // namespace
 
+std::optional<MemoryLayout> configuredKind(const OpCall &call) {
+  if (const Conv2dConfig *c = config(call); c && c->shardLayout)
+    return c->shardLayout;
+  std::optional<MemoryLayout> attribute = parseMemoryLayout(call.op().string("conv2d_config.shard_layout"));
+  return attribute && *attribute != MemoryLayout::Interleaved ? attribute : std::nullopt;
+}
+
+int64_t blockOverride(const OpCall &call) {
+  const Conv2dConfig *c = config(call);
+  int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
+  return rows / 32;
+}
+
 GridShape ConvPlan::outGrid() const {
+  if (staged)
+    return kind == MemoryLayout::WidthSharded ? GridShape{1, outCores} : GridShape{pixelCores, outCores};
   int64_t rows = ceilDiv(window.outTileRows(), perCoreM);
   int64_t columns = ceilDiv(ceilDiv(window.outChannels, 32), perCoreN);
   if (kind == MemoryLayout::HeightSharded)
@@ -205,6 +217,8 @@ int64_t convWeightTile(const OpCall &call) {
 }
 
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  if (plan.staged)
+    return stagedBuffers(call, plan, use);
   const OpSignature &op = call.op();
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool fp32 = op.boolean("compute_config.fp32_dest_acc_en", false);
@@ -233,6 +247,8 @@ void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
 }
 
 int64_t convTensors(const OpCall &call, const ConvPlan &plan) {
+  if (plan.staged)
+    return stagedTensors(call, plan);
   const TensorRef &in = call.in[0], &out = call.out[0];
   const Conv2dConfig *c = config(call);
   // The operand's own shards are not counted: the op model adds operands itself.

@@ -30,9 +30,33 @@ struct ConvPlan {
   int64_t inShard = 0, halo = 0, outShard = 0; ///< bytes per core
   int64_t tables = 0, exchange = 0;            ///< of the readers, and of the halo exchange; bytes per core
 
+  // What only stagedPlan() knows.
+  bool staged = false;      ///< made by stagedPlan()
+  bool folded = false;      ///< windows that do not overlap were folded into channels: a 1x1 window is left
+  bool interleaved = false; ///< the matmul of a 1x1 window runs on the interleaved operand
+  bool moved = false;       ///< the operand goes to shards that the convolution chose
+  bool kindGiven = true;    ///< there is a kind to move to
+  bool tiledShards = true;  ///< of the operand, when halos are exchanged
+  int64_t outCores = 1;     ///< cores that share the output channels
+
   int64_t cores() const { return pixelCores * channelCores; }
   GridShape outGrid() const;
 };
+
+/// The plan of a plain, ungrouped convolution as tt-metal has made it since 2026: conv2d_utils.cpp. ConvStages.cpp.
+ConvPlan stagedPlan(const OpCall &call, const Window &window);
+/// The circular buffers of its programs, and the L1 per core that its tensors take at their peak. ConvBuffers.cpp.
+void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
+int64_t stagedTensors(const OpCall &call, const ConvPlan &plan);
+/// What the kernel alone takes, by which kinds and numbers of slices are chosen.
+int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
+std::optional<MemoryLayout> configuredKind(const OpCall &call);
+/// act_block_h_override in tiles.
+int64_t blockOverride(const OpCall &call);
+/// Rows of tiles of the result that blocks divide; width shards count whole tiles only.
+int64_t blockRows(const ConvPlan &plan);
+/// Bytes of one stick of a core's shard once halos are exchanged.
+int64_t haloStick(const OpCall &call, const ConvPlan &plan);
 
 /// The plan of the call, worked out once.
 const ConvPlan &convPlan(const OpCall &call);

@@ -12,26 +12,98 @@
 namespace tessera::analytic {
 namespace {
 
+/// The result is tiled as it is gathered: 32 whole indices give a row of tiles. tt-metal 0.77: embedding.cpp.
+bool wantsTiles(const OpCall &call) {
+  auto whole = [](const TensorRef &tensor) { return tensor.tiled() || tensor.width % 32 == 0; };
+  return whole(call.in[0]) && whole(call.in[1]) && call.out[0].tiled();
+}
+
+/// Tiled indices are gathered in rows even so.
+bool tilesRows(const OpCall &call) { return wantsTiles(call) && call.in[0].rowMajor(); }
+
+/// Rows and columns of a shard in elements.
+GridShape shardElements(const TensorRef &tensor) {
+  GridShape shard = tensor.layout->shard;
+  return tensor.tiled() ? GridShape{shard.rows * 32, shard.columns * 32} : shard;
+}
+
+bool resultShards(const OpCall &call) {
+  const TensorRef &indices = call.in[0], &out = call.out[0];
+  if (!out.sharded())
+    return true;
+  if (!wantsTiles(call))
+    return out.shardedAs(MemoryLayout::HeightSharded);
+  GridShape shard = shardElements(out);
+  int64_t count = indices.tiled() ? indices.tiles() * 1024 : indices.elements();
+  return shard.rows >= 1 && shard.columns >= 1 && count % shard.rows == 0 &&
+         alignUp(call.in[1].width, 32) % shard.columns == 0;
+}
+
 constexpr Rule kEmbeddingRules[] = {
     {{"embedding.interleaved", "indices and table must be interleaved", "facts/hardware 4.4"},
      allOperandsInterleaved},
-    {{"embedding.result_interleaved", "the result must be interleaved", "facts/ir 4.6"}, outputsInterleaved},
+    {{"embedding.result_shards",
+      "a sharded result must be height-sharded or, gathered in tiles, have shards that divide indices and "
+      "columns",
+      "tt-metal 0.77: embedding_device_operation.cpp"},
+     resultShards},
 };
+
+/// The result lies where the indices do, in pages like the table's.
+void embeddingOutputs(OpCall &call) {
+  TensorRef &out = call.out[0];
+  if (out.decided())
+    return;
+  PageLayout page = call.in[1].tiled() ? PageLayout::Tile : PageLayout::RowMajor;
+  call.setOutput(0, call.in[0].l1() ? l1Interleaved(*out.desc, call.device().workerGrid, page)
+                                    : dramInterleaved(*out.desc, page));
+}
+
+/// Rows of tiles are gathered and tilized: chunks of 64 tiles if two rows would take more than 1 MB.
+void tiledGather(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t mostDoubled = 64, mostBytes = 1 << 20, tile = 2048;
+  const TensorRef &out = call.out[0];
+  int64_t tiles = out.sharded() ? out.shardTiles().columns : out.tileCols;
+  bool chunks = 2 * tiles * tile > mostBytes;
+  int64_t pages = chunks ? 2 * mostDoubled : tiles > mostDoubled ? tiles : 2 * tiles;
+  use.program("gather tiles");
+  use.buffer("rows", pages, tile);
+  use.buffer("indices", 1, 32 * call.in[0].scalar);
+  use.buffer("tiles", out.sharded() ? 0 : pages, tile);
+}
+
+/// One index at a time; tiled indices are read by rows of a face, others as many as one access holds.
+void rowGather(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t face = 16, indexPage = 32;
+  const TensorRef &indices = call.in[0], &out = call.out[0];
+  int64_t access = indices.l1() ? 16 : call.device().dramAlignment.value();
+  int64_t rows = ceilDiv(out.rows(), call.cores());
+  use.program("gather rows");
+  bool inPlace = out.sharded() && indices.rowMajor();
+  use.buffer("rows",
+             inPlace                       ? 0
+             : indices.tiled() || rows > 1 ? 2
+                                           : 1,
+             alignUp(call.in[1].rowBytes(), access));
+  use.buffer("indices", indices.tiled() ? face : access / indices.scalar, indexPage);
+}
 
 void embeddingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &table = call.in[1], &out = call.out[0];
   int64_t tableRows = 0;
   // The kernel reads rows, so a tiled table is turned first.
   if (table.tiled()) {
-    untilizeProgram(call, use, table, table.tile);
+    untilizeProgram(call, use, table, 1024 * table.scalar);
     tableRows = rowMajorCopy(call, table);
   }
-  use.program("gather");
-  use.buffer("rows", 2, table.rowBytes());
-  use.buffer("indices", 1, 32 * call.in[0].scalar);
+  if (tilesRows(call)) {
+    tiledGather(call, use);
+    return use.tensors(tableRows + call.perCore(out));
+  }
+  rowGather(call, use);
   if (out.rowMajor())
-    return;
-  tilizeProgram(call, use, out, out.tile);
+    return use.tensors(tableRows + call.perCore(out));
+  tilizeProgram(call, use, out, 1024 * table.scalar);
   use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
 }
 
@@ -57,6 +129,11 @@ OpRuntime embeddingRuntime(const OpCall &call) {
 }
 
 // ---- embedding_bw ---------------------------------------------------------------------------------------
+constexpr Rule kBackwardRules[] = {
+    {{"embedding_bw.interleaved", "operands and result must be interleaved", "facts/hardware 4.4"},
+     everythingInterleaved},
+};
+
 void backwardMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t columnTiles = 64, tile = 2048, indices = 32;
   use.buffer("gradient, sum and result", 3 * ceilDiv(call.in[1].tileCols, columnTiles), tile);
@@ -72,9 +149,9 @@ OpRuntime backwardRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};
-const Family kEmbedding = {"embedding",   kOperands,       kEmbeddingRules,
-                           outputsInDram, embeddingMemory, embeddingRuntime};
-const Family kBackward = {"embedding_bw", kOperands,      kEmbeddingRules,
+const Family kEmbedding = {"embedding",      kOperands,       kEmbeddingRules,
+                           embeddingOutputs, embeddingMemory, embeddingRuntime};
+const Family kBackward = {"embedding_bw", kOperands,      kBackwardRules,
                           outputsInDram,  backwardMemory, backwardRuntime};
 
 const OpRow kRows[] = {

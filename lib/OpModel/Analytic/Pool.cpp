@@ -7,14 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
-#include "Family.h"
+#include "PoolShards.h"
 #include "Runtime.h"
 #include "tessera/OpModel/WindowPrograms.h"
 
 namespace tessera::analytic {
 namespace {
 
-enum Variant : unsigned { Max, Average, MaxWithIndices };
+/// As tt-metal has shared pools among cores since 2026.
+bool shardsAnyWay(const OpCall &call) { return call.context.version >= BackendVersion::Pinned; }
 
 bool validWindow(const OpCall &call) { return windowOf(call, false).valid(); }
 
@@ -35,7 +36,7 @@ bool floatOperand(const OpCall &call) {
 }
 
 bool kindsMatch(const OpCall &call) {
-  return !call.in[0].sharded() || !call.out[0].sharded() ||
+  return shardsAnyWay(call) || !call.in[0].sharded() || !call.out[0].sharded() ||
          call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
@@ -43,7 +44,7 @@ bool shardedByPixels(const OpCall &call) {
   auto fits = [](const TensorRef &tensor) {
     return !tensor.sharded() || tensor.shardedAs(MemoryLayout::HeightSharded);
   };
-  return fits(call.in[0]) && fits(call.out[0]);
+  return shardsAnyWay(call) || (fits(call.in[0]) && fits(call.out[0]));
 }
 
 constexpr Rule kRules[] = {
@@ -86,8 +87,23 @@ PoolPlan planOf(const OpCall &call) {
   return plan;
 }
 
+/// The result in the shards that the pool makes, row-major.
+TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
+  TensorLayout layout = l1Sharded(*call.out[i].desc, shards.kind, shards.grid(), call.device().workerGrid,
+                                  PageLayout::RowMajor);
+  layout.shard = {shards.outRows, shards.outWidth};
+  return layout;
+}
+
 /// An undecided result stays sharded in L1, row-major, even for an operand in DRAM.
 void outputs(OpCall &call) {
+  if (shardsAnyWay(call)) {
+    PoolShards shards = poolShards(call, windowOf(call, false));
+    for (size_t i = 0; i < call.out.size(); ++i)
+      if (!call.out[i].decided())
+        call.setOutput(i, ownResult(call, i, shards));
+    return;
+  }
   PoolPlan plan = planOf(call);
   // Cores beyond the last stick hold nothing; the backend's grid leaves them out.
   int64_t cores = ceilDiv(windowOf(call, false).outSticks(), plan.perCore);
@@ -100,18 +116,20 @@ void outputs(OpCall &call) {
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   Window w = windowOf(call, false);
+  if (shardsAnyWay(call))
+    return poolMemory(call, w, use);
   PoolPlan plan = planOf(call);
   int64_t scalar = in.scalar, tileCols = in.tileCols, window = w.kernelH * w.kernelW;
   // Windows up to 16 sticks are reduced at once, larger ones in steps of 32 (average: of half the width).
   int64_t rows = window <= 16 ? window : 32;
-  int64_t widest = call.row.variant == MaxWithIndices           ? 1
-                   : call.row.variant == Average && window > 16 ? 4
-                                                                : 8;
+  int64_t widest = call.row.variant == MaxPoolWithIndices           ? 1
+                   : call.row.variant == AveragePool && window > 16 ? 4
+                                                                    : 8;
   use.program("pool");
-  use.buffer("scaler", call.row.variant == Average ? 4 : 2, 1024 * scalar);
+  use.buffer("scaler", call.row.variant == AveragePool ? 4 : 2, 1024 * scalar);
   use.buffer("clear value", 1, 1024 * scalar);
   use.buffer("windows", 4, scalar * alignUp(std::min(tileCols, widest) * 32 * rows, 1024));
-  if (call.row.variant == MaxWithIndices) {
+  if (call.row.variant == MaxPoolWithIndices) {
     use.buffer("indices", 10, 1024);
     use.buffer("result of one step", 1, 1024 * scalar);
   }
@@ -165,9 +183,9 @@ constexpr llvm::StringRef kOperands[] = {"input"};
 const Family kPool = {"pool", kOperands, kRules, outputs, memory, runtime, neverConfirmed};
 
 const OpRow kRows[] = {
-    {"ttnn.avg_pool2d", &kPool, 1, 1, 1, 0, Average},
-    {"ttnn.max_pool2d", &kPool, 1, 1, 1, 0, Max},
-    {"ttnn.max_pool2d_with_indices", &kPool, 1, 1, 2, 0, MaxWithIndices},
+    {"ttnn.avg_pool2d", &kPool, 1, 1, 1, 0, AveragePool},
+    {"ttnn.max_pool2d", &kPool, 1, 1, 1, 0, MaxPool},
+    {"ttnn.max_pool2d_with_indices", &kPool, 1, 1, 2, 0, MaxPoolWithIndices},
 };
 
 } // namespace

@@ -191,7 +191,7 @@ int64_t Window::paddingRuns(Range halo) const {
   return runs + (at < halo.end);
 }
 
-int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const {
+int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t alignment) const {
   constexpr int64_t entryBytes = 2, header = 3, transfer = 3, padding = 2;
   if (perCore > kMostSticks || inPerCore > kMostSticks)
     return 0;
@@ -213,10 +213,10 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) c
       sends[i] = std::max(sends[i], entries[i]);
   }
   // A list of padding ends with an empty entry, one of transfers starts with their number; both are even.
-  int64_t all = 2 * padding * (ceilDiv(pads, 2) + 1);
+  int64_t all = 2 * alignUp(entryBytes * padding * (ceilDiv(pads, 2) + 1), alignment);
   for (int64_t entries : sends)
-    all += alignUp(1 + entries, 2);
-  return entryBytes * all;
+    all += alignUp(entryBytes * alignUp(1 + entries, 2), alignment);
+  return all;
 }
 
 Window Window::slice(int64_t slices, bool alongWidth) const {
@@ -248,12 +248,20 @@ Window windowOf(const OpCall &call, bool transposed) {
   return w;
 }
 
-int64_t busyCores(int64_t units, int64_t available) {
+int64_t busyCores(int64_t units, int64_t available, int64_t multiple) {
   int64_t cores = std::max<int64_t>(1, std::min(units, available));
+  auto padded = [&] { return alignUp(units, cores * multiple); };
   // As conv2d chooses (facts/formulas 11): downwards until no core is left without work.
-  while (cores > 1 && alignUp(units, cores) - units >= alignUp(units, cores) / cores)
+  while (cores > 1 && padded() - units >= padded() / cores)
     --cores;
   return cores;
+}
+
+int64_t commonDivisor(int64_t a, int64_t b, int64_t most) {
+  int64_t divisor = std::max<int64_t>(1, most);
+  while (a % divisor != 0 || b % divisor != 0)
+    --divisor;
+  return divisor;
 }
 
 } // namespace tessera::analytic

@@ -14,8 +14,11 @@ class OpCall;
 /// plain one of stride 1 over its input spread out by the stride.
 Window windowOf(const OpCall &call, bool transposed);
 
-/// The most cores up to `available` such that none of them is left without one of `units`.
-int64_t busyCores(int64_t units, int64_t available);
+/// The most cores up to `available` such that none of them is left without one of `units`, which are handed out
+/// `multiple` at a time.
+int64_t busyCores(int64_t units, int64_t available, int64_t multiple = 1);
+/// The greatest number up to `most` that divides both.
+int64_t commonDivisor(int64_t a, int64_t b, int64_t most);
 
 } // namespace tessera::analytic
 

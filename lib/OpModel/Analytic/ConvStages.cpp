@@ -1,0 +1,320 @@
+//===- ConvStages.cpp - A convolution as tt-metal has cut it since 2026 --===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   1. Windows that do not overlap are folded into channels; a 1x1 window is a
+//      matmul, of an interleaved operand if no kind is configured.
+//   2. An operand in DRAM is cut into as few slices as fit; everything else
+//      happens in L1.
+//   3. Shards stay where they are unless the kernel cannot read them; others
+//      are made of the configured kind, else of the one that takes least L1.
+//
+// tt-metal 0.77: conv2d.cpp, conv2d_utils.cpp, op_slicing.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "Family.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+const Conv2dConfig *config(const OpCall &call) {
+  return std::get_if<Conv2dConfig>(&call.query.config.specific);
+}
+
+bool wantsReshard(const OpCall &call) {
+  if (const Conv2dConfig *c = config(call); c && c->reshardIfNotOptimal)
+    return *c->reshardIfNotOptimal;
+  return call.op().boolean("conv2d_config.reshard_if_not_optimal", false);
+}
+
+/// Runs in L1 as a whole: not from DRAM, or told so.
+bool staysInL1(const OpCall &call) {
+  using Slice = Conv2dConfig::Slice;
+  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
+    return c->slice == Slice::L1Full;
+  return !call.in[0].dram();
+}
+
+/// Kernels as large as their stride are folded, of shards by height and of what lies in DRAM.
+bool folds(const OpCall &call, const Window &w) {
+  bool apart = w.kernelH == w.strideH && w.kernelW == w.strideW && w.kernelH * w.kernelW > 1;
+  bool whole = w.paddedHeight() % w.strideH == 0 && w.paddedWidth() % w.strideW == 0;
+  if (!apart || !whole || w.dilationH != 1 || w.dilationW != 1)
+    return false;
+  const TensorRef &in = call.in[0];
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  return (in.dram() && (in.rowMajor() || !padded)) || in.shardedAs(MemoryLayout::HeightSharded);
+}
+
+Window foldedWindow(const Window &w) {
+  Window folded = w;
+  folded.inHeight = w.outHeight;
+  folded.inWidth = w.outWidth;
+  folded.inChannels = w.inChannels * w.kernelH * w.kernelW;
+  folded.kernelH = folded.kernelW = folded.strideH = folded.strideW = 1;
+  folded.padTop = folded.padBottom = folded.padLeft = folded.padRight = 0;
+  return folded;
+}
+
+/// Channels of a core are padded to whole tiles, of row-major shards to what one access moves.
+int64_t channelAlignment(const ConvPlan &plan, MemoryLayout kind, std::optional<int64_t> shardWidth) {
+  constexpr int64_t tile = 32, access = 8;
+  if (plan.matmul || plan.tiledShards || kind == MemoryLayout::WidthSharded)
+    return tile;
+  if (!shardWidth)
+    return access;
+  for (int64_t width : {tile, tile / 2, access})
+    if (*shardWidth % width == 0)
+      return width;
+  return tile;
+}
+
+/// A core's share of the channels of a sharded operand, in elements.
+int64_t shardWidth(const TensorRef &in) {
+  return in.tiled() ? in.layout->shard.columns * 32 : std::max<int64_t>(1, in.layout->shard.columns);
+}
+int64_t shardHeight(const TensorRef &in) {
+  return in.tiled() ? in.layout->shard.rows * 32 : std::max<int64_t>(1, in.layout->shard.rows);
+}
+
+/// The kernel cannot read the operand's shards as they are.
+bool unreadable(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0];
+  int64_t width = plan.folded ? plan.window.inChannels : shardWidth(in);
+  if (width % channelAlignment(plan, *in.layout->memory, width) != 0)
+    return true;
+  if (!plan.matmul)
+    return false;
+  bool block = in.shardedAs(MemoryLayout::BlockSharded);
+  return (block && plan.window.inChannels != in.layout->grid.columns * width) || shardHeight(in) % 32 != 0;
+}
+
+/// Cores of shards that the convolution chooses.
+void chooseCores(const OpCall &call, ConvPlan &plan, int64_t alignment) {
+  const Window &w = plan.window;
+  GridShape worker = call.device().workerGrid;
+  int64_t rows = w.outTileRows(), outTiles = ceilDiv(w.outChannels, 32),
+          multiple = std::max<int64_t>(1, blockOverride(call));
+  plan.pixelCores = plan.channelCores = 1;
+  if (plan.kind == MemoryLayout::HeightSharded) {
+    plan.pixelCores = busyCores(rows, call.cores(), multiple);
+  } else if (plan.kind == MemoryLayout::WidthSharded) {
+    int64_t tiles = ceilDiv(w.inChannels, 32);
+    plan.channelCores =
+        plan.matmul ? commonDivisor(tiles, tiles, call.cores()) : busyCores(tiles, call.cores());
+  } else {
+    int64_t blocks = ceilDiv(w.inChannels, alignment);
+    plan.pixelCores = busyCores(rows, worker.rows, multiple);
+    plan.channelCores =
+        plan.matmul ? commonDivisor(outTiles, blocks, worker.columns) : busyCores(blocks, worker.columns);
+  }
+}
+
+void givenCores(const OpCall &call, ConvPlan &plan) {
+  const TensorLayout &layout = *call.in[0].layout;
+  plan.kind = *layout.memory;
+  bool block = plan.kind == MemoryLayout::BlockSharded, width = plan.kind == MemoryLayout::WidthSharded;
+  int64_t cores = call.in[0].shardCores();
+  plan.pixelCores = block ? layout.grid.rows : width ? 1 : cores;
+  plan.channelCores = block ? layout.grid.columns : width ? cores : 1;
+}
+
+int64_t outputCores(const OpCall &call, const ConvPlan &plan) {
+  int64_t tiles = ceilDiv(plan.window.outChannels, 32);
+  if (plan.matmul || plan.kind == MemoryLayout::HeightSharded)
+    return plan.channelCores;
+  return busyCores(tiles,
+                   plan.kind == MemoryLayout::WidthSharded ? call.cores() : call.device().workerGrid.columns);
+}
+
+void cutBlocks(const OpCall &call, ConvPlan &plan) {
+  const Window &w = plan.window;
+  plan.outCores = outputCores(call, plan);
+  plan.perCoreM = ceilDiv(w.outTileRows(), plan.pixelCores);
+  plan.perCoreN = ceilDiv(ceilDiv(w.outChannels, 32), plan.outCores);
+  int64_t wanted = blockOverride(call), rows = blockRows(plan);
+  plan.blockH = wanted > 0 && rows > 0 ? commonDivisor(rows, rows, std::min(wanted, rows)) : plan.perCoreM;
+  bool wide = plan.kind == MemoryLayout::WidthSharded;
+  plan.blockW = ceilDiv(plan.channels * w.kernelW * (wide ? w.kernelH : 1), 32);
+  plan.kBlocks = plan.channelCores * (wide ? 1 : w.kernelH);
+}
+
+int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0];
+  const Window &w = plan.window;
+  int64_t sticks = w.batch * w.inHeight * w.inWidth;
+  if (plan.tiledShards)
+    return ceilDiv(ceilDiv(sticks, 32), plan.pixelCores) * ceilDiv(plan.channels, 32) * in.tile;
+  bool wide = plan.kind == MemoryLayout::WidthSharded;
+  int64_t rows = wide ? sticks : alignUp(sticks, plan.pixelCores * 32) / plan.pixelCores;
+  return rows * plan.channels * in.scalar;
+}
+
+void sizeTensors(const OpCall &call, ConvPlan &plan) {
+  constexpr int64_t buffer = 16; // tables are buffers of their own
+  const Window &w = plan.window;
+  plan.inShard = shardBytes(call, plan);
+  plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
+  if (plan.matmul)
+    return;
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  bool exchanges = plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded;
+  int64_t perCore = plan.perCoreM * 32;
+  plan.halo = exchanges ? w.haloSticks(perCore) * haloStick(call, plan) : 0;
+  if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
+    return;
+  bool twice = plan.kind != MemoryLayout::WidthSharded && plan.blockH > 1;
+  plan.tables = alignUp(w.readerTableBytes(perCore, plan.blockH * 32, twice ? 2 : 1), buffer);
+  int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
+  if (plan.tiledShards)
+    rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
+  plan.exchange = exchanges ? w.haloTableBytes(perCore, rows, plan.tiledShards, buffer) : 0;
+}
+
+ConvPlan basePlan(const OpCall &call, const Window &window, bool matmul, bool folded, bool rowMajor) {
+  ConvPlan plan;
+  plan.valid = plan.staged = true;
+  plan.window = window;
+  plan.matmul = matmul;
+  plan.folded = folded;
+  plan.tiledShards = call.in[0].tiled() && !rowMajor && !folded;
+  return plan;
+}
+
+/// Shards of that kind, made by the convolution.
+ConvPlan movedPlan(const OpCall &call, ConvPlan plan, MemoryLayout kind) {
+  plan.kind = kind;
+  plan.moved = true;
+  int64_t alignment = channelAlignment(plan, kind, std::nullopt);
+  chooseCores(call, plan, alignment);
+  plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
+  cutBlocks(call, plan);
+  sizeTensors(call, plan);
+  return plan;
+}
+
+ConvPlan givenPlan(const OpCall &call, ConvPlan plan) {
+  givenCores(call, plan);
+  int64_t width = plan.folded ? plan.window.inChannels : shardWidth(call.in[0]);
+  int64_t alignment = channelAlignment(plan, plan.kind, width);
+  plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
+  cutBlocks(call, plan);
+  sizeTensors(call, plan);
+  return plan;
+}
+
+/// The kind that takes least L1; block shards only if more than a row of cores takes part.
+ConvPlan leastPlan(const OpCall &call, const ConvPlan &base) {
+  ConvPlan best = movedPlan(call, base, MemoryLayout::HeightSharded);
+  int64_t least = kernelDemand(call, best);
+  for (MemoryLayout kind : {MemoryLayout::BlockSharded, MemoryLayout::WidthSharded}) {
+    ConvPlan plan = movedPlan(call, base, kind);
+    int64_t cores = std::max(plan.cores(), plan.pixelCores * plan.outCores);
+    if (kind == MemoryLayout::BlockSharded && cores < call.device().workerGrid.columns)
+      continue;
+    if (int64_t bytes = kernelDemand(call, plan); bytes < least) {
+      least = bytes;
+      best = plan;
+    }
+  }
+  return best;
+}
+
+ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
+  const TensorRef &in = call.in[0];
+  std::optional<MemoryLayout> kind = configuredKind(call);
+  if (!in.sharded()) {
+    if (kind)
+      return movedPlan(call, base, *kind);
+    ConvPlan plan = base.matmul ? movedPlan(call, base, MemoryLayout::HeightSharded) : leastPlan(call, base);
+    plan.interleaved = base.matmul;
+    return plan;
+  }
+  bool block = in.shardedAs(MemoryLayout::BlockSharded);
+  if (!unreadable(call, base) && !(wantsReshard(call) && kind))
+    return givenPlan(call, base);
+  if (!kind && base.matmul && block)
+    kind = MemoryLayout::BlockSharded;
+  ConvPlan plan = movedPlan(call, base, kind.value_or(MemoryLayout::HeightSharded));
+  plan.kindGiven = kind.has_value();
+  return plan;
+}
+
+// ---- Slices ---------------------------------------------------------------------------------------------
+
+/// Tall images, and those of less than 200 columns, are cut into rows.
+bool slicesColumns(const OpCall &call, const Window &w) {
+  using Slice = Conv2dConfig::Slice;
+  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
+    return c->slice == Slice::DramWidth;
+  return w.inWidth >= 200 && w.inHeight <= w.inWidth;
+}
+
+/// A slice of the image; its results have whole tiles of columns.
+Window slicedWindow(const Window &window, int64_t slices, bool columns) {
+  if (slices == 1)
+    return window;
+  Window part = window.slice(columns ? 1 : slices, false);
+  part.outWidth = 32 * ceilDiv(ceilDiv(window.outWidth, 32), columns ? slices : 1);
+  int64_t reach = (part.outWidth - 1) * window.strideW + (window.kernelW - 1) * window.dilationW + 1;
+  part.inWidth = std::clamp<int64_t>(reach - window.padLeft, 1, window.inWidth);
+  part.padRight = std::max<int64_t>(0, reach - part.inWidth - part.padLeft);
+  return part;
+}
+
+ConvPlan slicePlan(const OpCall &call, const Window &window, int64_t slices, bool columns) {
+  Window part = slicedWindow(window, slices, columns);
+  ConvPlan base = basePlan(call, part, false, false, slices > 1);
+  std::optional<MemoryLayout> kind = configuredKind(call);
+  ConvPlan plan = kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
+  plan.sliced = true;
+  plan.slices = slices;
+  return plan;
+}
+
+bool fits(const OpCall &call, const ConvPlan &plan) {
+  return std::max(plan.inShard + plan.halo, kernelDemand(call, plan)) <= call.usableL1();
+}
+
+/// As few slices as fit, of columns in whole tiles.
+std::optional<ConvPlan> fewestSlices(const OpCall &call, const Window &window, bool columns) {
+  int64_t most = columns ? ceilDiv(window.outWidth, 32) : window.outHeight;
+  for (int64_t slices = 1; slices <= most; ++slices)
+    if (ConvPlan plan = slicePlan(call, window, slices, columns); fits(call, plan))
+      return plan;
+  return std::nullopt;
+}
+
+ConvPlan planSlices(const OpCall &call, const Window &window) {
+  bool columns = slicesColumns(call, window);
+  int64_t extent = columns ? window.outWidth : window.outHeight;
+  const Conv2dConfig *c = config(call);
+  if (c && c->numSlices > 0)
+    return slicePlan(call, window, std::min(c->numSlices, extent), columns);
+  for (bool along : {columns, !columns})
+    if (std::optional<ConvPlan> plan = fewestSlices(call, window, along))
+      return *plan;
+  return slicePlan(call, window, 1, columns);
+}
+
+} // namespace
+
+int64_t blockRows(const ConvPlan &plan) {
+  return plan.kind == MemoryLayout::WidthSharded ? plan.window.outSticks() / 32 : plan.perCoreM;
+}
+
+int64_t haloStick(const OpCall &call, const ConvPlan &plan) { return plan.channels * call.in[0].scalar; }
+
+ConvPlan stagedPlan(const OpCall &call, const Window &window) {
+  bool folded = folds(call, window);
+  Window w = folded ? foldedWindow(window) : window;
+  bool pointwise = w.pointwise() && w.dilationH == 1 && w.dilationW == 1;
+  bool matmul = pointwise && configuredKind(call) != MemoryLayout::WidthSharded;
+  if (!staysInL1(call) && !matmul && !folded)
+    return planSlices(call, w);
+  return planInL1(call, basePlan(call, w, matmul, folded, false));
+}
+
+} // namespace tessera::analytic

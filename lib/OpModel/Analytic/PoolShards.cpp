@@ -1,0 +1,153 @@
+//===- PoolShards.cpp - How a pool is shared among cores -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PoolShards.h"
+
+#include "WindowBuffers.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kFace = 16, kTile = 32;
+
+bool tiledResult(const OpCall &call) { return call.out[0].decided() && call.out[0].tiled(); }
+
+/// Sticks are shared one by one, for a tiled result by rows of tiles; channels by faces, if anything is tiled by tiles.
+void chooseCores(const OpCall &call, const Window &w, PoolShards &shards) {
+  bool tiles = tiledResult(call);
+  GridShape worker = call.device().workerGrid;
+  int64_t rows = ceilDiv(w.outSticks(), tiles ? kTile : 1);
+  int64_t columns = ceilDiv(w.inChannels, tiles || call.in[0].tiled() ? kTile : kFace);
+  if (shards.kind == MemoryLayout::HeightSharded) {
+    shards.pixelCores = busyCores(rows, call.cores());
+  } else if (shards.kind == MemoryLayout::WidthSharded) {
+    shards.channelCores = commonDivisor(columns, columns, call.cores());
+  } else {
+    shards.pixelCores = busyCores(rows, worker.rows);
+    shards.channelCores = commonDivisor(columns, ceilDiv(w.inChannels, kTile), worker.columns);
+  }
+}
+
+/// Bytes that the library weighs: its buffers and a result in whole rows of tiles.
+int64_t demand(const OpCall &call, const Window &w, const PoolShards &shards) {
+  constexpr int64_t alignment = 32;
+  MemoryUse use;
+  poolBuffers(call, w, shards.channelCores, use);
+  bool wide = shards.kind == MemoryLayout::WidthSharded;
+  int64_t rows = wide ? w.outSticks() : alignUp(w.outSticks(), shards.pixelCores * kTile) / shards.pixelCores;
+  int64_t width = alignUp(w.inChannels, shards.channelCores * kTile) / shards.channelCores;
+  int64_t share = w.inChannels / shards.channelCores;
+  int64_t result = tiledResult(call)
+                       ? rows * width / 1024 * call.out[0].tile
+                       : rows * ceilDiv(std::max<int64_t>(1, share), kFace) * kFace * call.in[0].scalar;
+  return use.circularBuffers() + alignUp(result, alignment);
+}
+
+PoolShards chosen(const OpCall &call, const Window &w, MemoryLayout kind) {
+  PoolShards shards;
+  shards.kind = kind;
+  shards.moved = true;
+  chooseCores(call, w, shards);
+  return shards;
+}
+
+/// Height shards if nothing takes less; of width and block shards the latter only if they take less.
+PoolShards leastShards(const OpCall &call, const Window &w) {
+  PoolShards best = chosen(call, w, MemoryLayout::HeightSharded);
+  for (MemoryLayout kind : {MemoryLayout::WidthSharded, MemoryLayout::BlockSharded})
+    if (PoolShards shards = chosen(call, w, kind); demand(call, w, shards) < demand(call, w, best))
+      best = shards;
+  return best;
+}
+
+PoolShards givenShards(const TensorRef &in) {
+  PoolShards shards;
+  shards.kind = *in.layout->memory;
+  bool block = shards.kind == MemoryLayout::BlockSharded, width = shards.kind == MemoryLayout::WidthSharded;
+  shards.pixelCores = block ? in.layout->grid.rows : width ? 1 : in.shardCores();
+  shards.channelCores = block ? in.layout->grid.columns : width ? in.shardCores() : 1;
+  return shards;
+}
+
+void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
+  constexpr int64_t access = 8, buffer = 16;
+  const TensorRef &in = call.in[0];
+  bool tiles = tiledResult(call);
+  int64_t sticks = w.batch * w.inHeight * w.inWidth;
+  auto share = [](int64_t extent, int64_t cores, int64_t unit) {
+    return alignUp(extent, cores * unit) / cores;
+  };
+  shards.inRows = share(sticks, shards.pixelCores, in.tiled() ? kTile : 1);
+  shards.inWidth = share(w.inChannels, shards.channelCores, in.tiled() ? kTile : access);
+  shards.outRows = share(w.outSticks(), shards.pixelCores, tiles ? kTile : 1);
+  shards.outWidth = share(w.inChannels, shards.channelCores, tiles ? kTile : kFace);
+  int64_t stick = shards.inWidth * in.scalar;
+  shards.inShard =
+      in.tiled() ? shards.inRows / kTile * (shards.inWidth / kTile) * in.tile : shards.inRows * stick;
+  shards.halo = w.haloSticks(shards.outRows) * stick;
+  int64_t elements = shards.outRows * shards.outWidth;
+  shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
+  if (call.op().boolean("config_tensors_in_dram", false))
+    return;
+  shards.exchange = w.haloTableBytes(shards.outRows, shards.inRows, in.tiled(), buffer);
+  shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
+}
+
+/// Every window averages over its own number of sticks.
+bool ownScalars(const OpCall &call, const Window &w) {
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  bool counts = call.op().boolean("count_include_pad", true);
+  return call.row.variant == AveragePool && padded && !counts;
+}
+
+} // namespace
+
+GridShape PoolShards::grid() const {
+  return kind == MemoryLayout::WidthSharded ? GridShape{1, channelCores}
+                                            : GridShape{pixelCores, channelCores};
+}
+
+PoolShards poolShards(const OpCall &call, const Window &window) {
+  PoolShards shards = call.in[0].sharded() ? givenShards(call.in[0]) : leastShards(call, window);
+  sizeShards(call, window, shards);
+  return shards;
+}
+
+void poolBuffers(const OpCall &call, const Window &w, int64_t channelCores, MemoryUse &use) {
+  int64_t tile = 1024 * call.in[0].scalar, window = w.kernelH * w.kernelW;
+  int64_t columns = ceilDiv(w.inChannels, channelCores * kTile);
+  // Windows of up to 16 sticks are reduced as they are, larger ones in whole tiles.
+  int64_t rows = window <= kFace ? window : kTile;
+  bool indices = call.row.variant == MaxPoolWithIndices;
+  int64_t widest = indices ? 1 : call.row.variant == AveragePool && window > kTile ? 4 : 8;
+  int64_t elements = indices ? 1024 : alignUp(std::min(columns, widest) * kTile * rows, 1024);
+  use.program("pool");
+  use.buffer("scaler", ownScalars(call, w) ? 4 : 2, tile);
+  use.buffer("clear value", 1, tile);
+  use.buffer("windows", 2 * 2, elements * call.in[0].scalar);
+  if (indices) {
+    use.buffer("indices", 5, 2048);
+    use.buffer("result of one step", 1, tile);
+  }
+  if (tiledResult(call))
+    use.buffer("result before tilize", columns, tile);
+}
+
+void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  PoolShards shards = poolShards(call, window);
+  int64_t stick = shards.inWidth * in.scalar;
+  if (shards.moved)
+    shardingBuffers(call, use, in.tiled() ? in.tile : stick);
+  haloBuffers(use, stick, in.tiled() ? shards.inWidth / kTile : 0, 1024 * in.scalar);
+  poolBuffers(call, window, shards.channelCores, use);
+  bool moves = !out.shardedAs(shards.kind) || out.layout->grid != shards.grid();
+  int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
+  int64_t results = shards.outShard * int64_t(call.out.size());
+  use.tensors(std::max({own + shards.halo + shards.exchange, kept + shards.halo + results + shards.tables,
+                        kept + shards.halo + results + (moves ? call.perCore(out) : 0)}));
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,26 @@
+//===- WindowBuffers.cpp - L1 of the programs before a window's kernel ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// tt-metal 0.77: interleaved_to_sharded_program_factory.cpp,
+// untilize_with_halo_program_factory.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "WindowBuffers.h"
+
+namespace tessera::analytic {
+
+void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page) {
+  int64_t access = call.device().dramAlignment.value();
+  use.program("interleaved to sharded");
+  use.buffer("pages on the way", 4, alignUp(page, access));
+  use.buffer("unaligned part", 4, access);
+}
+
+void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile) {
+  use.program("halo");
+  use.buffer("padding", 2, stick);
+  use.buffer("untilized rows", 2 * 2 * tiles, tile);
+}
+
+} // namespace tessera::analytic

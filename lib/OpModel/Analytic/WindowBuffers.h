@@ -1,0 +1,19 @@
+//===- WindowBuffers.h - L1 of the programs before a window's kernel -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_WINDOWBUFFERS_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_WINDOWBUFFERS_H
+
+#include "Family.h"
+
+namespace tessera::analytic {
+
+/// Interleaved to sharded: four pages, and one access more for each. `page`: bytes of a tile or of a shard's row.
+void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page);
+/// Halo exchange: two sticks of padding; `tiles` of a row of tiled shards (0 if row-major) are untilized, by two
+/// kernels with two rows each, into tiles of `tile` bytes.
+void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_WINDOWBUFFERS_H
