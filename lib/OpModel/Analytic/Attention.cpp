@@ -15,12 +15,16 @@ bool allTiledInterleaved(const OpCall &call) {
          llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); });
 }
 
-constexpr Rule kAttentionRules[] = {
-    {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
-     allTiledInterleaved},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
-     outputsInterleaved},
-};
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+bool attentionType(const TensorRef &tensor) {
+  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4}, tensor.dtype());
+}
+bool attentionTypes(const OpCall &call) {
+  return !newest(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
+}
+/// Newer kernels write results of any kind.
+bool resultInterleaved(const OpCall &call) { return newest(call) || outputsInterleaved(call); }
 
 /// Is optional operand `segment` of the op present? Without segment sizes operands are taken in order.
 bool hasSegment(const OpCall &call, size_t segment) {
@@ -44,24 +48,63 @@ const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
 
 enum PrefillVariant : unsigned { Whole, Chunked, Latent };
 
-void attentionMemory(const OpCall &call, MemoryUse &use) {
-  // Chunks of one tile by default. From source, unconfirmed beyond the goldens' upper bounds.
-  constexpr int64_t tile = 2048;
+/// The mask of self attention; the op's fourth operand.
+bool maskInDram(const OpCall &call) {
+  const TensorRef *mask = segmentOperand(call, 3);
+  return !newest(call) || call.row.variant != Whole || !mask || mask->dram();
+}
+bool maskType(const OpCall &call) {
+  const TensorRef *mask = segmentOperand(call, 3);
+  return !newest(call) || call.row.variant != Whole || !mask || attentionType(*mask);
+}
+
+constexpr RuleInfo kAttentionTypes = {"attention.types", "query, key and value must be bf16, bfp8 or bfp4",
+                                      "tt-metal 0.77 (sdpa_device_operation.cpp)"};
+constexpr Rule kAttentionRules[] = {
+    {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
+     allTiledInterleaved},
+    {kAttentionTypes, attentionTypes},
+    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"}, maskInDram},
+    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+     maskType},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
+};
+
+/// Chunks of queries that the busiest core works on, one tile high each: users, then heads, then chunks are shared out.
+int64_t queryChunksPerCore(const OpCall &call) {
   const TensorRef &q = call.in[0];
-  int64_t head = q.tileCols, chunksPerCore = ceilDiv(q.tileRows, call.cores());
-  use.buffer("query", head * (chunksPerCore > 1 ? 2 : 1), q.tile);
+  int64_t chunks = ceilDiv(q.height, 32);
+  if (!newest(call))
+    return ceilDiv(q.tileRows, call.cores());
+  int64_t users = std::min(q.dim(0), call.cores()), heads = std::min(call.cores() / users, q.dim(1));
+  return ceilDiv(chunks, std::min(call.cores() / (users * heads), chunks));
+}
+
+/// Causal attention makes a mask of its own, and so does any whose last tile of queries or keys is not full.
+bool hasMask(const OpCall &call) {
+  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3))
+    return true;
+  return call.in[0].height % 32 != 0 || call.in[1].height % 32 != 0;
+}
+
+/// Chunks of one tile by default (tt-metal 0.77: sdpa_program_factory.cpp).
+void attentionMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t tile = 2048;
+  const TensorRef &q = call.in[0], *mask = call.row.variant == Whole ? segmentOperand(call, 3) : nullptr;
+  int64_t head = q.tileCols, twice = newest(call) ? 2 : 1;
+  use.buffer("query", head * (queryChunksPerCore(call) > 1 ? 2 : 1), q.tile);
   use.buffer("key", 2 * head, call.in[1].tile);
   // The values of latent attention may be the first columns of its keys.
   bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
   use.buffer("value", ownValues ? 2 * head : 0, call.in[ownValues ? 2 : 1].tile);
   if (call.row.variant == Chunked)
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
-  use.buffer("mask", 2, tile);
-  use.buffer("scale and identity", 2, tile);
+  use.buffer("mask", hasMask(call) ? 2 : 0, mask ? mask->tile : tile);
+  use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
   use.buffer("query times key", 1, tile);
   use.buffer("partial results", 2 * head, tile);
   use.buffer("maxima, sums and corrections", 5, tile);
-  use.buffer("result", head, call.out[0].tile);
+  use.buffer("result", twice * head, call.out[0].tile);
 }
 
 /// Both products, and the softmax of every tile of scores; queries and keys are fetched tile by tile.
@@ -98,8 +141,7 @@ constexpr Rule kChunkedRules[] = {
      headsTiled},
     {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
      tableInRows},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
-     outputsInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
 };
 
 // ---- decode attention -----------------------------------------------------------------------------------
@@ -107,9 +149,15 @@ enum DecodeVariant : unsigned { Contiguous, Paged, PagedLatent, ContiguousLatent
 
 bool paged(const OpCall &call) { return call.row.variant == Paged || call.row.variant == PagedLatent; }
 
+bool inDram(const TensorRef &tensor) { return tensor.dram() && !tensor.sharded(); }
+
+/// Newer kernels read mask, positions and page table from L1, too.
 bool keysInDram(const OpCall &call) {
-  return llvm::all_of(llvm::ArrayRef(call.in).drop_front(),
-                      [](const TensorRef &t) { return t.dram() && !t.sharded(); });
+  llvm::ArrayRef<TensorRef> others = llvm::ArrayRef(call.in).drop_front();
+  if (!newest(call) || call.row.variant > Paged)
+    return llvm::all_of(others, inDram);
+  return llvm::all_of(others.take_front(2), inDram) &&
+         llvm::all_of(others.drop_front(2), [](const TensorRef &t) { return !t.sharded(); });
 }
 
 bool queryInDramOrShards(const OpCall &call) {
@@ -120,7 +168,7 @@ bool queryInDramOrShards(const OpCall &call) {
 bool decodeResult(const OpCall &call) {
   const TensorRef &out = call.out[0];
   bool grouped = call.in[1].dim(1) > 1;
-  return !out.decided() || (out.dram() && !out.sharded()) ||
+  return !out.decided() || (!out.sharded() && (newest(call) || out.dram())) ||
          (out.shardedAs(MemoryLayout::HeightSharded) && !grouped);
 }
 
@@ -140,18 +188,6 @@ constexpr Rule kLatentRules[] = {
     {{"latent_attention_decode.result", "the result must be interleaved or height-sharded",
       "goldens (PagedFlashMLADecode)"},
      latentResult},
-};
-
-constexpr Rule kDecodeRules[] = {
-    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
-      "facts/hardware 4.5, facts/ir 4.6"},
-     keysInDram},
-    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
-      "facts/hardware 4.5"},
-     queryInDramOrShards},
-    {{"attention_decode.result",
-      "the result must be DRAM interleaved, or height-sharded with a single key head", "facts/hardware 4.5"},
-     decodeResult},
 };
 
 /// Parts of a user's query heads that the kernel takes like users of their own: the shards that it lies in, if it is attention
@@ -187,16 +223,20 @@ DecodeShape decodeShape(const OpCall &call) {
   bool half =
       causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
   shape.queryTile = half ? 1024 : 2048;
-  // The paged kernel learns its length at run time and takes a fixed chunk; the other the largest power of two that
-  // divides the length.
-  if (paged(call)) {
+  // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
+  // largest power of two that divides the length.
+  bool single = paged(call) && call.row.variant == Paged && newest(call);
+  if (single) {
+    shape.chunk = 1;
+  } else if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
   } else {
     int64_t elements = std::min<int64_t>(512, k.height & -k.height);
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
-  // At most 16 cores share one head (facts/formulas 10).
-  int64_t available = std::max<int64_t>(1, std::min(call.cores(), 16 * shape.groups));
+  // At most 16 cores share one head (facts/formulas 10), of newer kernels all that there are.
+  int64_t most = single ? 1 : newest(call) ? call.cores() : 16;
+  int64_t available = std::max<int64_t>(1, std::min(call.cores(), most * shape.groups));
   shape.coresPerHead = std::max<int64_t>(1, available / shape.groups);
   return shape;
 }
@@ -210,6 +250,58 @@ DecodeOperands decodeOperands(const OpCall &call) {
     return {nullptr, &call.in.back()};
   bool table = paged(call);
   return {table ? segmentOperand(call, 3) : nullptr, segmentOperand(call, table ? 5 : 4)};
+}
+
+bool pagesInRows(const OpCall &call) {
+  DecodeOperands extra = decodeOperands(call);
+  auto rows = [](const TensorRef *t) { return !t || (t->rowMajor() && t->dtype() == DataType::Int32); };
+  return !newest(call) || !paged(call) || (rows(extra.pageTable) && rows(extra.position));
+}
+
+bool scoresPowerOfTwo(const OpCall &call) {
+  DecodeShape shape = decodeShape(call);
+  return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
+}
+
+constexpr Rule kDecodeRules[] = {
+    {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
+      "facts/hardware 4.5, facts/ir 4.6"},
+     keysInDram},
+    {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
+      "facts/hardware 4.5"},
+     queryInDramOrShards},
+    {{"attention_decode.result",
+      "the result must be interleaved (of old versions in DRAM), or height-sharded with a single key head",
+      "facts/hardware 4.5"},
+     decodeResult},
+    {{"attention_decode.keys_tiled", "key and value must be tiled",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     [](const OpCall &call) { return call.in[1].tiled() && call.in[2].tiled(); }},
+    {kAttentionTypes, attentionTypes},
+    {{"attention_decode.grouped_query_type", "the query of several key heads must be bf16",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     [](const OpCall &call) {
+       return !newest(call) || call.in[1].dim(1) <= 1 || call.in[0].dtype() == DataType::BFloat16;
+     }},
+    {{"attention_decode.mask_type", "the mask must be bf16, bfp8 or bfp4",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     [](const OpCall &call) {
+       const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
+       return !newest(call) || !mask || attentionType(*mask);
+     }},
+    {{"attention_decode.page_table", "the page table and the positions that go with it must be row-major si32",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     pagesInRows},
+    {{"attention_decode.scores_block",
+      "tiles of query heads times tiles of keys at a time, at most 8, must be a power of two",
+      "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
+     scoresPowerOfTwo},
+};
+
+/// Bytes of a list of 32-bit numbers, a page of its memory.
+int64_t listBytes(const OpCall &call, const TensorRef &list) {
+  Bytes alignment = list.dram() ? call.device().dramAlignment : call.device().l1Alignment;
+  return alignUp(4 * list.elements(), alignment.value());
 }
 
 void decodeMemory(const OpCall &call, MemoryUse &use) {
@@ -234,8 +326,8 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("sliding window mask", scores, half);
   DecodeOperands extra = decodeOperands(call);
   if (extra.position)
-    use.buffer("current positions", 1,
-               extra.position->tiled() ? extra.position->tile : alignUp(4 * extra.position->elements(), 32));
+    use.buffer("current positions", newest(call) && call.row.variant <= Paged ? 2 : 1,
+               extra.position->tiled() ? extra.position->tile : listBytes(call, *extra.position));
   if (extra.pageTable)
     use.buffer("page table", 1, alignUp(4 * extra.pageTable->width, 32));
 }

@@ -10,6 +10,27 @@ namespace tessera::analytic {
 namespace {
 
 bool cacheTiledInterleaved(const OpCall &call) { return call.in[0].tiled() && !call.in[0].sharded(); }
+bool inputTiled(const OpCall &call) { return call.in[1].tiled(); }
+bool wholeRowsInShard(const OpCall &call) {
+  const TensorRef &input = call.in[1];
+  return !input.sharded() || input.shardTiles().columns == input.tileCols;
+}
+/// A shard holds rows of one head only.
+bool headsInShards(const OpCall &call) {
+  const TensorRef &input = call.in[1];
+  return !input.sharded() || ceilDiv(input.height, 32) % input.shardTiles().rows == 0;
+}
+bool evenShards(const OpCall &call) {
+  const TensorRef &input = call.in[1];
+  return !input.sharded() || input.tileRows % input.shardTiles().rows == 0;
+}
+bool sameTypes(const OpCall &call) { return call.in[0].dtype() == call.in[1].dtype(); }
+bool floatCache(const OpCall &call) {
+  return llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[0].dtype()) &&
+         llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[1].dtype());
+}
+/// The page table of a user has room for all of the new values.
+bool tableHasRoom(const OpCall &call) { return call.in[1].height <= call.in[0].height * call.in[2].width; }
 bool notWidthSharded(const OpCall &call) { return !call.in[1].shardedAs(MemoryLayout::WidthSharded); }
 bool inputHeightSharded(const OpCall &call) {
   return call.in[1].shardedAs(MemoryLayout::HeightSharded) && call.in[1].l1();
@@ -26,10 +47,35 @@ constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled
 constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values must not be width-sharded",
                                 "facts/hardware 4.5"};
 
-constexpr Rule kFillRules[] = {{kCache, cacheTiledInterleaved}, {kNotWidth, notWidthSharded}};
+constexpr RuleInfo kInputTiled = {"cache.input_tiled", "the new values must be tiled",
+                                  "tt-metal 0.77 (update_cache_device_operation.cpp)"};
+constexpr RuleInfo kWholeRows = {"cache.whole_rows", "a shard of the new values must hold whole rows",
+                                 "tt-metal 0.77 (update_cache_device_operation.cpp)"};
+constexpr RuleInfo kFloat = {"cache.types", "the cache and the new values must be f32, bf16 or bfp8",
+                             "tt-metal 0.77 (update_cache_device_operation.cpp)"};
+
+constexpr Rule kFillRules[] = {
+    {kCache, cacheTiledInterleaved},
+    {kInputTiled, inputTiled},
+    {kFloat, floatCache},
+    {{"fill_cache.same_type", "the cache and the new values must have the same data type",
+      "tt-metal 0.77 (update_cache_device_operation.cpp)"},
+     sameTypes},
+    {kNotWidth, notWidthSharded},
+    {kWholeRows, wholeRowsInShard},
+    {{"fill_cache.heads_in_shards", "the height of a shard must divide the height of a head of new values",
+      "tt-metal 0.77 (update_cache_device_operation.cpp)"},
+     headsInShards},
+};
 constexpr Rule kUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
+    {kInputTiled, inputTiled},
+    {kFloat, floatCache},
     {kNotWidth, notWidthSharded},
+    {kWholeRows, wholeRowsInShard},
+    {{"update_cache.even_shards", "the height of a shard must divide the rows of the new values",
+      "tt-metal 0.77 (update_cache_device_operation.cpp)"},
+     evenShards},
     {{"update_cache.index_type", "the update index must be u32", "facts/formulas 10"}, unsignedIndex},
 };
 constexpr Rule kPagedUpdateRules[] = {
@@ -45,6 +91,9 @@ constexpr Rule kPagedFillRules[] = {
     {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "facts/hardware 4.5"},
      inputInterleaved},
     {{"paged_fill_cache.table_type", "the page table must be si32", "facts/hardware 4.5"}, signedIndex},
+    {{"paged_fill_cache.table_room", "the blocks of a row of the page table must hold the new values",
+      "tt-metal 0.77 (paged_fill_cache_device_operation.cpp)"},
+     tableHasRoom},
 };
 
 /// The op has no result of its own; what it reports as output is the cache, which is there already.
@@ -54,18 +103,20 @@ void inPlace(const OpCall &call, MemoryUse &use) {
 }
 
 void fillMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("new values", 2, call.in[1].tile);
+  // Shards are sent from where they lie.
+  use.buffer("new values", call.in[1].sharded() ? 0 : 2, call.in[1].tile);
   inPlace(call, use);
 }
 
 void updateMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
+  constexpr int64_t untilizedTile = 2048;
   // The kernel works on two users at a time, and a single one if there are no more (facts/formulas 10).
   int64_t row = cache.tileCols, users = cache.dim(0), together = std::min<int64_t>(2, users);
   use.buffer("cache", 2 * together * row, cache.tile);
-  use.buffer("untilized cache and new values", 4 * together * row, cache.tile);
+  use.buffer("untilized cache and new values", 4 * together * row, untilizedTile);
   use.buffer("result", alignUp(users, 32) * row, cache.tile);
-  use.buffer("new values", 2 * row, input.tile);
+  use.buffer("new values", input.sharded() ? 0 : 2 * row, input.tile);
   inPlace(call, use);
 }
 
@@ -85,7 +136,8 @@ void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
 void pagedFillMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0];
   use.buffer("new values", 2 * cache.tileCols, call.in[1].tile);
-  use.buffer("page table", 1, alignUp(4 * call.in[2].width, 32));
+  int64_t alignment = call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
+  use.buffer("page table", 1, alignUp(4 * call.in[2].width, alignment));
   if (call.hasOperand(3))
     use.buffer("batch index", 1, 4);
   inPlace(call, use);

@@ -12,45 +12,78 @@ namespace {
 // ---- rotary_embedding -----------------------------------------------------------------------------------
 bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
-bool heightShardedOrInterleaved(const OpCall &call) {
+/// Rows are cut between shards only, all alike.
+bool wholeEvenRows(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return !in.sharded() ||
-         (in.shardedAs(MemoryLayout::HeightSharded) && in.shardTiles().columns >= in.tileCols);
+  return !in.sharded() || (!in.shardedAs(MemoryLayout::WidthSharded) && in.shardTiles().columns >= in.tileCols &&
+                           in.tileRows % in.shardTiles().rows == 0);
 }
 
+constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
+                                   "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
-    {{"rotary_embedding.tiled", "operand and result must be tiled", "facts/hardware 4.5"}, operandTiled},
-    {{"rotary_embedding.operand", "the operand must be interleaved, or height-sharded with whole rows",
+    {kRotaryTiled, operandTiled},
+    {{"rotary_embedding.tables", "cos and sin must be tiled, too",
+      "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
+     [](const OpCall &call) { return call.in[1].tiled() && call.in[2].tiled(); }},
+    {{"rotary_embedding.operand",
+      "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
       "facts/hardware 4.5, facts/ir 4.6"},
-     heightShardedOrInterleaved},
-    {{"rotary_embedding.result", "the result must lie as the operand does", "facts/hardware 4.5"},
+     wholeEvenRows},
+    {{"rotary_embedding.result", "the result of a sharded operand must be sharded, too", "facts/hardware 4.5"},
      [](const OpCall &call) {
-       return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
+       return !call.out[0].decided() || !call.in[0].sharded() || call.out[0].sharded();
      }},
 };
+
+bool decodeMode(const OpCall &call) { return call.op().boolean("is_decode_mode", false); }
 
 constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.decode", "in decode mode all operands and the result must be height-sharded",
       "facts/dialect 9"},
      [](const OpCall &call) {
        auto heights = [](const TensorRef &tensor) { return tensor.shardedAs(MemoryLayout::HeightSharded); };
-       return !call.op().boolean("is_decode_mode", false) ||
+       return !decodeMode(call) ||
               (llvm::all_of(call.in, heights) && (!call.out[0].decided() || heights(call.out[0])));
+     }},
+    {{"rotary_embedding_llama.prefill", "in prefill mode the operand and the result must be interleaved",
+      "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
+     [](const OpCall &call) {
+       return decodeMode(call) || (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
      }},
     {{"rotary_embedding_llama.tables", "cos, sin and the matrix must be tiled, too", "facts/dialect 9"},
      [](const OpCall &call) {
        return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); });
      }},
-    kRotaryRules[0],
-    kRotaryRules[1],
-    kRotaryRules[2],
+    {{"rotary_embedding_llama.table_shapes", "cos and sin must have the same shape",
+      "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
+     [](const OpCall &call) { return call.in[1].desc->shape == call.in[2].desc->shape; }},
+    {kRotaryTiled, operandTiled},
 };
 
+/// Sharded operands and results are worked on where they lie.
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("operand, cos, sin, intermediates and result", 10 * call.in[0].tileCols + 4, call.in[0].tile);
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t row = in.tileCols;
+  use.buffer("operand", in.sharded() ? 0 : 2 * row, in.tile);
+  use.buffer("rotated operand", 2 * row, in.tile);
+  use.buffer("cos", 2 * row, call.in[1].tile);
+  use.buffer("sin", 2 * row, call.in[2].tile);
+  use.buffer("scalar and intermediates", 4, in.tile);
+  use.buffer("result", out.sharded() ? 0 : 2 * row, out.tile);
 }
 void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("operand, cos, sin, intermediates and result", 11 * call.in[0].tileCols + 1, call.in[0].tile);
+  const TensorRef &in = call.in[0];
+  int64_t row = in.tileCols;
+  use.buffer("rotated operand and products", 3 * row, in.tile);
+  if (decodeMode(call))
+    return;
+  use.buffer("operand", 2 * row, in.tile);
+  use.buffer("cos and sin", 4 * row, call.in[1].tile);
+  use.buffer("transformation", 1, call.in[3].tile);
+  use.buffer("result", 2 * row, call.out[0].tile);
+  if (call.context.version >= BackendVersion::Newest)
+    use.buffer("cos or sin of the row", row, call.in[1].tile);
 }
 constexpr PathCost kRotaryTiles = {P::RotarySharded, P::RotaryL1, P::RotaryDram};
 

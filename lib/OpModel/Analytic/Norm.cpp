@@ -41,8 +41,9 @@ bool dimInRange(const OpCall &call) { return softmaxDim(call) < std::max<size_t>
 bool wholeRowsInShard(const TensorRef &tensor) {
   return !tensor.sharded() || tensor.shardTiles().columns >= tensor.tileCols;
 }
+/// Newer kernels read every shard as if it were interleaved.
 bool wholeRowsInShards(const OpCall &call) {
-  return !overWidth(call) || (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
+  return !overWidth(call) || call.context.version >= BackendVersion::Newest || (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
 }
 
 constexpr Rule kSoftmaxRules[] = {
@@ -54,47 +55,94 @@ constexpr Rule kSoftmaxRules[] = {
      wholeRowsInShards},
 };
 
-void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t size) {
-  bool stable = call.op().boolean("numericStable", false);
-  int64_t intermediate = intermediateTile(call);
-  use.buffer("operand", stable ? row : 2 * size, call.in[0].tile);
+/// The fp32 values of fp32 operands stay so.
+bool softmaxFp32(const OpCall &call) {
+  bool byDefault = call.in[0].dtype() == DataType::Float32 && call.context.version >= BackendVersion::Newest;
+  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault);
+}
+int64_t softmaxIntermediate(const OpCall &call) { return softmaxFp32(call) ? 4096 : 2048; }
+
+bool stableSoftmax(const OpCall &call) { return call.op().boolean("numericStable", false); }
+
+/// Tiles handled at a time. Newer kernels rather fill up the row than take more steps than full blocks would, and know no
+/// blocks of 5 or 7 tiles (tt-metal 0.77: softmax_program_factory_attention_optimized.cpp).
+int64_t softmaxBlock(const OpCall &call, int64_t row) {
+  if (call.context.version < BackendVersion::Newest)
+    return blockSize(call, row);
+  int64_t most = softmaxFp32(call) ? 4 : 8, size = most;
+  while (size > 1 && (row % size != 0 || size == 5 || size == 7))
+    --size;
+  return row / size <= ceilDiv(row, most) ? size : most;
+}
+
+/// What the kernel holds of a row. `pieces`: the row is streamed in pieces of `row` tiles.
+void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t size, bool pieces) {
+  bool stable = stableSoftmax(call), newest = call.context.version >= BackendVersion::Newest;
+  bool masked = newest && call.in[0].width % 32 != 0;
+  int64_t intermediate = softmaxIntermediate(call);
+  use.buffer("operand", pieces || (stable && !masked) ? row : 2 * size, call.in[0].tile);
   use.buffer("result", 2 * size, call.out[0].tile);
-  use.buffer("sum", 1, intermediate);
-  use.buffer("scaler", 2, kScalerTile);
+  use.buffer("sum", newest ? (pieces ? 6 : 3) : 1, intermediate);
+  use.buffer("scaler", newest ? 1 : 2, kScalerTile);
   use.buffer("exponentials", row, intermediate);
-  if (!stable)
-    return;
-  use.buffer("maximum", 4, intermediate);
-  use.buffer("operand less its maximum", row, intermediate);
+  use.buffer("maximum", stable ? (newest ? 1 : 4) : 0, intermediate);
+  if (newest ? pieces || (stable && masked) : stable)
+    use.buffer("operand less its maximum", row, intermediate);
+}
+
+/// Bytes of L1 that the backend takes for itself by the reckoning of the column kernel. The library of August 2026 says so of
+/// the mock chips: 1,499,136 (1,572,864) B less 65,536 B and its bank of 1,327,936 (1,395,840) B.
+int64_t columnKernelBase(const OpCall &call) {
+  if (call.context.version < BackendVersion::Newest)
+    return 101376;
+  return call.device().arch == Arch::WormholeB0 ? 105664 : 111488;
 }
 
 /// Over another dimension: a kernel that keeps a whole column of tiles, or one that streams it.
 void softmaxColumnBuffers(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  constexpr int64_t base = 101376, smallLimit = 512 * 1024;
-  int64_t column = ceilDiv(in.height, 32), intermediate = intermediateTile(call);
-  int64_t kept = (2 * column + 2) * in.tile + (2 * column + 3) * intermediate;
-  if (base + kept <= smallLimit) {
-    use.buffer("operand column and result", 2 * column + 2, in.tile);
-    use.buffer("intermediates", 2 * column + 3, intermediate);
+  constexpr int64_t smallLimit = 512 * 1024;
+  bool newest = call.context.version >= BackendVersion::Newest;
+  int64_t column = ceilDiv(in.height, 32), intermediate = softmaxIntermediate(call);
+  int64_t single = newest ? 0 : 2, singles = newest ? 5 : 3;
+  int64_t kept = (2 * column + single) * in.tile + (2 * column + singles) * intermediate;
+  if (columnKernelBase(call) + kept <= smallLimit) {
+    use.buffer("operand column and result", 2 * column + single, in.tile);
+    use.buffer("intermediates", 2 * column + singles + (newest ? 1 : 0), intermediate);
     return;
   }
-  use.buffer("operand, mask and result", 6, in.tile);
-  use.buffer("intermediates", 6, intermediate);
+  use.buffer("operand, mask and result", newest ? 4 : 6, in.tile);
+  use.buffer("intermediates", newest ? 9 : 6, intermediate);
+}
+
+/// Newer kernels leave 10 % of the L1 free by a rough sum of their own.
+bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
+  int64_t bytes = whole.circularBuffers();
+  if (call.context.version < BackendVersion::Newest)
+    return bytes <= call.usableL1();
+  int64_t intermediate = softmaxIntermediate(call);
+  bytes += (stableSoftmax(call) ? 1 : 2) * intermediate - kScalerTile;
+  return double(bytes) <= double(call.device().l1Size.value()) * 0.9;
 }
 
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  bool newest = call.context.version >= BackendVersion::Newest;
+  if (newest && out.sharded() && out.l1())
+    use.tensors(out.shardTiles().volume() * out.tile);
   if (!overWidth(call))
     return softmaxColumnBuffers(call, use);
-  int64_t row = call.in[0].tileCols;
-  MemoryUse small;
-  softmaxBuffers(call, small, row, blockSize(call, row));
+  int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);
+  if (newest)
+    row = alignUp(row, size);
+  MemoryUse whole;
+  softmaxBuffers(call, whole, row, size, false);
   // Rows that do not fit are streamed in pieces of 80 tiles.
   constexpr int64_t streamed = 80;
-  bool fits = small.circularBuffers() <= call.usableL1() || row <= streamed;
-  if (!fits)
-    use.program("softmax, row in pieces");
-  softmaxBuffers(call, use, fits ? row : streamed, fits ? blockSize(call, row) : 8);
+  if (softmaxRowFits(call, whole) || (!newest && row <= streamed))
+    return softmaxBuffers(call, use, row, size, false);
+  use.program("softmax, row in pieces");
+  softmaxBuffers(call, use, streamed, newest ? size : 8, true);
 }
 
 /// Tiles of the core that has most whole rows of them.
@@ -126,22 +174,25 @@ OpRuntime softmaxRuntime(const OpCall &call) {
 // ---- layer_norm, rms_norm -------------------------------------------------------------------------------
 enum NormVariant : unsigned { Rms, Layer };
 
-bool noHeightSharding(const OpCall &call) {
-  return !call.in[0].shardedAs(MemoryLayout::HeightSharded) &&
-         !call.out[0].shardedAs(MemoryLayout::HeightSharded);
-}
+bool noHeightSharding(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::HeightSharded); }
 
-bool shardedTogether(const OpCall &call) {
+/// An interleaved operand may have any result; a sharded one has a result that is sharded in the same direction.
+bool resultPlaced(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!out.decided())
-    return true;
-  return in.sharded() == out.sharded() && (!in.sharded() || samePlacement(in, out));
+  return !in.sharded() || !out.decided() ||
+         (in.layout->memory == out.layout->memory && in.layout->buffer == out.layout->buffer);
 }
 
-/// The cores of a sharded operand fill their bounding box.
+/// The kernel writes whole blocks of the operand's size.
+bool resultHoldsBlock(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.sharded() || !out.sharded() || out.shardTiles().volume() >= in.shardTiles().volume();
+}
+
+/// The cores of a sharded operand fill their bounding box; newer kernels do not mind.
 bool fullRectangle(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  if (!in.sharded() || !in.layout->cores)
+  if (!in.sharded() || !in.layout->cores || call.context.version >= BackendVersion::Newest)
     return true;
   return in.layout->cores->boundingBox().volume() == in.layout->cores->size().value();
 }
@@ -157,12 +208,16 @@ bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0]
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},
     {{"norm.no_height_sharding",
-      "norms take no height-sharded tensor: rows must be interleaved, width- or block-sharded",
+      "norms take no height-sharded operand: rows must be interleaved, width- or block-sharded",
       "facts/hardware 4.3"},
      noHeightSharding},
-    {{"norm.sharded_together", "operand and result must both be interleaved, or sharded alike",
+    {{"norm.sharded_together",
+      "the result of a sharded operand must be sharded in the same way, by width or by block",
       "facts/hardware 4.3"},
-     shardedTogether},
+     resultPlaced},
+    {{"norm.result_block", "a shard of the result must not be smaller than one of the operand",
+      "tt-metal 0.77 (layernorm_op_multi_core_sharded.cpp)"},
+     resultHoldsBlock},
     {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "facts/ir 4.6"},
      fullRectangle},
     {{"norm.weight_shape",
@@ -171,55 +226,115 @@ constexpr Rule kNormRules[] = {
      weightShape},
 };
 
-void interleavedNormBuffers(const OpCall &call, MemoryUse &use) {
+/// Layer norms add up in fp32 unless told otherwise, RMS norms do not (tt-metal 0.77: layernorm.cpp).
+bool normFp32(const OpCall &call) {
+  bool byDefault = call.row.variant == Layer && call.context.version >= BackendVersion::Newest;
+  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault);
+}
+int64_t normIntermediate(const OpCall &call) { return normFp32(call) ? 4096 : 2048; }
+
+/// Weight and bias, as many tiles of each as `tiles`.
+void weightBuffers(const OpCall &call, MemoryUse &use, int64_t tiles) {
+  static constexpr llvm::StringLiteral kWeights[] = {"weight", "bias"};
+  for (size_t i = 1; i < call.in.size() && i <= 2; ++i)
+    use.buffer(kWeights[i - 1], tiles, call.in[i].tile);
+}
+
+/// `row` tiles at a time; `pieces`: these are not the whole row, so that squares are added up as they come.
+void interleavedNormBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t size, bool pieces) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t row = in.tileCols, size = blockSize(call, row), padded = alignUp(row, size),
-          intermediate = intermediateTile(call);
-  use.program("norm");
-  use.buffer("operand row", padded, in.tile);
+  int64_t intermediate = normIntermediate(call);
+  bool layer = call.row.variant == Layer;
+  use.program(pieces ? "norm, row in pieces" : "norm");
+  use.buffer("operand row", row, in.tile);
   use.buffer("result", 2 * size, out.tile);
   use.buffer("scaler", 2, kScalerTile);
   use.buffer("epsilon", 2, kScalerTile);
   use.buffer("mean of squares", 2, intermediate);
   use.buffer("1 / sqrt", 8, intermediate);
-  use.buffer("squares", padded, intermediate);
-  if (call.row.variant == Layer) {
-    use.buffer("mean", 2, intermediate);
-    use.buffer("operand less its mean", padded, intermediate);
-  }
+  use.buffer("squares", pieces ? 1 : row, intermediate);
+  use.buffer("mean", layer ? 2 : 0, intermediate);
+  use.buffer("operand less its mean", layer || pieces ? row : 0, intermediate);
   if (call.in.size() > 1)
     use.buffer("normalised", 2 * size, intermediate);
-  static constexpr llvm::StringLiteral kWeights[] = {"weight", "bias"};
-  for (size_t i = 1; i < call.in.size() && i <= 2; ++i)
-    use.buffer(kWeights[i - 1], padded, call.in[i].tile);
+  weightBuffers(call, use, row);
 }
 
-/// Shards are normalised in place; cores of one row exchange partial sums. From source, unconfirmed.
+/// Does a row of `row` tiles fit a core at once? The kernel reckons with a weight, a bias and a residual whether they are
+/// there or not, and leaves 5 % free (tt-metal 0.77: layernorm_op_multi_core.cpp).
+bool normRowFits(const OpCall &call, int64_t row, int64_t size) {
+  int64_t intermediate = normIntermediate(call);
+  auto weight = [&](size_t i) { return call.hasOperand(i) ? call.in[i].tile : kScalerTile; };
+  int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) + 2 * size * call.out[0].tile +
+                  (4 * size + 12) * intermediate + 4 * kScalerTile;
+  return double(bytes) < double(call.device().l1Size.value()) * 0.95;
+}
+
+void interleavedNormMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (call.context.version < BackendVersion::Newest)
+    return interleavedNormBuffers(call, use, in.tileCols, blockSize(call, in.tileCols), false);
+  int64_t size = normFp32(call) ? 4 : 8, row = alignUp(in.tileCols, size);
+  if (normRowFits(call, row, size))
+    return interleavedNormBuffers(call, use, row, size, false);
+  bool wide = call.in.size() == 1 && in.dtype() != DataType::Float32;
+  interleavedNormBuffers(call, use, (wide ? 14 : 7) * size, size, true);
+}
+
+/// Who exchanges sums with whom: the cores of a row of blocks, or all of them where each holds all rows.
+struct NormExchange {
+  int64_t partners; ///< whose sums a core collects
+  int64_t sharers;  ///< among whom the rows are shared out for that
+};
+
+/// Cores that each hold all rows and fill a rectangle add up along its rows first, then along a column
+/// (tt-metal 0.77: sharded_layernorm_factory_helpers.cpp).
+NormExchange normExchange(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t cores = in.shardCores(), columns = in.layout->grid.columns, rows = in.layout->grid.rows;
+  if (in.layout->cores) {
+    CoreRange box = in.layout->cores->boundingBox();
+    columns = box.end.x - box.start.x + 1;
+    rows = box.end.y - box.start.y + 1;
+  }
+  if (in.shardTiles().rows != in.tileRows)
+    return {columns, columns};
+  bool twoStages = columns > 1 && rows > 1 && columns * rows == cores;
+  return twoStages ? NormExchange{columns + rows - 1, columns} : NormExchange{cores, cores};
+}
+
+/// Cores of one row exchange partial sums, of a layer norm twice: for the mean and for the variance.
 void shardedNormBuffers(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   GridShape block = in.shardTiles();
-  int64_t intermediate = intermediateTile(call), tiles = block.volume(),
-          inRow = ceilDiv(in.tileCols, block.columns);
+  int64_t intermediate = normIntermediate(call), tiles = block.volume(),
+          sums = call.row.variant == Layer ? 2 : 1;
+  NormExchange exchange = normExchange(call);
   use.program("sharded norm");
   use.buffer("squares", tiles, intermediate);
   use.buffer("operand less its mean", tiles, intermediate);
-  static constexpr llvm::StringLiteral kWeights[] = {"weight", "bias"};
-  for (size_t i = 1; i < call.in.size() && i <= 2; ++i)
-    use.buffer(kWeights[i - 1], block.columns, call.in[i].tile);
-  use.buffer("scalers", 3, kScalerTile);
-  int64_t sums = call.row.variant == Layer ? 2 : 1;
+  if (in.width % 32 != 0) {
+    use.buffer("mask of the last columns", block.columns, kScalerTile);
+    use.buffer("masked operand", call.row.variant == Layer ? tiles : 0, intermediate);
+  }
+  weightBuffers(call, use, block.columns);
+  use.buffer("scalers", 2, kScalerTile);
+  use.buffer("epsilon", 1, intermediate);
   use.buffer("partial sums", sums * block.rows, intermediate);
   use.buffer("sums", sums * block.rows, intermediate);
-  use.buffer("sums of other cores", sums * inRow, intermediate);
+  use.buffer("sums of other cores", sums * exchange.partners, intermediate);
   use.buffer("1 / sqrt", block.rows, intermediate);
-  use.buffer("sums of all cores", block.rows, intermediate);
+  use.buffer("sums of all cores", ceilDiv(block.rows, exchange.sharers), intermediate);
 }
 
 void normMemory(const OpCall &call, MemoryUse &use) {
-  if (call.in[0].sharded())
-    shardedNormBuffers(call, use);
-  else
-    interleavedNormBuffers(call, use);
+  const TensorRef &out = call.out[0];
+  if (!call.in[0].sharded())
+    return interleavedNormMemory(call, use);
+  shardedNormBuffers(call, use);
+  // The result is made of whole shards, padding included.
+  if (out.sharded() && out.l1())
+    use.tensors(out.shardTiles().volume() * out.tile);
 }
 
 OpRuntime normRuntime(const OpCall &call) {
