@@ -44,8 +44,8 @@ bool repeatsRows(const OpCall &call) {
 /// floats.
 int64_t castCondition(const OpCall &call, MemoryUse &use) {
   const TensorRef &condition = call.in[0];
-  DataType choices = call.in[1].dtype();
-  if (call.context.version < BackendVersion::Newest || !isWhole(condition.dtype()) || isWhole(choices))
+  bool wholeChoice = isWhole(call.in[1].dtype()) || isWhole(call.in[2].dtype());
+  if (call.context.version < BackendVersion::Newest || !isWhole(condition.dtype()) || wholeChoice)
     return condition.tile;
   use.program("typecast");
   use.buffer("condition", 2, condition.tile);
