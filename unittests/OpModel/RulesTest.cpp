@@ -362,6 +362,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_layout 64x64@host/rm -> 64x64@dram"},
     {"to_layout.whole_tile_shards", "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2",
      "ttnn.to_layout 48x64@hs2 -> 48x64@hs2/rm"},
+    {"to_layout.tilize_shards", "ttnn.to_layout 64x64@hs2/rm -> 64x64@hs2",
+     "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2"},
     {"to_layout.unpads_one_matrix", "ttnn.to_layout 2x40x64@hs4 -> 2x40x64@l1/rm",
      "ttnn.to_layout 2x40x64@bs2x2 -> 2x40x64@l1/rm"},
     {"to_layout.unpads_alike", "ttnn.to_layout 120x64@hs4 -> 120x64@hs2/rm/shard=64x64",
