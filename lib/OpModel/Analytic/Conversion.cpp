@@ -52,13 +52,11 @@ bool reshardsThroughDram(const OpCall &call) {
          page(in) != page(out);
 }
 
-/// A circular buffer counts its pages in 16 bits, and one over a row-major shard has a page per row.
-bool shardRowsCountable(const OpCall &call) {
+/// Between shards and interleaved memory, a shard is read or written as a circular buffer.
+bool shardsCountable(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  constexpr int64_t most = 65535;
-  bool intoShards = out.rowMajor() && out.sharded() && (!in.sharded() || reshardsThroughDram(call));
-  bool fromShards = in.rowMajor() && in.sharded() && (!out.sharded() || reshardsThroughDram(call));
-  return !(intoShards && out.layout->shard.rows > most) && !(fromShards && in.layout->shard.rows > most);
+  bool direct = in.sharded() && out.sharded() && !reshardsThroughDram(call);
+  return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }
 
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
@@ -76,31 +74,13 @@ constexpr Rule kMoveRules[] = {
     {{"to_memory_config.shard_row_alignment",
       "until 2026 a row of a row-major shard must be a multiple of 16 bytes", "facts/hardware 4.4"},
      newestOrAligned},
-    {{"to_memory_config.shard_rows",
-      "a row-major shard that is read from or into interleaved memory has at most 65535 rows",
+    {{"to_memory_config.shard_pages",
+      "a shard that is read from or into interleaved memory has at most 65535 tiles, or rows if row-major",
       "tt-metal 0.77: circular_buffer.cpp"},
-     shardRowsCountable},
+     shardsCountable},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }
-
-void moveMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (sameLayout(call))
-    return use.tensors(0);
-  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
-  // So are rows that are no multiple of 16 bytes.
-  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
-    return copyRowsProgram(call, use, page(in), page(out), out.l1());
-  if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
-  } else if (interleaved) {
-    use.program("copy");
-    use.buffer("pages", 2, page(in));
-  }
-  // sharded_to_interleaved and reshard read and write the tensors' own buffers.
-}
 
 OpRuntime moveRuntime(const OpCall &call) { return sameLayout(call) ? noTime() : conversionTime(call); }
 
@@ -145,6 +125,16 @@ bool wholeTileShards(const OpCall &call) {
   return onlyMoves(call) || (whole(call.in[0]) && whole(call.out[0]));
 }
 
+/// Until 2026 two kernels: plain tilize worked on height shards, tilize with padding on width shards (facts/hardware 4.4).
+bool tilizeShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool newest = call.context.version >= BackendVersion::Newest;
+  if (newest || onlyMoves(call) || in.tiled() || (!in.sharded() && !out.sharded()))
+    return true;
+  MemoryLayout allowed = endsInsideTile(in) ? MemoryLayout::WidthSharded : MemoryLayout::HeightSharded;
+  return in.shardedAs(allowed) && samePlacement(in, out);
+}
+
 bool unpadsOneMatrix(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool untilizes = in.tiled() && !onlyMoves(call);
@@ -172,6 +162,11 @@ constexpr Rule kLayoutRules[] = {
       "row-major shards need whole tiles: multiples of 32 rows and of 32 columns",
       "tt-metal 0.77: tensor_layout.cpp"},
      wholeTileShards},
+    {{"to_layout.tilize_shards",
+      "until 2026 tilize works interleaved to interleaved, or in place on height-sharded whole tiles "
+      "(width-sharded if padded)",
+      "facts/hardware 4.4"},
+     tilizeShards},
     {{"to_layout.unpads_one_matrix",
       "of a batch with padding, width and block shards cannot be untilized into interleaved memory, nor "
       "block shards into shards",
@@ -284,6 +279,24 @@ const OpRow kRows[] = {
 };
 
 } // namespace
+
+void moveMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (sameLayout(call))
+    return use.tensors(0);
+  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
+  // So are rows that are no multiple of 16 bytes.
+  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
+    return copyRowsProgram(call, use, page(in), page(out), out.l1());
+  if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
+    use.program("interleaved to sharded");
+    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
+  } else if (interleaved) {
+    use.program("copy");
+    use.buffer("pages", 2, page(in));
+  }
+  // sharded_to_interleaved and reshard read and write the tensors' own buffers.
+}
 
 Rows conversionRows() { return kRows; }
 

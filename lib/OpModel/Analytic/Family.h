@@ -96,6 +96,7 @@ Rows quantizationRows();
 Rows reductionRows();
 Rows normRows();
 Rows reshapeRows();
+Rows permuteRows();
 Rows rearrangeRows();
 Rows repeatRows();
 Rows conversionRows();

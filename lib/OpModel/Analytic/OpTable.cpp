@@ -17,7 +17,7 @@ constexpr Rows (*kFamilies[])() = {
     eltwiseUnaryRows, eltwiseBinaryRows, eltwiseTernaryRows, matmulRows,    reductionRows,    normRows,     reshapeRows,
     rearrangeRows,    conversionRows,    attentionRows, cacheRows,        creationRows, collectiveRows,
     convRows,         poolRows,          embeddingRows, quantizationRows, headsRows,    gatherRows,
-    normPartsRows,    trainingRows,      samplingRows,  conv3dRows,       repeatRows,
+    normPartsRows,    trainingRows,      samplingRows,  conv3dRows,       repeatRows,   permuteRows,
 };
 
 struct Tables {

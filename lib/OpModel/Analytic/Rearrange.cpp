@@ -10,6 +10,7 @@
 #include "Rearrange.h"
 
 #include "RowPrograms.h"
+#include "Tilize.h"
 
 #include <numeric>
 
@@ -17,17 +18,20 @@ namespace tessera::analytic {
 namespace {
 
 // ---- concat ---------------------------------------------------------------------------------------------
+bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
 bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].rank(); }
 
 bool concatAlike(const OpCall &call) {
   const TensorRef &first = call.in[0];
+  // If the first is sharded so that shards cannot be joined, all are made interleaved before; the result is, too.
+  bool unshards = isNewest(call) && first.sharded() && !call.out[0].decided() && !joinsShardByShard(call);
   return llvm::all_of(call.in, [&](const TensorRef &tensor) {
-    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() &&
-           tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
+    bool placedAlike =
+        tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
+    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() && (unshards || placedAlike);
   });
 }
-
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 bool concatNotBlockSharded(const OpCall &call) {
   return isNewest(call) || !call.in[0].shardedAs(MemoryLayout::BlockSharded);
@@ -60,21 +64,32 @@ bool concatAligned(const OpCall &call) {
       call.in, [](const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; });
 }
 
-/// Rows of row-major block shards begin where L1 can be read, and a circular buffer over a row-major shard counts its rows in
-/// 16 bits.
-bool concatShardRows(const OpCall &call) {
+/// A circular buffer counts its pages in 16 bits. Over row-major block shards it has a page per element, also for the result.
+bool concatPagesCountable(const OpCall &call) {
   constexpr int64_t most = 65535;
+  int64_t elements = 0;
+  for (const TensorRef &tensor : call.in) {
+    if (isNewest(call) && !shardPagesCountable(tensor))
+      return false;
+    if (tensor.rowMajor() && tensor.shardedAs(MemoryLayout::BlockSharded))
+      elements += tensor.layout->shard.volume();
+  }
+  return !isNewest(call) || elements <= most;
+}
+
+bool concatBlockRowsAligned(const OpCall &call) {
   return !isNewest(call) || llvm::all_of(call.in, [](const TensorRef &tensor) {
-    if (tensor.tiled() || !tensor.sharded())
-      return true;
-    bool aligned = tensor.layout->shard.columns * tensor.scalar % 16 == 0;
-    return tensor.layout->shard.rows <= most && (aligned || !tensor.shardedAs(MemoryLayout::BlockSharded));
+    return tensor.tiled() || !tensor.shardedAs(MemoryLayout::BlockSharded) ||
+           tensor.layout->shard.columns * tensor.scalar % 16 == 0;
   });
 }
 
 constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
-    {{"concat.alike", "operands need one data type and page layout, and all interleaved or all sharded alike",
+    {{"concat.alike",
+      "operands need one data type and page layout, and all interleaved or all sharded alike, unless the "
+      "first is sharded "
+      "along another dimension and the result is left to the backend",
       "facts/hardware 4.4"},
      concatAlike},
     {{"concat.same_page_layout", "the result keeps the operands' page layout", "facts/hardware 4.4"},
@@ -94,10 +109,14 @@ constexpr Rule kConcatRules[] = {
     {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
       "facts/ir 4.6 (hangs, tt-metal#41504)"},
      concatAligned},
-    {{"concat.shard_rows",
-      "row-major shards have at most 65535 rows, which if block-sharded must be multiples of 16 bytes",
-      "tt-metal 0.77: concat_block_sharded_program_factory.cpp, circular_buffer.cpp"},
-     concatShardRows},
+    {{"concat.shard_pages",
+      "shards have at most 65535 tiles, or rows if row-major; row-major block shards of all operands as many "
+      "elements",
+      "tt-metal 0.77: circular_buffer.cpp"},
+     concatPagesCountable},
+    {{"concat.block_row_alignment", "rows of row-major block shards must be multiples of 16 bytes",
+      "tt-metal 0.77: concat_block_sharded_program_factory.cpp"},
+     concatBlockRowsAligned},
 };
 
 /// Rows are put together from where reads may begin: pieces that do not begin there are turned into whole

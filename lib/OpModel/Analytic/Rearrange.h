@@ -11,6 +11,8 @@ namespace tessera::analytic {
 size_t concatDim(const OpCall &call);
 /// The dimension counted from the end: 1 width, 2 height.
 size_t concatAxis(const OpCall &call);
+/// Shards of the first operand are joined with shards on the same core.
+bool joinsShardByShard(const OpCall &call);
 /// A border falls inside a tile, so that operands are untilized and the result is tilized.
 bool concatByRows(const OpCall &call);
 void concatMemory(const OpCall &call, MemoryUse &use);

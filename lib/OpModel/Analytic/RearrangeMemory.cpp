@@ -34,6 +34,13 @@ size_t concatDim(const OpCall &call) {
 
 size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
 
+bool joinsShardByShard(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  size_t axis = concatAxis(call);
+  return axis <= 2 && (first.shardedAs(MemoryLayout::BlockSharded) ||
+                       first.shardedAs(axis == 1 ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded));
+}
+
 bool concatByRows(const OpCall &call) {
   size_t axis = concatAxis(call);
   // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
@@ -102,13 +109,6 @@ void concatInterleaved(const OpCall &call, MemoryUse &use) {
   joinRows(call, use);
   tilizeProgram(call, use, call.out[0], call.out[0].tile);
   joinedTensors(call, use);
-}
-
-bool joinsShardByShard(const OpCall &call) {
-  const TensorRef &first = call.in[0];
-  size_t axis = concatAxis(call);
-  return axis <= 2 && (first.shardedAs(MemoryLayout::BlockSharded) ||
-                       first.shardedAs(axis == 1 ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded));
 }
 
 /// Shards are the buffers. Two tiled height shards of four dimensions are joined through their transposes; along other
@@ -209,10 +209,8 @@ void sliceRowsProgram(const OpCall &call, MemoryUse &use, bool inDram) {
 
 void sliceMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (slicesAll(call) && samePlacement(in, out))
-    return use.tensors(0);
-  if (slicesAll(call) && in.rowMajor())
-    return copyRowsProgram(call, use, in.rowBytes(), out.rowBytes(), out.l1());
+  if (slicesAll(call))
+    return moveMemory(call, use);
   if (in.rowMajor())
     return sliceRowsProgram(call, use, in.dram());
   if (!sliceByRows(call))

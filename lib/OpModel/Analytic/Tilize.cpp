@@ -21,11 +21,12 @@ struct TilePlan {
   TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
       : cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols), height(ceilDiv(tiles.height, 32)),
         tile(tiles.tile), rowTile(rowTile), dramAlignment(call.device().dramAlignment.value()),
-        usable(call.usableL1()) {}
+        usable(call.usableL1()),
+        half(call.device().l1Size.value() / 2 - call.device().l1UnreservedBase.value()) {}
 
   int64_t cores, rows, columns, height;
   int64_t tile, rowTile;
-  int64_t dramAlignment, usable;
+  int64_t dramAlignment, usable, half;
   /// Tilizing blocks takes a staging row beside, which shifts rows from DRAM's alignment to L1's.
   bool staging = false;
 
@@ -105,19 +106,18 @@ void ownKernel(MemoryUse &use, const TilePlan &plan) {
   use.buffer("rows", out * tiles, alignUp(plan.rowTile, plan.dramAlignment));
 }
 
-/// Whole rows of tiles, twice if a core has several. Rows that do not fit half of L1 go tile by tile, or by the largest share
-/// of a row that fits.
-void untilizeRows(MemoryUse &use, const TilePlan &plan, bool rowsSharded) {
-  int64_t half = std::max<int64_t>(plan.bytesPerTile(), plan.usable / 2);
-  int64_t widest = half / (2 * plan.tile), tiles = plan.columns;
-  if (tiles > widest && plan.rows == 1 && !rowsSharded)
+/// Whole rows of tiles, twice if a core has several. Rows that do not fit half of L1 go tile by tile, or, if there are several or
+/// they become shards, one core takes the largest share of a shard's row that fits.
+void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
+  int64_t widest = plan.half / (2 * plan.tile);
+  if (plan.columns <= widest)
+    return pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * plan.columns : plan.columns);
+  if (plan.rows == 1 && !rows)
     return pairOfBuffers(use, plan, 2);
-  if (tiles > widest) {
-    while (tiles > 1 && (plan.columns % tiles != 0 || tiles * plan.bytesPerTile() > half))
-      --tiles;
-    return pairOfBuffers(use, plan, tiles);
-  }
-  pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * tiles : tiles);
+  int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns, tiles = whole;
+  while (tiles > 1 && (whole % tiles != 0 || tiles * plan.bytesPerTile() > plan.half))
+    --tiles;
+  pairOfBuffers(use, plan, tiles);
 }
 
 void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
@@ -126,11 +126,12 @@ void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
   pairOfBuffers(use, plan, plan.columns);
 }
 
+/// `rows`: the result, if it is sharded.
 void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
-                         bool rowsSharded) {
+                         const TensorRef *rows) {
   bool cut = endsInsideTile(tiles);
-  if (rowsSharded)
-    return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, true);
+  if (rows)
+    return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, rows);
   if (cut)
     return unpadInterleaved(use, plan);
   if (hasOwnKernel(call, tiles, plan))
@@ -138,7 +139,7 @@ void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &ti
   // The kernel is chosen as if all matrices were one, of the area of the first.
   if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.rows))
     return blockProgram(use, plan);
-  untilizeRows(use, plan, false);
+  untilizeRows(use, plan, nullptr);
 }
 
 /// Shards are read where they lie, unless some are not full. Padding is cut off behind a buffer of two rows of tiles, into shards
@@ -211,6 +212,12 @@ bool tilizesInPlace(const TensorRef &from, const TensorRef &to) {
          from.shardTiles() == to.shardTiles();
 }
 
+bool shardPagesCountable(const TensorRef &tensor) {
+  constexpr int64_t most = 65535;
+  return !tensor.sharded() ||
+         (tensor.tiled() ? tensor.shardTiles().volume() : tensor.layout->shard.rows) <= most;
+}
+
 int64_t shardingScratch(const OpCall &call, int64_t page) {
   constexpr int64_t onTheWay = 4;
   int64_t alignment = call.device().dramAlignment.value();
@@ -223,7 +230,7 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
   TilePlan plan(call, tiles, rowTile);
   if (tiles.sharded())
     return untilizeShards(use, tiles, plan, rows);
-  untilizeInterleaved(call, use, tiles, plan, rows && rows->sharded());
+  untilizeInterleaved(call, use, tiles, plan, rows && rows->sharded() ? rows : nullptr);
 }
 
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,

@@ -26,10 +26,16 @@ void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, in
 /// Rows copied one by one: a page of the operand in, two of the result, aligned for its memory, out.
 void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1);
 
+/// Moves the operand as it is to where the result lies: to_memory_config. Conversion.cpp.
+void moveMemory(const OpCall &call, MemoryUse &use);
+
 /// The tensor ends inside a tile.
 bool endsInsideTile(const TensorRef &tensor);
 /// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.
 bool tilizesInPlace(const TensorRef &from, const TensorRef &to);
+
+/// A circular buffer counts its pages in 16 bits, and one over a shard has a page for each of its tiles, or rows.
+bool shardPagesCountable(const TensorRef &tensor);
 
 /// Scratch of the kernel that brings pages of `page` bytes from interleaved memory into shards: room to shift them from DRAM's
 /// alignment to L1's.

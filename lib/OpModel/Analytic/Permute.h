@@ -1,0 +1,22 @@
+//===- Permute.h - Circular buffers of permute and transpose -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_PERMUTE_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_PERMUTE_H
+
+#include "Family.h"
+
+namespace tessera::analytic {
+
+/// No page moves: the result is the operand's buffer.
+bool permuteIsView(const OpCall &call);
+
+void permuteMemory(const OpCall &call, MemoryUse &use);
+void transposeMemory(const OpCall &call, MemoryUse &use);
+
+/// Since 2026: where the result of a permute or transpose of a sharded operand lies if nothing is wished.
+TensorLayout permutedLayout(const OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_PERMUTE_H

@@ -1,0 +1,414 @@
+//===- PermuteMemory.cpp - Circular buffers of permute and transpose -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// tt-metal 0.77: data_movement/{permute,transpose}. Tensors have four dimensions
+// there, N C H W. Three exchanges have kernels of their own: of W and H, of H and
+// C, of C and N. All else is one general kernel, or, of shards, several exchanges
+// one after the other.
+//
+//===----------------------------------------------------------------------===//
+#include "Permute.h"
+#include "Reshape.h"
+#include "Tilize.h"
+
+#include <numeric>
+
+namespace tessera::analytic {
+namespace {
+
+bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+using Order = llvm::SmallVector<int64_t, 6>;
+
+/// What becomes of at least four dimensions; missing ones lead.
+Order orderOf(const OpCall &call) {
+  size_t rank = call.in[0].rank(), missing = rank < 4 ? 4 - rank : 0;
+  Order order(rank + missing);
+  std::iota(order.begin(), order.end(), 0);
+  if (call.op().attribute("permutation")) {
+    llvm::ArrayRef<int64_t> given = call.op().integers("permutation");
+    for (size_t i = 0; i < given.size(); ++i)
+      order[missing + i] = int64_t(missing) + given[i];
+    return order;
+  }
+  std::swap(order[missing + normalizedDim(call.op().integer("dim0", -2), rank)],
+            order[missing + normalizedDim(call.op().integer("dim1", -1), rank)]);
+  return order;
+}
+
+/// The permutation leaves the order of the dimensions larger than 1 alone, and the tiled ones in place. Since 2026 dimensions that
+/// move must be 1 themselves.
+bool permutationMovesNothing(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  int64_t last = -1;
+  for (size_t i = 0; i < order.size(); ++i) {
+    int64_t d = order[i];
+    if (in.dim(d) == 1 && (!isNewest(call) || in.dim(int64_t(i)) == 1))
+      continue;
+    if (d < last || (isNewest(call) && d != int64_t(i)))
+      return false;
+    last = d;
+  }
+  size_t kept = in.tiled() ? 2 : 1, rank = order.size();
+  bool identity = std::is_sorted(order.begin(), order.end());
+  for (size_t i = rank > kept ? rank - kept : 0; i < rank && !identity; ++i)
+    if (order[i] != int64_t(i))
+      return false;
+  return true;
+}
+
+enum class Exchange : uint8_t { WidthHeight, HeightChannels, ChannelsBatch, General };
+
+Exchange exchangeOf(llvm::ArrayRef<int64_t> order) {
+  auto is = [&](std::initializer_list<int64_t> other) {
+    return order.equals(llvm::ArrayRef<int64_t>(other));
+  };
+  if (is({0, 1, 3, 2}))
+    return Exchange::WidthHeight;
+  if (is({0, 2, 1, 3}))
+    return Exchange::HeightChannels;
+  return is({1, 0, 2, 3}) ? Exchange::ChannelsBatch : Exchange::General;
+}
+
+/// The exchanges that the permutation of a sharded tensor is made of: three at most.
+llvm::SmallVector<Exchange, 3> exchangesOf(llvm::ArrayRef<int64_t> order) {
+  auto is = [&](std::initializer_list<int64_t> other) {
+    return order.equals(llvm::ArrayRef<int64_t>(other));
+  };
+  if (is({0, 2, 3, 1}))
+    return {Exchange::HeightChannels, Exchange::WidthHeight};
+  if (is({0, 3, 1, 2}))
+    return {Exchange::WidthHeight, Exchange::HeightChannels};
+  if (is({0, 3, 2, 1}))
+    return {Exchange::WidthHeight, Exchange::HeightChannels, Exchange::WidthHeight};
+  return {exchangeOf(order)};
+}
+
+// ---- Where results lie ----------------------------------------------------------------------------------
+
+GridShape shardElements(const TensorRef &tensor) {
+  GridShape shard = tensor.layout->shard;
+  return tensor.tiled() ? GridShape{shard.rows * 32, shard.columns * 32} : shard;
+}
+GridShape extentOf(const TensorRef &tensor) { return physicalShape(*tensor.layout, tensor.desc->shape); }
+int64_t paddedHeight(const TensorRef &tensor) {
+  return tensor.tiled() ? alignUp(tensor.height, 32) : tensor.height;
+}
+
+/// Kernels that work shard by shard take full shards in L1 that are no blocks, row-major ones of as many elements as make up tiles.
+bool worksOnShards(const TensorRef &tensor) {
+  if (!tensor.sharded() || !tensor.l1() || tensor.shardedAs(MemoryLayout::BlockSharded))
+    return false;
+  return tensor.tiled() || shardElements(tensor).volume() % 1024 == 0;
+}
+bool evenlySharded(const TensorRef &tensor) {
+  GridShape shard = shardElements(tensor), extent = extentOf(tensor);
+  return extent.rows % shard.rows == 0 && extent.columns % shard.columns == 0;
+}
+
+/// The shard scaled as the tensor is, if that comes out even, in whole tiles if tiled.
+std::optional<TensorLayout> scaled(const OpCall &call, const TensorRef &from, const TensorDesc &to) {
+  TensorLayout layout = withTensor(*from.layout, to, call.device().workerGrid);
+  GridShape shard = shardElements(from), before = extentOf(from), after = physicalShape(layout, to.shape);
+  int64_t rows = shard.rows * after.rows, columns = shard.columns * after.columns;
+  if (rows % before.rows != 0 || columns % before.columns != 0)
+    return std::nullopt;
+  int64_t unit = from.tiled() ? 32 : 1;
+  layout.shard = {rows / before.rows / unit, columns / before.columns / unit};
+  if (rows / before.rows % unit != 0 || columns / before.columns % unit != 0)
+    return std::nullopt;
+  return layout;
+}
+
+/// Sharded anew in whole tiles over all cores, of which only those that then hold something are kept.
+TensorLayout spreadOut(const OpCall &call, const TensorRef &from, const TensorDesc &to) {
+  GridShape worker = call.device().workerGrid, grid{1, 1};
+  GridShape extent = physicalShape(withTensor(*from.layout, to, worker), to.shape);
+  bool heights = from.shardedAs(MemoryLayout::HeightSharded),
+       widths = from.shardedAs(MemoryLayout::WidthSharded);
+  auto used = [](int64_t length, int64_t cores) {
+    return ceilDiv(length, alignUp(ceilDiv(length, cores), 32));
+  };
+  if (!widths)
+    grid.rows = used(extent.rows, heights ? worker.volume() : worker.rows);
+  if (!heights)
+    grid.columns = used(extent.columns, widths ? worker.volume() : worker.columns);
+  return l1Sharded(to, *from.layout->memory, grid, worker, from.layout->page);
+}
+
+TensorLayout exchangedLayout(const OpCall &call, const TensorRef &from, const TensorDesc &to,
+                             Exchange exchange) {
+  GridShape worker = call.device().workerGrid;
+  if (!from.sharded())
+    return withTensor(*from.layout, to, worker);
+  bool native = exchange != Exchange::General && worksOnShards(from) && evenlySharded(from);
+  // Rows of one matrix become its columns, shard by shard.
+  if (native && exchange == Exchange::WidthHeight && from.batch == 1 &&
+      shardElements(from).columns == extentOf(from).columns)
+    return l1Sharded(to, MemoryLayout::WidthSharded, {1, from.shardCores()}, worker, from.layout->page);
+  if (std::optional<TensorLayout> layout = scaled(call, from, to))
+    return *layout;
+  return native ? l1Interleaved(to, worker, from.layout->page) : spreadOut(call, from, to);
+}
+
+TensorDesc exchangedDesc(const TensorDesc &desc, Exchange exchange) {
+  TensorDesc result = desc;
+  size_t rank = desc.shape.size();
+  size_t first = exchange == Exchange::WidthHeight      ? rank - 2
+                 : exchange == Exchange::HeightChannels ? rank - 3
+                                                        : rank - 4;
+  std::swap(result.shape[first], result.shape[first + 1]);
+  return result;
+}
+
+// ---- Kernels --------------------------------------------------------------------------------------------
+
+/// Bytes of a tile, or of 32 x 32 elements of a row-major tensor.
+int64_t blockBytes(const TensorRef &tensor) { return tensor.tiled() ? tensor.tile : 32 * 32 * tensor.scalar; }
+
+/// Blocks of 32 x 32 elements of rows: read, turned, written.
+void turnBlocks(MemoryUse &use, const TensorRef &in) {
+  use.buffer("blocks in, in tiles and out", 6, 32 * 32 * in.scalar);
+}
+
+bool exchangesInShards(const TensorRef &in, const TensorRef &out) {
+  if (!worksOnShards(in) || !evenlySharded(in) || !worksOnShards(out) ||
+      in.layout->cores != out.layout->cores)
+    return false;
+  GridShape from = shardElements(in), to = shardElements(out);
+  bool wholeRows = from.columns == extentOf(in).columns;
+  bool matrices = wholeRows && from.rows % paddedHeight(in) == 0 && to.columns == extentOf(out).columns &&
+                  to.rows % paddedHeight(out) == 0;
+  return matrices || (in.batch == 1 && wholeRows && to.rows == paddedHeight(out));
+}
+
+/// Of a row-major shard a whole matrix is turned into tiles and back, in `high` x `wide` of them, if there is room.
+void turnMatrix(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
+  int64_t high = ceilDiv(in.height, 32), wide = ceilDiv(in.width, 32), tile = blockBytes(in);
+  if ((2 * 32 * (wide + high) + high * wide * 1024) * in.scalar > call.usableL1())
+    return turnBlocks(use, in);
+  bool inShards = exchangesInShards(in, out);
+  use.buffer("rows in", 2 * wide, tile);
+  use.buffer("matrix in tiles", high * wide, tile);
+  // Shards have buffers behind only if a column of tiles is too long for one step.
+  use.buffer("columns and rows out", inShards && high <= 8 ? 0 : 3 * high, tile);
+}
+
+void exchangeWidthHeight(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
+  if (in.rowMajor())
+    return in.sharded() ? turnMatrix(call, use, in, out) : turnBlocks(use, in);
+  if (!exchangesInShards(in, out))
+    use.buffer("operand and result", 4, in.tile);
+}
+
+void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
+  if (in.tiled()) {
+    use.buffer("operand", 2, in.tile);
+    // A face of padding for the height of the result.
+    return use.buffer("padding", out.height % 32 != 0, 16 * 16 * in.scalar);
+  }
+  int64_t row =
+      alignUp(in.rowBytes(),
+              (in.dram() || out.dram() ? call.device().dramAlignment : call.device().l1Alignment).value());
+  if (!in.sharded())
+    return use.buffer("rows", 2,
+                      alignUp(in.rowBytes(),
+                              (in.dram() ? call.device().dramAlignment : call.device().l1Alignment).value()));
+  bool inShards = worksOnShards(in) && evenlySharded(in) && worksOnShards(out) &&
+                  in.layout->cores == out.layout->cores && shardElements(in).columns == in.width &&
+                  shardElements(out).columns == out.width;
+  use.buffer("rows", inShards ? 0 : ceilDiv(in.rows(), call.cores()), row);
+}
+
+void exchangeChannelsBatch(const OpCall &call, MemoryUse &use, const TensorRef &in) {
+  int64_t alignment = (in.dram() ? call.device().dramAlignment : call.device().l1Alignment).value();
+  if (in.tiled())
+    return use.buffer("tiles", 2, in.tile);
+  use.buffer("rows", 2, in.sharded() ? in.rowBytes() : alignUp(in.rowBytes(), alignment));
+}
+
+/// Tiles of which the last two dimensions stay, or change places; of which one goes elsewhere; or both.
+void generalKernel(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out,
+                   llvm::ArrayRef<int64_t> order) {
+  int64_t rank = int64_t(order.size()), last = order[size_t(rank) - 1], second = order[size_t(rank) - 2];
+  if (in.rowMajor() && last == rank - 1)
+    return exchangeChannelsBatch(call, use, in);
+  if (in.rowMajor())
+    return turnBlocks(use, in);
+  bool both = last < rank - 2, stay = last + second == 2 * rank - 3;
+  // Lines of a face are read alone: tiles leave room to shift them from where DRAM can be read.
+  int64_t shift =
+      in.dram() && both ? std::max<int64_t>(0, call.device().dramAlignment.value() - 16 * in.scalar) : 0;
+  use.buffer("operand", both ? 6 : 2, in.tile + shift);
+  use.buffer("turned tiles", !both && last == rank - 2 ? 2 : 0, in.tile);
+  use.buffer("padding row", !stay && out.height % 32 != 0, 16 * in.scalar);
+}
+
+void kernel(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out, Exchange exchange,
+            llvm::ArrayRef<int64_t> order) {
+  use.program("permute");
+  switch (exchange) {
+  case Exchange::WidthHeight:
+    return exchangeWidthHeight(call, use, in, out);
+  case Exchange::HeightChannels:
+    return exchangeHeightChannels(call, use, in, out);
+  case Exchange::ChannelsBatch:
+    return exchangeChannelsBatch(call, use, in);
+  case Exchange::General:
+    return generalKernel(call, use, in, out, order);
+  }
+}
+
+// ---- The whole op ---------------------------------------------------------------------------------------
+
+/// A tensor on the way, which owns what a TensorRef refers to.
+struct OnTheWay {
+  OnTheWay(TensorDesc tensor, TensorLayout where)
+      : desc(std::move(tensor)), layout(std::move(where)), ref(makeTensorRef(desc, &layout)) {}
+  OnTheWay(const OnTheWay &) = delete;
+  TensorDesc desc;
+  TensorLayout layout;
+  TensorRef ref;
+};
+
+OnTheWay fourDimensional(const OpCall &call, const TensorRef &tensor) {
+  TensorDesc desc = *tensor.desc;
+  while (desc.shape.size() < 4)
+    desc.shape.insert(desc.shape.begin(), 1);
+  TensorLayout layout = withTensor(*tensor.layout, desc, call.device().workerGrid);
+  layout.shard = tensor.layout->shard;
+  layout.cores = tensor.layout->cores;
+  return {desc, layout};
+}
+
+/// One exchange after the other; L1 of what lies between.
+int64_t runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out,
+                     llvm::ArrayRef<Exchange> exchanges, llvm::ArrayRef<int64_t> order) {
+  if (exchanges.size() == 1) {
+    kernel(call, use, in, out, exchanges.front(), order);
+    return 0;
+  }
+  TensorDesc desc = exchangedDesc(*in.desc, exchanges.front());
+  OnTheWay next(desc, exchangedLayout(call, in, desc, exchanges.front()));
+  kernel(call, use, in, next.ref, exchanges.front(), order);
+  return call.perCore(next.ref) + runExchanges(call, use, next.ref, out, exchanges.drop_front(), order);
+}
+
+/// Block floats take part in exchanges of W and H and of C and N; otherwise they are converted to bfloat16 and back, except by a
+/// permute of shards.
+bool convertsBlockFloats(const OpCall &call, Order order, Exchange exchange) {
+  const TensorRef &in = call.in[0];
+  bool both = order == Order({1, 0, 3, 2});
+  if (!isBlockFloat(in.dtype()) || exchange == Exchange::WidthHeight || exchange == Exchange::ChannelsBatch ||
+      both)
+    return false;
+  return !in.sharded() || !call.op().attribute("permutation");
+}
+
+/// Row-major shards that cut rows, of a tensor not in whole tiles, are made interleaved before.
+bool unshardsFirst(const TensorRef &in) {
+  return in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded) && endsInsideTile(in);
+}
+
+/// A tensor's placement for a type of which tiles have 2048 bytes.
+TensorLayout converted(TensorLayout layout) {
+  layout.dtype = DataType::BFloat16;
+  return layout;
+}
+
+void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
+  Order order = orderOf(call);
+  Exchange exchange = exchangeOf(order);
+  const OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
+  TensorDesc inDesc = from.desc, outDesc = to.desc;
+  TensorLayout inLayout = from.layout, outLayout = to.layout;
+  int64_t between = 0;
+  if (unshardsFirst(call.in[0])) {
+    inLayout = l1Interleaved(inDesc, call.device().workerGrid, PageLayout::RowMajor);
+    between += l1BytesPerCore(inLayout, call.device()).value();
+  }
+  if (convertsBlockFloats(call, order, exchange)) {
+    use.program("convert");
+    use.buffer("tiles in", 2, call.in[0].tile);
+    use.buffer("tiles out", 2, 2048);
+    inDesc.dtype = outDesc.dtype = DataType::BFloat16;
+    inLayout = converted(inLayout);
+    outLayout = converted(outLayout);
+    between +=
+        l1BytesPerCore(inLayout, call.device()).value() + l1BytesPerCore(outLayout, call.device()).value();
+  }
+  OnTheWay in(inDesc, inLayout), out(outDesc, outLayout);
+  llvm::SmallVector<Exchange, 3> exchanges{exchange};
+  if (in.ref.sharded())
+    exchanges = exchangesOf(order);
+  between += runExchanges(call, use, in.ref, out.ref, exchanges, order);
+  use.tensors(call.perCore(call.out[0]) + between);
+}
+
+/// Both dimensions are the same, or 1 also in tiles.
+bool transposesNothing(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  size_t rank = in.rank(), a = normalizedDim(call.op().integer("dim0", -2), rank),
+         b = normalizedDim(call.op().integer("dim1", -1), rank);
+  auto single = [&](size_t d) { return in.dim(int64_t(d)) == 1 && (in.rowMajor() || d + 2 < rank); };
+  return a == b || (single(a) && single(b));
+}
+
+} // namespace
+
+bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
+
+TensorLayout permutedLayout(const OpCall &call) {
+  if (unshardsFirst(call.in[0]))
+    return l1Interleaved(*call.out[0].desc, call.device().workerGrid, PageLayout::RowMajor);
+  OnTheWay in = fourDimensional(call, call.in[0]);
+  TensorDesc desc = *call.out[0].desc;
+  llvm::SmallVector<Exchange, 3> exchanges = exchangesOf(orderOf(call));
+  for (size_t i = 0; i + 1 < exchanges.size(); ++i) {
+    TensorDesc between = exchangedDesc(in.desc, exchanges[i]);
+    TensorLayout layout = exchangedLayout(call, in.ref, between, exchanges[i]);
+    in.desc = between;
+    in.layout = layout;
+    in.ref = makeTensorRef(in.desc, &in.layout);
+  }
+  return exchangedLayout(call, in.ref, desc, exchanges.back());
+}
+
+void permuteMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (permuteIsView(call))
+    return use.tensors(0);
+  if (isNewest(call))
+    return permutationMovesNothing(call) ? moveMemory(call, use) : permuteAsOf2026(call, use);
+  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  size_t rank = order.size();
+  if (in.rowMajor())
+    return use.buffer("rows", 2, std::max(in.rowBytes(), call.out[0].rowBytes()));
+  bool widthStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
+  bool swapsTileAxes =
+      rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
+  if (widthStays || swapsTileAxes) {
+    use.buffer("operand", 2, in.tile);
+    use.buffer("result", swapsTileAxes ? 2 : 0, in.tile);
+    return;
+  }
+  use.buffer("operand, rows and result", 6, in.tile);
+  use.buffer("padding row", 16, in.scalar);
+}
+
+void transposeMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (isNewest(call) && !transposesNothing(call))
+    return permuteAsOf2026(call, use);
+  if (isNewest(call) && sharesBuffer(call))
+    return use.tensors(0);
+  if (isNewest(call))
+    return use.buffer("pages", 2, in.tiled() ? in.tile : in.rowBytes());
+  if (!in.sharded())
+    use.buffer("operand and result", 4,
+               in.rowMajor() ? std::max(in.rowBytes(), call.out[0].rowBytes()) : in.tile);
+}
+
+} // namespace tessera::analytic
