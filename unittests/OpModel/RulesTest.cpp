@@ -71,6 +71,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.atan2 64x64@hs2, 64x64@l1 -> 64x64@l1"},
     {"binary.atan2.no_activations", "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1",
      "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1 ; activations=relu"},
+    {"gelu_bw.tiled", "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@l1",
+     "ttnn.gelu_bw 64x64@l1/rm, 64x64@dram -> 64x64@l1"},
+    {"gelu_bw.interleaved", "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@l1",
+     "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@hs2", BackendVersion::Newest},
     {"where.tiled", "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@ws2",
      "ttnn.where 64x64@l1/rm, 64x64@l1, 64x64@l1 -> 64x64@l1"},
     {"quantization.tiled", "ttnn.quantize 64x64@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
@@ -311,6 +315,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.reshape 64x64@ws2 -> 1x64x64@ws2"},
     {"reshape.result_interleaved", "ttnn.reshape 64x64@hs2 -> 128x32@l1",
      "ttnn.reshape 64x64@l1 -> 128x32@hs4"},
+    {"reshape.shard_row_alignment", "ttnn.reshape 64x64@hs2/rm -> 128x32@hs2/rm",
+     "ttnn.reshape 64x64@hs2/rm -> 1024x4@hs2/rm"},
+    {"reshape.shard_pages", "ttnn.reshape 64x64@l1/rm -> 128x32@hs2/rm",
+     "ttnn.reshape 65536x64@l1/rm -> 131072x32@hs1/rm"},
     {"permute.permutation", "ttnn.permute 64x32@dram -> 32x64@dram ; permutation=[1,0]",
      "ttnn.permute 64x32@dram -> 32x64@dram ; permutation=[1,1]"},
     {"permute.same_page_layout", "ttnn.permute 64x32@dram/rm -> 32x64@dram/rm ; permutation=[1,0]",
@@ -321,6 +329,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.permute 64x64@bs2x2 -> 64x64@dram ; permutation=[1,0]"},
     {"permute.result_interleaved", "ttnn.permute 1x64x64@hs2 -> 1x64x64@hs2 ; permutation=[0,1,2]",
      "ttnn.permute 64x64@dram -> 64x64@hs2 ; permutation=[1,0]"},
+    {"permute.shard_row_alignment", "ttnn.permute 64x32@l1/rm -> 32x64@hs1/rm ; permutation=[1,0]",
+     "ttnn.permute 4x32@l1/rm -> 32x4@hs1/rm ; permutation=[1,0]"},
     {"transpose.dims", "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=-2 dim1=-1",
      "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=0 dim1=2"},
     {"transpose.same_page_layout", "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=0 dim1=1",
@@ -343,6 +353,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.concat 64x32@l1, 64x32@dram -> 64x64@hs2 ; dim=1"},
     {"concat.aligned_shards", "ttnn.concat 64x32@hs2, 64x32@hs2 -> 64x64@hs2 ; dim=1",
      "ttnn.concat 64x17@hs2, 64x17@hs2 -> 64x34@hs2 ; dim=1"},
+    {"concat.shard_pages", "ttnn.concat 512x64@bs2x2/rm, =0 -> 512x128@bs2x2/rm ; dim=1",
+     "ttnn.concat 4096x64@bs2x2/rm, =0 -> 4096x128@bs2x2/rm ; dim=1"},
+    {"concat.block_row_alignment", "ttnn.concat 64x96@bs2x2/rm, =0 -> 64x192@bs2x2/rm ; dim=1",
+     "ttnn.concat 64x96@bs2x8/rm, =0 -> 64x192@bs2x8/rm ; dim=1"},
     {"slice.bounds", "ttnn.slice_static 64x64@dram -> 32x64@dram ; begins=[32,0] ends=[64,64] step=[1,1]",
      "ttnn.slice_static 64x64@dram -> 32x64@dram ; begins=[32] ends=[64]"},
     {"slice.same_page_layout",
@@ -362,6 +376,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.pad 64x64@hs2 -> 64x80@hs2 ; padding=[0,0,0,16]"},
     {"pad.result", "ttnn.pad 64x64@l1 -> 64x80@l1 ; padding=[0,0,0,16]",
      "ttnn.pad 64x64@l1 -> 64x80@ws2 ; padding=[0,0,0,16]"},
+    {"pad.row_alignment", "ttnn.pad 64x64@dram/rm -> 64x80@hs2/rm ; padding=[0,0,0,16]",
+     "ttnn.pad 64x64@dram/rm -> 64x65@hs2/rm ; padding=[0,0,0,1]"},
+    {"pad.shard_rows", "ttnn.pad 64x64@hs2/rm -> 64x80@? ; padding=[0,0,0,16]",
+     "ttnn.pad 64x64@hs2/rm -> 80x64@? ; padding=[0,16,0,0]"},
     {"repeat.same_page_layout", "ttnn.repeat 64x32@dram/rm -> 64x64@dram/rm ; repeat_dims=[1,2]",
      "ttnn.repeat 64x32@dram -> 64x64@dram/rm ; repeat_dims=[1,2]"},
     {"repeat.sharded_alike", "ttnn.repeat 64x64@hs2 -> 64x128@hs2 ; repeat_dims=[1,2]",
@@ -396,15 +414,19 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_memory_config 64x64@dram -> 64x64@wsdram2"},
     {"to_memory_config.shard_row_alignment", "ttnn.to_memory_config 64x64@dram/rm -> 64x64@ws2/rm",
      "ttnn.to_memory_config 64x4@dram/rm -> 64x4@ws2/rm"},
+    {"to_memory_config.shard_pages", "ttnn.to_memory_config 65535x32@dram/rm -> 65535x32@hs1/rm",
+     "ttnn.to_memory_config 65536x32@dram/rm -> 65536x32@hs1/rm"},
     {"assign.same_memory_layout", "ttnn.assign 64x64@l1 -> 64x64@dram", "ttnn.assign 64x64@l1 -> 64x64@hs2"},
     {"to_layout.same_side", "ttnn.to_layout 64x64@host/rm -> 64x64@host",
      "ttnn.to_layout 64x64@host/rm -> 64x64@dram"},
+    {"to_layout.whole_tile_shards", "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2",
+     "ttnn.to_layout 48x64@hs2 -> 48x64@hs2/rm"},
     {"to_layout.tilize_shards", "ttnn.to_layout 64x64@hs2/rm -> 64x64@hs2",
      "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2"},
-    {"to_layout.untilize_shards", "ttnn.to_layout 64x64@bs2x2 -> 64x64@l1/rm",
-     "ttnn.to_layout 64x64@dram -> 64x64@ws2/rm"},
-    {"to_layout.shard_rows", "ttnn.to_layout 64x64@hs2 -> 64x64@hs2/rm",
-     "ttnn.to_layout 48x64@hs2 -> 48x64@hs2/rm"},
+    {"to_layout.unpads_one_matrix", "ttnn.to_layout 2x40x64@hs4 -> 2x40x64@l1/rm",
+     "ttnn.to_layout 2x40x64@bs2x2 -> 2x40x64@l1/rm"},
+    {"to_layout.unpads_alike", "ttnn.to_layout 120x64@hs4 -> 120x64@hs2/rm/shard=64x64",
+     "ttnn.to_layout 120x64@hs4 -> 120x64@ws1/rm/shard=128x64"},
     {"to_device.sides", "ttnn.to_device 64x64@host -> 64x64@dram", "ttnn.to_device 64x64@dram -> 64x64@dram"},
     {"to_device.same_page_layout", "ttnn.to_device 64x64@host/rm -> 64x64@dram/rm",
      "ttnn.to_device 64x64@host/rm -> 64x64@dram"},
@@ -613,11 +635,19 @@ protected:
     TextQuery q = parseQuery(expand(text), layouts, device);
     return createAnalyticOpModel({device, layouts, device.usableL1(), version})->query(q.query());
   }
+  /// Of two answers the first that `holds`: rules end or begin with a version.
+  template <typename Holds>
+  ValidationResult either(llvm::StringRef text, BackendVersion version, Holds holds) {
+    ValidationResult result = ask(text, version);
+    return holds(result) ? result : ask(text, BackendVersion::Newest);
+  }
 };
 
 TEST_F(RulesTest, EachRuleAccepts) {
   for (const RuleCase &c : kCases) {
-    ValidationResult result = ask(c.accepted, c.version);
+    ValidationResult result = either(c.accepted, c.version, [](const ValidationResult &r) {
+      return r.status != ValidationStatus::MetalBackendError;
+    });
     EXPECT_NE(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << result.rule << ": " << result.message;
     EXPECT_NE(result.status, ValidationStatus::NotImplemented) << c.rule.str() << ": " << result.message;
@@ -628,7 +658,8 @@ TEST_F(RulesTest, EachRuleRefuses) {
   for (const RuleCase &c : kCases) {
     if (c.refused.empty())
       continue; // needs layouts that the builders do not make: see below
-    ValidationResult result = ask(c.refused, c.version);
+    ValidationResult result =
+        either(c.refused, c.version, [&](const ValidationResult &r) { return r.rule == c.rule.str(); });
     EXPECT_EQ(result.status, ValidationStatus::MetalBackendError)
         << c.rule.str() << ": " << name(result.status).str();
     EXPECT_EQ(result.rule, c.rule.str()) << result.message;

@@ -125,6 +125,16 @@ bool wholeTileShards(const OpCall &call) {
   return onlyMoves(call) || (whole(call.in[0]) && whole(call.out[0]));
 }
 
+/// Until 2026 two kernels: plain tilize worked on height shards, tilize with padding on width shards (facts/hardware 4.4).
+bool tilizeShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool newest = call.context.version >= BackendVersion::Newest;
+  if (newest || onlyMoves(call) || in.tiled() || (!in.sharded() && !out.sharded()))
+    return true;
+  MemoryLayout allowed = endsInsideTile(in) ? MemoryLayout::WidthSharded : MemoryLayout::HeightSharded;
+  return in.shardedAs(allowed) && samePlacement(in, out);
+}
+
 bool unpadsOneMatrix(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool untilizes = in.tiled() && !onlyMoves(call);
@@ -152,6 +162,11 @@ constexpr Rule kLayoutRules[] = {
       "row-major shards need whole tiles: multiples of 32 rows and of 32 columns",
       "tt-metal 0.77: tensor_layout.cpp"},
      wholeTileShards},
+    {{"to_layout.tilize_shards",
+      "until 2026 tilize works interleaved to interleaved, or in place on height-sharded whole tiles "
+      "(width-sharded if padded)",
+      "facts/hardware 4.4"},
+     tilizeShards},
     {{"to_layout.unpads_one_matrix",
       "of a batch with padding, width and block shards cannot be untilized into interleaved memory, nor "
       "block shards into shards",

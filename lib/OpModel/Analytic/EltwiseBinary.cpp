@@ -88,6 +88,10 @@ bool tilizable(const OpCall &call) {
   return !tilizesFirst(call) || (llvm::all_of(call.in, shardOfTiles) && shardOfTiles(call.out[0]));
 }
 
+bool interleavedSince2026(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || everythingInterleaved(call);
+}
+
 /// Of atan2, which is several kernels, the library takes none.
 bool noActivations(const OpCall &call) {
   return llvm::none_of(kActivationLists,
@@ -126,6 +130,13 @@ constexpr Rule kAtan2Rules[] = {
       "facts/formulas 4.2"},
      atan2Shards},
     {{"binary.atan2.no_activations", "atan2 takes no activations", "ttnn 0.77.0"}, noActivations},
+};
+constexpr Rule kGeluBackwardRules[] = {
+    {{"gelu_bw.tiled", "gelu_bw needs tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
+    {{"gelu_bw.interleaved", "gelu_bw needs interleaved operands and an interleaved result", "ttnn 0.77.0"},
+     interleavedSince2026},
+    kBroadcast,
+    {kCores, keepsCores},
 };
 constexpr Rule kRemainderRules[] = {
     kTiled,
@@ -348,6 +359,8 @@ bool confirmed(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"lhs", "rhs"};
 const Family kBinary = {"eltwise_binary", kOperands, kRules, outputs, binaryMemory, runtime, confirmed};
 const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputs, atan2Memory, runtime, tiledInterleaved};
+const Family kGeluBackward = {"eltwise_binary", kOperands, kGeluBackwardRules, outputs,
+                              binaryMemory,     runtime,   confirmed};
 const Family kRemainder = {"remainder",     kOperands, kRemainderRules, outputs,
                            remainderMemory, runtime,   tiledInterleaved};
 const OpRow kRows[] = {
@@ -359,7 +372,7 @@ const OpRow kRows[] = {
     {"ttnn.divide", &kBinary, 2, 2, 1, P::BinaryAdd, Divide},
     {"ttnn.eq", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.ge", &kBinary, 2, 2, 1, P::BinaryCompare},
-    {"ttnn.gelu_bw", &kBinary, 2, 2, 1, P::BinaryGeluBackward},
+    {"ttnn.gelu_bw", &kGeluBackward, 2, 2, 1, P::BinaryGeluBackward},
     {"ttnn.gt", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.le", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.logical_and", &kBinary, 2, 2, 1, P::BinaryLogical, Logical},

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
+#include "EltwiseTypes.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -39,13 +40,30 @@ bool repeatsRows(const OpCall &call) {
   return oneWidth(call) && llvm::any_of(call.in, row);
 }
 
+/// Bytes of a tile of the condition as the kernel gets it: one of integers is cast to the type of the choices, if these are
+/// floats.
+int64_t castCondition(const OpCall &call, MemoryUse &use) {
+  const TensorRef &condition = call.in[0];
+  bool wholeChoice = isWhole(call.in[1].dtype()) || isWhole(call.in[2].dtype());
+  if (call.context.version < BackendVersion::Newest || !isWhole(condition.dtype()) || wholeChoice)
+    return condition.tile;
+  use.program("typecast");
+  use.buffer("condition", 2, condition.tile);
+  use.buffer("result", 2, call.in[1].tile);
+  use.tensors(call.perCore(condition) * call.in[1].tile / condition.tile + call.perCore(call.out[0]));
+  use.program("where");
+  return call.in[1].tile;
+}
+
 void whereMemory(const OpCall &call, MemoryUse &use) {
   static constexpr llvm::StringLiteral kHolds[] = {"condition", "if true", "if false"};
   bool inPlace = native(call), rows = repeatsRows(call);
   auto tiles = [&](const TensorRef &tensor) { return inPlace && tensor.sharded() ? 0 : 2; };
+  int64_t condition = castCondition(call, use);
   for (size_t i = 0; i < call.in.size() && i < 3; ++i) {
-    use.buffer(kHolds[i], tiles(call.in[i]), call.in[i].tile);
-    use.buffer("broadcast row", rows ? 2 : 0, call.in[i].tile);
+    int64_t tile = i == 0 ? condition : call.in[i].tile;
+    use.buffer(kHolds[i], tiles(call.in[i]), tile);
+    use.buffer("broadcast row", rows ? 2 : 0, tile);
   }
   use.buffer("result", tiles(call.out[0]), call.out[0].tile);
 }
