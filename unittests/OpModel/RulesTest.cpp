@@ -269,7 +269,7 @@ constexpr RuleCase kCases[] = {
     {"topk.k", "ttnn.topk 64x64@l1 -> 64x64@l1, 64x64xu16@l1 ; k=64",
      "ttnn.topk 64x64@l1 -> 64x65@l1, 64x65xu16@l1 ; k=65", BackendVersion::Newest},
     {"topk.padded", "ttnn.topk 64x64@hs2 -> 64x8@l1, 64x8xu16@l1 ; k=8",
-     "ttnn.topk 64x32@hs2 -> 64x8@l1, 64x8xu16@l1 ; k=8", BackendVersion::Newest},
+     "ttnn.topk 64x32@ws1 -> 64x8@l1, 64x8xu16@l1 ; k=8", BackendVersion::Newest},
     {"sort.tiled", "ttnn.sort 64x64@l1 -> 64x64@l1, 64x64xu16@l1",
      "ttnn.sort 64x64@l1/rm -> 64x64@l1, 64x64xu16@l1"},
     {"sort.interleaved", "ttnn.topk 64x64@l1 -> 64x32@l1, 64x32xu16@l1",

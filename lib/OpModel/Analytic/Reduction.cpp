@@ -246,8 +246,10 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("operand", 4, in.tile);
   use.buffer("result", 4, out.tile);
   use.buffer("carry", 1, f32Tile);
-  if (front.moved)
-    use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
+  int64_t result = call.perCore(out);
+  if (out.sharded()) // the scanned tensor lies in the result's shards
+    scanned = result = out.shardTiles().volume() * out.tile;
+  use.tensors(front.moved ? std::max(before + scanned, scanned + result) : result);
 }
 
 bool scanShardedResult(const OpCall &call) {

@@ -156,8 +156,12 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
     kept = in.l1() ? tiles * in.tile : 0;
     use.tensors(kept + (in.l1() ? tiles * kBf16Tile : 0));
   }
-  if (in.l1() && rowLength(call) <= 32) // padded to two tiles
-    kept = rowsOf(call, 2, in.tile);
+  if (in.l1() && rowLength(call) <= 32) { // padded to two tiles, block floats as bf16
+    int64_t padded = rowsOf(call, 2, in.tile);
+    if (isBlockFloat(in.dtype()))
+      use.tensors(kept + rowsOf(call, 1, kBf16Tile) + rowsOf(call, 2, kBf16Tile) + padded);
+    kept = padded;
+  }
   int64_t index = indexTile(call, rowLength(call));
   int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, best, index) : 0;
@@ -196,7 +200,9 @@ bool enoughToChoose(const OpCall &call) {
   return !newest(call) || !isTopK(call) || call.op().integer("k", 1) <= rowLength(call);
 }
 bool padsInterleaved(const OpCall &call) {
-  return !newest(call) || !isTopK(call) || !call.in[0].sharded() || rowLength(call) > 32;
+  const TensorRef &in = call.in[0];
+  return !newest(call) || !isTopK(call) || !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded) ||
+         rowLength(call) > 32;
 }
 
 constexpr Rule kSortRules[] = {
@@ -208,7 +214,7 @@ constexpr Rule kSortRules[] = {
      sortedResultInterleaved},
     {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4b"}, sortedType},
     {{"topk.k", "topk cannot give more elements than there are", "facts/vendor-library 4b"}, enoughToChoose},
-    {{"topk.padded", "a row of one tile is padded, which needs an interleaved operand",
+    {{"topk.padded", "a row of one tile is padded, which needs an interleaved or height-sharded operand",
       "facts/vendor-library 4b"},
      padsInterleaved},
 };
