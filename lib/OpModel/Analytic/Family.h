@@ -96,6 +96,7 @@ Rows reductionRows();
 Rows normRows();
 Rows reshapeRows();
 Rows rearrangeRows();
+Rows upsampleRows();
 Rows repeatRows();
 Rows conversionRows();
 Rows attentionRows();

@@ -14,10 +14,10 @@ namespace {
 
 /// The one list of families. A new family adds its function here.
 constexpr Rows (*kFamilies[])() = {
-    eltwiseUnaryRows, eltwiseBinaryRows, matmulRows,    reductionRows,    normRows,     reshapeRows,
-    rearrangeRows,    conversionRows,    attentionRows, cacheRows,        creationRows, collectiveRows,
-    convRows,         poolRows,          embeddingRows, quantizationRows, headsRows,    gatherRows,
-    normPartsRows,    trainingRows,      samplingRows,  conv3dRows,       repeatRows,
+    eltwiseUnaryRows, eltwiseBinaryRows, matmulRows,     reductionRows, normRows,         reshapeRows,
+    rearrangeRows,    upsampleRows,      conversionRows, attentionRows, cacheRows,        creationRows,
+    collectiveRows,   convRows,          poolRows,       embeddingRows, quantizationRows, headsRows,
+    gatherRows,       normPartsRows,     trainingRows,   samplingRows,  conv3dRows,       repeatRows,
 };
 
 struct Tables {
