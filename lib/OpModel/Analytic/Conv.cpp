@@ -115,6 +115,8 @@ bool foldedWeights(const OpCall &call) {
   return alignUp(w.inChannels, plan.channelCores * 32) * positions == inner * 32;
 }
 
+bool slicesFit(const OpCall &call) { return convPlan(call).fits; }
+
 /// The counters of circular buffers have 16 bits.
 bool pageCount(const OpCall &call) {
   constexpr int64_t most = 65535;
@@ -168,6 +170,10 @@ constexpr Rule kRules[] = {
       "weights of a folded kernel must have as many rows as the operand has channels",
       "tt-metal 0.77: conv2d.cpp"},
      foldedWeights},
+    {{"conv2d.slices_fit",
+      "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
+      "tt-metal 0.77: op_slicing.cpp"},
+     slicesFit},
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
 };

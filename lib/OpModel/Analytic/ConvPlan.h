@@ -36,6 +36,7 @@ struct ConvPlan {
   bool interleaved = false; ///< the matmul of a 1x1 window runs on the interleaved operand
   bool moved = false;       ///< the operand goes to shards that the convolution chose
   bool kindGiven = true;    ///< there is a kind to move to
+  bool fits = true;         ///< slices were found that fit, where the backend chooses them
   bool tiledShards = true;  ///< of the operand, when halos are exchanged
   int64_t outCores = 1;     ///< cores that share the output channels
 

@@ -296,7 +296,9 @@ ConvPlan planSlices(const OpCall &call, const Window &window) {
   for (bool along : {columns, !columns})
     if (std::optional<ConvPlan> plan = fewestSlices(call, window, along))
       return *plan;
-  return slicePlan(call, window, 1, columns);
+  ConvPlan plan = slicePlan(call, window, 1, columns);
+  plan.fits = false;
+  return plan;
 }
 
 } // namespace

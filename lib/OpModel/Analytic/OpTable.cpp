@@ -18,7 +18,7 @@ constexpr Rows (*kFamilies[])() = {
     reshapeRows,      rearrangeRows,     conversionRows,     attentionRows, cacheRows,        creationRows,
     collectiveRows,   convRows,          poolRows,           embeddingRows, quantizationRows, headsRows,
     gatherRows,       normPartsRows,     trainingRows,       samplingRows,  conv3dRows,       repeatRows,
-    sortRows,         permuteRows,
+    sortRows,         permuteRows,       upsampleRows,
 };
 
 struct Tables {

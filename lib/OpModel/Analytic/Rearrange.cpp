@@ -1,4 +1,4 @@
-//===- Rearrange.cpp - concat, slice, pad, upsample ----------------------===//
+//===- Rearrange.cpp - concat, slice, pad --------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -301,42 +301,6 @@ OpRuntime padRuntime(const OpCall &call) {
   return time;
 }
 
-// ---- upsample -------------------------------------------------------------------------------------------
-bool rowMajorThroughout(const OpCall &call) {
-  return call.in[0].rowMajor() && (!call.out[0].decided() || call.out[0].rowMajor());
-}
-
-bool upsampleShards(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  bool bilinear = call.op().string("mode", "nearest") == "bilinear";
-  if (bilinear && !in.shardedAs(MemoryLayout::HeightSharded))
-    return false;
-  // The operand is on the device, as the common rules said, so it has a memory layout.
-  return !out.decided() || in.layout->memory == out.layout->memory;
-}
-
-constexpr Rule kUpsampleRules[] = {
-    {{"upsample.row_major", "operand and result must be row-major", "facts/ir 5.1"}, rowMajorThroughout},
-    {{"upsample.shards", "nearest keeps the operand's memory layout; bilinear needs it height-sharded",
-      "facts/hardware 4.6"},
-     upsampleShards},
-};
-
-void upsampleMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0];
-  if (!in.sharded())
-    use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
-}
-
-/// One row at a time.
-OpRuntime upsampleRuntime(const OpCall &call) {
-  Work work;
-  addDramTraffic(call, work);
-  work.noc = double(ceilDiv(call.out[0].rows(), call.cores())) * call[P::UpsampleStick];
-  work.start = call[P::UpsampleStart];
-  return timeOf(call, work);
-}
-
 /// Undecided results lie in DRAM since 2026, else where the operand lies.
 void concatOutputs(OpCall &call) {
   if (isNewest(call))
@@ -356,14 +320,13 @@ const Family kConcat = {"concat",       {}, kConcatRules, concatOutputs, concatM
 const Family kSlice = {"slice",     kOperands,    kSliceRules,   outputsLikeOperand0,
                        sliceMemory, sliceRuntime, sliceConfirmed};
 const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed};
-const Family kUpsample = {"upsample",     kOperands,       kUpsampleRules, outputsLikeOperand0,
-                          upsampleMemory, upsampleRuntime, neverConfirmed};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {
-    {"ttnn.concat", &kConcat, 1, kAnyNumber}, {"ttnn.pad", &kPad, 1, 1},
-    {"ttnn.slice_dynamic", &kSlice, 3, 3},    {"ttnn.slice_static", &kSlice, 1, 1},
-    {"ttnn.upsample", &kUpsample, 1, 1},
+    {"ttnn.concat", &kConcat, 1, kAnyNumber},
+    {"ttnn.pad", &kPad, 1, 1},
+    {"ttnn.slice_dynamic", &kSlice, 3, 3},
+    {"ttnn.slice_static", &kSlice, 1, 1},
 };
 
 } // namespace

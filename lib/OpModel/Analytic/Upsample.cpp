@@ -1,0 +1,198 @@
+//===- Upsample.cpp - upsample -------------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Nearest neighbours are copied row by row. Bilinear interpolation works on
+// height shards (an interleaved operand goes to some, the result from there)
+// that hold a row of the image more on either side. The result is row-major.
+// tt-metal 0.77: upsample.cpp, upsample_device_operation.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "Runtime.h"
+#include "Tilize.h"
+#include "WindowBuffers.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+bool bilinear(const OpCall &call) { return call.op().string("mode", "nearest") == "bilinear"; }
+
+int64_t factor(const OpCall &call) {
+  return std::max<int64_t>(1, call.out[0].dim(1) / std::max<int64_t>(1, call.in[0].dim(1)));
+}
+
+/// Sharded by columns the rows are copied one by one, like those of an interleaved operand.
+bool byWidth(const TensorRef &tensor) { return tensor.shardedAs(MemoryLayout::WidthSharded); }
+
+// ---- Rules ----------------------------------------------------------------------------------------------
+
+bool wholeTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (in.rowMajor())
+    return true;
+  return !in.sharded() && (bilinear(call) || (in.height % 32 == 0 && in.width % 32 == 0));
+}
+
+/// A core's share of the sticks of a bilinear operand, and the cores that have one.
+int64_t sticksPerCore(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (in.sharded())
+    return std::max<int64_t>(1, in.layout->shard.rows);
+  return ceilDiv(in.rows(), std::min(call.cores(), in.rows()));
+}
+int64_t shardsOf(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.sharded() ? in.shardCores() : std::min(call.cores(), in.rows());
+}
+
+bool bilinearOperand(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!bilinear(call))
+    return true;
+  bool shards = !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded);
+  return shards && in.width % 32 == 0 && (in.rowMajor() || sticksPerCore(call) % 32 == 0);
+}
+
+bool resultShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!out.decided() || (bilinear(call) && !in.sharded()))
+    return true;
+  if (byWidth(in))
+    return out.sharded() || in.shardCores() == 1;
+  return in.sharded() ? out.shardedAs(*in.layout->memory) && out.shardCores() == in.shardCores()
+                      : !out.sharded();
+}
+
+constexpr Rule kRules[] = {
+    {{"upsample.whole_tiles", "a tiled operand must be interleaved and, for nearest, consist of whole tiles",
+      "tt-metal 0.77: upsample_device_operation.cpp"},
+     wholeTiles},
+    {{"upsample.bilinear",
+      "bilinear needs whole tiles of channels, and an operand interleaved or in height shards, tiled in "
+      "shards of whole tiles",
+      "tt-metal 0.77: upsample.cpp"},
+     bilinearOperand},
+    {{"upsample.shards", "the result of shards must be sharded as the operand is, that of others interleaved",
+      "facts/hardware 4.6"},
+     resultShards},
+};
+
+// ---- Results --------------------------------------------------------------------------------------------
+
+TensorLayout sharded(const OpCall &call, MemoryLayout kind, GridShape grid, GridShape shard) {
+  TensorLayout layout =
+      l1Sharded(*call.out[0].desc, kind, grid, call.device().workerGrid, PageLayout::RowMajor);
+  layout.shard = shard;
+  return layout;
+}
+
+/// Every core keeps what its own sticks become.
+TensorLayout resultOfShards(const OpCall &call) {
+  const TensorLayout &in = *call.in[0].layout;
+  int64_t f = factor(call), rows = std::max<int64_t>(1, in.shard.rows) * f * f;
+  TensorLayout layout = sharded(call, *in.memory, in.grid, {rows, in.shard.columns});
+  layout.cores = in.cores;
+  return layout;
+}
+
+void outputs(OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t f = factor(call);
+  if (in.sharded() && (!out.decided() || out.sharded()))
+    return call.setOutput(0, resultOfShards(call));
+  if (!out.decided() && bilinear(call))
+    return call.setOutput(0, sharded(call, MemoryLayout::HeightSharded, {shardsOf(call), 1},
+                                     {sticksPerCore(call) * f * f, in.width}));
+  if (out.decided() && out.rowMajor())
+    return;
+  bool l1 = out.decided() ? out.l1() : in.l1();
+  if (out.decided() && out.sharded())
+    return call.setOutput(0, l1Sharded(*out.desc, *out.layout->memory, out.layout->grid,
+                                       call.device().workerGrid, PageLayout::RowMajor));
+  call.setOutput(0, l1 ? l1Interleaved(*out.desc, call.device().workerGrid, PageLayout::RowMajor)
+                       : dramInterleaved(*out.desc, PageLayout::RowMajor));
+}
+
+// ---- Memory ---------------------------------------------------------------------------------------------
+
+/// Sticks of the padded image that the results of the core need which needs most: two by two for each.
+int64_t bilinearSticks(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t height = in.dim(1), width = in.dim(2), f = factor(call), padded = width + 2;
+  int64_t all = in.rows() * f * f, perCore = sticksPerCore(call) * f * f, most = 0;
+  auto first = [&](int64_t stick) {
+    int64_t x = stick % (width * f), y = stick / (width * f) % (height * f),
+            image = stick / (width * height * f * f);
+    return (image * (height + 2) + (2 * y + 1 + f) / (2 * f)) * padded + (2 * x + 1 + f) / (2 * f);
+  };
+  for (int64_t begin = 0; begin < all; begin += perCore) {
+    int64_t least = first(begin), last = least;
+    for (int64_t stick = begin; stick < std::min(begin + perCore, all); ++stick) {
+      least = std::min(least, first(stick));
+      last = std::max(last, first(stick));
+    }
+    most = std::max(most, last - least + padded + 2);
+  }
+  return most;
+}
+
+void bilinearMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t tile = 2048, pixels = 4, columns = 8;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t stick = in.rowBytes(), f = factor(call), own = in.sharded() ? 0 : sticksPerCore(call) * stick;
+  if (!in.sharded())
+    shardingBuffers(call, use, in.tiled() ? in.tile : stick);
+  haloBuffers(use, stick, in.tiled() ? in.tileCols : 0, tile);
+  use.program("bilinear");
+  use.buffer("pixels of the first reader", 2 * pixels, std::min(stick, columns * 64));
+  use.buffer("pixels of the second reader", 2 * pixels, stick);
+  use.buffer("weights", 2 * 2, tile);
+  int64_t result = sticksPerCore(call) * f * f * stick;
+  bool moves =
+      !in.sharded() && !(out.shardedAs(MemoryLayout::HeightSharded) && out.shardCores() == shardsOf(call));
+  use.tensors(own + bilinearSticks(call) * stick + result + (moves ? call.perCore(out) : 0));
+}
+
+/// A shard's table has 8 bytes for every row of the image that the shard touches, and for one more.
+int64_t tableBytes(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t width = in.dim(2), sticks = std::max<int64_t>(1, in.layout->shard.rows), most = 0;
+  for (int64_t begin = 0; begin < in.rows(); begin += sticks)
+    most = std::max(most, (begin + sticks - 1) / width - begin / width + 2);
+  return alignUp(8 * most, 16);
+}
+
+void memory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (bilinear(call))
+    return bilinearMemory(call, use);
+  if (in.tiled())
+    return untilizeProgram(call, use, in, in.tile);
+  int64_t access = in.dram() || out.dram() ? call.device().dramAlignment.value() : 16;
+  if (byWidth(in))
+    return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
+  if (in.sharded())
+    return use.tensors(call.perCore(out) + tableBytes(call));
+  use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
+}
+
+/// One row at a time.
+OpRuntime upsampleRuntime(const OpCall &call) {
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = double(ceilDiv(call.out[0].rows(), call.cores())) * call[P::UpsampleStick];
+  work.start = call[P::UpsampleStart];
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+const Family kUpsample = {"upsample", kOperands, kRules, outputs, memory, upsampleRuntime, neverConfirmed};
+const OpRow kRows[] = {{"ttnn.upsample", &kUpsample, 1, 1}};
+
+} // namespace
+
+Rows upsampleRows() { return kRows; }
+
+} // namespace tessera::analytic
