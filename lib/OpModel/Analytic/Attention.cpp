@@ -70,36 +70,36 @@ constexpr Rule kAttentionRules[] = {
     {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
 };
 
-/// Chunks of queries that the busiest core works on, one tile high each: users, then heads, then chunks are shared out.
-int64_t queryChunksPerCore(const OpCall &call) {
+/// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out,
+/// those of causal attention by twos: an early one, which has little to attend to, and a late one.
+bool severalChunks(const OpCall &call) {
   const TensorRef &q = call.in[0];
-  int64_t chunks = ceilDiv(q.height, 32);
-  if (!newest(call))
-    return ceilDiv(q.tileRows, call.cores());
-  int64_t users = std::min(q.dim(0), call.cores()), heads = std::min(call.cores() / users, q.dim(1));
-  return ceilDiv(chunks, std::min(call.cores() / (users * heads), chunks));
+  bool pairs = newest(call) && call.op().boolean("is_causal", false) && ceilDiv(q.height, 32) % 2 == 0;
+  return pairs || q.tileRows > call.cores();
 }
 
-/// Causal attention makes a mask of its own, and so does any whose last tile of queries or keys is not full.
-bool hasMask(const OpCall &call) {
-  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3))
-    return true;
-  return call.in[0].height % 32 != 0 || call.in[1].height % 32 != 0;
+/// Causal attention makes a mask of its own, and so does one whose last tile of keys is not full; a last tile of queries that
+/// is not full takes a single tile.
+int64_t maskTiles(const OpCall &call) {
+  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3) || call.in[1].height % 32 != 0)
+    return 2;
+  return call.in[0].height % 32 != 0 ? 1 : 0;
 }
 
 /// Chunks of one tile by default (tt-metal 0.77: sdpa_program_factory.cpp).
 void attentionMemory(const OpCall &call, MemoryUse &use) {
+  wholeShards(call, use);
   constexpr int64_t tile = 2048;
   const TensorRef &q = call.in[0], *mask = call.row.variant == Whole ? segmentOperand(call, 3) : nullptr;
   int64_t head = q.tileCols, twice = newest(call) ? 2 : 1;
-  use.buffer("query", head * (queryChunksPerCore(call) > 1 ? 2 : 1), q.tile);
+  use.buffer("query", head * (severalChunks(call) ? 2 : 1), q.tile);
   use.buffer("key", 2 * head, call.in[1].tile);
   // The values of latent attention may be the first columns of its keys.
   bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
   use.buffer("value", ownValues ? 2 * head : 0, call.in[ownValues ? 2 : 1].tile);
   if (call.row.variant == Chunked)
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
-  use.buffer("mask", hasMask(call) ? 2 : 0, mask ? mask->tile : tile);
+  use.buffer("mask", maskTiles(call), mask ? mask->tile : tile);
   use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
   use.buffer("query times key", 1, tile);
   use.buffer("partial results", 2 * head, tile);
@@ -221,7 +221,7 @@ DecodeShape decodeShape(const OpCall &call) {
   shape.groups = std::max<int64_t>(1, q.dim(1) * parts * k.dim(1));
   shape.queryTiles = ceilDiv(heads, 32);
   bool half =
-      causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
+      causal && heads <= 16 && q.dtype() == DataType::BFloat16 && (newest(call) || call.device().arch == Arch::WormholeB0);
   shape.queryTile = half ? 1024 : 2048;
   // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
   // largest power of two that divides the length.
@@ -263,6 +263,9 @@ bool scoresPowerOfTwo(const OpCall &call) {
   return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
 }
 
+/// Cores of a head add up their results in pairs, in at most six rounds.
+bool headsReduce(const OpCall &call) { return !newest(call) || decodeShape(call).coresPerHead <= 64; }
+
 constexpr Rule kDecodeRules[] = {
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
       "facts/hardware 4.5, facts/ir 4.6"},
@@ -296,6 +299,9 @@ constexpr Rule kDecodeRules[] = {
       "tiles of query heads times tiles of keys at a time, at most 8, must be a power of two",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      scoresPowerOfTwo},
+    {{"attention_decode.cores_per_head", "at most 64 cores can share a key head of a user",
+      "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
+     headsReduce},
 };
 
 /// Bytes of a list of 32-bit numbers, a page of its memory.
@@ -310,7 +316,9 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   int64_t half = s.queryTile;
   const TensorRef &keys = call.in[1];
   use.buffer("query, also tilized", 2 * query, half);
-  use.buffer("key and value", 2 * s.chunk * (s.head + s.value), keys.tile);
+  const TensorRef &values = call.row.variant <= Paged ? call.in[2] : keys;
+  use.buffer("key", 2 * s.chunk * s.head, keys.tile);
+  use.buffer("value", 2 * s.chunk * s.value, values.tile);
   use.buffer("mask, query times key", 2 * scores, half);
   use.buffer("scale and zero", 2, half);
   use.buffer("column identity", 1, 2048);
@@ -329,7 +337,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("current positions", newest(call) && call.row.variant <= Paged ? 2 : 1,
                extra.position->tiled() ? extra.position->tile : listBytes(call, *extra.position));
   if (extra.pageTable)
-    use.buffer("page table", 1, alignUp(4 * extra.pageTable->width, 32));
+    use.buffer("page table", 1, alignUp(4 * extra.pageTable->width, call.device().dramAlignment.value()));
 }
 
 OpRuntime decodeRuntime(const OpCall &call) {

@@ -25,9 +25,6 @@ int64_t blockSize(const OpCall &call, int64_t rowTiles) {
   return 1;
 }
 
-/// Bytes of a tile of intermediate values.
-int64_t intermediateTile(const OpCall &call) { return fp32Accumulate(call) ? 4096 : 2048; }
-
 constexpr int64_t kScalerTile = 2048;
 
 // ---- softmax --------------------------------------------------------------------------------------------
@@ -46,6 +43,13 @@ bool wholeRowsInShards(const OpCall &call) {
   return !overWidth(call) || call.context.version >= BackendVersion::Newest || (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
 }
 
+/// The columns that pad a row are filled in a result that is cut between rows only.
+bool paddedRowsWhole(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return call.context.version < BackendVersion::Newest || !out.sharded() || out.width % 32 == 0 ||
+         out.shardTiles().columns == out.tileCols;
+}
+
 constexpr Rule kSoftmaxRules[] = {
     {{"softmax.tiled", "softmax needs a tiled operand", "facts/hardware 4.3"}, allOperandsTiled},
     {{"softmax.dim_in_range", "the normalised dimension must exist", "facts/hardware 4.3"}, dimInRange},
@@ -53,6 +57,9 @@ constexpr Rule kSoftmaxRules[] = {
       "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks",
       "facts/hardware 4.3"},
      wholeRowsInShards},
+    {{"softmax.padded_rows", "a shard of a result whose rows end within a tile must hold whole rows",
+      "tt-metal 0.77 (softmax_device_operation.cpp)"},
+     paddedRowsWhole},
 };
 
 /// The fp32 values of fp32 operands stay so.
@@ -126,10 +133,8 @@ bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
 }
 
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &out = call.out[0];
   bool newest = call.context.version >= BackendVersion::Newest;
-  if (newest && out.sharded() && out.l1())
-    use.tensors(out.shardTiles().volume() * out.tile);
+  wholeShards(call, use);
   if (!overWidth(call))
     return softmaxColumnBuffers(call, use);
   int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);
@@ -328,13 +333,11 @@ void shardedNormBuffers(const OpCall &call, MemoryUse &use) {
 }
 
 void normMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &out = call.out[0];
-  if (!call.in[0].sharded())
-    return interleavedNormMemory(call, use);
-  shardedNormBuffers(call, use);
-  // The result is made of whole shards, padding included.
-  if (out.sharded() && out.l1())
-    use.tensors(out.shardTiles().volume() * out.tile);
+  wholeShards(call, use);
+  if (call.in[0].sharded())
+    shardedNormBuffers(call, use);
+  else
+    interleavedNormMemory(call, use);
 }
 
 OpRuntime normRuntime(const OpCall &call) {
@@ -421,5 +424,11 @@ const OpRow kRows[] = {
 } // namespace
 
 Rows normRows() { return kRows; }
+
+void wholeShards(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  if (call.context.version >= BackendVersion::Newest && out.sharded() && out.l1())
+    use.tensors(out.shardTiles().volume() * out.tile);
+}
 
 } // namespace tessera::analytic
