@@ -18,7 +18,8 @@ bool allTiledInterleaved(const OpCall &call) {
 bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 bool attentionType(const TensorRef &tensor) {
-  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4}, tensor.dtype());
+  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
+                            tensor.dtype());
 }
 bool attentionTypes(const OpCall &call) {
   return !newest(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
@@ -64,10 +65,13 @@ constexpr Rule kAttentionRules[] = {
     {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
      allTiledInterleaved},
     {kAttentionTypes, attentionTypes},
-    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"}, maskInDram},
-    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+     maskInDram},
+    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
+      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      maskType},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     resultInterleaved},
 };
 
 /// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out,
@@ -81,7 +85,8 @@ bool severalChunks(const OpCall &call) {
 /// Causal attention makes a mask of its own, and so does one whose last tile of keys is not full; a last tile of queries that
 /// is not full takes a single tile.
 int64_t maskTiles(const OpCall &call) {
-  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3) || call.in[1].height % 32 != 0)
+  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3) ||
+      call.in[1].height % 32 != 0)
     return 2;
   return call.in[0].height % 32 != 0 ? 1 : 0;
 }
@@ -141,7 +146,8 @@ constexpr Rule kChunkedRules[] = {
      headsTiled},
     {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
      tableInRows},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     resultInterleaved},
 };
 
 // ---- decode attention -----------------------------------------------------------------------------------
@@ -220,8 +226,8 @@ DecodeShape decodeShape(const OpCall &call) {
   shape.value = call.out[0].tileCols;
   shape.groups = std::max<int64_t>(1, q.dim(1) * parts * k.dim(1));
   shape.queryTiles = ceilDiv(heads, 32);
-  bool half =
-      causal && heads <= 16 && q.dtype() == DataType::BFloat16 && (newest(call) || call.device().arch == Arch::WormholeB0);
+  bool half = causal && heads <= 16 && q.dtype() == DataType::BFloat16 &&
+              (newest(call) || call.device().arch == Arch::WormholeB0);
   shape.queryTile = half ? 1024 : 2048;
   // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
   // largest power of two that divides the length.
@@ -292,7 +298,8 @@ constexpr Rule kDecodeRules[] = {
        const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
        return !newest(call) || !mask || attentionType(*mask);
      }},
-    {{"attention_decode.page_table", "the page table and the positions that go with it must be row-major si32",
+    {{"attention_decode.page_table",
+      "the page table and the positions that go with it must be row-major si32",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
      pagesInRows},
     {{"attention_decode.scores_block",
@@ -304,10 +311,10 @@ constexpr Rule kDecodeRules[] = {
      headsReduce},
 };
 
-/// Bytes of a list of 32-bit numbers, a page of its memory.
-int64_t listBytes(const OpCall &call, const TensorRef &list) {
+/// Bytes of `numbers` 32-bit numbers of a list, a page of its memory.
+int64_t listBytes(const OpCall &call, const TensorRef &list, int64_t numbers) {
   Bytes alignment = list.dram() ? call.device().dramAlignment : call.device().l1Alignment;
-  return alignUp(4 * list.elements(), alignment.value());
+  return alignUp(4 * numbers, alignment.value());
 }
 
 void decodeMemory(const OpCall &call, MemoryUse &use) {
@@ -319,7 +326,9 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &values = call.row.variant <= Paged ? call.in[2] : keys;
   use.buffer("key", 2 * s.chunk * s.head, keys.tile);
   use.buffer("value", 2 * s.chunk * s.value, values.tile);
-  use.buffer("mask, query times key", 2 * scores, half);
+  const TensorRef *mask = call.row.variant <= Paged ? segmentOperand(call, paged(call) ? 4 : 3) : nullptr;
+  use.buffer("mask", scores, mask && newest(call) ? mask->tile * half / 2048 : half);
+  use.buffer("query times key", scores, half);
   use.buffer("scale and zero", 2, half);
   use.buffer("column identity", 1, 2048);
   use.buffer("maxima and sums of other cores", 2 * s.queryTiles, half);
@@ -335,9 +344,10 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   DecodeOperands extra = decodeOperands(call);
   if (extra.position)
     use.buffer("current positions", newest(call) && call.row.variant <= Paged ? 2 : 1,
-               extra.position->tiled() ? extra.position->tile : listBytes(call, *extra.position));
+               extra.position->tiled() ? extra.position->tile
+                                       : listBytes(call, *extra.position, extra.position->elements()));
   if (extra.pageTable)
-    use.buffer("page table", 1, alignUp(4 * extra.pageTable->width, call.device().dramAlignment.value()));
+    use.buffer("page table", 1, listBytes(call, *extra.pageTable, extra.pageTable->width));
 }
 
 OpRuntime decodeRuntime(const OpCall &call) {

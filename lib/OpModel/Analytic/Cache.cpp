@@ -26,8 +26,10 @@ bool evenShards(const OpCall &call) {
 }
 bool sameTypes(const OpCall &call) { return call.in[0].dtype() == call.in[1].dtype(); }
 bool floatCache(const OpCall &call) {
-  return llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[0].dtype()) &&
-         llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[1].dtype());
+  return llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8},
+                            call.in[0].dtype()) &&
+         llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8},
+                            call.in[1].dtype());
 }
 /// The page table of a user has room for all of the new values.
 bool tableHasRoom(const OpCall &call) { return call.in[1].height <= call.in[0].height * call.in[2].width; }
@@ -167,7 +169,8 @@ void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
 void pagedFillMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0];
   use.buffer("new values", 2 * cache.tileCols, call.in[1].tile);
-  int64_t alignment = call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
+  int64_t alignment =
+      call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
   use.buffer("page table", 1, alignUp(4 * call.in[2].width, alignment));
   if (call.hasOperand(3))
     use.buffer("batch index", 1, 4);

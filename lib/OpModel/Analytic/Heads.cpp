@@ -15,8 +15,8 @@ bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0]
 /// Rows are cut between shards only, all alike.
 bool wholeEvenRows(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return !in.sharded() || (!in.shardedAs(MemoryLayout::WidthSharded) && in.shardTiles().columns >= in.tileCols &&
-                           in.tileRows % in.shardTiles().rows == 0);
+  return !in.sharded() || (!in.shardedAs(MemoryLayout::WidthSharded) &&
+                           in.shardTiles().columns >= in.tileCols && in.tileRows % in.shardTiles().rows == 0);
 }
 
 constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
@@ -45,7 +45,8 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.prefill", "in prefill mode the operand and the result must be interleaved",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {
-       return decodeMode(call) || (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
+       return decodeMode(call) ||
+              (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
      }},
     {{"rotary_embedding_llama.tables", "cos, sin and the matrix must be tiled, too", "facts/dialect 9"},
      [](const OpCall &call) {
@@ -57,7 +58,8 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.types", "all operands must be bf16",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {
-       return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.dtype() == DataType::BFloat16; });
+       return llvm::all_of(call.in,
+                           [](const TensorRef &tensor) { return tensor.dtype() == DataType::BFloat16; });
      }},
     {kRotaryTiled, operandTiled},
 };
@@ -109,7 +111,8 @@ bool halfOrFull(const OpCall &call) {
 }
 
 constexpr Rule kConcatHeadsRules[] = {
-    {{"concatenate_heads.tiled", "the operand must be tiled", "tt-metal 0.77 (nlp_concat_heads_device_operation.cpp)"},
+    {{"concatenate_heads.tiled", "the operand must be tiled",
+      "tt-metal 0.77 (nlp_concat_heads_device_operation.cpp)"},
      inputTiled},
     {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6 (tt-mlir#7145)"},
      allOperandsInterleaved},
@@ -209,7 +212,8 @@ void concatHeadsDecodeOutputs(OpCall &call) {
 void noBuffers(const OpCall &, MemoryUse &) {}
 
 constexpr Rule kSplitRules[] = {
-    {{"split_heads.tiled", "the operands must be tiled", "tt-metal 0.77 (split_query_key_value_and_split_heads.cpp)"},
+    {{"split_heads.tiled", "the operands must be tiled",
+      "tt-metal 0.77 (split_query_key_value_and_split_heads.cpp)"},
      allOperandsTiled},
     {{"split_heads.interleaved", "the operands must be interleaved",
       "facts/ir 4.6 (corrupts, tt-metal#41526)"},
@@ -232,7 +236,8 @@ constexpr Rule kCreateDecodeRules[] = {
       "facts/hardware 4.5"},
      [](const OpCall &call) {
        return llvm::all_of(call.out, [&](const TensorRef &out) {
-         return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded) || (newest(call) && !out.sharded());
+         return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded) ||
+                (newest(call) && !out.sharded());
        });
      }},
     {{"nlp_create_qkv_heads_decode.result_cores", "a result that says its cores must have one for each user",

@@ -40,7 +40,8 @@ bool wholeRowsInShard(const TensorRef &tensor) {
 }
 /// Newer kernels read every shard as if it were interleaved.
 bool wholeRowsInShards(const OpCall &call) {
-  return !overWidth(call) || call.context.version >= BackendVersion::Newest || (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
+  return !overWidth(call) || call.context.version >= BackendVersion::Newest ||
+         (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
 }
 
 /// The columns that pad a row are filled in a result that is cut between rows only.
@@ -270,8 +271,8 @@ void interleavedNormBuffers(const OpCall &call, MemoryUse &use, int64_t row, int
 bool normRowFits(const OpCall &call, int64_t row, int64_t size) {
   int64_t intermediate = normIntermediate(call);
   auto weight = [&](size_t i) { return call.hasOperand(i) ? call.in[i].tile : kScalerTile; };
-  int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) + 2 * size * call.out[0].tile +
-                  (4 * size + 12) * intermediate + 4 * kScalerTile;
+  int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) +
+                  2 * size * call.out[0].tile + (4 * size + 12) * intermediate + 4 * kScalerTile;
   return double(bytes) < double(call.device().l1Size.value()) * 0.95;
 }
 
