@@ -18,7 +18,8 @@ bool allTiledInterleaved(const OpCall &call) {
 bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 bool attentionType(const TensorRef &tensor) {
-  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4}, tensor.dtype());
+  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
+                            tensor.dtype());
 }
 bool attentionTypes(const OpCall &call) {
   return !newest(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
@@ -64,42 +65,46 @@ constexpr Rule kAttentionRules[] = {
     {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
      allTiledInterleaved},
     {kAttentionTypes, attentionTypes},
-    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"}, maskInDram},
-    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+     maskInDram},
+    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
+      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      maskType},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     resultInterleaved},
 };
 
-/// Chunks of queries that the busiest core works on, one tile high each: users, then heads, then chunks are shared out.
-int64_t queryChunksPerCore(const OpCall &call) {
+/// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out,
+/// those of causal attention by twos: an early one, which has little to attend to, and a late one.
+bool severalChunks(const OpCall &call) {
   const TensorRef &q = call.in[0];
-  int64_t chunks = ceilDiv(q.height, 32);
-  if (!newest(call))
-    return ceilDiv(q.tileRows, call.cores());
-  int64_t users = std::min(q.dim(0), call.cores()), heads = std::min(call.cores() / users, q.dim(1));
-  return ceilDiv(chunks, std::min(call.cores() / (users * heads), chunks));
+  bool pairs = newest(call) && call.op().boolean("is_causal", false) && ceilDiv(q.height, 32) % 2 == 0;
+  return pairs || q.tileRows > call.cores();
 }
 
-/// Causal attention makes a mask of its own, and so does any whose last tile of queries or keys is not full.
-bool hasMask(const OpCall &call) {
-  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3))
-    return true;
-  return call.in[0].height % 32 != 0 || call.in[1].height % 32 != 0;
+/// Causal attention makes a mask of its own, and so does one whose last tile of keys is not full; a last tile of queries that
+/// is not full takes a single tile.
+int64_t maskTiles(const OpCall &call) {
+  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3) ||
+      call.in[1].height % 32 != 0)
+    return 2;
+  return call.in[0].height % 32 != 0 ? 1 : 0;
 }
 
 /// Chunks of one tile by default (tt-metal 0.77: sdpa_program_factory.cpp).
 void attentionMemory(const OpCall &call, MemoryUse &use) {
+  wholeShards(call, use);
   constexpr int64_t tile = 2048;
   const TensorRef &q = call.in[0], *mask = call.row.variant == Whole ? segmentOperand(call, 3) : nullptr;
   int64_t head = q.tileCols, twice = newest(call) ? 2 : 1;
-  use.buffer("query", head * (queryChunksPerCore(call) > 1 ? 2 : 1), q.tile);
+  use.buffer("query", head * (severalChunks(call) ? 2 : 1), q.tile);
   use.buffer("key", 2 * head, call.in[1].tile);
   // The values of latent attention may be the first columns of its keys.
   bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
   use.buffer("value", ownValues ? 2 * head : 0, call.in[ownValues ? 2 : 1].tile);
   if (call.row.variant == Chunked)
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
-  use.buffer("mask", hasMask(call) ? 2 : 0, mask ? mask->tile : tile);
+  use.buffer("mask", maskTiles(call), mask ? mask->tile : tile);
   use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
   use.buffer("query times key", 1, tile);
   use.buffer("partial results", 2 * head, tile);
@@ -141,7 +146,8 @@ constexpr Rule kChunkedRules[] = {
      headsTiled},
     {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
      tableInRows},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"}, resultInterleaved},
+    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
+     resultInterleaved},
 };
 
 // ---- decode attention -----------------------------------------------------------------------------------
@@ -220,8 +226,8 @@ DecodeShape decodeShape(const OpCall &call) {
   shape.value = call.out[0].tileCols;
   shape.groups = std::max<int64_t>(1, q.dim(1) * parts * k.dim(1));
   shape.queryTiles = ceilDiv(heads, 32);
-  bool half =
-      causal && heads <= 16 && q.dtype() == DataType::BFloat16 && call.device().arch == Arch::WormholeB0;
+  bool half = causal && heads <= 16 && q.dtype() == DataType::BFloat16 &&
+              (newest(call) || call.device().arch == Arch::WormholeB0);
   shape.queryTile = half ? 1024 : 2048;
   // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
   // largest power of two that divides the length.
@@ -263,6 +269,9 @@ bool scoresPowerOfTwo(const OpCall &call) {
   return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
 }
 
+/// Cores of a head add up their results in pairs, in at most six rounds.
+bool headsReduce(const OpCall &call) { return !newest(call) || decodeShape(call).coresPerHead <= 64; }
+
 constexpr Rule kDecodeRules[] = {
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
       "facts/hardware 4.5, facts/ir 4.6"},
@@ -289,19 +298,23 @@ constexpr Rule kDecodeRules[] = {
        const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
        return !newest(call) || !mask || attentionType(*mask);
      }},
-    {{"attention_decode.page_table", "the page table and the positions that go with it must be row-major si32",
+    {{"attention_decode.page_table",
+      "the page table and the positions that go with it must be row-major si32",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
      pagesInRows},
     {{"attention_decode.scores_block",
       "tiles of query heads times tiles of keys at a time, at most 8, must be a power of two",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      scoresPowerOfTwo},
+    {{"attention_decode.cores_per_head", "at most 64 cores can share a key head of a user",
+      "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
+     headsReduce},
 };
 
-/// Bytes of a list of 32-bit numbers, a page of its memory.
-int64_t listBytes(const OpCall &call, const TensorRef &list) {
+/// Bytes of `numbers` 32-bit numbers of a list, a page of its memory.
+int64_t listBytes(const OpCall &call, const TensorRef &list, int64_t numbers) {
   Bytes alignment = list.dram() ? call.device().dramAlignment : call.device().l1Alignment;
-  return alignUp(4 * list.elements(), alignment.value());
+  return alignUp(4 * numbers, alignment.value());
 }
 
 void decodeMemory(const OpCall &call, MemoryUse &use) {
@@ -310,8 +323,12 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   int64_t half = s.queryTile;
   const TensorRef &keys = call.in[1];
   use.buffer("query, also tilized", 2 * query, half);
-  use.buffer("key and value", 2 * s.chunk * (s.head + s.value), keys.tile);
-  use.buffer("mask, query times key", 2 * scores, half);
+  const TensorRef &values = call.row.variant <= Paged ? call.in[2] : keys;
+  use.buffer("key", 2 * s.chunk * s.head, keys.tile);
+  use.buffer("value", 2 * s.chunk * s.value, values.tile);
+  const TensorRef *mask = call.row.variant <= Paged ? segmentOperand(call, paged(call) ? 4 : 3) : nullptr;
+  use.buffer("mask", scores, mask && newest(call) ? mask->tile * half / 2048 : half);
+  use.buffer("query times key", scores, half);
   use.buffer("scale and zero", 2, half);
   use.buffer("column identity", 1, 2048);
   use.buffer("maxima and sums of other cores", 2 * s.queryTiles, half);
@@ -327,9 +344,10 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   DecodeOperands extra = decodeOperands(call);
   if (extra.position)
     use.buffer("current positions", newest(call) && call.row.variant <= Paged ? 2 : 1,
-               extra.position->tiled() ? extra.position->tile : listBytes(call, *extra.position));
+               extra.position->tiled() ? extra.position->tile
+                                       : listBytes(call, *extra.position, extra.position->elements()));
   if (extra.pageTable)
-    use.buffer("page table", 1, alignUp(4 * extra.pageTable->width, 32));
+    use.buffer("page table", 1, listBytes(call, *extra.pageTable, extra.pageTable->width));
 }
 
 OpRuntime decodeRuntime(const OpCall &call) {

@@ -26,8 +26,10 @@ bool evenShards(const OpCall &call) {
 }
 bool sameTypes(const OpCall &call) { return call.in[0].dtype() == call.in[1].dtype(); }
 bool floatCache(const OpCall &call) {
-  return llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[0].dtype()) &&
-         llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8}, call.in[1].dtype());
+  return llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8},
+                            call.in[0].dtype()) &&
+         llvm::is_contained({DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8},
+                            call.in[1].dtype());
 }
 /// The page table of a user has room for all of the new values.
 bool tableHasRoom(const OpCall &call) { return call.in[1].height <= call.in[0].height * call.in[2].width; }
@@ -40,6 +42,22 @@ bool inputInterleaved(const OpCall &call) { return !call.in[1].sharded(); }
 bool unsignedIndex(const OpCall &call) {
   return call.context.version <= BackendVersion::EarlyNovember2025 || call.in[2].dtype() == DataType::UInt32;
 }
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+/// Lists of numbers are read row by row from DRAM.
+bool inDramRows(const TensorRef &list) { return list.dram() && list.rowMajor(); }
+bool indexInDramRows(const OpCall &call) { return !newest(call) || inDramRows(call.in[2]); }
+bool updateTable(const OpCall &call) {
+  return !newest(call) || !call.hasOperand(3) ||
+         (call.in[3].rowMajor() && call.in[3].dtype() == DataType::Int32);
+}
+bool halfOrFullInput(const OpCall &call) {
+  return !newest(call) || call.in[1].dtype() == DataType::Float32 || call.in[1].dtype() == DataType::BFloat16;
+}
+/// Pages of the page table are moved in units of 32 B.
+bool tablePages(const OpCall &call) {
+  return !newest(call) || call.in[2].dram() || alignUp(4 * call.in[2].width, 16) % 32 == 0;
+}
+bool fillIndex(const OpCall &call) { return !newest(call) || !call.hasOperand(3) || inDramRows(call.in[3]); }
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 
 constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved",
@@ -85,6 +103,15 @@ constexpr Rule kPagedUpdateRules[] = {
       "facts/formulas 10, facts/hardware 4.5"},
      inputHeightSharded},
     {{"paged_update_cache.index_type", "the update index must be si32", "facts/hardware 4.5"}, signedIndex},
+    {{"paged_update_cache.index_in_dram", "the update index must be row-major in DRAM",
+      "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
+     indexInDramRows},
+    {{"paged_update_cache.page_table", "the page table must be row-major si32",
+      "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
+     updateTable},
+    {{"paged_update_cache.input_type", "the new values must be f32 or bf16",
+      "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
+     halfOrFullInput},
 };
 constexpr Rule kPagedFillRules[] = {
     {kCache, cacheTiledInterleaved},
@@ -94,6 +121,12 @@ constexpr Rule kPagedFillRules[] = {
     {{"paged_fill_cache.table_room", "the blocks of a row of the page table must hold the new values",
       "tt-metal 0.77 (paged_fill_cache_device_operation.cpp)"},
      tableHasRoom},
+    {{"paged_fill_cache.table_pages", "a row of the page table in L1 must be a multiple of 32 B",
+      "tt-metal 0.77 (paged_fill_cache_program_factory.cpp)"},
+     tablePages},
+    {{"paged_fill_cache.index_in_dram", "the batch index must be row-major in DRAM",
+      "tt-metal 0.77 (paged_fill_cache_device_operation.cpp)"},
+     fillIndex},
 };
 
 /// The op has no result of its own; what it reports as output is the cache, which is there already.
@@ -136,7 +169,8 @@ void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
 void pagedFillMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0];
   use.buffer("new values", 2 * cache.tileCols, call.in[1].tile);
-  int64_t alignment = call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
+  int64_t alignment =
+      call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
   use.buffer("page table", 1, alignUp(4 * call.in[2].width, alignment));
   if (call.hasOperand(3))
     use.buffer("batch index", 1, 4);

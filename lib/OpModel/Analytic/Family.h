@@ -136,6 +136,9 @@ void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, con
 /// of the unary ops. One that is no unary op takes as long as a sequence of instructions does. EltwiseUnary.cpp.
 double activationCycles(const OpCall &call, llvm::StringRef activations, int64_t tile);
 
+/// Of a version whose library says so: an L1 result is made of whole shards, those on the last cores included. Norm.cpp.
+void wholeShards(const OpCall &call, MemoryUse &use);
+
 /// Operands and results are all interleaved.
 bool everythingInterleaved(const OpCall &call);
 

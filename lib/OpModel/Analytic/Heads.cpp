@@ -15,25 +15,21 @@ bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0]
 /// Rows are cut between shards only, all alike.
 bool wholeEvenRows(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return !in.sharded() || (!in.shardedAs(MemoryLayout::WidthSharded) && in.shardTiles().columns >= in.tileCols &&
-                           in.tileRows % in.shardTiles().rows == 0);
+  return !in.sharded() || (!in.shardedAs(MemoryLayout::WidthSharded) &&
+                           in.shardTiles().columns >= in.tileCols && in.tileRows % in.shardTiles().rows == 0);
 }
 
 constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
     {kRotaryTiled, operandTiled},
-    {{"rotary_embedding.tables", "cos and sin must be tiled, too",
+    {{"rotary_embedding.table_types", "cos and sin must have the same data type",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
-     [](const OpCall &call) { return call.in[1].tiled() && call.in[2].tiled(); }},
+     [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
     {{"rotary_embedding.operand",
       "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
       "facts/hardware 4.5, facts/ir 4.6"},
      wholeEvenRows},
-    {{"rotary_embedding.result", "the result of a sharded operand must be sharded, too", "facts/hardware 4.5"},
-     [](const OpCall &call) {
-       return !call.out[0].decided() || !call.in[0].sharded() || call.out[0].sharded();
-     }},
 };
 
 bool decodeMode(const OpCall &call) { return call.op().boolean("is_decode_mode", false); }
@@ -49,7 +45,8 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.prefill", "in prefill mode the operand and the result must be interleaved",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {
-       return decodeMode(call) || (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
+       return decodeMode(call) ||
+              (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
      }},
     {{"rotary_embedding_llama.tables", "cos, sin and the matrix must be tiled, too", "facts/dialect 9"},
      [](const OpCall &call) {
@@ -58,6 +55,12 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.table_shapes", "cos and sin must have the same shape",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].desc->shape == call.in[2].desc->shape; }},
+    {{"rotary_embedding_llama.types", "all operands must be bf16",
+      "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
+     [](const OpCall &call) {
+       return llvm::all_of(call.in,
+                           [](const TensorRef &tensor) { return tensor.dtype() == DataType::BFloat16; });
+     }},
     {kRotaryTiled, operandTiled},
 };
 
@@ -101,7 +104,16 @@ OpRuntime rotaryRuntime(const OpCall &call) {
 }
 
 // ---- heads ----------------------------------------------------------------------------------------------
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+bool inputTiled(const OpCall &call) { return call.in[0].tiled(); }
+bool halfOrFull(const OpCall &call) {
+  return !newest(call) || call.in[0].dtype() == DataType::Float32 || call.in[0].dtype() == DataType::BFloat16;
+}
+
 constexpr Rule kConcatHeadsRules[] = {
+    {{"concatenate_heads.tiled", "the operand must be tiled",
+      "tt-metal 0.77 (nlp_concat_heads_device_operation.cpp)"},
+     inputTiled},
     {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6 (tt-mlir#7145)"},
      allOperandsInterleaved},
     {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result",
@@ -153,6 +165,17 @@ bool headsOperandSharded(const OpCall &call) {
 bool headsResultWidthSharded(const OpCall &call) {
   return !call.out[0].decided() || call.out[0].shardedAs(MemoryLayout::WidthSharded);
 }
+/// The users' cores are one rectangle from the first core on; others would have to be named in the call.
+bool usersOnRectangle(const OpCall &call) {
+  const TensorLayout &layout = *call.in[0].layout;
+  return !newest(call) || !layout.cores ||
+         (layout.cores->ranges.size() == 1 && layout.cores->ranges.front().start == CoreCoord{0, 0});
+}
+/// A shard holds the heads of one user.
+bool userInShard(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !newest(call) || (in.shardTiles() == GridShape{ceilDiv(in.height, 32), in.tileCols});
+}
 bool headsFitCores(const OpCall &call) {
   int64_t heads = call.op().integer("num_heads", 1);
   return heads >= 1 && heads <= call.cores();
@@ -164,6 +187,15 @@ constexpr Rule kConcatHeadsDecodeRules[] = {
     {{"nlp_concat_heads_decode.operand", "the operand must be height-sharded in L1, one core per user",
       "facts/hardware 4.5"},
      headsOperandSharded},
+    {{"nlp_concat_heads_decode.user_in_shard", "a shard must hold the heads of one user",
+      "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
+     userInShard},
+    {{"nlp_concat_heads_decode.rectangle", "the operand's cores must be one rectangle from the first core on",
+      "tt-metal 0.77 (nlp_concat_heads_decode.cpp)"},
+     usersOnRectangle},
+    {{"nlp_concat_heads_decode.type", "the operand must be f32 or bf16",
+      "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
+     halfOrFull},
     {{"nlp_concat_heads_decode.result", "the result is width-sharded, one core per head",
       "facts/hardware 4.5"},
      headsResultWidthSharded},
@@ -180,6 +212,9 @@ void concatHeadsDecodeOutputs(OpCall &call) {
 void noBuffers(const OpCall &, MemoryUse &) {}
 
 constexpr Rule kSplitRules[] = {
+    {{"split_heads.tiled", "the operands must be tiled",
+      "tt-metal 0.77 (split_query_key_value_and_split_heads.cpp)"},
+     allOperandsTiled},
     {{"split_heads.interleaved", "the operands must be interleaved",
       "facts/ir 4.6 (corrupts, tt-metal#41526)"},
      allOperandsInterleaved},
@@ -200,13 +235,35 @@ constexpr Rule kCreateDecodeRules[] = {
     {{"nlp_create_qkv_heads_decode.result", "the results are height-sharded, one core per user",
       "facts/hardware 4.5"},
      [](const OpCall &call) {
-       return llvm::all_of(call.out, [](const TensorRef &out) {
-         return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded);
+       return llvm::all_of(call.out, [&](const TensorRef &out) {
+         return !out.decided() || out.shardedAs(MemoryLayout::HeightSharded) ||
+                (newest(call) && !out.sharded());
        });
      }},
+    {{"nlp_create_qkv_heads_decode.result_cores", "a result that says its cores must have one for each user",
+      "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
+     [](const OpCall &call) {
+       return llvm::all_of(call.out, [&](const TensorRef &out) {
+         return !newest(call) || !out.sharded() || out.shardCores() >= call.in[0].height;
+       });
+     }},
+    {{"nlp_create_qkv_heads_decode.tiled", "the operand must be tiled",
+      "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
+     inputTiled},
+    {{"nlp_create_qkv_heads_decode.type", "the operand must be f32 or bf16",
+      "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
+     halfOrFull},
     {{"nlp_create_qkv_heads_decode.users", "each user needs a core of its own", "facts/hardware 4.5"},
      [](const OpCall &call) { return call.in[0].height <= call.cores(); }},
 };
+
+/// Where DRAM is read in larger units than L1, pieces of heads pass through a buffer of each of the two readers.
+void createDecodeMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t alignment = call.device().dramAlignment.value();
+  if (newest(call) && in.dram() && call.device().arch == Arch::Blackhole)
+    use.buffer("pieces of heads", 2, alignUp(call.out[0].width * in.scalar, alignment) + alignment);
+}
 
 void createDecodeOutputs(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i) {
@@ -231,7 +288,7 @@ const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
                               {},
                               kCreateDecodeRules,
                               createDecodeOutputs,
-                              noBuffers,
+                              createDecodeMemory,
                               createDecodeRuntime,
                               neverConfirmed};
 

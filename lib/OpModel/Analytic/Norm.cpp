@@ -25,9 +25,6 @@ int64_t blockSize(const OpCall &call, int64_t rowTiles) {
   return 1;
 }
 
-/// Bytes of a tile of intermediate values.
-int64_t intermediateTile(const OpCall &call) { return fp32Accumulate(call) ? 4096 : 2048; }
-
 constexpr int64_t kScalerTile = 2048;
 
 // ---- softmax --------------------------------------------------------------------------------------------
@@ -43,7 +40,15 @@ bool wholeRowsInShard(const TensorRef &tensor) {
 }
 /// Newer kernels read every shard as if it were interleaved.
 bool wholeRowsInShards(const OpCall &call) {
-  return !overWidth(call) || call.context.version >= BackendVersion::Newest || (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
+  return !overWidth(call) || call.context.version >= BackendVersion::Newest ||
+         (wholeRowsInShard(call.in[0]) && wholeRowsInShard(call.out[0]));
+}
+
+/// The columns that pad a row are filled in a result that is cut between rows only.
+bool paddedRowsWhole(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return call.context.version < BackendVersion::Newest || !out.sharded() || out.width % 32 == 0 ||
+         out.shardTiles().columns == out.tileCols;
 }
 
 constexpr Rule kSoftmaxRules[] = {
@@ -53,6 +58,9 @@ constexpr Rule kSoftmaxRules[] = {
       "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks",
       "facts/hardware 4.3"},
      wholeRowsInShards},
+    {{"softmax.padded_rows", "a shard of a result whose rows end within a tile must hold whole rows",
+      "tt-metal 0.77 (softmax_device_operation.cpp)"},
+     paddedRowsWhole},
 };
 
 /// The fp32 values of fp32 operands stay so.
@@ -126,10 +134,8 @@ bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
 }
 
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &out = call.out[0];
   bool newest = call.context.version >= BackendVersion::Newest;
-  if (newest && out.sharded() && out.l1())
-    use.tensors(out.shardTiles().volume() * out.tile);
+  wholeShards(call, use);
   if (!overWidth(call))
     return softmaxColumnBuffers(call, use);
   int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);
@@ -265,8 +271,8 @@ void interleavedNormBuffers(const OpCall &call, MemoryUse &use, int64_t row, int
 bool normRowFits(const OpCall &call, int64_t row, int64_t size) {
   int64_t intermediate = normIntermediate(call);
   auto weight = [&](size_t i) { return call.hasOperand(i) ? call.in[i].tile : kScalerTile; };
-  int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) + 2 * size * call.out[0].tile +
-                  (4 * size + 12) * intermediate + 4 * kScalerTile;
+  int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) +
+                  2 * size * call.out[0].tile + (4 * size + 12) * intermediate + 4 * kScalerTile;
   return double(bytes) < double(call.device().l1Size.value()) * 0.95;
 }
 
@@ -328,13 +334,11 @@ void shardedNormBuffers(const OpCall &call, MemoryUse &use) {
 }
 
 void normMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &out = call.out[0];
-  if (!call.in[0].sharded())
-    return interleavedNormMemory(call, use);
-  shardedNormBuffers(call, use);
-  // The result is made of whole shards, padding included.
-  if (out.sharded() && out.l1())
-    use.tensors(out.shardTiles().volume() * out.tile);
+  wholeShards(call, use);
+  if (call.in[0].sharded())
+    shardedNormBuffers(call, use);
+  else
+    interleavedNormMemory(call, use);
 }
 
 OpRuntime normRuntime(const OpCall &call) {
@@ -421,5 +425,11 @@ const OpRow kRows[] = {
 } // namespace
 
 Rows normRows() { return kRows; }
+
+void wholeShards(const OpCall &call, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  if (call.context.version >= BackendVersion::Newest && out.sharded() && out.l1())
+    use.tensors(out.shardTiles().volume() * out.tile);
+}
 
 } // namespace tessera::analytic
