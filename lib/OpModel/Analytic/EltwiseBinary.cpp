@@ -253,9 +253,18 @@ void untilizeResult(const OpCall &call, MemoryUse &use) {
   untilizeProgram(call, use, out, out.tile, &out);
 }
 
+/// The result as the kernel makes it.
+TensorRef kernelResult(const OpCall &call) {
+  TensorRef result = call.out[0];
+  if (keepsOperandType(call))
+    result.tile = kernelOperand(call, 0).tile;
+  return result;
+}
+
 void binaryMemory(const OpCall &call, MemoryUse &use) {
   prepareOperands(call, use);
-  binaryBuffers(call, use, kernelOperand(call, 0), kernelOperand(call, call.in.size() - 1), call.out[0]);
+  TensorRef result = kernelResult(call);
+  binaryBuffers(call, use, kernelOperand(call, 0), kernelOperand(call, call.in.size() - 1), result);
   for (size_t i = 0; i < call.in.size(); ++i)
     if (llvm::StringRef holds = activated(call, i); !holds.empty())
       use.buffer(holds, activatedTiles(call), kernelOperand(call, i).tile);

@@ -108,4 +108,10 @@ std::optional<DataType> convertedType(const OpCall &call, size_t i) {
   return std::nullopt;
 }
 
+bool keepsOperandType(const OpCall &call) {
+  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2",   "ttnn.divide",     "ttnn.maximum",
+                                                 "ttnn.minimum", "ttnn.pow_tensor", "ttnn.remainder"};
+  return call.context.version >= BackendVersion::Newest && llvm::is_contained(kOps, call.row.name);
+}
+
 } // namespace tessera::analytic

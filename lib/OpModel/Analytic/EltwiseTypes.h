@@ -16,6 +16,9 @@ bool typesSupported(const OpCall &call);
 /// The type that operand i is converted to first, by a typecast; nullopt if it is taken as it is.
 std::optional<DataType> convertedType(const OpCall &call, size_t i);
 
+/// The library makes the result of the operands' type, whatever was asked for.
+bool keepsOperandType(const OpCall &call);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_ELTWISETYPES_H

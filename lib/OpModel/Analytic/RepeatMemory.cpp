@@ -179,6 +179,20 @@ bool repeatsShards(const OpCall &call) {
   return rows % rowsOfDim(in, d) == 0;
 }
 
+namespace {
+
+/// Rows, too, are cut by 32; false if their pieces would not be aligned or not fill the rows.
+bool cutByTiles(const TensorRef &tensor, TensorLayout &layout) {
+  constexpr int64_t tileSide = 32, alignment = 16;
+  if (layout.memory != MemoryLayout::WidthSharded)
+    layout.shard.rows = alignUp(layout.shard.rows, tileSide);
+  if (layout.memory != MemoryLayout::HeightSharded)
+    layout.shard.columns = alignUp(layout.shard.columns, tileSide);
+  return layout.shard.columns * tensor.scalar % alignment == 0 && tensor.width % layout.shard.columns == 0;
+}
+
+} // namespace
+
 void repeatShardedOutput(OpCall &call) {
   const TensorRef &in = call.in[0];
   if (repeatsShards(call))
@@ -188,12 +202,8 @@ void repeatShardedOutput(OpCall &call) {
     grid = in.shardedAs(MemoryLayout::HeightSharded) ? GridShape{workers.volume(), 1}
                                                      : GridShape{1, workers.volume()};
   TensorLayout layout = l1Sharded(*call.out[0].desc, *in.layout->memory, grid, workers, in.layout->page);
-  if (!layout.isTiled()) {
-    // Rows, too, are cut by 32.
-    layout.shard = {alignUp(layout.shard.rows, 32), alignUp(layout.shard.columns, 32)};
-    if (call.out[0].width % layout.shard.columns != 0)
-      layout = l1Interleaved(*call.out[0].desc, workers, PageLayout::RowMajor);
-  }
+  if (!layout.isTiled() && !cutByTiles(call.out[0], layout))
+    layout = l1Interleaved(*call.out[0].desc, workers, PageLayout::RowMajor);
   call.setOutput(0, layout);
 }
 
@@ -230,19 +240,27 @@ void transposeProgram(MemoryUse &use, const TensorRef &tensor) {
   use.buffer("tiles in and out", tensor.rowMajor() ? 6 : 4, tensor.tile);
 }
 
-/// From DRAM to where it was asked for.
+/// A copy into L1, of pages of `page` bytes if in rows.
+void copyToL1(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage) {
+  const TensorRef &out = call.out[0];
+  if (out.rowMajor())
+    return copyRowsProgram(call, use, page, resultPage, true);
+  use.program("copy");
+  use.buffer("tiles", 2, out.tile);
+}
+
+int64_t shardRowBytes(const TensorRef &tensor) { return tensor.layout->shard.columns * tensor.scalar; }
+
+/// From DRAM to where it was asked for. Rows that are not aligned are not cut into shards but copied.
 void moveResult(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
-  if (out.sharded())
-    return cutIntoShards(call, use);
   if (!out.l1())
     return;
-  use.program("copy");
-  int64_t row = out.rowBytes();
-  if (out.tiled())
-    use.buffer("tiles", 2, out.tile);
-  else
-    use.buffer("row in, two out", 1, row + 2 * alignUp(row, alignmentOf(call, true)));
+  if (!out.sharded())
+    return copyToL1(call, use, out.rowBytes(), out.rowBytes());
+  if (out.rowMajor() && shardRowBytes(out) % alignmentOf(call, true) != 0)
+    return copyToL1(call, use, out.rowBytes(), shardRowBytes(out));
+  cutIntoShards(call, use);
 }
 
 /// Rows of `from` become those of `to`: untilize, concat, tilize.
@@ -278,7 +296,10 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
   if (in.shardedAs(MemoryLayout::WidthSharded))
     use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
   int64_t made = call.perCore(in) * out.elements() / in.elements();
-  use.tensors(samePlacement(in, out) ? call.perCore(out) : made + call.perCore(out));
+  bool moves = !samePlacement(in, out);
+  use.tensors((moves ? made : 0) + call.perCore(out));
+  if (moves && out.l1())
+    copyToL1(call, use, shardRowBytes(in), out.sharded() ? shardRowBytes(out) : out.rowBytes());
 }
 
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
@@ -291,6 +312,8 @@ void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (width)
     transposeProgram(use, in);
   interleaveRows(call, use, from, to, in.tiled());
+  if (width && toL1)
+    copyToL1(call, use, to.rowBytes(), to.rowBytes());
   if (width)
     transposeProgram(use, in);
   if (!width || in.sharded())
