@@ -22,9 +22,15 @@ namespace tessera {
 namespace analytic {
 
 void MemoryUse::program(llvm::StringRef name) {
-  peak = std::max(peak, current);
-  current = 0;
+  peak = circularBuffers();
+  peakOfCore = buffersOfCore();
+  current = elsewhere = 0;
   programName = name;
+}
+
+void MemoryUse::bufferElsewhere(llvm::StringRef holds, int64_t pages, int64_t pageBytes) {
+  buffer(holds, pages, pageBytes);
+  elsewhere += std::max<int64_t>(0, pages) * pageBytes;
 }
 
 void MemoryUse::buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes) {
@@ -104,9 +110,10 @@ void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
     constraints.outputLayouts.push_back(out.id);
   }
   int64_t tensors = use.tensorPeak.value_or(allocated);
-  constraints.cbL1PeakSize = Bytes(use.circularBuffers());
+  constraints.cbL1PeakSize = Bytes(use.buffersOfCore());
+  constraints.buffersElsewhere = Bytes(use.circularBuffers() - use.buffersOfCore());
   constraints.tensorL1PeakSize = Bytes(tensors);
-  constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));
+  constraints.peakL1MemorySize = Bytes(use.together.value_or(use.buffersOfCore() + tensors));
   constraints.outputL1BufferSize = Bytes(outputs);
   constraints.safetyMargin = Bytes(safetyMargin(call, constraints));
 }

@@ -18,6 +18,8 @@ public:
   void program(llvm::StringRef name);
   /// A circular buffer of `pages` pages. None if pages <= 0.
   void buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes);
+  /// The same on other cores than those of the program's other buffers: the backend adds it up, no core holds both.
+  void bufferElsewhere(llvm::StringRef holds, int64_t pages, int64_t pageBytes);
   /// The op allocates this much per core for outputs and temporaries at its peak (largest call wins). Without
   /// any call it is the outputs.
   void tensors(int64_t bytes) { tensorPeak = std::max(tensorPeak.value_or(0), bytes); }
@@ -27,7 +29,9 @@ public:
   /// The op writes this much L1 per core in place, without a result of its own.
   void writesInPlace(int64_t bytes) { inPlace = bytes; }
 
+  /// As the backend reports them, and what the fullest core really holds.
   int64_t circularBuffers() const { return std::max(peak, current); }
+  int64_t buffersOfCore() const { return std::max(peakOfCore, current - elsewhere); }
   std::optional<int64_t> tensorPeak, together;
   int64_t inPlace = 0;
 
@@ -35,6 +39,7 @@ private:
   std::vector<CircularBuffer> *list;
   llvm::StringRef programName = "main";
   int64_t peak = 0, current = 0;
+  int64_t peakOfCore = 0, elsewhere = 0;
 };
 
 struct Rule {

@@ -10,6 +10,7 @@
 #include "Tilize.h"
 
 #include <cmath>
+#include <functional>
 
 namespace tessera::analytic {
 namespace {
@@ -63,18 +64,21 @@ void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   use.buffer("rows", tiles, plan.rowTile);
 }
 
-/// One row of tiles of a block. Blocks at the right and lower border have programs of their own, whose buffers the library adds up
-/// although they lie on other cores.
+/// One row of tiles of a block. Blocks at the right and lower border have programs of their own on other cores.
 void blockProgram(MemoryUse &use, const TilePlan &plan) {
   int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
   int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
-  int64_t border = plan.columns % side;
-  bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
-  int64_t block = std::min(side, most);
-  for (int64_t tiles : {inside ? block : 0, lower ? border : 0, border, lower ? block : 0}) {
-    pairOfBuffers(use, plan, tiles);
-    use.buffer("staging row", plan.staging && tiles > 0, tiles * plan.rowTile / 32 + plan.fixedBytes());
-  }
+  int64_t border = plan.columns % side, block = plan.columns < side ? 0 : std::min(side, most);
+  bool lower = plan.height % side != 0, inside = plan.height >= side;
+  // The library counts the lower right corner only where there is one, but the right border always.
+  llvm::SmallVector<int64_t, 4> groups{inside ? block : 0, lower ? std::min(side, most) : 0, border,
+                                       lower ? border : 0};
+  llvm::sort(groups, std::greater<>());
+  auto bytes = [&](int64_t tiles) { return tiles > 0 ? plan.bytesOf(tiles) : 0; };
+  pairOfBuffers(use, plan, groups[0]);
+  use.buffer("staging row", plan.staging, groups[0] * plan.rowTile / 32 + plan.fixedBytes());
+  for (int64_t tiles : llvm::drop_begin(groups))
+    use.bufferElsewhere("blocks at the border", tiles > 0, bytes(tiles));
 }
 
 // ---- Untilize -------------------------------------------------------------------------------------------
