@@ -10,6 +10,7 @@
 #include "Tilize.h"
 
 #include <cmath>
+#include <functional>
 
 namespace tessera::analytic {
 namespace {
