@@ -105,7 +105,7 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
   judged.theirBuffers = Bytes(answer.getInteger("circular_buffers").value_or(0));
   AskedOp asked;
   ValidationResult result = ours.query(queryOf(*judged.op, asked));
-  judged.ourBuffers = result.constraints.cbL1PeakSize + result.constraints.buffersElsewhere;
+  judged.ourBuffers = result.constraints.cbL1PeakSize;
   // An op that does not fit is known all the same.
   bool known = result.ok() || result.status == ValidationStatus::OutOfMemory;
   judged.ourRule = known ? "" : result.rule.empty() ? name(result.status).str() : result.rule;

@@ -70,9 +70,6 @@ public:
 
   GoldenAccuracy score() {
     auto [result, operands] = ask(golden);
-    // As the backend adds up cores.
-    result.constraints.cbL1PeakSize += result.constraints.buffersElsewhere;
-    result.constraints.peakL1MemorySize += result.constraints.buffersElsewhere;
     if (golden.operandsCounted) {
       result.constraints.tensorL1PeakSize += operands;
       result.constraints.peakL1MemorySize += operands;

@@ -20,19 +20,17 @@ protected:
   const DeviceSpec &device = *findDevice("n150");
   LayoutPool layouts;
 
-  ValidationResult ask(llvm::StringRef text) {
+  Explanation explained(llvm::StringRef text) {
     OpModelContext context{device, layouts, device.usableL1()};
     context.version = BackendVersion::Newest;
-    ValidationResult result =
-        createAnalyticOpModel(context)->query(parseQuery(text, layouts, device).query());
-    EXPECT_NE(result.status, ValidationStatus::MetalBackendError) << text.str() << ": " << result.message;
-    return result;
+    Explanation told = explain(context, parseQuery(text, layouts, device).query());
+    EXPECT_NE(told.result.status, ValidationStatus::MetalBackendError)
+        << text.str() << ": " << told.result.message;
+    return told;
   }
+  ValidationResult ask(llvm::StringRef text) { return explained(text).result; }
   /// As the wheel reports them: with those of one program that lie on different cores added up.
-  int64_t buffers(llvm::StringRef text) {
-    OpConstraints c = ask(text).constraints;
-    return (c.cbL1PeakSize + c.buffersElsewhere).value();
-  }
+  int64_t buffers(llvm::StringRef text) { return explained(text).addedBuffers.value(); }
   int64_t buffersOfCore(llvm::StringRef text) { return ask(text).constraints.cbL1PeakSize.value(); }
   int64_t tensors(llvm::StringRef text) { return ask(text).constraints.tensorL1PeakSize.value(); }
   std::string placed(llvm::StringRef text) {

@@ -44,8 +44,6 @@ struct OpConstraints {
   Bytes outputL1BufferSize; ///< outputs in L1; 0 if in DRAM
   /// What must stay free beside all of that, since no backend has confirmed the figures; else 0. In none of them.
   Bytes safetyMargin;
-  /// What a backend that adds up the circular buffers of all cores of a program reports beside cbL1PeakSize. In none of them.
-  Bytes buffersElsewhere;
   llvm::SmallVector<LayoutId, 1> outputLayouts; ///< what the backend produces, one per tensor result
   bool operator==(const OpConstraints &) const = default;
 };

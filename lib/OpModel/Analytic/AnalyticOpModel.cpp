@@ -111,10 +111,9 @@ void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
     constraints.outputLayouts.push_back(out.id);
   }
   int64_t tensors = use.tensorPeak.value_or(allocated);
-  constraints.cbL1PeakSize = Bytes(use.buffersOfCore());
-  constraints.buffersElsewhere = Bytes(use.circularBuffers() - use.buffersOfCore());
+  constraints.cbL1PeakSize = Bytes(use.circularBuffers());
   constraints.tensorL1PeakSize = Bytes(tensors);
-  constraints.peakL1MemorySize = Bytes(use.together.value_or(use.buffersOfCore() + tensors));
+  constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));
   constraints.outputL1BufferSize = Bytes(outputs);
   constraints.safetyMargin = Bytes(safetyMargin(call, constraints));
 }

@@ -10,7 +10,6 @@
 #include "Tilize.h"
 
 #include <cmath>
-#include <functional>
 
 namespace tessera::analytic {
 namespace {
