@@ -101,6 +101,7 @@ Rows embeddingRows();
 Rows quantizationRows();
 Rows reductionRows();
 Rows sortRows();
+Rows upsampleRows();
 Rows normRows();
 Rows reshapeRows();
 Rows permuteRows();
