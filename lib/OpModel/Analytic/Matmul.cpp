@@ -28,7 +28,6 @@ bool statesCores(const TensorRef &tensor) {
   return tensor.sharded() && !tensor.layout->ignorePhysicalLayout && tensor.layout->cores.has_value();
 }
 
-static bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 static const MatmulProgramConfig *givenConfig(const OpCall &call) {
   return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
 }

@@ -19,6 +19,9 @@ struct MatmulShape {
 };
 MatmulShape matmulShape(const OpCall &call);
 
+/// The backend is of August 2026 (tt-metal 0.77).
+inline bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
 /// Blocks are read by some cores and sent to the others.
 inline bool multicasts(const MatmulPlan &plan) {
   return plan.kind == MatmulPlan::Kind::MultiCast2D || plan.kind == MatmulPlan::Kind::MultiCast1DIn0 ||

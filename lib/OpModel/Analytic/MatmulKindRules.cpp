@@ -17,8 +17,6 @@ using ML = MemoryLayout;
 
 bool is(const OpCall &call, Kind kind) { return matmulPlan(call).kind == kind; }
 
-bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 /// Older backends do not validate what they chose themselves.
 bool validated(const OpCall &call) { return matmulPlan(call).given || newest(call); }
 

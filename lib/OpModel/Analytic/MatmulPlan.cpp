@@ -238,12 +238,11 @@ GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
 const MatmulPlan &matmulPlan(const OpCall &call) {
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
-    bool newest = call.context.version >= BackendVersion::Newest;
-    call.matmul = config   ? fromConfig(call, *config)
-                  : newest ? automaticMatmulPlan(call)
-                           : Chooser(call).choose();
+    call.matmul = config         ? fromConfig(call, *config)
+                  : newest(call) ? automaticMatmulPlan(call)
+                                 : Chooser(call).choose();
     // A given config says its subblocks itself.
-    if (!config && !newest) {
+    if (!config && !newest(call)) {
       GridShape block{call.matmul->blockH, call.matmul->blockW};
       GridShape subblock = defaultSubblock(block, matmulShape(call).fp32Accumulate, call.out[0].sharded());
       call.matmul->subblockH = subblock.rows;

@@ -19,8 +19,6 @@ const MatmulProgramConfig *config(const OpCall &call) {
   return std::get_if<MatmulProgramConfig>(&call.query.config.specific);
 }
 
-bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 /// Older backends do not validate what they chose themselves.
 bool validated(const OpCall &call) { return config(call) || newest(call); }
 
