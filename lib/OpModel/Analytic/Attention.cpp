@@ -336,7 +336,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("maxima, sums and corrections", 9 * s.queryTiles, half);
   use.buffer("result of this core", result, half);
   use.buffer("results of the other cores", (result + 2 * s.queryTiles) * (s.coresPerHead - 1), half);
-  use.buffer("result", result, call.in[0].tile);
+  use.buffer("result", newest(call) && call.out[0].sharded() ? 0 : result, call.in[0].tile);
   if (call.row.variant <= Paged && hasSegment(call, paged(call) ? 6 : 5))
     use.buffer("attention sink", s.queryTiles, half);
   if (call.op().integer("sliding_window_size", 0) > 0)

@@ -23,6 +23,15 @@ constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
     {kRotaryTiled, operandTiled},
+    {{"rotary_embedding.result",
+      "a result may be sharded by block only if the operand is, and never by width",
+      "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
+     [](const OpCall &call) {
+       const TensorRef &out = call.out[0];
+       return !out.shardedAs(MemoryLayout::WidthSharded) &&
+              (!out.shardedAs(MemoryLayout::BlockSharded) ||
+               call.in[0].shardedAs(MemoryLayout::BlockSharded));
+     }},
     {{"rotary_embedding.table_types", "cos and sin must have the same data type",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
@@ -63,6 +72,21 @@ constexpr Rule kRotaryLlamaRules[] = {
      }},
     {kRotaryTiled, operandTiled},
 };
+
+/// A height-sharded result lies in the operand's shards, or else on as many cores as share out its rows of tiles evenly, whatever
+/// was asked for.
+void rotaryOutputs(OpCall &call) {
+  outputsLikeOperand0(call);
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.context.version < BackendVersion::Newest || !out.shardedAs(MemoryLayout::HeightSharded))
+    return;
+  if (in.shardedAs(MemoryLayout::HeightSharded))
+    return call.setOutput(0, in.id);
+  int64_t cores = std::min(call.cores(), out.tileRows);
+  while (out.tileRows % cores != 0)
+    --cores;
+  call.setOutput(0, l1Sharded(*out.desc, MemoryLayout::HeightSharded, {cores, 1}, call.device().workerGrid));
+}
 
 /// Sharded operands and results are worked on where they lie.
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
@@ -275,7 +299,7 @@ void createDecodeOutputs(OpCall &call) {
 }
 
 constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
-const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
+const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         rotaryOutputs,
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
