@@ -23,6 +23,13 @@ constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
     {kRotaryTiled, operandTiled},
+    {{"rotary_embedding.table_types", "cos and sin must have the same data type",
+      "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
+     [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
+    {{"rotary_embedding.operand",
+      "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
+      "facts/hardware 4.5, facts/ir 4.6"},
+     wholeEvenRows},
     {{"rotary_embedding.result",
       "a result may be sharded by block only if the operand is, and never by width",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
@@ -32,13 +39,6 @@ constexpr Rule kRotaryRules[] = {
               (!out.shardedAs(MemoryLayout::BlockSharded) ||
                call.in[0].shardedAs(MemoryLayout::BlockSharded));
      }},
-    {{"rotary_embedding.table_types", "cos and sin must have the same data type",
-      "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
-     [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
-    {{"rotary_embedding.operand",
-      "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
-      "facts/hardware 4.5, facts/ir 4.6"},
-     wholeEvenRows},
 };
 
 bool decodeMode(const OpCall &call) { return call.op().boolean("is_decode_mode", false); }
