@@ -669,6 +669,21 @@ constexpr RuleCase kCases[] = {
     {"split_heads.tiled",
      "ttnn.split_query_key_value_and_split_heads 2x64x768@l1 -> 2x4x64x64@l1, 2x4x64x64@l1, 2x4x64x64@l1",
      "ttnn.split_query_key_value_and_split_heads 2x64x768@l1/rm -> 2x4x64x64@l1, 2x4x64x64@l1, 2x4x64x64@l1"},
+    {"paged_update_cache.shard_per_user",
+     "ttnn.paged_update_cache 32x8x128x128@dram, 1x32x8x128@hs32, 32xsi32@dram/rm -> ()",
+     "ttnn.paged_update_cache 32x8x128x128@dram, 1x32x8x128@hs16, 32xsi32@dram/rm -> ()", kNewest},
+    {"rotary_embedding_llama.table_shards",
+     "ttnn.rotary_embedding_llama 1x8x32x64@hs8, 1x8x32x64@hs8, 1x8x32x64@hs8, 1x1x256x32@hs8 -> "
+     "1x8x32x64@hs8 ; is_decode_mode=true",
+     "ttnn.rotary_embedding_llama 1x8x32x64@hs4, 1x8x32x64@hs8, 1x8x32x64@hs8, 1x1x256x32@hs8 -> "
+     "1x8x32x64@hs4 ; is_decode_mode=true",
+     kNewest},
+    {"attention_decode.result_shard",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs8, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@hs8",
+     "ttnn.scaled_dot_product_attention_decode 1x8x71x64@hs8, 8x1x512x64@dram, 8x1x512x64@dram -> "
+     "1x8x71x64@hs24",
+     kNewest},
 };
 
 std::string expand(llvm::StringRef text) {

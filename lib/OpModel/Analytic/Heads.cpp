@@ -64,6 +64,15 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.table_shapes", "cos and sin must have the same shape",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].desc->shape == call.in[2].desc->shape; }},
+    {{"rotary_embedding_llama.table_shards",
+      "in decode mode a shard of cos and sin must serve all users of a shard of the operand",
+      "tt-metal 0.77 (rotary_embedding_llama_sharded_program_factory.cpp)"},
+     [](const OpCall &call) {
+       const TensorRef &in = call.in[0];
+       int64_t users = in.shardTiles().rows / ceilDiv(in.height, 32);
+       return call.context.version < BackendVersion::Newest || !decodeMode(call) ||
+              users <= std::min(call.in[1].shardTiles().rows, call.in[2].shardTiles().rows);
+     }},
     {{"rotary_embedding_llama.types", "all operands must be bf16",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {
