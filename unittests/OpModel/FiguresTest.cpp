@@ -47,6 +47,35 @@ TEST_F(FiguresTest, Eltwise) {
   EXPECT_EQ(buffers("ttnn.bitwise_not 64x1024xsi32@l1 -> 64x1024xsi32@l1"), 4 * 4096);
 }
 
+// Asked of ttnn 0.77.0: programs that 0.66.0, which stands for the default version, sizes in another way.
+TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
+  auto newest = [&](const std::string &text) {
+    OpModelContext context{device, layouts, device.usableL1()};
+    context.version = BackendVersion::Newest;
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+  };
+  EXPECT_EQ(newest("ttnn.layer_norm 1x1x32x2048@dram, 2048@l1, 2048@l1 -> 1x1x32x2048@dram"), 1024000);
+  EXPECT_EQ(newest("ttnn.layer_norm 1x128x3072@dram, 3072@l1, 3072@dram -> 1x128x3072@dram"), 397312)
+      << "in pieces";
+  EXPECT_EQ(newest("ttnn.rms_norm 1x1x1x2048@dram, 2048@dram -> 1x1x1x2048@l1"), 487424);
+  EXPECT_EQ(newest("ttnn.rms_norm 1x1x32x14336@ws64, 14336@l1 -> 1x1x32x14336@ws64"), 88064)
+      << "sums in two stages";
+  EXPECT_EQ(newest("ttnn.softmax 1x16x32x128@l1 -> 1x16x32x128@dram ; dimension=-1 numericStable=false"),
+            49152);
+  EXPECT_EQ(newest("ttnn.softmax 1x28x197x197@dram -> 1x28x197x197@dram ; dimension=-1 numericStable=true"),
+            108544);
+  EXPECT_EQ(
+      newest("ttnn.scaled_dot_product_attention 1x32x1024x128@l1, 1x8x1024x128@dram, 1x8x1024x128@dram -> "
+             "1x32x1024x128@dram ; is_causal=false"),
+      100352);
+  EXPECT_EQ(
+      newest(
+          "ttnn.rotary_embedding 1x32x128x128@hs32, 1x1x128x128@dram, 1x1x128x128@l1 -> 1x32x128x128@hs32"),
+      57344)
+      << "shards stay where they are";
+}
+
 // Asked of ttnn 0.77.0: one tile of an operand that is fetched; of shards in place 2 tiles on the vector unit, 8 on the
 // matrix engine. (0.66.0, which stands for the default version, keeps one.)
 TEST_F(FiguresTest, Activations) {

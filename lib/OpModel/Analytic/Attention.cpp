@@ -269,6 +269,12 @@ bool scoresPowerOfTwo(const OpCall &call) {
   return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
 }
 
+bool resultHoldsHeads(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  DecodeShape shape = decodeShape(call);
+  return !newest(call) || !out.sharded() || out.shardTiles().volume() >= shape.queryTiles * shape.value;
+}
+
 /// Cores of a head add up their results in pairs, in at most six rounds.
 bool headsReduce(const OpCall &call) { return !newest(call) || decodeShape(call).coresPerHead <= 64; }
 
@@ -306,6 +312,9 @@ constexpr Rule kDecodeRules[] = {
       "tiles of query heads times tiles of keys at a time, at most 8, must be a power of two",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      scoresPowerOfTwo},
+    {{"attention_decode.result_shard", "a shard of the result must hold the heads of a user",
+      "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
+     resultHoldsHeads},
     {{"attention_decode.cores_per_head", "at most 64 cores can share a key head of a user",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      headsReduce},
@@ -336,7 +345,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("maxima, sums and corrections", 9 * s.queryTiles, half);
   use.buffer("result of this core", result, half);
   use.buffer("results of the other cores", (result + 2 * s.queryTiles) * (s.coresPerHead - 1), half);
-  use.buffer("result", result, call.in[0].tile);
+  use.buffer("result", newest(call) && call.out[0].sharded() ? 0 : result, call.in[0].tile);
   if (call.row.variant <= Paged && hasSegment(call, paged(call) ? 6 : 5))
     use.buffer("attention sink", s.queryTiles, half);
   if (call.op().integer("sliding_window_size", 0) > 0)

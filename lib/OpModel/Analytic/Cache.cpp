@@ -46,6 +46,9 @@ bool newest(const OpCall &call) { return call.context.version >= BackendVersion:
 /// Lists of numbers are read row by row from DRAM.
 bool inDramRows(const TensorRef &list) { return list.dram() && list.rowMajor(); }
 bool indexInDramRows(const OpCall &call) { return !newest(call) || inDramRows(call.in[2]); }
+bool shardPerUser(const OpCall &call) {
+  return !newest(call) || call.in[1].shardCores() == call.in[1].dim(1);
+}
 bool updateTable(const OpCall &call) {
   return !newest(call) || !call.hasOperand(3) ||
          (call.in[3].rowMajor() && call.in[3].dtype() == DataType::Int32);
@@ -102,6 +105,9 @@ constexpr Rule kPagedUpdateRules[] = {
       "the new values must be height-sharded in L1, one core per user",
       "facts/formulas 10, facts/hardware 4.5"},
      inputHeightSharded},
+    {{"paged_update_cache.shard_per_user", "the new values must lie in as many shards as there are users",
+      "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
+     shardPerUser},
     {{"paged_update_cache.index_type", "the update index must be si32", "facts/hardware 4.5"}, signedIndex},
     {{"paged_update_cache.index_in_dram", "the update index must be row-major in DRAM",
       "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},

@@ -30,6 +30,15 @@ constexpr Rule kRotaryRules[] = {
       "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
       "facts/hardware 4.5, facts/ir 4.6"},
      wholeEvenRows},
+    {{"rotary_embedding.result",
+      "a result may be sharded by block only if the operand is, and never by width",
+      "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
+     [](const OpCall &call) {
+       const TensorRef &out = call.out[0];
+       return !out.shardedAs(MemoryLayout::WidthSharded) &&
+              (!out.shardedAs(MemoryLayout::BlockSharded) ||
+               call.in[0].shardedAs(MemoryLayout::BlockSharded));
+     }},
 };
 
 bool decodeMode(const OpCall &call) { return call.op().boolean("is_decode_mode", false); }
@@ -55,6 +64,15 @@ constexpr Rule kRotaryLlamaRules[] = {
     {{"rotary_embedding_llama.table_shapes", "cos and sin must have the same shape",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].desc->shape == call.in[2].desc->shape; }},
+    {{"rotary_embedding_llama.table_shards",
+      "in decode mode a shard of cos and sin must serve all users of a shard of the operand",
+      "tt-metal 0.77 (rotary_embedding_llama_sharded_program_factory.cpp)"},
+     [](const OpCall &call) {
+       const TensorRef &in = call.in[0];
+       int64_t users = in.shardTiles().rows / ceilDiv(in.height, 32);
+       return call.context.version < BackendVersion::Newest || !decodeMode(call) ||
+              users <= std::min(call.in[1].shardTiles().rows, call.in[2].shardTiles().rows);
+     }},
     {{"rotary_embedding_llama.types", "all operands must be bf16",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {
@@ -63,6 +81,21 @@ constexpr Rule kRotaryLlamaRules[] = {
      }},
     {kRotaryTiled, operandTiled},
 };
+
+/// A height-sharded result lies in the operand's shards, or else on as many cores as share out its rows of tiles evenly, whatever
+/// was asked for.
+void rotaryOutputs(OpCall &call) {
+  outputsLikeOperand0(call);
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.context.version < BackendVersion::Newest || !out.shardedAs(MemoryLayout::HeightSharded))
+    return;
+  if (in.shardedAs(MemoryLayout::HeightSharded))
+    return call.setOutput(0, in.id);
+  int64_t cores = std::min(call.cores(), out.tileRows);
+  while (out.tileRows % cores != 0)
+    --cores;
+  call.setOutput(0, l1Sharded(*out.desc, MemoryLayout::HeightSharded, {cores, 1}, call.device().workerGrid));
+}
 
 /// Sharded operands and results are worked on where they lie.
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
@@ -275,7 +308,7 @@ void createDecodeOutputs(OpCall &call) {
 }
 
 constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
-const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         outputsLikeOperand0,
+const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         rotaryOutputs,
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};

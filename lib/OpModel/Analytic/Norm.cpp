@@ -46,9 +46,9 @@ bool wholeRowsInShards(const OpCall &call) {
 
 /// The columns that pad a row are filled in a result that is cut between rows only.
 bool paddedRowsWhole(const OpCall &call) {
-  const TensorRef &out = call.out[0];
-  return call.context.version < BackendVersion::Newest || !out.sharded() || out.width % 32 == 0 ||
-         out.shardTiles().columns == out.tileCols;
+  const TensorRef &placed = call.out[0].decided() ? call.out[0] : call.in[0];
+  return call.context.version < BackendVersion::Newest || !placed.sharded() || placed.width % 32 == 0 ||
+         placed.shardTiles().columns == placed.tileCols;
 }
 
 constexpr Rule kSoftmaxRules[] = {
