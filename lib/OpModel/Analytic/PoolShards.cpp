@@ -91,7 +91,8 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
   if (call.op().boolean("config_tensors_in_dram", false))
     return;
-  shards.exchange = w.haloTableBytes(shards.outRows, shards.inRows, in.tiled(), buffer);
+  int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
+  shards.exchange = w.haloBufferBytes(shards.outRows, shards.inRows, in.tiled(), columns);
   shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
 }
 
