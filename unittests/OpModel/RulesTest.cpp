@@ -198,7 +198,7 @@ constexpr RuleCase kCases[] = {
     {"conv2d.reshard_layout", "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
      "ttnn.conv2d 1x1x3136x64@ws4/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV", true},
     {"conv2d.tilized_shards",
-     "ttnn.conv2d 1x1x3136x64@hs98/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
      "shard=block_sharded",
      "ttnn.conv2d 1x1x3136x64@hs56/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
      "shard=block_sharded",

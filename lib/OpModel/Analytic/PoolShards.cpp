@@ -148,7 +148,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());
   use.tensors(std::max({own + shards.halo + shards.exchange, kept + shards.halo + results + shards.tables,
-                        kept + shards.halo + results + (moves ? call.perCore(out) : 0)}));
+                        kept + shards.halo + results + (moves ? allocatedBytes(call, out) : 0)}));
 }
 
 } // namespace tessera::analytic
