@@ -31,6 +31,12 @@ bool floatOperand(const OpCall &call) {
   return dtype == DataType::BFloat16 || dtype == DataType::BFP_BFloat8 || dtype == DataType::Float32;
 }
 
+/// Newer backends move the result.
+bool kindsMatch(const OpCall &call) {
+  return call.context.version > BackendVersion::Pinned || !call.in[0].sharded() || !call.out[0].sharded() ||
+         call.in[0].layout->memory == call.out[0].layout->memory;
+}
+
 constexpr Rule kRules[] = {
     {{"pool.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -43,6 +49,9 @@ constexpr Rule kRules[] = {
     {{"pool.padding", "padding must be at most half the kernel", "facts/formulas 12"}, paddingFits},
     {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "facts/hardware 4.6, facts/ir 5.1"},
      floatOperand},
+    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand",
+      "facts/hardware 4.6"},
+     kindsMatch},
 };
 
 /// What the time formula was fitted with: height shards.
