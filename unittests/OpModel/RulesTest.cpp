@@ -237,6 +237,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
     {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
+    {"pool.page_count", "ttnn.max_pool2d 1x1x16384x32@hs1/rm -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x131072x8@hs1/rm -> 1x1x32768x8@dram ; batch_size=1 input_height=256 "
+     "input_width=512 "
+     "channels=8 kernel_size=[2,2] stride=[2,2]"},
 
     {"reduction.tiled", "ttnn.sum 64x64@dram -> 64x1@dram ; dim_arg=[1] keep_dim=true",
      "ttnn.sum 64x64@dram/rm -> 64x1@dram ; dim_arg=[1]"},

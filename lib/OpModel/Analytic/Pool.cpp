@@ -33,8 +33,16 @@ bool floatOperand(const OpCall &call) {
 
 /// Newer backends move the result.
 bool kindsMatch(const OpCall &call) {
-  return call.context.version > BackendVersion::Pinned || !call.in[0].sharded() || !call.out[0].sharded() ||
+  return call.context.version >= BackendVersion::Newest || !call.in[0].sharded() || !call.out[0].sharded() ||
          call.in[0].layout->memory == call.out[0].layout->memory;
+}
+
+/// The counters of circular buffers have 16 bits.
+bool pageCount(const OpCall &call) {
+  constexpr int64_t most = 65535;
+  PoolShards shards = poolShards(call, windowOf(call, false));
+  bool rows = !shards.moved || call.in[0].tiled() || shards.inRows <= most;
+  return rows && shards.halo <= most * shards.inWidth * call.in[0].scalar;
 }
 
 constexpr Rule kRules[] = {
@@ -52,6 +60,9 @@ constexpr Rule kRules[] = {
     {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand",
       "facts/hardware 4.6"},
      kindsMatch},
+    {{"pool.page_count", "a shard and its halo must have at most 65535 rows",
+      "tt-metal 0.77: circular_buffer.cpp"},
+     pageCount},
 };
 
 /// What the time formula was fitted with: height shards.
