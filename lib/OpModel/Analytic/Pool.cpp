@@ -31,10 +31,12 @@ bool floatOperand(const OpCall &call) {
   return dtype == DataType::BFloat16 || dtype == DataType::BFP_BFloat8 || dtype == DataType::Float32;
 }
 
-/// Newer backends move the result.
+/// Newer backends move the result to any shards.
 bool kindsMatch(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest || !call.in[0].sharded() || !call.out[0].sharded() ||
-         call.in[0].layout->memory == call.out[0].layout->memory;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.context.version >= BackendVersion::Newest || !out.sharded())
+    return true;
+  return out.shardedAs(in.sharded() ? *in.layout->memory : MemoryLayout::HeightSharded);
 }
 
 /// The counters of circular buffers have 16 bits.
@@ -57,7 +59,8 @@ constexpr Rule kRules[] = {
     {{"pool.padding", "padding must be at most half the kernel", "facts/formulas 12"}, paddingFits},
     {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "facts/hardware 4.6, facts/ir 5.1"},
      floatOperand},
-    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand",
+    {{"pool.kinds_match",
+      "a sharded result needs the memory layout of a sharded operand, else height sharding",
       "facts/hardware 4.6"},
      kindsMatch},
     {{"pool.page_count", "a shard and its halo must have at most 65535 rows",
