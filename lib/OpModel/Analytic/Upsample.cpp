@@ -176,7 +176,8 @@ void memory(const OpCall &call, MemoryUse &use) {
     return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
   if (in.sharded())
     return use.tensors(allocatedBytes(call, out) + tableBytes(call));
-  use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
+  use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
+             alignUp(in.rowBytes(), call.device().dramAlignment.value()));
 }
 
 /// One row at a time.
