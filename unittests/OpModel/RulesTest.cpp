@@ -30,7 +30,19 @@ constexpr llvm::StringLiteral kConvAttributes =
 constexpr llvm::StringLiteral kPoolAttributes = "batch_size=1 input_height=128 input_width=128 channels=32 "
                                                 "kernel_size=[2,2] stride=[2,2] padding=[0,0] dilation=[1,1]";
 
-// CONV and POOL stand for the attributes above.
+constexpr llvm::StringLiteral kPointAttributes =
+    "batch_size=1 input_height=56 input_width=56 in_channels=64 out_channels=64 kernel_size=[1,1]";
+constexpr llvm::StringLiteral kSmallAttributes = "batch_size=1 input_height=28 input_width=28 in_channels=64 "
+                                                 "out_channels=64 kernel_size=[3,3] padding=[1,1]";
+constexpr llvm::StringLiteral kFoldAttributes = "batch_size=1 input_height=56 input_width=56 in_channels=64 "
+                                                "out_channels=64 kernel_size=[2,2] stride=[2,2]";
+constexpr llvm::StringLiteral kDeepAttributes = "batch_size=1 input_height=7 input_width=7 in_channels=512 "
+                                                "out_channels=512 kernel_size=[3,3] padding=[1,1]";
+constexpr llvm::StringLiteral kLargeAttributes =
+    "batch_size=1 input_height=512 input_width=512 in_channels=64 out_channels=64 kernel_size=[3,3] "
+    "padding=[1,1]";
+
+// CONV, POINT, SMALL, FOLD, DEEP, LARGE and POOL stand for the attributes above.
 constexpr RuleCase kCases[] = {
     {"op.operand_count", "ttnn.add 64x64@dram, 64x64@dram -> 64x64@dram",
      "ttnn.add 64x64@dram -> 64x64@dram"},
@@ -219,12 +231,41 @@ constexpr RuleCase kCases[] = {
      "slices=2",
      "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv slice=height "
      "slices=2"},
-    {"conv2d.deallocates_l1",
-     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv deallocate",
-     "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv deallocate"},
     {"conv2d.result_kind",
      "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv",
      "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@bs7x2 ; CONV ; conv"},
+    // Of the newest backend.
+    {"conv2d.reshard_layout", "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x3136x64@ws4/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV", kNewest},
+    {"conv2d.tilized_shards",
+     "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=block_sharded",
+     "ttnn.conv2d 1x1x3136x64@hs56/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=block_sharded",
+     kNewest},
+    {"conv2d.matmul_shards",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=height_sharded",
+     "ttnn.conv2d 1x1x3136x64@ws2, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv shard=height_sharded",
+     kNewest},
+    {"conv2d.block_divides",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "
+     "act_block_h=64",
+     kNewest},
+    {"conv2d.folded_weights", "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.slices_fit", "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x49x512@dram, 512x512x3x3@host/rm -> 1x1x49x512@dram ; DEEP "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.page_count",
+     "ttnn.conv2d 1x1x3136x64@l1/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv shard=width_sharded",
+     "ttnn.conv2d 1x1x262144x64@l1/rm, 64x64x3x3@host/rm -> 1x1x262144x64@dram ; LARGE ; conv "
+     "shard=width_sharded",
+     kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
     {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
@@ -236,8 +277,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
     {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
-    {"pool.by_pixels", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@dram ; POOL",
-     "ttnn.max_pool2d 1x1x16384x32@bs8x1/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
+    {"pool.page_count", "ttnn.max_pool2d 1x1x16384x32@hs1/rm -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x131072x8@hs1/rm -> 1x1x32768x8@dram ; batch_size=1 input_height=256 "
+     "input_width=512 "
+     "channels=8 kernel_size=[2,2] stride=[2,2]"},
 
     {"reduction.tiled", "ttnn.sum 64x64@dram -> 64x1@dram ; dim_arg=[1] keep_dim=true",
      "ttnn.sum 64x64@dram/rm -> 64x1@dram ; dim_arg=[1]"},
@@ -395,15 +438,20 @@ constexpr RuleCase kCases[] = {
      "ttnn.repeat_interleave 64x32@dram -> 128x32@dram/rm ; dim=0 repeats=2"},
     {"repeat_interleave.interleaved", "ttnn.repeat_interleave 64x64@l1 -> 128x64@dram ; dim=0 repeats=2",
      "ttnn.repeat_interleave 64x64@hs2 -> 128x64@dram ; dim=0 repeats=2"},
-    {"upsample.row_major",
-     "ttnn.upsample 1x8x8x32@dram/rm -> 1x16x16x32@dram/rm ; scale_factor=2 mode=nearest",
-     "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram ; scale_factor=2"},
+    {"upsample.whole_tiles",
+     "ttnn.upsample 1x8x32x32@dram -> 1x16x64x32@dram/rm ; scale_factor=2 mode=nearest",
+     "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram/rm ; scale_factor=2"},
+    {"upsample.bilinear", "ttnn.upsample 1x8x8x32@dram/rm -> 1x16x16x32@dram/rm ; mode=bilinear",
+     "ttnn.upsample 1x8x8x3@dram/rm -> 1x16x16x3@dram/rm ; mode=bilinear"},
     {"upsample.shards", "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@hs8/rm ; mode=bilinear",
-     "ttnn.upsample 1x8x8x32@dram/rm -> 1x16x16x32@dram/rm ; mode=bilinear"},
+     "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@dram/rm ; mode=bilinear"},
     {"embedding.interleaved", "ttnn.embedding 32xu32@dram/rm, 512x128@dram/rm -> 32x128@l1",
      "ttnn.embedding 32xu32@dram/rm, 512x128@hs16 -> 32x128@l1"},
-    {"embedding.result_interleaved", "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@dram",
-     "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@ws4"},
+    {"embedding.result_shards", "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@ws4",
+     "ttnn.embedding 32xu32@dram/rm, 512x96@dram -> 32x96@ws2"},
+    {"embedding_bw.interleaved",
+     "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@dram -> 512x128@dram",
+     "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@hs1 -> 512x128@dram"},
 
     {"conversion.same_shape", "ttnn.to_layout 64x64@dram/rm -> 64x64@dram",
      "ttnn.to_layout 64x64@dram/rm -> 64x32@dram"},
@@ -764,9 +812,12 @@ constexpr RuleCase kCases[] = {
 
 std::string expand(llvm::StringRef text) {
   std::string result = text.str();
-  for (auto [word, attributes] : {std::pair("CONV", kConvAttributes), std::pair("POOL", kPoolAttributes)})
+  for (auto [word, attributes] : {std::pair("CONV", kConvAttributes), std::pair("POINT", kPointAttributes),
+                                  std::pair("SMALL", kSmallAttributes), std::pair("FOLD", kFoldAttributes),
+                                  std::pair("DEEP", kDeepAttributes), std::pair("LARGE", kLargeAttributes),
+                                  std::pair("POOL", kPoolAttributes)})
     if (size_t at = result.find(word); at != std::string::npos)
-      result.replace(at, 4, attributes.str());
+      result.replace(at, llvm::StringRef(word).size(), attributes.str());
   return result;
 }
 

@@ -145,4 +145,31 @@ TEST_F(VersionsTest, HaloTablesAreCounted) {
   EXPECT_EQ(tensors(text, BackendVersion::Pinned), 57344 + 2069 * 64 + 812);
 }
 
+// Figures of the ttnn 0.77.0 wheel.
+TEST_F(VersionsTest, ConvolutionsOf2026AreCutAsTheLibraryDoes) {
+  const llvm::StringRef strided =
+      "ttnn.conv2d 1x1x25088x32@dram/rm, 256x32x3x3@host/rm, 1x1x1x256@host/rm -> 1x1x6272x256@dram ; "
+      "batch_size=8 "
+      "input_height=56 input_width=56 in_channels=32 out_channels=256 kernel_size=[3,3] stride=[2,2] "
+      "padding=[1,1] "
+      "conv2d_config.weights_dtype=bfp_bf8 conv2d_config.act_block_h_override=64 "
+      "conv2d_config.shard_layout=height_sharded conv2d_config.enable_act_double_buffer=true";
+  EXPECT_EQ(buffers(strided, BackendVersion::Newest), 123968);
+  EXPECT_EQ(tensors(strided, BackendVersion::Newest), 116080);
+  // A 1x1 window on height shards is a matmul that reads them in place: only the weights have a buffer.
+  const llvm::StringRef point =
+      "ttnn.conv2d 1x1x3136x64@dram/rm, 256x64x1x1@host/rm -> 1x1x3136x256@l1 ; batch_size=1 input_height=56 "
+      "input_width=56 in_channels=64 out_channels=256 kernel_size=[1,1] conv2d_config.weights_dtype=bfp_bf8 "
+      "conv2d_config.shard_layout=height_sharded";
+  EXPECT_EQ(buffers(point, BackendVersion::Newest), 17408);
+  EXPECT_EQ(tensors(point, BackendVersion::Newest), 67584);
+}
+
+TEST_F(VersionsTest, BilinearUpsampleShardsWhatIsInterleaved) {
+  const llvm::StringRef text =
+      "ttnn.upsample 1x32x32x64@dram/rm -> 1x64x64x64@dram/rm ; mode=bilinear scale_factor=2";
+  EXPECT_EQ(buffers(text, BackendVersion::Newest), 10240);
+  EXPECT_EQ(tensors(text, BackendVersion::Newest), 18944);
+}
+
 } // namespace

@@ -46,8 +46,11 @@ struct Window {
   int64_t readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t readers) const;
   /// Bytes of the four tables that drive the halo exchange, of the core that needs most (of a few): what to
   /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on
-  /// a core; tiled ones are sent as they are untilized, 32 at a time. Every table is padded to `alignment`.
-  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t alignment = 1) const;
+  /// a core; tiled ones are sent as they are untilized, 32 at a time.
+  int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
+  /// The same of all cores, as backends since 2026 have them: four buffers of whole 16 bytes. Cores lie in rows of
+  /// `columns`, which is the order in which tiled sticks of one block are sent.
+  int64_t haloBufferBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
 
@@ -56,6 +59,13 @@ private:
   struct Range {
     int64_t begin = 0, end = 0;
   };
+  /// Sticks of an input shard, from its stick `source` on, that go to one core in one piece.
+  struct Transfer {
+    int64_t source, size, core;
+  };
+  /// What a core sends, to itself first, then to the others in order.
+  std::vector<Transfer> transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore, int64_t cores) const;
+  void addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const;
   /// Padded number of the first input stick under an output stick.
   int64_t inputStick(int64_t outStick) const;
   /// Padded input sticks under the `perCore` output sticks of a core.

@@ -193,7 +193,7 @@ int64_t kernelDemand(const OpCall &call, const ConvPlan &plan) {
 
 int64_t stagedTensors(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t moved = !plan.sliced && movesResult(call, plan) ? call.perCore(out) : 0;
+  int64_t moved = !plan.sliced && movesResult(call, plan) ? allocatedBytes(call, out) : 0;
   if (plan.interleaved) {
     int64_t tilized = in.tiled() && !plan.folded ? 0 : in.l1() ? ceilDiv(in.bytes(), call.cores()) : 0;
     return tilized + moved;

@@ -213,6 +213,8 @@ const ConvPlan &convPlan(const OpCall &call) {
 
 int64_t convWeightTile(const OpCall &call) {
   std::optional<DataType> wanted = parseDataType(call.op().string("conv2d_config.weights_dtype"));
+  if (!wanted && call.context.version >= BackendVersion::Newest)
+    return call.in[1].tile;
   return wanted ? tileBytes(*wanted).value() : call.in[0].tile;
 }
 

@@ -61,7 +61,8 @@ int64_t haloStick(const OpCall &call, const ConvPlan &plan);
 
 /// The plan of the call, worked out once.
 const ConvPlan &convPlan(const OpCall &call);
-/// Bytes of one tile of weights or bias: they are converted to the activation's type unless the config names one.
+/// Bytes of one tile of weights or bias: of the type that the config names, else of the activation's; since 2026 of
+/// their own.
 int64_t convWeightTile(const OpCall &call);
 /// The circular buffers of the convolution proper.
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);

@@ -12,7 +12,7 @@
 // tt-metal 0.77: conv2d.cpp, conv2d_utils.cpp, op_slicing.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "Family.h"
+#include "ConvReaders.h"
 
 #include <algorithm>
 
@@ -159,18 +159,19 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
   if (plan.matmul)
     return;
+  int64_t columns = plan.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
   bool exchanges = plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded;
   int64_t perCore = plan.perCoreM * 32;
   plan.halo = exchanges ? w.haloSticks(perCore) * haloStick(call, plan) : 0;
   if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
     return;
-  bool twice = plan.kind != MemoryLayout::WidthSharded && plan.blockH > 1;
-  plan.tables = alignUp(w.readerTableBytes(perCore, plan.blockH * 32, twice ? 2 : 1), buffer);
+  int64_t readers = sharesReading(call, plan) ? 2 : 1;
+  plan.tables = alignUp(w.readerTableBytes(perCore, plan.blockH * 32, readers), buffer);
   int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
   if (plan.tiledShards)
     rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
-  plan.exchange = exchanges ? w.haloTableBytes(perCore, rows, plan.tiledShards, buffer) : 0;
+  plan.exchange = exchanges ? w.haloBufferBytes(perCore, rows, plan.tiledShards, columns) : 0;
 }
 
 ConvPlan basePlan(const OpCall &call, const Window &window, bool matmul, bool folded, bool rowMajor) {

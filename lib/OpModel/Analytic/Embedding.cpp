@@ -103,7 +103,9 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
   rowGather(call, use);
   if (out.rowMajor())
     return use.tensors(tableRows + call.perCore(out));
-  tilizeProgram(call, use, out, 1024 * table.scalar);
+  // Shards are tilized from one tensor into the other.
+  if (!out.sharded())
+    tilizeProgram(call, use, out, 1024 * table.scalar);
   use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
 }
 

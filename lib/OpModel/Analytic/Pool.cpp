@@ -2,8 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// From source, unconfirmed: the goldens only say "more than nothing". Buffers and
-// halo as in facts/formulas 12; a pool shards its input by pixels.
+// Memory as tt-metal 0.77 answers (PoolShards.cpp); time of height shards.
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
@@ -13,9 +12,6 @@
 
 namespace tessera::analytic {
 namespace {
-
-/// As tt-metal has shared pools among cores since 2026.
-bool shardsAnyWay(const OpCall &call) { return call.context.version >= BackendVersion::Pinned; }
 
 bool validWindow(const OpCall &call) { return windowOf(call, false).valid(); }
 
@@ -35,16 +31,20 @@ bool floatOperand(const OpCall &call) {
   return dtype == DataType::BFloat16 || dtype == DataType::BFP_BFloat8 || dtype == DataType::Float32;
 }
 
+/// Newer backends move the result to any shards.
 bool kindsMatch(const OpCall &call) {
-  return shardsAnyWay(call) || !call.in[0].sharded() || !call.out[0].sharded() ||
-         call.in[0].layout->memory == call.out[0].layout->memory;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.context.version >= BackendVersion::Newest || !out.sharded())
+    return true;
+  return out.shardedAs(in.sharded() ? *in.layout->memory : MemoryLayout::HeightSharded);
 }
 
-bool shardedByPixels(const OpCall &call) {
-  auto fits = [](const TensorRef &tensor) {
-    return !tensor.sharded() || tensor.shardedAs(MemoryLayout::HeightSharded);
-  };
-  return shardsAnyWay(call) || (fits(call.in[0]) && fits(call.out[0]));
+/// The counters of circular buffers have 16 bits.
+bool pageCount(const OpCall &call) {
+  constexpr int64_t most = 65535;
+  PoolShards shards = poolShards(call, windowOf(call, false));
+  bool rows = !shards.moved || call.in[0].tiled() || shards.inRows <= most;
+  return rows && shards.halo <= most * shards.inWidth * call.in[0].scalar;
 }
 
 constexpr Rule kRules[] = {
@@ -59,31 +59,30 @@ constexpr Rule kRules[] = {
     {{"pool.padding", "padding must be at most half the kernel", "facts/formulas 12"}, paddingFits},
     {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "facts/hardware 4.6, facts/ir 5.1"},
      floatOperand},
-    {{"pool.kinds_match", "a sharded result needs the memory layout of a sharded operand",
+    {{"pool.kinds_match",
+      "a sharded result needs the memory layout of a sharded operand, else height sharding",
       "facts/hardware 4.6"},
      kindsMatch},
-    {{"pool.by_pixels", "sharded tensors must be height-sharded (this model's choice among the backend's)",
-      "facts/hardware 4.6"},
-     shardedByPixels},
+    {{"pool.page_count", "a shard and its halo must have at most 65535 rows",
+      "tt-metal 0.77: circular_buffer.cpp"},
+     pageCount},
 };
 
+/// What the time formula was fitted with: height shards.
 struct PoolPlan {
   int64_t cores = 1, perCore = 1; ///< output sticks per core
-  int64_t inShard = 0, halo = 0, outShard = 0;
+  int64_t halo = 0;               ///< bytes per core
 };
 
 PoolPlan planOf(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
+  const TensorRef &in = call.in[0];
   Window w = windowOf(call, false);
   PoolPlan plan;
   plan.cores = in.sharded() ? in.shardCores() : busyCores(w.outTileRows(), call.cores());
   plan.perCore = ceilDiv(w.outSticks(), plan.cores);
   int64_t alignment = in.tiled() ? 32 : 8;
   int64_t stick = alignUp(w.inChannels, alignment) * in.scalar;
-  plan.inShard = ceilDiv(w.batch * w.inHeight * w.inWidth, plan.cores) * stick;
   plan.halo = w.haloSticks(plan.perCore) * stick;
-  plan.outShard = out.tiled() && out.decided() ? ceilDiv(plan.perCore, 32) * out.tileCols * out.tile
-                                               : plan.perCore * alignUp(w.inChannels, 8) * out.scalar;
   return plan;
 }
 
@@ -97,49 +96,13 @@ TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
 
 /// An undecided result stays sharded in L1, row-major, even for an operand in DRAM.
 void outputs(OpCall &call) {
-  if (shardsAnyWay(call)) {
-    PoolShards shards = poolShards(call, windowOf(call, false));
-    for (size_t i = 0; i < call.out.size(); ++i)
-      if (!call.out[i].decided())
-        call.setOutput(i, ownResult(call, i, shards));
-    return;
-  }
-  PoolPlan plan = planOf(call);
-  // Cores beyond the last stick hold nothing; the backend's grid leaves them out.
-  int64_t cores = ceilDiv(windowOf(call, false).outSticks(), plan.perCore);
+  PoolShards shards = poolShards(call, windowOf(call, false));
   for (size_t i = 0; i < call.out.size(); ++i)
     if (!call.out[i].decided())
-      call.setOutput(i, l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded, {cores, 1},
-                                  call.device().workerGrid, PageLayout::RowMajor));
+      call.setOutput(i, ownResult(call, i, shards));
 }
 
-void memory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  Window w = windowOf(call, false);
-  if (shardsAnyWay(call))
-    return poolMemory(call, w, use);
-  PoolPlan plan = planOf(call);
-  int64_t scalar = in.scalar, tileCols = in.tileCols, window = w.kernelH * w.kernelW;
-  // Windows up to 16 sticks are reduced at once, larger ones in steps of 32 (average: of half the width).
-  int64_t rows = window <= 16 ? window : 32;
-  int64_t widest = call.row.variant == MaxPoolWithIndices           ? 1
-                   : call.row.variant == AveragePool && window > 16 ? 4
-                                                                    : 8;
-  use.program("pool");
-  use.buffer("scaler", call.row.variant == AveragePool ? 4 : 2, 1024 * scalar);
-  use.buffer("clear value", 1, 1024 * scalar);
-  use.buffer("windows", 4, scalar * alignUp(std::min(tileCols, widest) * 32 * rows, 1024));
-  if (call.row.variant == MaxPoolWithIndices) {
-    use.buffer("indices", 10, 1024);
-    use.buffer("result of one step", 1, 1024 * scalar);
-  }
-  if (out.tiled())
-    use.buffer("result before tilize", tileCols, 1024 * scalar);
-  int64_t inShard = in.sharded() ? 0 : plan.inShard;
-  // The kernel itself makes height shards; anything else in L1 is a second copy.
-  bool moves = out.l1() && !out.shardedAs(MemoryLayout::HeightSharded);
-  use.tensors(std::max(inShard + plan.halo, plan.halo + plan.outShard + (moves ? call.perCore(out) : 0)));
-}
+void memory(const OpCall &call, MemoryUse &use) { poolMemory(call, windowOf(call, false), use); }
 
 /// Operand to shards, halo, kernel, result to where it was asked for.
 OpRuntime runtime(const OpCall &call) {

@@ -91,7 +91,8 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
   if (call.op().boolean("config_tensors_in_dram", false))
     return;
-  shards.exchange = w.haloTableBytes(shards.outRows, shards.inRows, in.tiled(), buffer);
+  int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
+  shards.exchange = w.haloBufferBytes(shards.outRows, shards.inRows, in.tiled(), columns);
   shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
 }
 
@@ -147,7 +148,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());
   use.tensors(std::max({own + shards.halo + shards.exchange, kept + shards.halo + results + shards.tables,
-                        kept + shards.halo + results + (moves ? call.perCore(out) : 0)}));
+                        kept + shards.halo + results + (moves ? allocatedBytes(call, out) : 0)}));
 }
 
 } // namespace tessera::analytic

@@ -152,7 +152,7 @@ void bilinearMemory(const OpCall &call, MemoryUse &use) {
   int64_t result = sticksPerCore(call) * f * f * stick;
   bool moves =
       !in.sharded() && !(out.shardedAs(MemoryLayout::HeightSharded) && out.shardCores() == shardsOf(call));
-  use.tensors(own + bilinearSticks(call) * stick + result + (moves ? call.perCore(out) : 0));
+  use.tensors(own + bilinearSticks(call) * stick + result + (moves ? allocatedBytes(call, out) : 0));
 }
 
 /// A shard's table has 8 bytes for every row of the image that the shard touches, and for one more.
@@ -171,11 +171,13 @@ void memory(const OpCall &call, MemoryUse &use) {
   if (in.tiled())
     return untilizeProgram(call, use, in, in.tile);
   int64_t access = in.dram() || out.dram() ? call.device().dramAlignment.value() : 16;
+  use.tensors(allocatedBytes(call, out));
   if (byWidth(in))
     return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
   if (in.sharded())
-    return use.tensors(call.perCore(out) + tableBytes(call));
-  use.buffer("rows", in.rows() > call.cores() ? 2 : 1, alignUp(in.rowBytes(), 32));
+    return use.tensors(allocatedBytes(call, out) + tableBytes(call));
+  use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
+             alignUp(in.rowBytes(), call.device().dramAlignment.value()));
 }
 
 /// One row at a time.

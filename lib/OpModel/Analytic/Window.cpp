@@ -137,12 +137,15 @@ int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t r
     return 0;
   // What the first reader takes of a block; the second has the rest.
   int64_t first = readers > 1 && block > 32 ? ceilDiv(block / 32, 2) * 32 : block;
+  // Where a row follows the one before without a gap, both are one piece.
+  bool joined = strideH * paddedWidth() == outWidth * strideW;
+  int64_t row = !joined ? outWidth : paddedHeight() == outHeight * strideH ? all : outWidth * outHeight;
   for (int64_t core = 0; core < kCoresLookedAt && core * perCore < all; ++core) {
     int64_t entries = 0, end = std::min((core + 1) * perCore, all);
     for (int64_t begin = core * perCore, turn = 0; begin < end; ++turn) {
       int64_t size = std::min(turn % 2 == 0 ? first : block - first, end - begin);
       if (size > 0)
-        entries += 2 + 2 * ((begin + size - 1) / outWidth - begin / outWidth + 1);
+        entries += 2 + 2 * ((begin + size - 1) / row - begin / row + 1);
       begin += size;
     }
     most = std::max(most, entries);
@@ -191,7 +194,7 @@ int64_t Window::paddingRuns(Range halo) const {
   return runs + (at < halo.end);
 }
 
-int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t alignment) const {
+int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const {
   constexpr int64_t entryBytes = 2, header = 3, transfer = 3, padding = 2;
   if (perCore > kMostSticks || inPerCore > kMostSticks)
     return 0;
@@ -213,10 +216,10 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled, i
       sends[i] = std::max(sends[i], entries[i]);
   }
   // A list of padding ends with an empty entry, one of transfers starts with their number; both are even.
-  int64_t all = 2 * alignUp(entryBytes * padding * (ceilDiv(pads, 2) + 1), alignment);
+  int64_t all = 2 * padding * (ceilDiv(pads, 2) + 1);
   for (int64_t entries : sends)
-    all += alignUp(entryBytes * alignUp(1 + entries, 2), alignment);
-  return all;
+    all += alignUp(1 + entries, 2);
+  return entryBytes * all;
 }
 
 Window Window::slice(int64_t slices, bool alongWidth) const {

@@ -23,4 +23,15 @@ void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile) {
   use.buffer("untilized rows", 2 * 2 * tiles, tile);
 }
 
+int64_t allocatedBytes(const OpCall &call, const TensorRef &tensor) {
+  constexpr int64_t access = 16;
+  if (!tensor.l1() || (tensor.tiled() && !tensor.sharded()))
+    return call.perCore(tensor);
+  if (tensor.tiled())
+    return tensor.shardTiles().volume() * tensor.tile;
+  if (!tensor.sharded())
+    return ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), access);
+  return tensor.layout->shard.rows * alignUp(tensor.layout->shard.columns * tensor.scalar, access);
+}
+
 } // namespace tessera::analytic

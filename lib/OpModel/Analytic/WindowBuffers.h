@@ -14,6 +14,9 @@ void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page);
 /// kernels with two rows each, into tiles of `tile` bytes.
 void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile);
 
+/// Bytes per core that are set aside for a tensor in L1: whole shards, rows of whole accesses.
+int64_t allocatedBytes(const OpCall &call, const TensorRef &tensor);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_WINDOWBUFFERS_H

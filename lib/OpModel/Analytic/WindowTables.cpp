@@ -1,0 +1,91 @@
+//===- WindowTables.cpp - What drives the exchange of halos --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// tt-metal 0.77: sliding_window.cpp. Two kernels share the padding of a core and
+// what it sends: row-major sticks piece by piece, tiled ones block by block.
+//
+//===----------------------------------------------------------------------===//
+#include "OpCall.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kEntryBytes = 2, kBlock = 32;
+
+/// Entries of one kernel's list: their number, and for every core that pieces in a row go to a header.
+struct List {
+  int64_t entries = 1, last = -1;
+  void add(int64_t core) {
+    entries += core == last ? 3 : 6;
+    last = core;
+  }
+};
+
+int64_t bufferBytes(int64_t entries) { return alignUp(kEntryBytes * entries, 16); }
+
+} // namespace
+
+void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const {
+  int64_t end = -1; // of the last piece, padded
+  for (int64_t begin = sticks.begin; begin < sticks.end;) {
+    int64_t next = std::min(sticks.end, (begin / inWidth + 1) * inWidth); // of the row
+    int64_t from = std::max(padded(begin), halo.begin), to = std::min(padded(begin) + next - begin, halo.end);
+    int64_t source = begin + from - padded(begin) - sticks.begin;
+    if (from < to && from == end)
+      transfers.back().size += to - from;
+    else if (from < to)
+      transfers.push_back({source, to - from, target});
+    end = from < to ? to : -1;
+    begin = next;
+  }
+}
+
+std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore,
+                                                    int64_t cores) const {
+  std::vector<Transfer> transfers;
+  Range sticks{core * inPerCore, std::min((core + 1) * inPerCore, batch * inHeight * inWidth)};
+  if (sticks.begin >= sticks.end)
+    return transfers;
+  addTransfers(sticks, core, haloOf(core, perCore), transfers);
+  int64_t first = std::min(core, cores - 1);
+  // Halos overlap their neighbours: those that need a stick lie side by side.
+  while (first > 0 && haloOf(first - 1, perCore).end > padded(sticks.begin))
+    --first;
+  for (; first < cores && haloOf(first, perCore).begin <= padded(sticks.end - 1); ++first)
+    if (first != core)
+      addTransfers(sticks, first, haloOf(first, perCore), transfers);
+  return transfers;
+}
+
+int64_t Window::haloBufferBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const {
+  int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
+  int64_t senders = std::max(cores, ceilDiv(batch * inHeight * inWidth, std::max<int64_t>(1, inPerCore)));
+  for (int64_t core = 0; core < senders; ++core) {
+    if (core < cores)
+      pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
+    std::vector<Transfer> transfers = transfersFrom(core, perCore, inPerCore, cores);
+    if (tiled) {
+      std::vector<Transfer> blocks;
+      for (Transfer t : transfers)
+        for (int64_t at = t.source; at < t.source + t.size; at = (at / kBlock + 1) * kBlock)
+          blocks.push_back({at, 0, t.core});
+      auto place = [&](const Transfer &t) {
+        return std::tuple(t.source, t.core % columns, t.core / columns);
+      };
+      llvm::sort(blocks, [&](const Transfer &a, const Transfer &b) { return place(a) < place(b); });
+      transfers = std::move(blocks);
+    }
+    List lists[2];
+    for (size_t i = 0; i < transfers.size(); ++i)
+      lists[tiled ? transfers[i].source / kBlock % 2 : i % 2].add(transfers[i].core);
+    for (size_t i = 0; i < 2; ++i)
+      most[i] = std::max(most[i], alignUp(lists[i].entries, 2));
+  }
+  int64_t padding = bufferBytes(2 * (pads / 2 + 1)) + bufferBytes(2 * (pads - pads / 2 + 1));
+  return padding + bufferBytes(most[0]) + bufferBytes(most[1]);
+}
+
+} // namespace tessera::analytic
