@@ -15,8 +15,6 @@
 namespace tessera::analytic {
 namespace {
 
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 /// What both directions ask of a tensor, in tiles; `height` is of one matrix.
 struct TilePlan {
   TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
@@ -88,7 +86,7 @@ void blockProgram(MemoryUse &use, const TilePlan &plan) {
 bool hasOwnKernel(const OpCall &call, const TensorRef &tensor, const TilePlan &plan) {
   constexpr int64_t widest = 800000;
   bool type = tensor.dtype() == DataType::BFloat16 || tensor.dtype() == DataType::BFP_BFloat8;
-  return isNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
+  return answersAsNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
 }
 
 /// Tiles across that a core of that kernel takes: columns are shared out as well while cores are idle.
@@ -225,7 +223,7 @@ bool shardPagesCountable(const TensorRef &tensor) {
 int64_t shardingScratch(const OpCall &call, int64_t page) {
   constexpr int64_t onTheWay = 4;
   int64_t alignment = call.device().dramAlignment.value();
-  return onTheWay * (isNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
+  return onTheWay * (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
 }
 
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
@@ -241,7 +239,7 @@ void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, i
                    const TensorRef *rows) {
   use.program("tilize");
   TilePlan plan(call, tiles, rowTile);
-  plan.staging = isNewest(call);
+  plan.staging = answersAsNewest(call);
   if (rows && rows->sharded())
     return tilizeShards(call, use, tiles, plan, *rows);
   tilizeInterleaved(use, tiles, plan);
@@ -263,7 +261,7 @@ void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t r
 }
 
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
-  int64_t alignment = isNewest(call) ? call.device().l1Alignment.value() : 1;
+  int64_t alignment = answersAsNewest(call) ? call.device().l1Alignment.value() : 1;
   return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
