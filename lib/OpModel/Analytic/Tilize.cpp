@@ -40,12 +40,18 @@ struct TilePlan {
 
   /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
   int64_t blockSide(int64_t tiles, int64_t high) const {
-    int64_t area = ceilDiv(tiles, cores);
-    auto side = std::max<int64_t>(1, int64_t(std::sqrt(double(area))));
-    for (; side < columns * high; ++side)
-      if (side * side >= area && blocks(side, high) < cores)
-        return side;
-    return 1;
+    int64_t area = ceilDiv(tiles, cores), least = int64_t(std::sqrt(double(area)));
+    least = std::max<int64_t>(1, least + (least * least < area));
+    int64_t most = std::max({columns, high, least});
+    // Larger sides give fewer blocks.
+    while (least < most) {
+      int64_t side = least + (most - least) / 2;
+      if (blocks(side, high) < cores)
+        most = side;
+      else
+        least = side + 1;
+    }
+    return blocks(least, high) < cores ? least : 1;
   }
 
   /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
@@ -116,8 +122,9 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
     return pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * plan.columns : plan.columns);
   if (plan.rows == 1 && !rows)
     return pairOfBuffers(use, plan, 2);
-  int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns, tiles = whole;
-  while (tiles > 1 && (whole % tiles != 0 || tiles * plan.bytesPerTile() > plan.half))
+  int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns;
+  int64_t tiles = std::clamp<int64_t>(plan.half / plan.bytesPerTile(), 1, whole);
+  while (whole % tiles != 0)
     --tiles;
   pairOfBuffers(use, plan, tiles);
 }
