@@ -31,7 +31,7 @@
 // The result's page layout and output_layout agree: the override decides the type,
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-conv2d-config=b=output_layout#row_major" %s | FileCheck %s --check-prefix=ROWS
 // RUN: tessera-opt --ttnn-optimizer="override-conv2d-config=b=output_layout#row_major" %s | FileCheck %s --check-prefix=ROWS
-// ROWS: #[[RM:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}memref<{{[0-9]+}}x64xbf16, #l1>
+// ROWS: #[[RM:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}memref<{{[0-9]+}}x64xbf16, #{{l1|dram}}>
 // ROWS: output_layout = row_major{{.*}} -> tensor<1x1x6272x64xbf16, #[[RM]]>
 // and the type the key, whether a policy chose it or an output-layout override.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-output-layout=b=row_major" %s | FileCheck %s --check-prefix=ROWS

@@ -42,7 +42,7 @@ bool shardRowsAligned(const TensorRef &tensor) {
 
 bool newestOrAligned(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  return in.sharded() || shardRowsAligned(out) || call.context.version >= BackendVersion::Newest;
+  return in.sharded() || shardRowsAligned(out) || answersAsNewest(call);
 }
 
 /// Row-major shards on different widths and in different memory layouts change by way of DRAM.
@@ -128,7 +128,7 @@ bool wholeTileShards(const OpCall &call) {
 /// Until 2026 two kernels: plain tilize worked on height shards, tilize with padding on width shards (facts/hardware 4.4).
 bool tilizeShards(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool newest = call.context.version >= BackendVersion::Newest;
+  bool newest = answersAsNewest(call);
   if (newest || onlyMoves(call) || in.tiled() || (!in.sharded() && !out.sharded()))
     return true;
   MemoryLayout allowed = endsInsideTile(in) ? MemoryLayout::WidthSharded : MemoryLayout::HeightSharded;
@@ -284,7 +284,7 @@ void moveMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (sameLayout(call))
     return use.tensors(0);
-  bool newest = call.context.version >= BackendVersion::Newest, interleaved = !in.sharded() && !out.sharded();
+  bool newest = answersAsNewest(call), interleaved = !in.sharded() && !out.sharded();
   // So are rows that are no multiple of 16 bytes.
   if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
     return copyRowsProgram(call, use, page(in), page(out), out.l1());

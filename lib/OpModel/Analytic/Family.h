@@ -121,6 +121,8 @@ Rows conv3dRows();
 
 // ---- Predicates that several families use ---------------------------------------------------------------
 
+/// The backend is that of August 2026 or later.
+bool answersAsNewest(const OpCall &call);
 bool allOperandsTiled(const OpCall &call);
 bool allOperandsInterleaved(const OpCall &call);
 /// The first result is tiled or row-major as the first operand is.

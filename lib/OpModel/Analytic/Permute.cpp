@@ -13,16 +13,16 @@
 namespace tessera::analytic {
 namespace {
 
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 // ---- Legality -------------------------------------------------------------------------------------------
 bool noWidthSharding(const OpCall &call) {
-  return isNewest(call) || !call.in[0].shardedAs(MemoryLayout::WidthSharded);
+  return answersAsNewest(call) || !call.in[0].shardedAs(MemoryLayout::WidthSharded);
 }
 bool resultInterleavedOrView(const OpCall &call) {
-  return isNewest(call) || !call.out[0].sharded() || permuteIsView(call);
+  return answersAsNewest(call) || !call.out[0].sharded() || permuteIsView(call);
 }
-bool mayGiveShards(const OpCall &call) { return isNewest(call) || noShardedOutputFromInterleaved(call); }
+bool mayGiveShards(const OpCall &call) {
+  return answersAsNewest(call) || noShardedOutputFromInterleaved(call);
+}
 
 bool validPermutation(const OpCall &call) {
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
@@ -40,7 +40,7 @@ bool validPermutation(const OpCall &call) {
 
 bool fullWidthShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return isNewest(call) || !in.sharded() ||
+  return answersAsNewest(call) || !in.sharded() ||
          (in.shardedAs(MemoryLayout::HeightSharded) && in.shardTiles().columns >= in.tileCols);
 }
 bool fullWidthShardsOrView(const OpCall &call) { return fullWidthShards(call) || permuteIsView(call); }
@@ -54,7 +54,7 @@ bool transposeDimsInRange(const OpCall &call) {
 /// Rows are written into shards where L1 can be read.
 bool resultRowsAligned(const OpCall &call) {
   const TensorRef &out = call.out[0];
-  return !isNewest(call) || !out.rowMajor() || !out.sharded() ||
+  return !answersAsNewest(call) || !out.rowMajor() || !out.sharded() ||
          out.layout->shard.columns * out.scalar % 16 == 0;
 }
 
@@ -93,13 +93,13 @@ void permuteOutputs(OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (out.decided() || !in.sharded() || permuteIsView(call))
     return outputsLikeOperand0(call);
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return call.setOutput(0, permutedLayout(call));
   call.setOutput(0, l1Interleaved(*out.desc, call.device().workerGrid, in.layout->page));
 }
 
 void transposeOutputs(OpCall &call) {
-  if (isNewest(call) && !call.out[0].decided() && call.in[0].sharded())
+  if (answersAsNewest(call) && !call.out[0].decided() && call.in[0].sharded())
     return call.setOutput(0, permutedLayout(call));
   outputsLikeOperand0(call);
 }

@@ -17,8 +17,6 @@
 namespace tessera::analytic {
 namespace {
 
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 using Order = llvm::SmallVector<int64_t, 6>;
 
 /// What becomes of at least four dimensions; missing ones lead.
@@ -45,9 +43,9 @@ bool permutationMovesNothing(const OpCall &call) {
   int64_t last = -1;
   for (size_t i = 0; i < order.size(); ++i) {
     int64_t d = order[i];
-    if (in.dim(d) == 1 && (!isNewest(call) || in.dim(int64_t(i)) == 1))
+    if (in.dim(d) == 1 && (!answersAsNewest(call) || in.dim(int64_t(i)) == 1))
       continue;
-    if (d < last || (isNewest(call) && d != int64_t(i)))
+    if (d < last || (answersAsNewest(call) && d != int64_t(i)))
       return false;
     last = d;
   }
@@ -124,18 +122,19 @@ std::optional<TensorLayout> scaled(const OpCall &call, const TensorRef &from, co
 
 /// Sharded anew in whole tiles over all cores, of which only those that then hold something are kept.
 TensorLayout spreadOut(const OpCall &call, const TensorRef &from, const TensorDesc &to) {
-  GridShape worker = call.device().workerGrid, grid{1, 1};
-  GridShape extent = physicalShape(withTensor(*from.layout, to, worker), to.shape);
+  GridShape worker = call.device().workerGrid;
+  GridShape extent = physicalShape(withTensor(*from.layout, to, worker), to.shape), shard = extent;
   bool heights = from.shardedAs(MemoryLayout::HeightSharded),
        widths = from.shardedAs(MemoryLayout::WidthSharded);
-  auto used = [](int64_t length, int64_t cores) {
-    return ceilDiv(length, alignUp(ceilDiv(length, cores), 32));
-  };
+  auto part = [](int64_t length, int64_t cores) { return alignUp(ceilDiv(length, cores), 32); };
   if (!widths)
-    grid.rows = used(extent.rows, heights ? worker.volume() : worker.rows);
+    shard.rows = part(extent.rows, heights ? worker.volume() : worker.rows);
   if (!heights)
-    grid.columns = used(extent.columns, widths ? worker.volume() : worker.columns);
-  return l1Sharded(to, *from.layout->memory, grid, worker, from.layout->page);
+    shard.columns = part(extent.columns, widths ? worker.volume() : worker.columns);
+  GridShape grid{ceilDiv(extent.rows, shard.rows), ceilDiv(extent.columns, shard.columns)};
+  TensorLayout layout = l1Sharded(to, *from.layout->memory, grid, worker, from.layout->page);
+  layout.shard = from.tiled() ? GridShape{shard.rows / 32, shard.columns / 32} : shard;
+  return layout;
 }
 
 TensorLayout exchangedLayout(const OpCall &call, const TensorRef &from, const TensorDesc &to,
@@ -380,7 +379,7 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (permuteIsView(call))
     return use.tensors(0);
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return permutationMovesNothing(call) ? moveMemory(call, use) : permuteAsOf2026(call, use);
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
   size_t rank = order.size();
@@ -400,11 +399,11 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
 
 void transposeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  if (isNewest(call) && !transposesNothing(call))
+  if (answersAsNewest(call) && !transposesNothing(call))
     return permuteAsOf2026(call, use);
-  if (isNewest(call) && sharesBuffer(call))
+  if (answersAsNewest(call) && sharesBuffer(call))
     return use.tensors(0);
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return use.buffer("pages", 2, in.tiled() ? in.tile : in.rowBytes());
   if (!in.sharded())
     use.buffer("operand and result", 4,

@@ -18,14 +18,13 @@ namespace tessera::analytic {
 namespace {
 
 // ---- concat ---------------------------------------------------------------------------------------------
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].rank(); }
 
 bool concatAlike(const OpCall &call) {
   const TensorRef &first = call.in[0];
   // If the first is sharded so that shards cannot be joined, all are made interleaved before; the result is, too.
-  bool unshards = isNewest(call) && first.sharded() && !call.out[0].decided() && !joinsShardByShard(call);
+  bool unshards =
+      answersAsNewest(call) && first.sharded() && !call.out[0].decided() && !joinsShardByShard(call);
   return llvm::all_of(call.in, [&](const TensorRef &tensor) {
     bool placedAlike =
         tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
@@ -34,16 +33,16 @@ bool concatAlike(const OpCall &call) {
 }
 
 bool concatNotBlockSharded(const OpCall &call) {
-  return isNewest(call) || !call.in[0].shardedAs(MemoryLayout::BlockSharded);
+  return answersAsNewest(call) || !call.in[0].shardedAs(MemoryLayout::BlockSharded);
 }
 
 bool concatAxisMatchesShards(const OpCall &call) {
   const TensorRef &first = call.in[0];
   // Results that are left to the backend are interleaved, along any dimension.
-  if (!first.sharded() || (isNewest(call) && !call.out[0].decided()))
+  if (!first.sharded() || (answersAsNewest(call) && !call.out[0].decided()))
     return true;
   size_t axis = concatAxis(call);
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return (axis == 1 && !first.shardedAs(MemoryLayout::WidthSharded)) ||
            (axis == 2 && !first.shardedAs(MemoryLayout::HeightSharded));
   return (axis == 1 && first.shardedAs(MemoryLayout::HeightSharded)) ||
@@ -69,16 +68,16 @@ bool concatPagesCountable(const OpCall &call) {
   constexpr int64_t most = 65535;
   int64_t elements = 0;
   for (const TensorRef &tensor : call.in) {
-    if (isNewest(call) && !shardPagesCountable(tensor))
+    if (answersAsNewest(call) && !shardPagesCountable(tensor))
       return false;
     if (tensor.rowMajor() && tensor.shardedAs(MemoryLayout::BlockSharded))
       elements += tensor.layout->shard.volume();
   }
-  return !isNewest(call) || elements <= most;
+  return !answersAsNewest(call) || elements <= most;
 }
 
 bool concatBlockRowsAligned(const OpCall &call) {
-  return !isNewest(call) || llvm::all_of(call.in, [](const TensorRef &tensor) {
+  return !answersAsNewest(call) || llvm::all_of(call.in, [](const TensorRef &tensor) {
     return tensor.tiled() || !tensor.shardedAs(MemoryLayout::BlockSharded) ||
            tensor.layout->shard.columns * tensor.scalar % 16 == 0;
   });
@@ -232,7 +231,7 @@ bool padOperand(const OpCall &call) {
 
 bool padResult(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  return !out.decided() || isNewest(call) || out.sharded() == in.sharded();
+  return !out.decided() || answersAsNewest(call) || out.sharded() == in.sharded();
 }
 
 /// Row-major shards on both sides begin and end where L1 can be read.
@@ -241,7 +240,7 @@ bool padRowsAligned(const OpCall &call) {
     return tensor.tiled() || !tensor.sharded() || tensor.layout->shard.columns * tensor.scalar % 16 == 0;
   };
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!isNewest(call) || padsNothing(call))
+  if (!answersAsNewest(call) || padsNothing(call))
     return true;
   // Without a wish the result of height shards has rows as long as the tensor's.
   bool result = out.decided() || !in.sharded() ? aligned(out) : out.rowBytes() % 16 == 0;
@@ -251,7 +250,7 @@ bool padRowsAligned(const OpCall &call) {
 /// Shards of another width get a layout of their own; rows that are added must fit the shards there are.
 bool padShardsSuffice(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!isNewest(call) || !in.sharded() || out.decided() || in.width != out.width)
+  if (!answersAsNewest(call) || !in.sharded() || out.decided() || in.width != out.width)
     return true;
   return out.rows() <= in.layout->shard.rows * in.shardCores();
 }
@@ -276,7 +275,7 @@ constexpr Rule kPadRules[] = {
 
 /// Nothing added: the operand itself, whatever is wished.
 void padOutputs(OpCall &call) {
-  if (isNewest(call) && padsNothing(call))
+  if (answersAsNewest(call) && padsNothing(call))
     return call.setOutput(0, call.in[0].id);
   outputsLikeOperand0(call);
 }
@@ -303,7 +302,7 @@ OpRuntime padRuntime(const OpCall &call) {
 
 /// Undecided results lie in DRAM since 2026, else where the operand lies.
 void concatOutputs(OpCall &call) {
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return call.dramIfUndecided(0, call.in[0].layout->page);
   outputsLikeOperand0(call);
 }

@@ -277,7 +277,7 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   // Block floats are padded as bfloat16.
   int64_t tile = isBlockFloat(in.dtype()) ? 2048 : in.tile;
-  bool fills = endsInsideTile(in) && call.context.version >= BackendVersion::Newest;
+  bool fills = endsInsideTile(in) && answersAsNewest(call);
   if (fills)
     fillProgram(use, in, tile);
   if (in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch)
@@ -290,7 +290,7 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
 
 void padMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  bool newest = call.context.version >= BackendVersion::Newest;
+  bool newest = answersAsNewest(call);
   if (padIsView(call) || padsNothing(call))
     use.tensors(0);
   if (padsNothing(call) || (padIsView(call) && !newest))

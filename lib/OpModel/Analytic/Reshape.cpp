@@ -17,10 +17,8 @@ namespace tessera::analytic {
 namespace {
 
 // ---- Legality -------------------------------------------------------------------------------------------
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 bool noWidthSharding(const OpCall &call) {
-  return isNewest(call) || !call.in[0].shardedAs(MemoryLayout::WidthSharded);
+  return answersAsNewest(call) || !call.in[0].shardedAs(MemoryLayout::WidthSharded);
 }
 
 bool sameElements(const OpCall &call) {
@@ -34,7 +32,7 @@ bool sameElements(const OpCall &call) {
 }
 
 bool resultInterleavedOrView(const OpCall &call) {
-  return isNewest(call) || !call.out[0].sharded() || reshapeIsView(call);
+  return answersAsNewest(call) || !call.out[0].sharded() || reshapeIsView(call);
 }
 
 /// The most parts, up to `most`, into which an extent can be cut evenly in whole units; 0: none.
@@ -91,7 +89,7 @@ bool shardRowsAligned(const OpCall &call) {
     return layout.isTiled() || !layout.isSharded() || layout.shard.columns * scalar % 16 == 0;
   };
   const TensorRef &in = call.in[0];
-  if (!isNewest(call) || in.tiled() || reshapeIsView(call))
+  if (!answersAsNewest(call) || in.tiled() || reshapeIsView(call))
     return true;
   return aligned(*in.layout, in.scalar) && aligned(copyLayout(call), in.scalar);
 }
@@ -100,7 +98,7 @@ bool shardRowsAligned(const OpCall &call) {
 bool shardsCountable(const OpCall &call) {
   const TensorRef &in = call.in[0];
   bool direct = in.tiled() && !isBlockFloat(in.dtype());
-  return !isNewest(call) || direct || reshapeIsView(call) ||
+  return !answersAsNewest(call) || direct || reshapeIsView(call) ||
          (shardPagesCountable(in) && shardPagesCountable(call.out[0]));
 }
 
@@ -137,7 +135,7 @@ void viewOutput(OpCall &call) {
 /// Views follow the operand; copies of a sharded operand are interleaved in L1, since 2026 sharded as it is or as was wished.
 void outputs(OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!isNewest(call)) {
+  if (!answersAsNewest(call)) {
     if (out.decided() || !in.sharded() || reshapeIsView(call))
       return outputsLikeOperand0(call);
     return call.setOutput(0, l1Interleaved(*out.desc, call.device().workerGrid, in.layout->page));

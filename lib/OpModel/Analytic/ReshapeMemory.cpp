@@ -17,8 +17,6 @@
 namespace tessera::analytic {
 namespace {
 
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 bool reshapeMovesNothing(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.width != out.width)
@@ -36,7 +34,7 @@ const TensorLayout &wishOf(const OpCall &call) {
 /// wished.
 bool staysInMemory(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!isNewest(call))
+  if (!answersAsNewest(call))
     return sharesBuffer(call);
   const TensorLayout &wish = wishOf(call);
   return in.desc->shape == out.desc->shape ||
@@ -184,10 +182,10 @@ void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
 /// Shards are read and written as they are, unless a sharded result was wished that its cores cannot hold.
 void reshapeTiles(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (isNewest(call) && isBlockFloat(in.dtype()))
+  if (answersAsNewest(call) && isBlockFloat(in.dtype()))
     return reshapeBlockFloats(call, use);
   mapProgram(call, use, in.tile);
-  bool unsharded = !isNewest(call) || (wishOf(call).isSharded() && !out.sharded());
+  bool unsharded = !answersAsNewest(call) || (wishOf(call).isSharded() && !out.sharded());
   if (in.sharded())
     use.tensors((unsharded ? call.perCoreInterleaved(in) : 0) + call.perCore(out));
 }
@@ -245,7 +243,7 @@ void reshapeMemory(const OpCall &call, MemoryUse &use) {
     return use.tensors(0);
   if (in.tiled())
     return reshapeTiles(call, use);
-  if (isNewest(call))
+  if (answersAsNewest(call))
     return reshapeRows(call, use);
   use.buffer("rows", 2, std::max(in.rowBytes(), out.rowBytes()));
 }

@@ -91,6 +91,8 @@ constexpr Rule kCommonRules[] = {
 
 llvm::ArrayRef<Rule> commonRules() { return kCommonRules; }
 
+bool answersAsNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
 bool allOperandsTiled(const OpCall &call) {
   return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); }) &&
          llvm::all_of(call.out, [](const TensorRef &tensor) { return tensor.tiled(); });

@@ -14,8 +14,6 @@
 namespace tessera::analytic {
 namespace {
 
-bool isNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
 /// What both directions ask of a tensor, in tiles; `height` is of one matrix.
 struct TilePlan {
   TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
@@ -41,12 +39,18 @@ struct TilePlan {
 
   /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
   int64_t blockSide(int64_t tiles, int64_t high) const {
-    int64_t area = ceilDiv(tiles, cores);
-    auto side = std::max<int64_t>(1, int64_t(std::sqrt(double(area))));
-    for (; side < columns * high; ++side)
-      if (side * side >= area && blocks(side, high) < cores)
-        return side;
-    return 1;
+    int64_t area = ceilDiv(tiles, cores), least = int64_t(std::sqrt(double(area)));
+    least = std::max<int64_t>(1, least + (least * least < area));
+    int64_t most = std::max({columns, high, least});
+    // Larger sides give fewer blocks.
+    while (least < most) {
+      int64_t side = least + (most - least) / 2;
+      if (blocks(side, high) < cores)
+        most = side;
+      else
+        least = side + 1;
+    }
+    return blocks(least, high) < cores ? least : 1;
   }
 
   /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
@@ -84,7 +88,7 @@ void blockProgram(MemoryUse &use, const TilePlan &plan) {
 bool hasOwnKernel(const OpCall &call, const TensorRef &tensor, const TilePlan &plan) {
   constexpr int64_t widest = 800000;
   bool type = tensor.dtype() == DataType::BFloat16 || tensor.dtype() == DataType::BFP_BFloat8;
-  return isNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
+  return answersAsNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
 }
 
 /// Tiles across that a core of that kernel takes: columns are shared out as well while cores are idle.
@@ -114,8 +118,9 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
     return pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * plan.columns : plan.columns);
   if (plan.rows == 1 && !rows)
     return pairOfBuffers(use, plan, 2);
-  int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns, tiles = whole;
-  while (tiles > 1 && (whole % tiles != 0 || tiles * plan.bytesPerTile() > plan.half))
+  int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns;
+  int64_t tiles = std::clamp<int64_t>(plan.half / plan.bytesPerTile(), 1, whole);
+  while (whole % tiles != 0)
     --tiles;
   pairOfBuffers(use, plan, tiles);
 }
@@ -221,7 +226,7 @@ bool shardPagesCountable(const TensorRef &tensor) {
 int64_t shardingScratch(const OpCall &call, int64_t page) {
   constexpr int64_t onTheWay = 4;
   int64_t alignment = call.device().dramAlignment.value();
-  return onTheWay * (isNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
+  return onTheWay * (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
 }
 
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
@@ -237,7 +242,7 @@ void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, i
                    const TensorRef *rows) {
   use.program("tilize");
   TilePlan plan(call, tiles, rowTile);
-  plan.staging = isNewest(call);
+  plan.staging = answersAsNewest(call);
   if (rows && rows->sharded())
     return tilizeShards(call, use, tiles, plan, *rows);
   tilizeInterleaved(use, tiles, plan);
@@ -259,7 +264,7 @@ void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t r
 }
 
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
-  int64_t alignment = isNewest(call) ? call.device().l1Alignment.value() : 1;
+  int64_t alignment = answersAsNewest(call) ? call.device().l1Alignment.value() : 1;
   return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
