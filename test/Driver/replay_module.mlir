@@ -20,11 +20,11 @@
 // RUN: tessera replay %t/fits.mlir --device p150 | FileCheck %s --check-prefix=BOARD
 // BOARD: @fits on p150: L1 111104..1507328, L1_SMALL from there to 1572864
 //
-// Ten tensors, the two highest of them freed: 281,312 bytes are free, but the softmax's 202,752 bytes of circular buffers must
+// Ten tensors, the two highest of them freed: 281,312 bytes are free, but the softmax's 204,800 bytes of circular buffers must
 // end below the lowest tensor. With the two lowest freed instead, they do.
 // RUN: not tessera replay %t/clash.mlir | FileCheck %s --check-prefix=CLASH
-// CLASH:      10 softmax {{ *}}103712..306464 {{ *}}122880{{$}}
-// CLASH-NEXT: clash: step 10 (run softmax): circular buffers end at 306464, within t9 (r8, l1/interleaved) at 253952..385024; t10 (r9, l1/interleaved) at 122880..253952{{$}}
+// CLASH:      10 softmax {{ *}}103712..308512 {{ *}}122880{{$}}
+// CLASH-NEXT: clash: step 10 (run softmax): circular buffers end at 308512, within t9 (r8, l1/interleaved) at 253952..385024; t10 (r9, l1/interleaved) at 122880..253952{{$}}
 // CLASH-NEXT: {{^}}tensors 10 of 10 placed, launches 10 of 11 clear{{$}}
 // RUN: sed -e 's/"ttnn.deallocate"(%r0)/"ttnn.deallocate"(%r9)/' -e 's/"ttnn.deallocate"(%r1)/"ttnn.deallocate"(%r8)/' %t/clash.mlir > %t/freed.mlir
 // RUN: tessera replay %t/freed.mlir | FileCheck %s --check-prefix=FREED

@@ -1,7 +1,7 @@
 // With the memory layout analysis off every layout stays, and each op still gets its fastest configuration.
 
-// RUN: tessera-opt --ttnn-optimizer %s | FileCheck %s
-// RUN: tessera optimize %s --policy configurations -q -o - | FileCheck %s
+// RUN: tessera-opt --ttnn-optimizer=backend-version=pinned %s | FileCheck %s
+// RUN: tessera optimize %s --policy configurations --backend-version pinned -q -o - | FileCheck %s
 // CHECK: "ttnn.conv2d"({{.*}}act_block_h_override = {{(64|32)}}{{.*}} : (tensor<1x1x6272x64xbf16, #[[DRAM:ttnn_layout[0-9]*]]>, {{.*}} -> tensor<1x1x6272x64xbf16, #[[DRAM]]>
 // CHECK: "ttnn.matmul"({{.*}}matmul_program_config = #ttnn.matmul_multi_core_reuse_multi_cast_1d_program_config{{.*}} -> tensor<32x2048xbf16, #[[SHARDS:ttnn_layout[0-9]*]]>
 // CHECK: return %{{.*}}, %{{.*}} : tensor<1x1x6272x64xbf16, #[[DRAM]]>, tensor<32x2048xbf16, #[[SHARDS]]>

@@ -11,7 +11,7 @@
 // CHECK: #[[LOC]] = loc("b_mem_reconfig"
 
 // Where it leads is an output layout like any other.
-// RUN: tessera-opt --ttnn-optimizer="insert-memreconfig=b=0 override-output-layout=b_mem_reconfig=4x4:block_sharded" %s | FileCheck %s --check-prefix=WHERE
+// RUN: tessera-opt --ttnn-optimizer="backend-version=pinned insert-memreconfig=b=0 override-output-layout=b_mem_reconfig=4x4:block_sharded" %s | FileCheck %s --check-prefix=WHERE
 // WHERE-DAG: #[[BS:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}, <4x4>, memref<16x16x!ttcore.tile<32x32, bf16>, #l1>, <block_sharded>
 // WHERE: %[[C:.*]] = "ttnn.to_memory_config"({{.*}} -> tensor<2048x2048xbf16, #[[BS]]>
 // WHERE: "ttnn.gelu"(%[[C]]) : (tensor<2048x2048xbf16, #[[BS]]>) -> tensor<2048x2048xbf16, #[[BS]]>

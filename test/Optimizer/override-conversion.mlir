@@ -9,7 +9,7 @@
 // PLAN-NOT: {{ 0 ns}}
 // RUN: tessera-opt --ttnn-verify-conversions %t.mlir | FileCheck %s
 // CHECK-DAG: #[[SHARDS:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}!ttcore.tile<32x32, bf16>, #l1>, <width_sharded>
-// CHECK: "ttnn.to_memory_config"(%{{.*}} -> tensor<1024x2048xbf16, #[[SHARDS]]>
+// CHECK: "ttnn.to_{{memory_config|layout}}"(%{{.*}} -> tensor<1024x2048xbf16, #[[SHARDS]]>
 
 // Where no path leads, at whatever price, is an error.
 // RUN: not tessera optimize %s --override-output-layout tilize=width_sharded --op-model plugin:%plugins/interleaved_only.so,fallthrough -o %t.none 2>&1 | FileCheck %s --check-prefix=REFUSED

@@ -12,7 +12,7 @@
 // PAIR-NEXT: "ttnn.deallocate"
 // PAIR-NEXT: "ttnn.gelu"(%[[R]]) : (tensor<2048x2048xbf16, #[[BS]]>) -> tensor<2048x2048xbf16, #[[BS]]>
 // One of them alone is part of a chain: what comes before it makes the shards that it reads.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding override-output-layout=gelu_0=8x8:l1:block_sharded:tile" %s | FileCheck %s --check-prefix=PAIR
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding backend-version=pinned override-output-layout=gelu_0=8x8:l1:block_sharded:tile" %s | FileCheck %s --check-prefix=PAIR
 
 // Partial: the rest is chosen among what is legal; the page layout that the program has is not given up for a faster one.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-output-layout=the_relu=height_sharded,gelu_0=dram" %s | FileCheck %s --check-prefix=PARTIAL
