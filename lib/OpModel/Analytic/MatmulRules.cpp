@@ -237,7 +237,7 @@ constexpr Rule kRules[] = {
      biasShape},
     {{"matmul.activation",
       "the activation of a matmul with sharded operands belongs in the program config's fused_activation",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      activationInterleaved},
     {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved",
       "facts/hardware 4.4 transpose"},
@@ -255,7 +255,7 @@ constexpr Rule kRules[] = {
       "without a program config a sharded in0 needs in1 interleaved (or batched and placed alike), a sharded "
       "result placed "
       "as in0, block shards that cover in0, and no width shards if in1 is batched",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      defaultPossible},
     {{"matmul.config.fused_batch",
       "the batches of in0 are rows of one product only if in1 is a single matrix", "facts/hardware 4.1"},
@@ -273,11 +273,11 @@ constexpr Rule kRules[] = {
      subblockOfShardedOutput},
     {{"matmul.sharded_result.block",
       "the blocks of a sharded result must be as wide as per_core_N, or one tile high",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      blockOfShardedOutput},
     {{"matmul.enough_cores", "the blocks of the result must fit the grid of cores", "facts/hardware 4.1"},
      enoughCores},
-    {{"matmul.buffer_pages", "a circular buffer holds at most 65535 tiles", "facts/vendor-library 4b"},
+    {{"matmul.buffer_pages", "a circular buffer holds at most 65535 tiles", "facts/vendor-library 4"},
      bufferPages},
     {{"matmul.2d_mcast.in0",
       "2D multicast needs in0 interleaved, or block-sharded with shards of per_core_M rows and a multiple of "
@@ -347,13 +347,13 @@ constexpr Rule kRules[] = {
      multiCoreInterleaved},
     {{"matmul.config.shards",
       "the cores of shards must lie within the program config's grid (since 2026 the result's only)",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      shardsInGrid},
     {{"matmul.sharded_result.shards",
       "per_core_M x per_core_N tiles on each core must be shards of the whole result, full rows if "
       "height-sharded and "
       "full columns if width-sharded",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      resultFitsShards},
 };
 

@@ -94,13 +94,13 @@ constexpr Rule kRules[] = {
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {{"reduction.pads_shards",
       "shards of several matrices must be whole tiles, since padding is filled in one matrix only",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      padsShards},
     {{"reduction.fits_shards",
       "an outer dimension is reduced in the shards of the result (of the operand if none are asked for), "
       "which must hold the "
       "tensor with that dimension as its height",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      fitsShards},
 };
 constexpr Rule kProductRules[] = {
@@ -273,11 +273,11 @@ constexpr Rule kCumulativeRules[] = {
     {{"cumulative.sharded_result", "a sharded result needs a sharded operand", "facts/formulas 5"},
      scanShardedResult},
     {{"cumulative.interleaved", "cumulative ops take interleaved operands only (since 2026)",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      scanInterleaved},
     {{"cumulative.fits_shards",
       "the shards of the result must hold the tensor with the scanned dimension in front (since 2026)",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      scanFitsShards},
 };
 

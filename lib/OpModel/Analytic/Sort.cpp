@@ -212,10 +212,10 @@ constexpr Rule kSortRules[] = {
     {{"sort.sharded_result", "an interleaved operand cannot give sharded results, and topk gives none",
       "facts/formulas 14"},
      sortedResultInterleaved},
-    {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4b"}, sortedType},
-    {{"topk.k", "topk cannot give more elements than there are", "facts/vendor-library 4b"}, enoughToChoose},
+    {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4"}, sortedType},
+    {{"topk.k", "topk cannot give more elements than there are", "facts/vendor-library 4"}, enoughToChoose},
     {{"topk.padded", "a row of one tile is padded, which needs an interleaved or height-sharded operand",
-      "facts/vendor-library 4b"},
+      "facts/vendor-library 4"},
      padsInterleaved},
 };
 
