@@ -395,7 +395,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  Bytes alone = l1BudgetOf(module, device, std::max(options.tensorL1UsageCap, kDefaultL1UsageCap));
+  constexpr double everything = 1; // but L1_SMALL
+  Bytes alone = l1BudgetOf(module, device, everything);
   OpModelContext context{device,
                          *result.layouts,
                          l1BudgetOf(module, device, options.tensorL1UsageCap),

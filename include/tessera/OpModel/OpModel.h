@@ -103,7 +103,7 @@ struct OpModelContext {
   BackendVersion version = BackendVersion::Pinned;
   /// Of the analytic model's formulas for time; null: builtInCalibration(). Must outlive the model.
   const Calibration *calibration = nullptr;
-  /// What the default cap leaves, where l1Budget is of a smaller one: an op may use it while no tensor lies in L1 but its own
+  /// All that the runtime leaves, whatever share of it l1Budget is: an op may use it while no tensor lies in L1 but its own
   /// (fitsAlone), and the backend chooses kernels by it. Zero: no more than l1Budget.
   Bytes l1Alone{0};
   /// What const-eval results hold all the time: no budget has it.

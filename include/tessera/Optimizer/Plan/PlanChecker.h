@@ -51,7 +51,7 @@ struct PlanCheck {
 ///  2. every step validates in the op model with exactly its input layouts, its configuration and the L1 that
 ///     other live tensors hold at that point, and yields exactly the planned layouts;
 ///  3. circular buffers, live tensors and the safety margin together never exceed the budget, but at steps that run while no
-///     tensor lies in L1 but their own: those have what the default cap leaves (OpModelContext::l1Alone).
+///     tensor lies in L1 but their own: those have all that the runtime leaves (OpModelContext::l1Alone).
 PlanCheck checkPlan(const Problem &problem, const Plan &plan, const OpModel &model);
 
 } // namespace tessera
