@@ -49,7 +49,7 @@ TEST_F(RecordTest, HoldsForEveryBudget) {
   record(file("a.sqlite"));
   TextQuery q = parse(kQueries[0]);
   for (int64_t budget : {1000, 1000000}) {
-    OpModelContext other{device, layouts, Bytes(budget)};
+    OpModelContext other{device, layouts, Bytes(budget), BackendVersion::Newest};
     llvm::Expected<OpModelBackend> recorded = OpModelBackend::create({"recorded:" + file("a.sqlite")}, other);
     ASSERT_TRUE(bool(recorded)) << llvm::toString(recorded.takeError());
     expectEqual(recorded->model().query(q.query()), createAnalyticOpModel(other)->query(q.query()),
@@ -154,7 +154,7 @@ TEST_F(RecordTest, ReadersAndAWriterGetAlong) {
   std::atomic<int> right = 0;
   auto ask = [&] {
     LayoutPool own;
-    OpModelContext mine{device, own, device.usableL1()};
+    OpModelContext mine{device, own, device.usableL1(), BackendVersion::Newest};
     for (int round = 0; round < 20; ++round) {
       llvm::Expected<OpModelBackend> recorded =
           OpModelBackend::create({"recorded:" + file("a.sqlite")}, mine);

@@ -24,7 +24,7 @@ namespace tessera {
 inline constexpr llvm::StringLiteral kQueries[] = {
     "ttnn.add 64x1024@l1, 64x1024@l1 -> 64x1024@l1",
     "ttnn.add 64x1024@l1, =0 -> 64x1024@l1",
-    "ttnn.relu 64x64@l1 -> 64x64@hs2",
+    "ttnn.matmul 64x64@dram, 32x64@dram -> 64x64@dram",
     "ttnn.relu 64x64@l1 -> 64x64@?",
     "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=true",
     "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=false",
@@ -67,7 +67,7 @@ protected:
     return buffer ? (*buffer)->getBuffer().str() : "";
   }
 
-  OpModelContext context() { return {device, layouts, device.usableL1()}; }
+  OpModelContext context() { return {device, layouts, device.usableL1(), BackendVersion::Newest}; }
   TextQuery parse(llvm::StringRef text) { return parseQuery(text, layouts, device); }
 
   /// The backend; a test failure and an abort of the test if it cannot be used.
