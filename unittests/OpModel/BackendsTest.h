@@ -29,7 +29,7 @@ inline constexpr llvm::StringLiteral kQueries[] = {
     "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=true",
     "ttnn.frobnicate 64x64@dram -> 64x64@dram ; a=1 b=[1,2] c=false",
     "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=8x8 k=2 m=1 n=1",
-    "ttnn.matmul 256x256@dram, 256x256@dram -> 256x256@bs8x8 ; ; mcast2d grid=4x4 k=2 m=2 n=2",
+    "ttnn.matmul 256x256@hs8, 256x256@dram -> 256x256@hs4",
     "ttnn.matmul 8192x8192@l1, 8192x8192@l1 -> 8192x8192@bs8x8",
 };
 
