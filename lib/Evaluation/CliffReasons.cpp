@@ -71,6 +71,10 @@ constexpr Reason kReasons[] = {
     {Ratio, "norm|softmax", "*", "*", 64,
      "a core works on whole lines of tiles: fewer lines than cores leave cores idle; shards over the width "
      "share a line"},
+    {Ratio, "pool", "block|width", "DRAM|L1|height", 8,
+     "shards over the channels share them out; an operand that is interleaved gets height shards, whose "
+     "cores have "
+     "all channels of their windows"},
     {Free, "eltwise_unary", "L1", "DRAM", 0.99,
      "arithmetic decides, and the transfer is hidden behind it; what the first page takes longer is less "
      "than the error of the kernel's start"},
