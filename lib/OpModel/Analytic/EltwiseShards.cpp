@@ -34,11 +34,16 @@ bool nativeUntil2026(const TensorRef &a, const TensorRef &b, const TensorRef &c)
          (!a.sharded() || samePlacement(a, c)) && fillsCores(a) && fillsCores(b) && fillsCores(c);
 }
 
+/// `x` is a column, or a single element, that is repeated within tiles.
+bool repeatsColumn(const TensorRef &x, const TensorRef &other) {
+  return x.width == 1 && (other.width > 1 || (x.height == 1 && other.height > 1));
+}
+
 /// A column or a single element is fetched and applied to height shards where these lie.
 bool nativeColumn(const TensorRef &a, const TensorRef &b, const TensorRef &result) {
-  return a.shardedAs(MemoryLayout::HeightSharded) && a.l1() && b.interleaved() && b.width == 1 &&
-         a.width > 1 && a.height == result.height && a.batch == result.batch && result.sharded() &&
-         result.l1() && wholeShards(a) && wholeShards(result);
+  return a.shardedAs(MemoryLayout::HeightSharded) && a.l1() && b.interleaved() && repeatsColumn(b, a) &&
+         a.height == result.height && a.batch == result.batch && result.sharded() && result.l1() &&
+         wholeShards(a) && wholeShards(result);
 }
 
 /// `x` is one row that is repeated; single elements are filled into a tile instead.
@@ -46,9 +51,11 @@ bool repeatsRow(const TensorRef &x, const TensorRef &other) {
   return x.height == 1 && x.width > 1 && other.height > 1;
 }
 
-/// A row, a column or an element of `x` is repeated within tiles.
+/// A row, a column or an element of `x` is repeated within tiles. A column beside a row is repeated as it is read, so that only the
+/// row's tiles are kept.
 bool repeatsWithinTiles(const TensorRef &x, const TensorRef &other) {
-  return (x.height == 1 && other.height > 1) || (x.width == 1 && other.width > 1);
+  bool besideRow = x.height > 1 && other.height == 1 && other.width > 1;
+  return (x.height == 1 && other.height > 1) || (x.width == 1 && other.width > 1 && !besideRow);
 }
 
 bool keepsBroadcastTiles(const OpCall &call, const TensorRef &x, const TensorRef &other) {

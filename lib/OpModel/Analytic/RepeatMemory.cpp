@@ -20,6 +20,8 @@
 #include "Shards.h"
 #include "Tilize.h"
 
+#include <numeric>
+
 namespace tessera::analytic {
 namespace {
 
@@ -57,11 +59,17 @@ bool interleavedAlike(const OpCall &call) {
   return !in.sharded() && !out.sharded() && in.l1() == out.l1();
 }
 
-/// Since August 2026 there is a second kernel, between interleaved tensors in the same memory, which keeps eight pages.
+/// Since August 2026 there is a second kernel, between interleaved tensors of two to four dimensions in the same memory, which keeps
+/// eight pages.
 constexpr int64_t kPagesInFlight = 8;
+bool takenBySecondKernel(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  return interleavedAlike(call) && rank >= 2 && rank <= 4;
+}
+
 bool secondKernelOfTiles(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return interleavedAlike(call) && (timesOf(call, 1) == 1 || in.width % 32 == 0) &&
+  return takenBySecondKernel(call) && (timesOf(call, 1) == 1 || in.width % 32 == 0) &&
          (timesOf(call, 2) == 1 || in.height % 32 == 0);
 }
 
@@ -69,14 +77,22 @@ int64_t pagesOfRows(const OpCall &call) {
   return kPagesInFlight * alignUp(call.out[0].rowBytes(), alignmentOf(call, call.in[0].l1()));
 }
 bool secondKernelOfRows(const OpCall &call) {
-  return interleavedAlike(call) && pagesOfRows(call) <= call.usableL1();
+  const TensorRef &in = call.in[0];
+  bool singleBf16 = in.dtype() == DataType::BFloat16 && in.width == 1;
+  return takenBySecondKernel(call) && !singleBf16 && pagesOfRows(call) <= call.usableL1();
 }
 
-/// A repeat of one dimension of rows of `rowBytes`.
-void repeatRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
+/// A repeat of one dimension, not the last, of rows of `rowBytes`.
+void repeatRows(MemoryUse &use, int64_t rowBytes) {
   use.program("repeat");
-  int64_t row = alignUp(rowBytes, alignmentOf(call, call.in[0].l1()));
-  use.buffer("row in, row out", 2, row + kScratch);
+  use.buffer("row in, row out", 2, rowBytes + kScratch);
+}
+
+/// A repeat within rows: short ones are gathered until they are a multiple of 16 bytes (tt-metal 0.77:
+/// data_movement/repeat/device/repeat_program_factory_last_dim.cpp).
+void repeatWithinRows(MemoryUse &use, int64_t rowBytes) {
+  constexpr int64_t unit = 16;
+  repeatRows(use, rowBytes * (unit / std::gcd(rowBytes, unit)));
 }
 
 void repeatRowsInFlight(const OpCall &call, MemoryUse &use) {
@@ -109,7 +125,7 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles)
     else if (second)
       repeatRowsInFlight(call, use);
     else
-      repeatRows(call, use, d == 1 ? in.rowBytes() : out.rowBytes());
+      d == 1 ? repeatWithinRows(use, in.rowBytes()) : repeatRows(use, out.rowBytes());
     chain.step(interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
   }
 }
