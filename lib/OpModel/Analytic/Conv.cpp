@@ -178,9 +178,23 @@ constexpr Rule kRules[] = {
      pageCount},
 };
 
+/// The matmul of a 1x1 window writes tiles, whatever `output_layout` says.
+void tileMatmulResult(OpCall &call) {
+  TensorRef &out = call.out[0];
+  if (!out.decided() || out.tiled())
+    return;
+  if (out.sharded())
+    call.setOutput(0, l1Sharded(*out.desc, *out.layout->memory, out.layout->grid, call.device().workerGrid));
+  else
+    call.setOutput(0, out.l1() ? l1Interleaved(*out.desc, call.device().workerGrid)
+                               : dramInterleaved(*out.desc));
+}
+
 void outputs(OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   TensorRef &out = call.out[0];
+  if (plan.staged && plan.matmul)
+    tileMatmulResult(call);
   if (plan.sliced) {
     // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11).
     if (!out.decided() || !out.dram() || out.sharded())

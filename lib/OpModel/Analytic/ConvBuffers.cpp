@@ -74,8 +74,15 @@ void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   if (writesRows(call) || partial != out)
     use.buffer("partial sums", results, partial);
   if (flag(call, "conv2d_config.config_tensors_in_dram"))
-    use.buffer("positions", plan.perCoreM * 32, 2);
+    use.buffer("positions", 1, readerTable(call, plan));
   use.buffer("semaphores", 1, 64);
+}
+
+/// A matmul accumulates in fp32 whatever the result is, if told so; in bf16 if it accumulates in L1.
+int64_t matmulPartialTile(const OpCall &call, const ConvPlan &plan) {
+  if (flag(call, "compute_config.fp32_dest_acc_en"))
+    return 4096;
+  return partialTile(call, plan, plan.channelCores);
 }
 
 /// A matmul on shards: height shards are read in place, block shards are multicast.
@@ -88,7 +95,7 @@ void matmulBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   use.buffer("weights", plan.perCoreN * k * depth, convWeightTile(call));
   if (call.hasOperand(2))
     use.buffer("bias", plan.perCoreN, convWeightTile(call));
-  int64_t partial = partialTile(call, plan, plan.channelCores);
+  int64_t partial = matmulPartialTile(call, plan);
   if (partial != call.out[0].tile)
     use.buffer("partial sums", plan.perCoreM * plan.perCoreN, partial);
   use.buffer("semaphores", block ? 1 : 0, 64);

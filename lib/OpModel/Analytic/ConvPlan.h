@@ -56,6 +56,8 @@ std::optional<MemoryLayout> configuredKind(const OpCall &call);
 int64_t blockOverride(const OpCall &call);
 /// Rows of tiles of the result that blocks divide; width shards count whole tiles only.
 int64_t blockRows(const ConvPlan &plan);
+/// Bytes of the table by which the kernel's readers find their input, of the core that needs most.
+int64_t readerTable(const OpCall &call, const ConvPlan &plan);
 /// Bytes of one stick of a core's shard once halos are exchanged.
 int64_t haloStick(const OpCall &call, const ConvPlan &plan);
 

@@ -37,8 +37,10 @@ bool staysInL1(const OpCall &call) {
   return !call.in[0].dram();
 }
 
-/// Kernels as large as their stride are folded, of shards by height and of what lies in DRAM.
+/// Unless told not to: kernels as large as their stride are folded, of shards by height and of what lies in DRAM.
 bool folds(const OpCall &call, const Window &w) {
+  if (!call.op().boolean("conv2d_config.enable_kernel_stride_folding", true))
+    return false;
   bool apart = w.kernelH == w.strideH && w.kernelW == w.strideW && w.kernelH * w.kernelW > 1;
   bool whole = w.paddedHeight() % w.strideH == 0 && w.paddedWidth() % w.strideW == 0;
   if (!apart || !whole || w.dilationH != 1 || w.dilationW != 1)
@@ -166,8 +168,7 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   plan.halo = exchanges ? w.haloSticks(perCore) * haloStick(call, plan) : 0;
   if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
     return;
-  int64_t readers = sharesReading(call, plan) ? 2 : 1;
-  plan.tables = alignUp(w.readerTableBytes(perCore, plan.blockH * 32, readers), buffer);
+  plan.tables = alignUp(readerTable(call, plan), buffer);
   int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
   if (plan.tiledShards)
     rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
@@ -306,6 +307,11 @@ ConvPlan planSlices(const OpCall &call, const Window &window) {
 
 int64_t blockRows(const ConvPlan &plan) {
   return plan.kind == MemoryLayout::WidthSharded ? plan.window.outSticks() / 32 : plan.perCoreM;
+}
+
+int64_t readerTable(const OpCall &call, const ConvPlan &plan) {
+  int64_t readers = sharesReading(call, plan) ? 2 : 1;
+  return plan.window.readerTableBytes(plan.perCoreM * 32, plan.blockH * 32, readers);
 }
 
 int64_t haloStick(const OpCall &call, const ConvPlan &plan) { return plan.channels * call.in[0].scalar; }
