@@ -64,16 +64,11 @@ bool DeviceBanks::release(BufferId id, bool force) {
 
 OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
   OpMemory made;
-  std::optional<AddressRange> temporaries;
-  if (needs.haloFirst)
-    temporaries = makeTemporaries(needs, made);
+  made.temporaries = makeTemporaries(needs, made);
   makeResults(needs, made);
-  if (!needs.haloFirst)
-    temporaries = makeTemporaries(needs, made);
-  made.temporaries = temporaries;
   launch(needs, made);
-  if (temporaries)
-    l1.free(temporaries->begin);
+  if (made.temporaries)
+    l1.free(made.temporaries->begin);
   return made;
 }
 

@@ -4,6 +4,8 @@
 #include "tessera/OpModel/OpModel.h"
 
 #include "Pressure.h"
+
+#include "tessera/OpModel/Temporaries.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -82,11 +84,22 @@ ValidationResult layoutsMissing(const OpQuery &query) {
   return result;
 }
 
-Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context) {
+static Bytes wholeShards(const OpConstraints &constraints, const OpModelContext &context) {
   Bytes shards;
   for (LayoutId id : constraints.outputLayouts)
     if (id.valid() && id.index() < context.layouts.size())
       shards += l1BytesPerCore(context.layouts[id], context.device);
+  return shards;
+}
+
+Bytes temporariesL1(const OpConstraints &constraints, const OpModelContext &context) {
+  bool whole = context.version >= BackendVersion::Newest;
+  Bytes results = whole ? wholeShards(constraints, context) : Bytes(0);
+  return std::max(Bytes(0), constraints.tensorL1PeakSize - std::max(results, constraints.outputL1BufferSize));
+}
+
+Bytes residentL1(const OpQuery &query, const OpConstraints &constraints, const OpModelContext &context) {
+  Bytes shards = wholeShards(constraints, context);
   // Backends may report real pages (facts/formulas 2), the device reserves whole shards (facts/allocator 4): what lies
   // between counts as resident, unless the tensors' peak has it already.
   Bytes uneven =

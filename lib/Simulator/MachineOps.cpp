@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Execution.h"
 
+#include "tessera/OpModel/Temporaries.h"
 #include "tessera/Support/Format.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,10 +52,9 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   OpMemoryNeeds needs;
   if (known) {
     needs.buffers = figures.cbL1PeakSize;
-    needs.temporaries = figures.tensorL1PeakSize - figures.outputL1BufferSize;
+    needs.temporaries = temporariesL1(figures, model.context());
   }
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
-  needs.haloFirst = conv != nullptr;
   if (conv && conv->deallocateActivation && !step.reads.empty())
     needs.haloFrees = frame.values[step.reads.front()]->buffer;
   bool mayView = step.mayView && known && figures.tensorL1PeakSize == Bytes(0) && !step.writes.empty() &&

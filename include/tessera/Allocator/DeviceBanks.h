@@ -2,13 +2,14 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Addresses of tensors in L1, L1_SMALL and DRAM, op by op. An op, in the order
-// of facts/allocator 8:
+// Addresses of tensors in L1, L1_SMALL and DRAM, op by op. An op is a chain of
+// programs: what it needs while it runs is what the earlier ones made of its
+// operands (copies cast, tilized, moved), and the last makes its results:
 //
-//   results -> what it needs while it runs -> circular buffers -> check -> what it needed is freed
+//   what it needs while it runs -> results -> circular buffers -> check -> what it needed is freed
 //
-// A convolution makes its halo first, frees its input if it is told to, moves
-// the halo up into what that left, and then makes its result.
+// A convolution frees its input, if it is told to, once it has made its halo,
+// and moves the halo up into what that left (facts/allocator 8).
 //
 // Used by what predicts addresses (PlanReplay) and by what computes at them
 // (Simulator). Knows sizes, not tensors.
@@ -35,10 +36,9 @@ struct OpMemoryNeeds {
   };
   llvm::SmallVector<Result, 1> results;
   std::optional<BufferId> viewed;    ///< the result is another handle on this buffer; `results` has one entry
-  Bytes temporaries;                 ///< of L1, while the op runs
+  Bytes temporaries;                 ///< of L1, made before the results
   std::optional<Bytes> buffers;      ///< circular ones on each core; nullopt: not known, and not checked
-  bool haloFirst = false;            ///< `temporaries` is made before the results
-  std::optional<BufferId> haloFrees; ///< freed once the halo is made
+  std::optional<BufferId> haloFrees; ///< freed once `temporaries`, the halo, is made
 };
 
 /// A request that no hole takes.

@@ -5,6 +5,7 @@
 
 #include "tessera/Allocator/DeviceBanks.h"
 #include "tessera/Device/L1Budget.h"
+#include "tessera/OpModel/Temporaries.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -111,14 +112,12 @@ private:
     if (cost.judged) {
       const OpConstraints &figures = cost.answer.constraints;
       needs.viewed = viewedBuffer(step, figures);
-      needs.temporaries = needs.viewed ? Bytes(0) : figures.tensorL1PeakSize - figures.outputL1BufferSize;
+      needs.temporaries = needs.viewed ? Bytes(0) : temporariesL1(figures, model.context());
       needs.buffers = figures.cbL1PeakSize;
     }
-    if (const Conv2dConfig *conv = convolution(step)) {
-      needs.haloFirst = true;
-      if (conv->deallocateActivation && !step.reads.empty())
-        needs.haloFrees = bufferOf[step.reads.front().index()];
-    }
+    if (const Conv2dConfig *conv = convolution(step);
+        conv && conv->deallocateActivation && !step.reads.empty())
+      needs.haloFrees = bufferOf[step.reads.front().index()];
     for (TensorId id : step.writes)
       needs.results.push_back({memoryOf(id), sizeOf(id)});
     return needs;
