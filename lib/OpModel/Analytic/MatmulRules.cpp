@@ -216,6 +216,11 @@ bool resultFitsShards(const OpCall &call) {
                           : down <= made.grid.rows && across <= made.grid.columns;
 }
 
+/// Layouts of the IR count the cores of shards row by row. Without shards to follow, the reuse kernel deals out column by column.
+bool resultAlongRows(const OpCall &call) {
+  return !newest(call) || !call.out[0].sharded() || !resultShards(call).columnMajor;
+}
+
 constexpr Rule kRules[] = {
     {{"matmul.config.sizes", "all sizes of a program config must be positive", "facts/hardware 4.1"},
      configSizes},
@@ -355,6 +360,10 @@ constexpr Rule kRules[] = {
       "full columns if width-sharded",
       "facts/vendor-library 4"},
      resultFitsShards},
+    {{"matmul.sharded_result.orientation",
+      "the reuse kernel needs in0 or in1 sharded to shard the result along the rows of cores",
+      "tt-metal 0.77: matmul_device_operation.cpp"},
+     resultAlongRows},
 };
 
 } // namespace

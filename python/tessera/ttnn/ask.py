@@ -16,6 +16,8 @@ from .library import Library, Uncovered, describe, differences
 from .question import Layout, Question, Tensor
 
 _RANGE = re.compile(r"(?:\(x=)?(\d+)(?:,y=|-)(\d+)\)? - (?:\(x=)?(\d+)(?:,y=|-)(\d+)")
+# Nodes of a program's buffers, and the parameter of each that says whether it lies on a tensor.
+_LIES_ON_TENSOR = {"circular_buffer_allocate": "globally_allocated", "dataflow_buffer_allocate": "borrows_memory"}
 
 
 def message_of(error: Exception) -> str:
@@ -96,10 +98,10 @@ def programs_of(trace: list[dict[str, Any]]) -> tuple[list[list[dict[str, Any]]]
         if kind == "circular_buffer_deallocate_all":
             programs += [current] if current else []
             current, silent, seen = [], silent + (not seen), False
-        elif kind in ("circular_buffer_allocate", "dataflow_buffer_allocate"):
+        elif kind in _LIES_ON_TENSOR:
             seen = True
             # Those that lie on a tensor are that tensor's bytes.
-            if str(params.get("globally_allocated", "0")) in ("0", "false"):
+            if str(params.get(_LIES_ON_TENSOR[kind], "0")) in ("0", "false"):
                 cores = [[int(n) for n in found.groups()] for found in _RANGE.finditer(params["core_range_set"])]
                 current.append({"bytes": int(params["size"]), "cores": cores})
     return programs + ([current] if current else []), silent + (not seen)
