@@ -230,9 +230,12 @@ DecodeShape decodeShape(const OpCall &call) {
               (newest(call) || call.device().arch == Arch::WormholeB0);
   shape.queryTile = half ? 1024 : 2048;
   // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
-  // largest power of two that divides the length.
+  // largest power of two that divides the length. The program config may name another.
+  int64_t asked = newest(call) ? call.op().integer("program_config.k_chunk_size", 0) / 32 : 0;
   bool single = paged(call) && call.row.variant == Paged && newest(call);
-  if (single) {
+  if (asked > 0) {
+    shape.chunk = asked;
+  } else if (single) {
     shape.chunk = 1;
   } else if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
@@ -262,6 +265,21 @@ bool pagesInRows(const OpCall &call) {
   DecodeOperands extra = decodeOperands(call);
   auto rows = [](const TensorRef *t) { return !t || (t->rowMajor() && t->dtype() == DataType::Int32); };
   return !newest(call) || !paged(call) || (rows(extra.pageTable) && rows(extra.position));
+}
+
+/// Rows that a tensor's heads take up in memory.
+int64_t headRows(const TensorRef &tensor) {
+  return tensor.tiled() ? alignUp(tensor.dim(2), 32) : tensor.dim(2);
+}
+
+/// One row of the mask for every head of the query, padded alike; of the whole cache a column for every key.
+bool maskLikeScores(const OpCall &call) {
+  const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
+  if (!newest(call) || !mask)
+    return true;
+  int64_t columns = mask->tiled() ? alignUp(mask->width, 32) : mask->width;
+  return mask->dim(2) == call.in[0].dim(2) && headRows(*mask) == headRows(call.in[0]) &&
+         (paged(call) || columns == alignUp(call.in[1].height, 32));
 }
 
 bool scoresPowerOfTwo(const OpCall &call) {
@@ -304,6 +322,10 @@ constexpr Rule kDecodeRules[] = {
        const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
        return !newest(call) || !mask || attentionType(*mask);
      }},
+    {{"attention_decode.mask_shape",
+      "the mask must have as many rows as the query has heads, tiled if it is, and a column for every key",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     maskLikeScores},
     {{"attention_decode.page_table",
       "the page table and the positions that go with it must be row-major si32",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
