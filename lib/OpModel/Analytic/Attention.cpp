@@ -244,7 +244,10 @@ DecodeShape decodeShape(const OpCall &call) {
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
   // At most 16 cores share one head (facts/formulas 10), of newer kernels all that there are.
-  int64_t most = single ? 1 : newest(call) ? call.cores() : 16;
+  int64_t most = asked > 0      ? call.op().integer("program_config.max_cores_per_head_batch", 16)
+                 : single       ? 1
+                 : newest(call) ? call.cores()
+                                : 16;
   int64_t available = std::max<int64_t>(1, std::min(call.cores(), most * shape.groups));
   shape.coresPerHead = std::max<int64_t>(1, available / shape.groups);
   return shape;
@@ -389,16 +392,18 @@ OpRuntime decodeRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};
-const Family kAttention = {"attention",     kAttentionOperands, kAttentionRules, outputsInDram,
-                           attentionMemory, attentionRuntime,   neverConfirmed};
-const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules,
-                        outputsInDram,      decodeMemory,       decodeRuntime};
-const Family kChunked = {"chunked_attention", kAttentionOperands, kChunkedRules, outputsInDram,
-                         attentionMemory,     attentionRuntime,   neverConfirmed};
+const Family kAttention = {
+    "attention",     kAttentionOperands, kAttentionRules, outputsInDramInPagesOfOperand0,
+    attentionMemory, attentionRuntime,   neverConfirmed};
+const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules, outputsInDramInPagesOfOperand0,
+                        decodeMemory,       decodeRuntime};
+const Family kChunked = {
+    "chunked_attention", kAttentionOperands, kChunkedRules, outputsInDramInPagesOfOperand0,
+    attentionMemory,     attentionRuntime,   neverConfirmed};
 const Family kLatentDecode = {"latent_attention_decode",
                               kAttentionOperands,
                               kLatentRules,
-                              outputsInDram,
+                              outputsInDramInPagesOfOperand0,
                               decodeMemory,
                               decodeRuntime,
                               neverConfirmed};

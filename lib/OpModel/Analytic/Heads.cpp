@@ -191,15 +191,6 @@ constexpr Rule kConcatHeadsRules[] = {
      outputsInterleaved},
 };
 
-/// Tiles of the operand's type, whatever was asked for.
-void concatHeadsOutputs(OpCall &call) {
-  outputsLikeOperand0(call);
-  TensorLayout made = *call.out[0].layout;
-  made.page = PageLayout::Tile;
-  made.dtype = call.in[0].dtype();
-  call.setOutput(0, made);
-}
-
 void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   use.buffer("heads of one row", 2 * in.dim(1) * in.tileCols, in.tile);
@@ -359,11 +350,12 @@ const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,      
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
-const Family kConcatHeads = {
-    "concatenate_heads", {}, kConcatHeadsRules, concatHeadsOutputs, concatHeadsMemory, concatHeadsRuntime};
+const Family kConcatHeads = {"concatenate_heads", {},
+                             kConcatHeadsRules,   outputsInPagesOfOperand0,
+                             concatHeadsMemory,   concatHeadsRuntime};
 const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
                                    concatHeadsDecodeOutputs,  noBuffers, concatHeadsDecodeRuntime};
-const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, splitRuntime};
+const Family kSplit = {"split_heads", {}, kSplitRules, outputsInPagesOfOperand0, splitMemory, splitRuntime};
 const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
                               {},
                               kCreateDecodeRules,
