@@ -203,7 +203,7 @@ private:
     role = decidedRole(built, id);
     ValidationResult answer = declaredAnswer(built.problem, id, model);
     // Out of memory as declared is not a reason to leave an op alone: a policy may find room for it.
-    if (!isUnjudged(answer))
+    if (!isUnjudged(answer) || configMade(built.problem, id, model))
       return;
     report(built.binding.ops[id.index()], answer);
     role = OpRole::Fixed;

@@ -230,9 +230,12 @@ DecodeShape decodeShape(const OpCall &call) {
               (newest(call) || call.device().arch == Arch::WormholeB0);
   shape.queryTile = half ? 1024 : 2048;
   // The paged kernel learns its length at run time and takes a fixed chunk, lately of one tile on one core; the other the
-  // largest power of two that divides the length.
+  // largest power of two that divides the length. The program config may name another.
+  int64_t asked = newest(call) ? call.op().integer("program_config.k_chunk_size", 0) / 32 : 0;
   bool single = paged(call) && call.row.variant == Paged && newest(call);
-  if (single) {
+  if (asked > 0) {
+    shape.chunk = asked;
+  } else if (single) {
     shape.chunk = 1;
   } else if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
@@ -241,7 +244,10 @@ DecodeShape decodeShape(const OpCall &call) {
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
   // At most 16 cores share one head (facts/formulas 10), of newer kernels all that there are.
-  int64_t most = single ? 1 : newest(call) ? call.cores() : 16;
+  int64_t most = asked > 0      ? call.op().integer("program_config.max_cores_per_head_batch", 16)
+                 : single       ? 1
+                 : newest(call) ? call.cores()
+                                : 16;
   int64_t available = std::max<int64_t>(1, std::min(call.cores(), most * shape.groups));
   shape.coresPerHead = std::max<int64_t>(1, available / shape.groups);
   return shape;
@@ -262,6 +268,21 @@ bool pagesInRows(const OpCall &call) {
   DecodeOperands extra = decodeOperands(call);
   auto rows = [](const TensorRef *t) { return !t || (t->rowMajor() && t->dtype() == DataType::Int32); };
   return !newest(call) || !paged(call) || (rows(extra.pageTable) && rows(extra.position));
+}
+
+/// Rows that a tensor's heads take up in memory.
+int64_t headRows(const TensorRef &tensor) {
+  return tensor.tiled() ? alignUp(tensor.dim(2), 32) : tensor.dim(2);
+}
+
+/// One row of the mask for every head of the query, padded alike; of the whole cache a column for every key.
+bool maskLikeScores(const OpCall &call) {
+  const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
+  if (!newest(call) || !mask)
+    return true;
+  int64_t columns = mask->tiled() ? alignUp(mask->width, 32) : mask->width;
+  return mask->dim(2) == call.in[0].dim(2) && headRows(*mask) == headRows(call.in[0]) &&
+         (paged(call) || columns == alignUp(call.in[1].height, 32));
 }
 
 bool scoresPowerOfTwo(const OpCall &call) {
@@ -304,6 +325,10 @@ constexpr Rule kDecodeRules[] = {
        const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
        return !newest(call) || !mask || attentionType(*mask);
      }},
+    {{"attention_decode.mask_shape",
+      "the mask must have as many rows as the query has heads, tiled if it is, and a column for every key",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     maskLikeScores},
     {{"attention_decode.page_table",
       "the page table and the positions that go with it must be row-major si32",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
@@ -367,16 +392,18 @@ OpRuntime decodeRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};
-const Family kAttention = {"attention",     kAttentionOperands, kAttentionRules, outputsInDram,
-                           attentionMemory, attentionRuntime,   neverConfirmed};
-const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules,
-                        outputsInDram,      decodeMemory,       decodeRuntime};
-const Family kChunked = {"chunked_attention", kAttentionOperands, kChunkedRules, outputsInDram,
-                         attentionMemory,     attentionRuntime,   neverConfirmed};
+const Family kAttention = {
+    "attention",     kAttentionOperands, kAttentionRules, outputsInDramInPagesOfOperand0,
+    attentionMemory, attentionRuntime,   neverConfirmed};
+const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules, outputsInDramInPagesOfOperand0,
+                        decodeMemory,       decodeRuntime};
+const Family kChunked = {
+    "chunked_attention", kAttentionOperands, kChunkedRules, outputsInDramInPagesOfOperand0,
+    attentionMemory,     attentionRuntime,   neverConfirmed};
 const Family kLatentDecode = {"latent_attention_decode",
                               kAttentionOperands,
                               kLatentRules,
-                              outputsInDram,
+                              outputsInDramInPagesOfOperand0,
                               decodeMemory,
                               decodeRuntime,
                               neverConfirmed};

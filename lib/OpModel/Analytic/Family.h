@@ -159,6 +159,12 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures);
 void outputsLikeOperand0(OpCall &call);
 /// Undecided outputs are DRAM interleaved.
 void outputsInDram(OpCall &call);
+/// All outputs that are decided are of operand 0's type, tiled or row-major as it is, whatever was asked for.
+void pagesOfOperand0(OpCall &call);
+/// The same, where undecided outputs lie where operand 0 lies.
+void outputsInPagesOfOperand0(OpCall &call);
+/// The same, where they are DRAM interleaved.
+void outputsInDramInPagesOfOperand0(OpCall &call);
 /// Undecided outputs are DRAM interleaved and row-major.
 void outputsInDramRowMajor(OpCall &call);
 /// No results, or results decided elsewhere.

@@ -19,6 +19,21 @@ bool wholeEvenRows(const OpCall &call) {
                            in.shardTiles().columns >= in.tileCols && in.tileRows % in.shardTiles().rows == 0);
 }
 
+bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+
+/// One table of cosines for all users and heads, as wide as they are.
+bool tablesServeAll(const OpCall &call) {
+  const TensorRef &in = call.in[0], &cos = call.in[1];
+  return cos.desc->shape == call.in[2].desc->shape && cos.dim(0) == 1 && cos.dim(1) == 1 &&
+         cos.tileCols == in.tileCols;
+}
+bool ofToken(const OpCall &call) { return call.op().attribute("token_index") != nullptr; }
+/// A row for every row of the operand, or at least that of the token.
+bool tablesLongEnough(const OpCall &call) {
+  int64_t rows = ofToken(call) ? call.op().integer("token_index", 0) : alignUp(call.in[0].height, 32);
+  return alignUp(call.in[1].height, 32) >= rows;
+}
+
 constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
@@ -26,6 +41,17 @@ constexpr Rule kRotaryRules[] = {
     {{"rotary_embedding.table_types", "cos and sin must have the same data type",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
+    {{"rotary_embedding.table_shapes",
+      "cos and sin must be of one shape, for one user and head, and as wide as the operand",
+      "tt-metal 0.77 (rotary_embedding.cpp)"},
+     tablesServeAll},
+    {{"rotary_embedding.table_rows",
+      "cos and sin must have a row for each of the operand's, or for the token",
+      "tt-metal 0.77 (rotary_embedding.cpp)"},
+     tablesLongEnough},
+    {{"rotary_embedding.token", "with a token index the operand must be of one position",
+      "tt-metal 0.77 (rotary_embedding.cpp)"},
+     [](const OpCall &call) { return !ofToken(call) || call.in[0].dim(0) == 1; }},
     {{"rotary_embedding.operand",
       "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
       "facts/hardware 4.5, facts/ir 4.6"},
@@ -97,15 +123,19 @@ void rotaryOutputs(OpCall &call) {
   call.setOutput(0, l1Sharded(*out.desc, MemoryLayout::HeightSharded, {cores, 1}, call.device().workerGrid));
 }
 
-/// Sharded operands and results are worked on where they lie.
+/// Sharded operands and results are worked on where they lie. Heads of a single tile are rotated by a matrix; the rows of
+/// cos and sin that belong to a token are untilized, in bf16, and tilized once more.
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t half = 2048;
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t row = in.tileCols;
+  int64_t row = in.tileCols, tables = call.in[1].tile + call.in[2].tile;
+  bool matrix = newest(call) && row == 1;
   use.buffer("operand", in.sharded() ? 0 : 2 * row, in.tile);
-  use.buffer("rotated operand", 2 * row, in.tile);
-  use.buffer("cos", 2 * row, call.in[1].tile);
-  use.buffer("sin", 2 * row, call.in[2].tile);
-  use.buffer("scalar and intermediates", 4, in.tile);
+  use.buffer("rotated operand", matrix ? 0 : 2 * row, in.tile);
+  use.buffer("matrix", matrix ? 1 : 0, half);
+  use.buffer("cos and sin", 2 * row, tables);
+  use.buffer("untilized cos and sin", ofToken(call) ? 2 * row : 0, half);
+  use.buffer("scalar and intermediates", matrix ? 3 : 4, in.tile);
   use.buffer("result", out.sharded() ? 0 : 2 * row, out.tile);
 }
 void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
@@ -137,16 +167,23 @@ OpRuntime rotaryRuntime(const OpCall &call) {
 }
 
 // ---- heads ----------------------------------------------------------------------------------------------
-bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 bool inputTiled(const OpCall &call) { return call.in[0].tiled(); }
 bool halfOrFull(const OpCall &call) {
   return !newest(call) || call.in[0].dtype() == DataType::Float32 || call.in[0].dtype() == DataType::BFloat16;
+}
+
+/// The experimental op joins padded heads.
+bool wholeTileHeads(const OpCall &call) {
+  return call.row.name != "ttnn.concatenate_heads" || call.in[0].width % 32 == 0;
 }
 
 constexpr Rule kConcatHeadsRules[] = {
     {{"concatenate_heads.tiled", "the operand must be tiled",
       "tt-metal 0.77 (nlp_concat_heads_device_operation.cpp)"},
      inputTiled},
+    {{"concatenate_heads.head_size", "heads must be whole tiles wide",
+      "tt-metal 0.77 (concatenate_heads.cpp)"},
+     wholeTileHeads},
     {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6 (tt-mlir#7145)"},
      allOperandsInterleaved},
     {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result",
@@ -195,8 +232,9 @@ OpRuntime createDecodeRuntime(const OpCall &call) {
 bool headsOperandSharded(const OpCall &call) {
   return call.in[0].shardedAs(MemoryLayout::HeightSharded) && call.in[0].l1();
 }
+/// Newer versions take no notice of the request.
 bool headsResultWidthSharded(const OpCall &call) {
-  return !call.out[0].decided() || call.out[0].shardedAs(MemoryLayout::WidthSharded);
+  return newest(call) || !call.out[0].decided() || call.out[0].shardedAs(MemoryLayout::WidthSharded);
 }
 /// The users' cores are one rectangle from the first core on; others would have to be named in the call.
 bool usersOnRectangle(const OpCall &call) {
@@ -312,11 +350,12 @@ const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,      
                         rotaryMemory,       rotaryRuntime,   everythingInterleaved};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
-const Family kConcatHeads = {
-    "concatenate_heads", {}, kConcatHeadsRules, outputsLikeOperand0, concatHeadsMemory, concatHeadsRuntime};
+const Family kConcatHeads = {"concatenate_heads", {},
+                             kConcatHeadsRules,   outputsInPagesOfOperand0,
+                             concatHeadsMemory,   concatHeadsRuntime};
 const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
                                    concatHeadsDecodeOutputs,  noBuffers, concatHeadsDecodeRuntime};
-const Family kSplit = {"split_heads", {}, kSplitRules, outputsLikeOperand0, splitMemory, splitRuntime};
+const Family kSplit = {"split_heads", {}, kSplitRules, outputsInPagesOfOperand0, splitMemory, splitRuntime};
 const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
                               {},
                               kCreateDecodeRules,

@@ -168,6 +168,28 @@ void outputsLikeOperand0(OpCall &call) {
     call.followIfUndecided(i, call.in[0]);
 }
 
+void pagesOfOperand0(OpCall &call) {
+  for (size_t i = 0; i < call.out.size(); ++i) {
+    if (!call.out[i].decided())
+      continue;
+    TensorLayout made = *call.out[i].layout;
+    made.page = call.in[0].layout->page;
+    made.dtype = call.in[0].dtype();
+    if (!(made == *call.out[i].layout))
+      call.setOutput(i, made);
+  }
+}
+
+void outputsInPagesOfOperand0(OpCall &call) {
+  outputsLikeOperand0(call);
+  pagesOfOperand0(call);
+}
+
+void outputsInDramInPagesOfOperand0(OpCall &call) {
+  outputsInDram(call);
+  pagesOfOperand0(call);
+}
+
 void outputsInDram(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i)
     call.dramIfUndecided(i);

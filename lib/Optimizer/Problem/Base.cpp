@@ -45,6 +45,25 @@ bool tessera::isUnjudged(const ValidationResult &declared) {
   return !declared.ok() && declared.status != ValidationStatus::OutOfMemory;
 }
 
+std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, const OpCostTable &model) {
+  const Op &op = problem[id];
+  ValidationResult answer = declaredAnswer(problem, id, model);
+  if (!isUnjudged(answer))
+    return op.declared;
+  llvm::ArrayRef<LayoutId> made = answer.constraints.outputLayouts;
+  if (answer.status != ValidationStatus::UnmatchedReferenceConfig || made.size() != op.results.size())
+    return std::nullopt;
+  OpConfig config = op.declared;
+  for (auto [layout, result] : llvm::zip_equal(made, op.results))
+    if (!layout.valid() || problem.layout(layout).dtype != problem.layout(problem[result].declared).dtype)
+      return std::nullopt;
+  config.outputs.assign(made.begin(), made.end());
+  std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
+  if (op.role == OpRole::Conversion || isUnjudged(model.query({problem.signature(id), inputs, config})))
+    return std::nullopt;
+  return config;
+}
+
 void BaseSearch::settleAll() {
   for (size_t i = 0; i < problem.ops.size(); ++i)
     settle(OpId(i));

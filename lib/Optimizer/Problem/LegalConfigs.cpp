@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
 #include "tessera/OpModel/Conversions.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/Numerics.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
@@ -422,8 +423,10 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
     op.legal = {base};
     if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
       continue;
+    if (std::optional<OpConfig> made = configMade(problem, OpId(i), model); made && *made != op.declared)
+      op.legal.push_back(*made);
     for (const OpConfig &config : search.legalFor(OpId(i)))
-      if (config != base)
+      if (!llvm::is_contained(op.legal, config))
         op.legal.push_back(config);
     if (op.role == OpRole::Conversion)
       addPassingThrough(problem, op);

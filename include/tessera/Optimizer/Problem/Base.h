@@ -29,6 +29,9 @@ ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpCostTab
 /// Whether such an answer tells nothing about the op's circular buffers: the model does not know it, or refuses it by a
 /// rule. It is Fixed then. Being out of memory is an answer.
 bool isUnjudged(const ValidationResult &declared);
+/// As declared, if that is what the op makes; with the layouts that it makes instead, if it takes no notice of those that its
+/// results are declared in and they are of the same types. Nullopt if it is refused.
+std::optional<OpConfig> configMade(const Problem &problem, OpId op, const OpCostTable &model);
 
 /// What an op falls back to.
 struct Base {
