@@ -106,6 +106,32 @@ TEST_F(EltwiseTest, WhereMixesLayouts) {
   EXPECT_EQ(tensors("ttnn.clamp_tensor 64x128@l1, 64x128@l1, 64x128@l1 -> 64x128@l1"), 5 * kTile);
 }
 
+TEST_F(EltwiseTest, AColumnBesideARowKeepsOnlyTheRow) {
+  // ttnn 0.77.0: 24576 and 20480
+  EXPECT_EQ(buffers("ttnn.add 1x128xf32@dram, 17x1@dram -> 17x128@dram"),
+            2 * kF32Tile + 4 * kTile + 2 * kF32Tile);
+  EXPECT_EQ(buffers("ttnn.add 17x1xf32@dram, 1x128@dram -> 17x128@dram"),
+            2 * kF32Tile + 4 * kTile + 2 * kTile);
+}
+
+TEST_F(EltwiseTest, ASingleElementIsAppliedToAColumnOfHeightShards) {
+  EXPECT_EQ(buffers("ttnn.add 128x1@hs4, 1x1@dram -> 128x1@hs4"), 4 * kTile);
+  EXPECT_EQ(buffers("ttnn.add 128x1@hs4, 1x1@dram -> 128x1@dram"), 8 * kTile);
+}
+
+TEST_F(EltwiseTest, RepeatGathersShortRows) {
+  EXPECT_EQ(buffers("ttnn.repeat 1xsi32@dram/rm -> 32xsi32@dram/rm ; repeat_dims=[32]"), 288);
+  EXPECT_EQ(buffers("ttnn.repeat 3@dram/rm -> 24@dram/rm ; repeat_dims=[8]"), 352)
+      << "eight rows of six bytes";
+  EXPECT_EQ(buffers("ttnn.repeat 1x1x1x5@dram/rm -> 4x1x1x5@l1/rm ; repeat_dims=[4,1,1,1]"), 276);
+}
+
+TEST_F(EltwiseTest, ArgmaxOfRowsWorksOnAllCores) {
+  // ttnn 0.77.0
+  EXPECT_EQ(buffers("ttnn.argmax 32x128256@dram/rm -> 32x1xu32@dram/rm ; dim=1 keep_dim=true"), 8160);
+  EXPECT_EQ(buffers("ttnn.argmax 32x64xf32@dram/rm -> 32xu32@dram/rm ; dim=1 keep_dim=false"), 1216);
+}
+
 TEST_F(EltwiseTest, RepeatTakesTilesAsTheyAre) {
   EXPECT_EQ(buffers("ttnn.repeat 1x1x8x8192@dram -> 4x1x8x32768@dram ; repeats=[4,1,1,4]"), 8 * kTile);
   EXPECT_EQ(buffers("ttnn.repeat 1x1024x1024@dram -> 4x1024x4096@l1 ; repeats=[4,1,4]"), kTile + 128);

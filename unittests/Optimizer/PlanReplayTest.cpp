@@ -211,6 +211,23 @@ TEST(PlanReplay, AConvolutionMayFreeItsInputBeforeItsResult) {
   EXPECT_EQ(conv.tilesBelowTop(), Tiles({-1, 100, 10}));
 }
 
+TEST(PlanReplay, WhatAnOpNeedsLiesAboveItsResult) {
+  Case steps(R"(
+    %x = argument 32x32xbf16 dram
+    %a = ttnn.relu(%x) : 32x32xbf16 declared l1
+    %b = ttnn.clamp_tensor(%a, %a, %a) : 32x32xbf16 declared l1
+    %c = ttnn.relu(%b) : 32x32xbf16 declared l1
+    return %c)");
+  DeviceSpec device = steps.problem.device;
+  device.l1Size = Bytes(kTop);
+  std::unique_ptr<OpModel> model =
+      createAnalyticOpModel({device, *steps.problem.layouts, device.usableL1(), BackendVersion::Newest});
+  PlanReplay replay = replayPlan(steps.problem, steps.plan, *model, steps.freed, device);
+  EXPECT_EQ(replay.steps[1].temporaries, (AddressRange{Bytes(kTop - 5 * kTile), Bytes(kTop - kTile)}));
+  EXPECT_EQ(Case::tilesBelowTop(replay, 2), 6); // made while the steps before it live
+  EXPECT_EQ(Case::tilesBelowTop(replay, 3), 1);
+}
+
 TEST(PlanReplay, L1SmallLiesOnTop) {
   Case chain(R"(
     %x = argument 32x32xbf16 dram

@@ -185,7 +185,26 @@ constexpr Rule kArgmaxRules[] = {
      overWidth},
 };
 
+/// Pieces of the row lie on all cores, none smaller than the memory's alignment in bf16; each core keeps what every core found
+/// (tt-metal 0.77: reduction/argmax/device/argmax_multi_core_program_factory.cpp).
+void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  constexpr int64_t indexBytes = 4, bf16Bytes = 2, pageBytes = 32;
+  const DeviceSpec &device = call.device();
+  int64_t piece = (in.l1() ? device.l1Alignment : device.dramAlignment).value() / bf16Bytes;
+  int64_t pieces = ceilDiv(in.width, piece), cores = std::min(pieces, call.cores());
+  bool single = call.op().boolean("keep_dim", false) || !call.op().attribute("dim") || in.rank() < 2;
+  int64_t results = single ? 1 : in.height;
+  int64_t indices = alignUp(results * indexBytes, pageBytes);
+  use.buffer("part of a row", 1, alignUp(ceilDiv(pieces, cores) * piece * in.scalar, pageBytes));
+  use.buffer("indices", 1, indices);
+  use.buffer("each core's indices", cores, indices);
+  use.buffer("each core's values", cores, alignUp(results * in.scalar, pageBytes));
+}
+
 void argmaxMemory(const OpCall &call, MemoryUse &use) {
+  if (call.context.version >= BackendVersion::Newest)
+    return argmaxOnAllCores(call, use);
   const TensorRef &in = call.in[0];
   constexpr int64_t indexBytes = 4, pageBytes = 32;
   int64_t indices = call.op().boolean("keep_dim", false) ? 1 : in.height;
