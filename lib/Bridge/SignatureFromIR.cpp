@@ -92,6 +92,13 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
     signature.addAttribute(name.str(), std::move(text));
 }
 
+/// Arguments of the library's function that the op has no attribute for, and its runtime gives (tt-mlir: pool2d.cpp).
+void addRuntimeArguments(OpSignature &signature) {
+  for (StringRef pool : {"ttnn.avg_pool2d", "ttnn.max_pool2d", "ttnn.max_pool2d_with_indices"})
+    if (signature.name == pool)
+      signature.addAttribute("output_layout", std::string("row_major"));
+}
+
 TensorDesc describeTensor(mlir::Value value) {
   FailureOr<TensorDesc> desc = ttnn::tensorDesc(cast<RankedTensorType>(value.getType()));
   return succeeded(desc) ? *desc : TensorDesc();
@@ -116,5 +123,6 @@ OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOper
     for (NamedAttribute attribute : inherent)
       if (!isConfiguration(attribute.getName()))
         addAttribute(signature, attribute.getName(), attribute.getValue());
+  addRuntimeArguments(signature);
   return signature;
 }

@@ -137,6 +137,17 @@ TEST_F(VersionsTest, AutomaticShardsKeptBlocksOfOneTileUntilMidNovember) {
   EXPECT_EQ(buffers(doubled, BackendVersion::LateNovember2025), 102464);
 }
 
+TEST_F(VersionsTest, TheMatmulOfAPixelAccumulatesInFp32) {
+  // ttnn 0.77: weights and bias of 2 x 8 and 8 tiles, partial sums of 13 x 8 in f32
+  std::string conv =
+      "ttnn.conv2d 1x1x25088x64@hs61, 256x64x1x1@host/rm, 1x1x1x256@host/rm -> 1x1x25088x256@hs61 ; "
+      "batch_size=8 input_height=56 input_width=56 in_channels=64 out_channels=256 "
+      "kernel_size=[1,1] stride=[1,1] padding=[0,0,0,0] dilation=[1,1] groups=1 "
+      "compute_config.math_fidelity=hifi3 compute_config.fp32_dest_acc_en=true "
+      "compute_config.packer_l1_acc=true";
+  EXPECT_EQ(buffers(conv, BackendVersion::Newest), 475136);
+}
+
 TEST_F(VersionsTest, HaloTablesAreCounted) {
   // Tiles in L1 are sent 32 sticks at a time: in shard, halo (2069 sticks of 64 bytes) and 812 bytes of
   // tables.

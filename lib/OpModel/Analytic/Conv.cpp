@@ -11,6 +11,7 @@
 #include "ConversionRuntime.h"
 #include "Matmul.h"
 #include "Runtime.h"
+#include "WindowBuffers.h"
 #include "tessera/OpModel/WindowPrograms.h"
 
 #include <algorithm>
@@ -180,14 +181,9 @@ constexpr Rule kRules[] = {
 
 /// The matmul of a 1x1 window writes tiles, whatever `output_layout` says.
 void tileMatmulResult(OpCall &call) {
-  TensorRef &out = call.out[0];
-  if (!out.decided() || out.tiled())
-    return;
-  if (out.sharded())
-    call.setOutput(0, l1Sharded(*out.desc, *out.layout->memory, out.layout->grid, call.device().workerGrid));
-  else
-    call.setOutput(0, out.l1() ? l1Interleaved(*out.desc, call.device().workerGrid)
-                               : dramInterleaved(*out.desc));
+  const TensorRef &out = call.out[0];
+  if (out.decided() && out.rowMajor())
+    call.setOutput(0, repaged(call, out, PageLayout::Tile));
 }
 
 void outputs(OpCall &call) {

@@ -153,8 +153,7 @@ ConvPlan planSlices(const OpCall &call, const Window &window, int64_t slices, bo
 
 /// tt-metal 0.77; groups and transposed convolutions go their own ways.
 bool isStaged(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest && call.row.variant == 0 &&
-         call.op().integer("groups", 1) == 1;
+  return call.context.version >= BackendVersion::Newest && call.row.variant == 0;
 }
 
 ConvPlan makePlan(const OpCall &call) {

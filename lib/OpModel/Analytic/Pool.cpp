@@ -8,6 +8,7 @@
 #include "ConversionRuntime.h"
 #include "PoolShards.h"
 #include "Runtime.h"
+#include "WindowBuffers.h"
 #include "tessera/OpModel/WindowPrograms.h"
 
 namespace tessera::analytic {
@@ -94,12 +95,16 @@ TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
   return layout;
 }
 
-/// An undecided result stays sharded in L1, row-major, even for an operand in DRAM.
+/// An undecided result stays sharded in L1, row-major, even for an operand in DRAM; since 2026 a decided one has the
+/// pages that the call says, if it does.
 void outputs(OpCall &call) {
+  bool rows = answersAsNewest(call) && call.op().string("output_layout") == "row_major";
   PoolShards shards = poolShards(call, windowOf(call, false));
   for (size_t i = 0; i < call.out.size(); ++i)
-    if (!call.out[i].decided())
+    if (const TensorRef &out = call.out[i]; !out.decided())
       call.setOutput(i, ownResult(call, i, shards));
+    else if (rows && out.tiled())
+      call.setOutput(i, repaged(call, out, PageLayout::RowMajor));
 }
 
 void memory(const OpCall &call, MemoryUse &use) { poolMemory(call, windowOf(call, false), use); }

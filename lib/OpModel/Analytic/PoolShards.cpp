@@ -144,6 +144,8 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
     shardingBuffers(call, use, in.tiled() ? in.tile : stick);
   haloBuffers(use, stick, in.tiled() ? shards.inWidth / kTile : 0, 1024 * in.scalar);
   poolBuffers(call, window, shards.channelCores, use);
+  if (call.op().boolean("config_tensors_in_dram", false))
+    use.buffer("positions", 1, window.readerTableBytes(shards.outRows, shards.outRows, 1));
   bool moves = !out.shardedAs(shards.kind) || out.layout->grid != shards.grid();
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());

@@ -34,4 +34,18 @@ int64_t allocatedBytes(const OpCall &call, const TensorRef &tensor) {
   return tensor.layout->shard.rows * alignUp(tensor.layout->shard.columns * tensor.scalar, access);
 }
 
+TensorLayout repaged(const OpCall &call, const TensorRef &tensor, PageLayout page) {
+  constexpr int64_t tile = 32;
+  TensorLayout layout = *tensor.layout;
+  if (layout.page == page)
+    return layout;
+  layout.page = page;
+  if (!tensor.sharded())
+    return withTensor(layout, *tensor.desc, call.device().workerGrid);
+  bool tiles = page == PageLayout::Tile;
+  auto units = [&](int64_t extent) { return tiles ? ceilDiv(extent, tile) : extent * tile; };
+  layout.shard = {units(layout.shard.rows), units(layout.shard.columns)};
+  return layout;
+}
+
 } // namespace tessera::analytic

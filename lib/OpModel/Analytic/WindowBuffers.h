@@ -17,6 +17,9 @@ void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile);
 /// Bytes per core that are set aside for a tensor in L1: whole shards, rows of whole accesses.
 int64_t allocatedBytes(const OpCall &call, const TensorRef &tensor);
 
+/// The tensor's layout with other pages; its shards stay, counted in their units.
+TensorLayout repaged(const OpCall &call, const TensorRef &tensor, PageLayout page);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_WINDOWBUFFERS_H
