@@ -42,7 +42,12 @@ constexpr llvm::StringLiteral kLargeAttributes =
     "batch_size=1 input_height=512 input_width=512 in_channels=64 out_channels=64 kernel_size=[3,3] "
     "padding=[1,1]";
 
-// CONV, POINT, SMALL, FOLD, DEEP, LARGE and POOL stand for the attributes above.
+constexpr llvm::StringLiteral kDepthwiseAttributes =
+    "batch_size=1 input_height=32 input_width=32 in_channels=640 out_channels=640 groups=640 "
+    "kernel_size=[3,3] "
+    "padding=[1,1]";
+
+// CONV, POINT, SMALL, FOLD, DEEP, LARGE, DEPTHWISE and POOL stand for the attributes above.
 constexpr RuleCase kCases[] = {
     {"op.operand_count", "ttnn.add 64x64@dram, 64x64@dram -> 64x64@dram",
      "ttnn.add 64x64@dram -> 64x64@dram"},
@@ -159,6 +164,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.matmul 4x64x64@dram, 64x64@dram -> 4x64x64@hs8 ; ; mcast1d_in1 grid=8x8 k=1 m=1 n=2",
      "ttnn.matmul 4x64x64@dram, 64x64@dram -> 4x64x64@hs2 ; ; mcast1d_in1 grid=8x8 k=1 m=1 n=2 unfused",
      BackendVersion::Newest},
+    {"matmul.sharded_result.orientation",
+     "ttnn.matmul 4x64x64@hs4, 4x64x64@dram -> 4x64x64@hs4 ; ; reuse grid=8x8 k=2 m=2 n=2",
+     "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@hs4 ; ; reuse grid=8x8 k=2 m=2 n=2",
+     BackendVersion::Newest},
     {"matmul.2d_mcast.in0",
      "ttnn.matmul 256x256@bs4x4, 256x256@dram -> 256x256@bs4x4 ; ; mcast2d grid=4x4 k=2 m=2 n=2",
      "ttnn.matmul 256x256@ws8, 256x256@dram -> 256x256@dram ; ; mcast2d grid=4x4 k=2 m=2 n=2"},
@@ -265,6 +274,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@l1/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv shard=width_sharded",
      "ttnn.conv2d 1x1x262144x64@l1/rm, 64x64x3x3@host/rm -> 1x1x262144x64@dram ; LARGE ; conv "
      "shard=width_sharded",
+     kNewest},
+    // Eight cores share 20 tiles of channels, three each.
+    {"conv2d.whole_result_rows",
+     "ttnn.conv2d 1x1x1024x640@bs8x4/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
+     "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
      kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
@@ -476,6 +490,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_layout 2x40x64@bs2x2 -> 2x40x64@l1/rm"},
     {"to_layout.unpads_alike", "ttnn.to_layout 120x64@hs4 -> 120x64@hs2/rm/shard=64x64",
      "ttnn.to_layout 120x64@hs4 -> 120x64@ws1/rm/shard=128x64"},
+    {"to_layout.unpads_whole_matrices", "ttnn.to_layout 8x16x64@hs4 -> 8x16x64@hs4/rm/shard=32x64",
+     "ttnn.to_layout 8x16x64@hs4 -> 8x16x64@hs2/rm/shard=64x64", kNewest},
     {"to_device.sides", "ttnn.to_device 64x64@host -> 64x64@dram", "ttnn.to_device 64x64@dram -> 64x64@dram"},
     {"to_device.same_page_layout", "ttnn.to_device 64x64@host/rm -> 64x64@dram/rm",
      "ttnn.to_device 64x64@host/rm -> 64x64@dram"},
@@ -812,10 +828,11 @@ constexpr RuleCase kCases[] = {
 
 std::string expand(llvm::StringRef text) {
   std::string result = text.str();
-  for (auto [word, attributes] : {std::pair("CONV", kConvAttributes), std::pair("POINT", kPointAttributes),
-                                  std::pair("SMALL", kSmallAttributes), std::pair("FOLD", kFoldAttributes),
-                                  std::pair("DEEP", kDeepAttributes), std::pair("LARGE", kLargeAttributes),
-                                  std::pair("POOL", kPoolAttributes)})
+  for (auto [word, attributes] :
+       {std::pair("CONV", kConvAttributes), std::pair("POINT", kPointAttributes),
+        std::pair("SMALL", kSmallAttributes), std::pair("FOLD", kFoldAttributes),
+        std::pair("DEEP", kDeepAttributes), std::pair("LARGE", kLargeAttributes),
+        std::pair("DEPTHWISE", kDepthwiseAttributes), std::pair("POOL", kPoolAttributes)})
     if (size_t at = result.find(word); at != std::string::npos)
       result.replace(at, llvm::StringRef(word).size(), attributes.str());
   return result;

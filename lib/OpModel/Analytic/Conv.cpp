@@ -129,6 +129,17 @@ bool pageCount(const OpCall &call) {
   return (!rows || plan.inShard <= most * stick) && plan.halo <= most * stick;
 }
 
+/// Interleaved rows that shards with part of the channels each are gathered to keep the padding of the last shard, and so are no
+/// rows of the result's width: a view of them fails.
+bool wholeResultRows(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &out = call.out[0];
+  bool gathers = plan.channelCores > 1 && !plan.sliced && !plan.matmul;
+  if (!answersAsNewest(call) || !gathers || !out.decided() || out.sharded() || !out.rowMajor())
+    return true;
+  return plan.window.outChannels % (plan.perCoreN * 32) == 0;
+}
+
 constexpr Rule kRules[] = {
     {{"conv2d.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -177,6 +188,10 @@ constexpr Rule kRules[] = {
      slicesFit},
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
+    {{"conv2d.whole_result_rows",
+      "the channels of an interleaved row-major result must be whole shards of those that share them",
+      "tt-metal 0.77: conv2d_device_operation.cpp"},
+     wholeResultRows},
 };
 
 /// The matmul of a 1x1 window writes tiles, whatever `output_layout` says.

@@ -153,6 +153,16 @@ bool unpadsAlike(const OpCall &call) {
          (in.layout->memory == out.layout->memory || in.shardTiles().columns == out.shardTiles().columns);
 }
 
+/// Height shards of several padded matrices become shards of as many unpadded ones, whatever height was asked for.
+bool unpadsWholeMatrices(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool untilizes = answersAsNewest(call) && in.tiled() && !onlyMoves(call) && endsInsideTile(in);
+  if (!untilizes || !in.shardedAs(MemoryLayout::HeightSharded) || !out.shardedAs(MemoryLayout::HeightSharded))
+    return true;
+  int64_t matrices = in.shardTiles().rows / ceilDiv(in.height, 32);
+  return matrices <= 1 || out.layout->shard.rows == matrices * in.height;
+}
+
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
@@ -177,6 +187,10 @@ constexpr Rule kLayoutRules[] = {
       "shards of one width",
       "tt-metal 0.77: untilize_with_unpadding_device_operation.cpp"},
      unpadsAlike},
+    {{"to_layout.unpads_whole_matrices",
+      "height shards that hold several matrices with padding are untilized into shards of as many without",
+      "tt-metal 0.77: untilize_with_unpadding_device_operation.cpp"},
+     unpadsWholeMatrices},
 };
 
 /// An undecided result lies where the operand lies, in the page layout that makes a difference: tiles for
