@@ -74,6 +74,17 @@ TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
           "ttnn.rotary_embedding 1x32x128x128@hs32, 1x1x128x128@dram, 1x1x128x128@l1 -> 1x32x128x128@hs32"),
       57344)
       << "shards stay where they are";
+  EXPECT_EQ(
+      newest("ttnn.rotary_embedding 1x32x8x256@hs32, 1x1x1x256@dram, 1x1x1x256@dram -> 1x32x32x256@hs32 ; "
+             "token_index=0"),
+      139264)
+      << "the token's cos and sin are untilized and tilized again";
+  EXPECT_EQ(
+      newest("ttnn.paged_scaled_dot_product_attention_decode 1x32x32x64@dram, 1024x8x32x64@dram, "
+             "1024x8x32x64@dram, 32x32xsi32@dram/rm, 32xsi32@dram/rm -> 1x32x32x64@dram ; is_causal=true "
+             "operandSegmentSizes=[1,1,1,1,0,1,0] program_config.k_chunk_size=64"),
+      98688)
+      << "two tiles of keys at a time";
 }
 
 // Asked of ttnn 0.77.0: one tile of an operand that is fetched; of shards in place 2 tiles on the vector unit, 8 on the

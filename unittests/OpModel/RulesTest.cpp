@@ -718,6 +718,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, "
      "1x1x12x128xf32@dram -> 1x1x12x32@dram ; is_causal=false",
      kNewest},
+    {"attention_decode.mask_shape",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram/rm, 1x12x128x32@dram, 1x12x128x32@dram, "
+     "1x1x12x128@dram/rm -> 1x1x12x32@dram/rm ; is_causal=false",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, "
+     "1x1x12x128@dram/rm -> 1x1x12x32@dram ; is_causal=false",
+     kNewest},
     {"attention_decode.page_table",
      "ttnn.paged_scaled_dot_product_attention_decode 1x8x32x64@dram, 32x8x64x64@dram, 32x8x64x64@dram, "
      "8x4xsi32@dram/rm, 8xsi32@dram/rm -> 1x8x32x64@dram ; operandSegmentSizes=[1,1,1,1,0,1,0]",
@@ -769,6 +775,15 @@ constexpr RuleCase kCases[] = {
     {"rotary_embedding.table_types",
      "ttnn.rotary_embedding 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x32x64@l1",
      "ttnn.rotary_embedding 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64xf32@dram -> 1x8x32x64@l1"},
+    {"rotary_embedding.table_shapes",
+     "ttnn.rotary_embedding 4x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram -> 4x8x32x64@l1",
+     "ttnn.rotary_embedding 4x8x32x64@l1, 4x1x32x64@dram, 4x1x32x64@dram -> 4x8x32x64@l1"},
+    {"rotary_embedding.table_rows",
+     "ttnn.rotary_embedding 1x8x64x64@l1, 1x1x33x64@dram, 1x1x33x64@dram -> 1x8x64x64@l1",
+     "ttnn.rotary_embedding 1x8x64x64@l1, 1x1x32x64@dram, 1x1x32x64@dram -> 1x8x64x64@l1"},
+    {"rotary_embedding.token",
+     "ttnn.rotary_embedding 1x32x8x64@l1, 1x1x1x64@dram, 1x1x1x64@dram -> 1x32x32x64@l1 ; token_index=0",
+     "ttnn.rotary_embedding 4x32x8x64@l1, 1x1x1x64@dram, 1x1x1x64@dram -> 4x32x32x64@l1 ; token_index=0"},
     {"rotary_embedding_llama.prefill",
      "ttnn.rotary_embedding_llama 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32@dram -> "
      "1x8x32x64@l1",
@@ -784,6 +799,8 @@ constexpr RuleCase kCases[] = {
      "1x8x32x64@l1",
      "ttnn.rotary_embedding_llama 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32xf32@dram -> "
      "1x8x32x64@l1"},
+    {"concatenate_heads.head_size", "ttnn.concatenate_heads 1x8x32x64@l1 -> 1x32x512@l1",
+     "ttnn.concatenate_heads 1x8x32x100@l1 -> 1x32x800@l1"},
     {"concatenate_heads.tiled", "ttnn.concatenate_heads 1x8x32x64@l1 -> 1x32x512@l1",
      "ttnn.concatenate_heads 1x8x32x64@l1/rm -> 1x32x512@l1"},
     {"nlp_concat_heads_decode.user_in_shard",

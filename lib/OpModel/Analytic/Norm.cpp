@@ -90,8 +90,11 @@ void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t siz
   int64_t intermediate = softmaxIntermediate(call);
   use.buffer("operand", pieces || (stable && !masked) ? row : 2 * size, call.in[0].tile);
   use.buffer("result", 2 * size, call.out[0].tile);
-  use.buffer("sum", newest ? (pieces ? 6 : 3) : 1, intermediate);
+  use.buffer("sum", newest ? (pieces ? 5 : 2) : 1, intermediate);
   use.buffer("scaler", newest ? 1 : 2, kScalerTile);
+  // Of the operand's format, whatever sums are kept in.
+  use.buffer("mask of the padding", newest ? 1 : 0,
+             call.in[0].dtype() == DataType::Float32 ? 4096 : kScalerTile);
   use.buffer("exponentials", row, intermediate);
   use.buffer("maximum", stable ? (newest ? 1 : 4) : 0, intermediate);
   if (newest ? pieces || (stable && masked) : stable)
