@@ -33,7 +33,8 @@ std::string howItEnded(int status) {
 std::string contentOf(std::FILE *file) {
   std::string text;
   char part[4096];
-  std::rewind(file);
+  if (std::fseek(file, 0, SEEK_SET) != 0)
+    return text;
   while (size_t read = std::fread(part, 1, sizeof(part), file))
     text.append(part, read);
   return text;

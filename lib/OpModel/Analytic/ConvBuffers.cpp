@@ -20,7 +20,7 @@ bool flag(const OpCall &call, llvm::StringRef name) { return call.op().boolean(n
 int64_t inputTile(const OpCall &call) { return 1024 * call.in[0].scalar; }
 
 /// Partial sums have a buffer of their own unless they have the result's type.
-int64_t partialTile(const OpCall &call, const ConvPlan &plan, int64_t kBlocks) {
+int64_t partialTile(const OpCall &call, int64_t kBlocks) {
   bool l1 = flag(call, "compute_config.packer_l1_acc"), bias = call.hasOperand(2);
   if (!l1 || kBlocks <= (bias ? 1 : 2))
     return call.out[0].tile;
@@ -70,7 +70,7 @@ void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   use.buffer("tilized activation", plan.blockH * plan.blockW, out);
   if (call.hasOperand(2))
     use.buffer("bias", plan.perCoreN, convWeightTile(call));
-  int64_t partial = partialTile(call, plan, plan.kBlocks);
+  int64_t partial = partialTile(call, plan.kBlocks);
   if (writesRows(call) || partial != out)
     use.buffer("partial sums", results, partial);
   if (flag(call, "conv2d_config.config_tensors_in_dram"))
@@ -82,7 +82,7 @@ void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
 int64_t matmulPartialTile(const OpCall &call, const ConvPlan &plan) {
   if (flag(call, "compute_config.fp32_dest_acc_en"))
     return 4096;
-  return partialTile(call, plan, plan.channelCores);
+  return partialTile(call, plan.channelCores);
 }
 
 /// A matmul on shards: height shards are read in place, block shards are multicast.

@@ -297,7 +297,7 @@ int64_t runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, co
 
 /// Block floats take part in exchanges of W and H and of C and N; otherwise they are converted to bfloat16 and back, except by a
 /// permute of shards.
-bool convertsBlockFloats(const OpCall &call, Order order, Exchange exchange) {
+bool convertsBlockFloats(const OpCall &call, const Order &order, Exchange exchange) {
   const TensorRef &in = call.in[0];
   bool both = order == Order({1, 0, 3, 2});
   if (!isBlockFloat(in.dtype()) || exchange == Exchange::WidthHeight || exchange == Exchange::ChannelsBatch ||

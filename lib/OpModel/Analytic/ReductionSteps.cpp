@@ -318,11 +318,12 @@ private:
   std::optional<TensorLayout> layoutOfResult() const {
     if (!place.shards || !in.sharded())
       return std::nullopt;
+    MemoryLayout shards = *place.shards;
     TensorLayout layout = withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);
-    layout.memory = *place.shards;
+    layout.memory = shards;
     layout.grid = place.grid;
     layout.shard = place.shard;
-    if (place.shards == MemoryLayout::BlockSharded)
+    if (shards == MemoryLayout::BlockSharded)
       layout.cores = rectangleOfCores(place.grid);
     return layout;
   }

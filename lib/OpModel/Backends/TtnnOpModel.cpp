@@ -119,8 +119,9 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context
   llvm::Expected<TtnnLibrary> library = findTtnn(version);
   if (!library)
     return library.takeError();
-  // Its answers are kept there. What is wrong with the folder, who writes into it says.
-  (void)llvm::sys::fs::create_directories(ttnnFolder());
+  // Its answers are kept there.
+  if (std::error_code code = llvm::sys::fs::create_directories(ttnnFolder()))
+    return llvm::createStringError(code, "cannot make '" + ttnnFolder() + "': " + code.message());
   return std::make_unique<TtnnOpModel>(std::move(context), std::move(*library));
 }
 
