@@ -71,7 +71,7 @@ constexpr Reason kReasons[] = {
     {Ratio, "norm|softmax", "*", "*", 64,
      "a core works on whole lines of tiles: fewer lines than cores leave cores idle; shards over the width "
      "share a line"},
-    {Ratio, "pool", "rows", "rows", 8,
+    {Ratio, "pool", "*", "rows", 8,
      "shards over the channels share them out; an operand that is interleaved gets height shards, whose "
      "cores have "
      "all channels of their windows"},

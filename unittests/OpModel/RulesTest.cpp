@@ -277,7 +277,7 @@ constexpr RuleCase kCases[] = {
      kNewest},
     // Eight cores share 20 tiles of channels, three each.
     {"conv2d.whole_result_rows",
-     "ttnn.conv2d 1x1x1024x640@bs8x4/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
+     "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1 ; DEPTHWISE ; conv",
      "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
      kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
