@@ -1,0 +1,82 @@
+//===- RulesEltwise.cpp - Legality rules, by example ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RuleCases.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr RuleCase kCases[] = {
+    {"op.operand_count", "ttnn.add 64x64@dram, 64x64@dram -> 64x64@dram",
+     "ttnn.add 64x64@dram -> 64x64@dram"},
+    {"op.tensor_size", "ttnn.relu 1x0@dram -> 1x0@dram", "ttnn.relu 2147483648x1024@dram -> 64x64@dram"},
+    {"op.grid", "ttnn.relu 2048x64@hs64 -> 2048x64@hs64", ""},
+    {"op.layout_size", "ttnn.relu 64x64@dram -> 64x64@dram", ""},
+    {"op.on_device", "ttnn.typecast 64x64@host/rm -> 64x64xf32@host/rm",
+     "ttnn.relu 64x64@host -> 64x64@dram"},
+    {"op.block_float_tiled", "ttnn.relu 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram",
+     "ttnn.relu 64x64xbfp_bf8@dram/rm -> 64x64xbfp_bf8@dram/rm"},
+    {"unary.same_shape", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x128@l1"},
+    {"unary.tiled", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm"},
+    {"unary.same_memory_layout", "ttnn.relu 64x64@dram -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2"},
+    {"unary.same_shard_grid", "ttnn.relu 128x64@hs4 -> 128x64@hs4", "ttnn.relu 128x64@hs4 -> 128x64@hs2"},
+    {"unary.same_page_layout", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm", "ttnn.relu 64x64@l1/rm -> 64x64@l1",
+     BackendVersion::Newest},
+    {"typecast.aligned_rows", "ttnn.typecast 64x64@ws2/rm -> 64x64xf32@ws2/rm",
+     "ttnn.typecast 64x12@ws3/rm -> 64x12xf32@ws3/rm", BackendVersion::Newest},
+    {"typecast.same_page_layout", "ttnn.typecast 64x64@l1/rm -> 64x64xf32@l1/rm",
+     "ttnn.typecast 64x64@l1/rm -> 64x64xf32@l1"},
+    {"typecast.same_memory_layout", "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs2",
+     "ttnn.typecast 64x64@dram -> 64x64xf32@hs2"},
+    {"typecast.same_shard_grid", "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs2",
+     "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs1"},
+    {"binary.tiled", "ttnn.add 64x64@l1, 64x64@dram -> 64x64@l1",
+     "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1"},
+    {"binary.result_pages", "ttnn.add 64x64@l1/rm, 64x64@dram/rm -> 64x64@l1/rm",
+     "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1/rm", BackendVersion::Newest},
+    {"binary.shards_of_tiles", "ttnn.add 64x64@hs2/rm, 64x64@dram/rm -> 64x64@hs2/rm",
+     "ttnn.add 64x64@hs4/rm, 64x64@dram/rm -> 64x64@dram/rm", BackendVersion::Newest},
+    {"binary.types", "ttnn.add 64x64@l1, 64x64xf32@dram -> 64x64@l1",
+     "ttnn.maximum 64x64@l1, 64x64xf32@dram -> 64x64@l1", BackendVersion::Newest},
+    {"binary.broadcast", "ttnn.add 64x1024@l1, 1x1024@l1 -> 64x1024@l1",
+     "ttnn.add 64x1024@dram, 2048x2048@dram -> 2048x2048@dram"},
+    {"binary.keeps_cores", "ttnn.add 128x64@hs4, 128x64@dram -> 128x64@hs4",
+     "ttnn.add 128x64@hs4, 128x64@dram -> 128x64@hs2"},
+    {"binary.atan2.no_height_sharding", "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1",
+     "ttnn.atan2 64x64@hs2, 64x64@l1 -> 64x64@l1"},
+    {"binary.atan2.no_activations", "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1",
+     "ttnn.atan2 64x64@l1, 64x64@l1 -> 64x64@l1 ; activations=relu"},
+    {"gelu_bw.tiled", "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@l1",
+     "ttnn.gelu_bw 64x64@l1/rm, 64x64@dram -> 64x64@l1"},
+    {"gelu_bw.interleaved", "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@l1",
+     "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@hs2", BackendVersion::Newest},
+    {"where.tiled", "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@ws2",
+     "ttnn.where 64x64@l1/rm, 64x64@l1, 64x64@l1 -> 64x64@l1"},
+    {"quantization.tiled", "ttnn.quantize 64x64@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
+     "ttnn.quantize 64x64@l1/rm, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
+    {"quantization.interleaved", "ttnn.quantize 64x64@dram, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
+     "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
+    {"quantization.same_memory_layout", "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@hs2",
+     "ttnn.quantize 64x64@hs2, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1", BackendVersion::Newest},
+    {"quantization.integer_operand",
+     "ttnn.requantize 64x64xsi32@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
+     "ttnn.requantize 64x64@l1, 1@l1, 1xsi32@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
+    {"assign.same_memory_layout", "ttnn.assign 64x64@l1 -> 64x64@dram", "ttnn.assign 64x64@l1 -> 64x64@hs2"},
+    {"dropout.tiled", "ttnn.dropout 64x64@dram -> 64x64@l1", "ttnn.dropout 64x64@l1/rm -> 64x64@l1/rm"},
+    {"dropout.same_memory_layout", "ttnn.dropout 64x64@dram -> 64x64@l1",
+     "ttnn.dropout 64x64@l1 -> 64x64@hs2"},
+    {"dropout.same_shard_grid", "ttnn.dropout 128x64@hs4 -> 128x64@hs4",
+     "ttnn.dropout 128x64@hs4 -> 128x64@hs2"},
+    {"binary.remainder.no_height_sharding", "ttnn.remainder 64x64@hs2, 64x64@l1 -> 64x64@hs2", ""},
+    {"adamw.tiled_in_dram",
+     "ttnn.adamw 64x64xf32@dram, 64x64@dram, 64x64xf32@dram, 64x64xf32@dram -> 64x64xf32@dram",
+     "ttnn.adamw 64x64xf32@l1, 64x64@dram, 64x64xf32@dram, 64x64xf32@dram -> 64x64xf32@dram"},
+    {"adamw.one_shape",
+     "ttnn.adamw 64x64xf32@dram, 64x64@dram, 64x64xf32@dram, 64x64xf32@dram -> 64x64xf32@?",
+     "ttnn.adamw 64x64xf32@dram, 32x64@dram, 64x64xf32@dram, 64x64xf32@dram -> 64x64xf32@dram"},
+};
+
+} // namespace
+
+llvm::ArrayRef<RuleCase> tessera::ruleCasesOfEltwise() { return kCases; }

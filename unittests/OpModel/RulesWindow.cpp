@@ -1,0 +1,107 @@
+//===- RulesWindow.cpp - Legality rules, by example ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RuleCases.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr RuleCase kCases[] = {
+    {"conv2d.window", "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; batch_size=1 input_height=56 "
+     "input_width=56 in_channels=64 out_channels=64 kernel_size=[99,99]"},
+    {"conv2d.operand_shape", "ttnn.conv2d 1x1x3136x64@dram/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x3000x64@dram/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV"},
+    {"conv2d.weight_form", "ttnn.conv2d 1x1x3136x64@dram, 576x64@dram -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@dram/rm -> 1x1x3136x64@dram ; CONV"},
+    {"conv2d.shard_layout",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv shard=height_sharded",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@l1 ; CONV ; conv shard=interleaved"},
+    {"conv2d.input_in_l1",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv",
+     "ttnn.conv2d 1x1x3136x64@wsdram2, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv"},
+    {"conv2d.config_matches_input",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv shard=height_sharded",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv shard=block_sharded"},
+    {"conv2d.act_block_h",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv act_block_h=64",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv act_block_h=33"},
+    {"conv2d.sliced_operands",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv slice=height "
+     "slices=2",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv slice=height "
+     "slices=2"},
+    {"conv2d.result_kind",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; CONV ; conv",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@bs7x2 ; CONV ; conv"},
+    // Of the newest backend.
+    {"conv2d.reshard_layout", "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x3136x64@ws4/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV", kNewest},
+    {"conv2d.tilized_shards",
+     "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=block_sharded",
+     "ttnn.conv2d 1x1x3136x64@hs56/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=block_sharded",
+     kNewest},
+    {"conv2d.matmul_shards",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
+     "shard=height_sharded",
+     "ttnn.conv2d 1x1x3136x64@ws2, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv shard=height_sharded",
+     kNewest},
+    {"conv2d.block_divides",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "
+     "act_block_h=64",
+     kNewest},
+    {"conv2d.folded_weights", "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.slices_fit", "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x49x512@dram, 512x512x3x3@host/rm -> 1x1x49x512@dram ; DEEP "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.page_count",
+     "ttnn.conv2d 1x1x3136x64@l1/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV ; conv shard=width_sharded",
+     "ttnn.conv2d 1x1x262144x64@l1/rm, 64x64x3x3@host/rm -> 1x1x262144x64@dram ; LARGE ; conv "
+     "shard=width_sharded",
+     kNewest},
+    // Eight cores share 20 tiles of channels, three each.
+    {"conv2d.whole_result_rows",
+     "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1 ; DEPTHWISE ; conv",
+     "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
+     kNewest},
+    {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
+    {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
+     "ttnn.avg_pool2d 1x1x357x22@dram -> 1x1x4096x32@dram ; POOL"},
+    {"pool.padding", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; batch_size=1 input_height=128 input_width=128 "
+     "channels=32 kernel_size=[2,2] stride=[2,2] padding=[2,2] dilation=[1,1]"},
+    {"pool.data_type", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
+    {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
+    {"pool.page_count", "ttnn.max_pool2d 1x1x16384x32@hs1/rm -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x131072x8@hs1/rm -> 1x1x32768x8@dram ; batch_size=1 input_height=256 "
+     "input_width=512 "
+     "channels=8 kernel_size=[2,2] stride=[2,2]"},
+    {"upsample.whole_tiles",
+     "ttnn.upsample 1x8x32x32@dram -> 1x16x64x32@dram/rm ; scale_factor=2 mode=nearest",
+     "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram/rm ; scale_factor=2"},
+    {"upsample.bilinear", "ttnn.upsample 1x8x8x32@dram/rm -> 1x16x16x32@dram/rm ; mode=bilinear",
+     "ttnn.upsample 1x8x8x3@dram/rm -> 1x16x16x3@dram/rm ; mode=bilinear"},
+    {"upsample.shards", "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@hs8/rm ; mode=bilinear",
+     "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@dram/rm ; mode=bilinear"},
+    {"conv3d.operand", "ttnn.conv3d 1x5x10x10x32@dram/rm, 864x64@dram -> 1x3x8x8x64@dram/rm",
+     "ttnn.conv3d 1x5x10x10x32@dram, 864x64@dram -> 1x3x8x8x64@dram/rm"},
+    {"conv3d.weight", "ttnn.conv3d 1x5x10x10x32@dram/rm, 864x64@dram -> 1x3x8x8x64@l1",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 864x64@dram/rm -> 1x3x8x8x64@l1"},
+    {"conv3d.interleaved", "ttnn.conv3d 1x5x10x10x32@l1/rm, 864x64@dram -> 1x3x8x8x64@l1",
+     "ttnn.conv3d 1x5x10x10x32@l1/rm, 864x64@ws2 -> 1x3x8x8x64@l1"},
+};
+
+} // namespace
+
+llvm::ArrayRef<RuleCase> tessera::ruleCasesOfWindow() { return kCases; }
