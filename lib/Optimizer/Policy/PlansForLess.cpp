@@ -10,6 +10,7 @@
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/Spill.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 
@@ -23,19 +24,16 @@ static PolicyOptions repairing() {
 Plan tessera::fastestForLess(const Problem &problem, const OpCostTable &model, Plan plan, PlanFor planFor,
                              llvm::function_ref<void()> kept) {
   Nanoseconds time = planCost(problem, plan, model).total();
-  std::optional<Bytes> enough; // with that much the same plan has come out
+  llvm::SmallVector<Nanoseconds> seen = {time};
   forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    if (enough && budget >= *enough)
-      return Attempt::Same;
     BudgetedProblem tighter(problem, model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
     Plan other = mergeConversions(problem, planFor(tighter.problem, tighter.model), model);
     Nanoseconds its = planCost(problem, other, model).total();
-    if (its == time) {
-      enough = checkPlan(problem, plan, model).l1.peak;
+    if (llvm::is_contained(seen, its))
       return Attempt::Same;
-    }
+    seen.push_back(its);
     if (its > time)
       return Attempt::Worse;
     if (!hasAddresses(problem, other, model)) {
@@ -46,7 +44,6 @@ Plan tessera::fastestForLess(const Problem &problem, const OpCostTable &model, P
       return Attempt::Unsound;
     plan = std::move(other);
     time = its;
-    enough.reset();
     kept();
     return Attempt::Better;
   });

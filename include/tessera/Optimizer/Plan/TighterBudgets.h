@@ -40,7 +40,7 @@ struct BudgetedProblem {
 /// What came of planning for a budget.
 enum class Attempt : uint8_t {
   Unsound, ///< no plan that is legal and has addresses
-  Same,    ///< as fast as what there was: most likely that plan again, which needs less than the budget
+  Same,    ///< as fast as a plan seen before: most likely that plan again, which says nothing new
   Worse,   ///< than what there was
   Better,  ///< it is kept
 };
