@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Decide.h"
 
+#include "Improve.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
@@ -149,6 +150,11 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   if (bestScore.first)
     run.warn() << "the device's allocator finds no room for '" << built.problem.function
                << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
+  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
+    TimingScope timing = timed(options, "improve");
+    best.plan.plan = improved(built.problem, model, std::move(best.plan.plan));
+    best.plan.check = checkPlan(built.problem, best.plan.plan, model);
+  }
   best.plan.plan.policy = policy.name.str();
   return best;
 }

@@ -32,6 +32,7 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        /*decidesNothing=*/false,
        /*mayBeSlower=*/false,
        /*triesLessL1=*/true,
+       /*improvesOps=*/true,
        /*incumbent=*/"greedy"},
       {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
        solveDFSharding2, "DFSharding", /*keepsProgram=*/false, ScheduleKind::DepthFirst},

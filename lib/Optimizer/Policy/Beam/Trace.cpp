@@ -18,6 +18,10 @@ Trace::Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const B
 std::vector<Decision> Trace::run() {
   for (size_t i = problem.ops.size(); i-- > 0;)
     decide(OpId(i));
+  if (options.jointForks)
+    for (auto [i, value] : llvm::enumerate(problem.values))
+      if (!value.producer.valid())
+        settle(ValueId(i), value.declared);
   return std::move(decisions);
 }
 
@@ -31,9 +35,14 @@ void Trace::decide(OpId op) {
     decision.inputs.push_back(input.layout);
   if (!options.jointForks)
     return;
-  Charge charge;
   for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[decision.config].outputs))
-    satisfy(result, made, charge);
+    settle(result, made);
+}
+
+/// Its readers do as is cheapest for all of them together.
+void Trace::settle(ValueId value, LayoutId made) {
+  Charge charge;
+  satisfy(value, made, charge);
   for (auto &[reader, changed] : charge.changed)
     decisions[reader.index()] = std::move(changed);
 }

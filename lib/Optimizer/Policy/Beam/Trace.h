@@ -44,6 +44,7 @@ private:
   };
 
   void decide(OpId op);
+  void settle(ValueId value, LayoutId made);
   size_t chooseJointly(OpId op);
   size_t chooseByVote(OpId op) const;
   llvm::SmallVector<Want, 4> wantsOf(ValueId value) const;

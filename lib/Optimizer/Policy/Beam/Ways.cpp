@@ -22,16 +22,15 @@ static constexpr size_t kMaxCombined = 16384;
 Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
     : problem(problem), oracle(oracle), options(options),
       conversionCharge(problem.device.launch.value() / 50), writtenInPlace(valuesWrittenInPlace(problem)),
-      readers(problem.ops.size(), 0) {
-  for (const Value &value : problem.values) {
-    if (!value.producer.valid())
-      continue;
+      readers(problem.ops.size(), 0), sharers(problem.values.size(), 0) {
+  for (auto [value, its] : llvm::zip_equal(problem.values, sharers)) {
     OpId previous;
     for (const Use &use : value.uses) {
-      readers[value.producer.index()] += use.op != previous;
+      its += use.op != previous;
       previous = use.op;
     }
-    readers[value.producer.index()] += value.returned;
+    if (value.producer.valid())
+      readers[value.producer.index()] += its + value.returned;
   }
 }
 
@@ -66,6 +65,7 @@ void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
   words.add(value.kind);
   words.add(isPinned(id));
   words.add(value.producer.valid());
+  words.add(sharers[id.index()]);
   if (!value.producer.valid())
     return;
   words.add(beams.numberOf(value.producer));
@@ -131,9 +131,11 @@ int Ways::find(size_t value, LayoutId layout) const {
 }
 
 /// From the candidate of the producer from which it is cheapest. A value that is made in that layout by one candidate may
-/// still be cheaper to bring there from another.
+/// still be cheaper to bring there from another. A value that comes in one layout only, such as an argument, is a fork of
+/// its conversions: they are shared by those who read it, as Trace will have it.
 void Ways::addConversion(size_t value, LayoutId target) {
   bool byTime = options.objective == BeamObjective::Time;
+  double sharing = made[value].size() == 1 ? std::max(1.0, sharers[distinct[value].index()]) : 1;
   std::optional<Way> best;
   for (const Way &source : made[value]) {
     if (source.input.layout == target)
@@ -142,7 +144,7 @@ void Ways::addConversion(size_t value, LayoutId target) {
     if (!step.legal)
       continue;
     Way way{{target, source.input.parent, true}, source.score, 0};
-    way.score.time += step.time + conversionCharge;
+    way.score.time += (step.time + conversionCharge) * (1 / sharing);
     ++way.score.reshards;
     way.cost = byTime ? way.score.time.value() : 1;
     if (!best || way.cost < best->cost)

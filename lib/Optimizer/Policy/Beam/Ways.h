@@ -60,6 +60,7 @@ private:
   Nanoseconds conversionCharge;     ///< a conversion must gain more than that
   std::vector<bool> writtenInPlace; ///< by ValueId
   std::vector<double> readers;      ///< by OpId: ops that read its results, and returns
+  std::vector<double> sharers;      ///< by ValueId: ops that read it
 
   // Of the op at hand, by position in `distinct`.
   llvm::SmallVector<ValueId, 4> distinct;

@@ -37,19 +37,38 @@ void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {
       draft.setRead(op, operand, read);
 }
 
-/// Readers of the op's results that are to stay with their layouts: what they read now, before the op changes.
-static void keepReaders(Draft &draft, OpId op) {
+/// Whether the reader may run with what it reads now, but `value` in `layout`.
+static bool mayRead(Draft &draft, OpId reader, ValueId value, LayoutId layout) {
+  auto [config, inputs] = draft.queryOf(reader);
+  for (auto [operand, read] : llvm::enumerate(draft.problem[reader].operands))
+    if (read == value)
+      inputs[operand] = layout;
+  return draft.oracle.run(reader, inputs, config).legal;
+}
+
+/// Readers of the op's results, for which `stays` holds, are to stay with their layouts: what they read now, before the op
+/// changes.
+static void keepReaders(Draft &draft, OpId op, llvm::function_ref<bool(OpId, ValueId)> stays) {
   for (ValueId result : draft.problem[op].results)
     for (const Use &use : draft.problem[result].uses)
       if (Read now = draft.read(use.op, use.operand);
-          now.source != Source::Home && !now.reshard.valid() && draft.mayReadElsewhere(use.op, use.operand))
+          now.source != Source::Home && !now.reshard.valid() &&
+          draft.mayReadElsewhere(use.op, use.operand) && stays(use.op, result))
         draft.setRead(use.op, use.operand,
                       {Source::Original, layoutRead(draft, use.op, result), /*shared=*/true});
 }
 
-void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
+static void keepReaders(Draft &draft, OpId op, ConfigId config, Readers readers) {
   if (readers == Readers::Stay)
-    keepReaders(draft, op);
+    keepReaders(draft, op, [](OpId, ValueId) { return true; });
+  if (readers == Readers::FollowIfLegal)
+    keepReaders(draft, op, [&](OpId reader, ValueId value) {
+      return !mayRead(draft, reader, value, draft.oracle[config].outputs[draft.problem[value].resultIndex]);
+    });
+}
+
+void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
+  keepReaders(draft, op, config, readers);
   draft.setConfig(op, config);
   for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))
     setReads(draft, op, value, readIn(draft, value, layout));

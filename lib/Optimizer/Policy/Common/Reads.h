@@ -16,8 +16,9 @@ struct Decision {
 
 /// What readers do when their producer makes a value in another layout.
 enum class Readers : uint8_t {
-  Follow, ///< read it as it is made; those who reshard go on doing so
-  Stay,   ///< reshard it to the layout that they read now
+  Follow,        ///< read it as it is made; those who reshard go on doing so
+  FollowIfLegal, ///< as Follow where the reader may run so, else as Stay
+  Stay,          ///< reshard it to the layout that they read now
 };
 
 /// The values that an op reads, each once, in the order of its operands.

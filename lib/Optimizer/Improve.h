@@ -1,0 +1,18 @@
+//===- Improve.h - No single change makes the plan faster -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_IMPROVE_H
+#define TESSERA_LIB_OPTIMIZER_IMPROVE_H
+
+#include "tessera/OpModel/OpCostTable.h"
+#include "tessera/Optimizer/Plan/Plan.h"
+
+namespace tessera {
+
+/// The plan after all single changes that `tessera explain` would call faster (Variations), made until none is left or none of them
+/// holds. Never slower than `plan`, and legal with addresses if that is.
+Plan improved(const Problem &problem, const OpCostTable &model, Plan plan);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_IMPROVE_H

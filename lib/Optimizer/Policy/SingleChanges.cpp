@@ -1,0 +1,40 @@
+//===- SingleChanges.cpp - Changes of single ops of a plan ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Policy/SingleChanges.h"
+
+#include "Common/Reads.h"
+#include "Spill/PlanToDraft.h"
+#include "tessera/Optimizer/Plan/ScheduledPlan.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+/// By distinct value.
+static llvm::SmallVector<LayoutId, 4> byValue(const Op &op, llvm::ArrayRef<LayoutId> byOperand) {
+  llvm::SmallVector<LayoutId, 4> layouts;
+  for (ValueId value : distinctValues(op))
+    layouts.push_back(byOperand[size_t(llvm::find(op.operands, value) - op.operands.begin())]);
+  return layouts;
+}
+
+/// Readers may do one thing or the other: whatever saves time.
+static void apply(Draft &draft, const SingleChange &change) {
+  ConfigId config = draft.oracle.idOf(change.config);
+  auto inputs = byValue(draft.problem[change.op], change.inputs);
+  for (Readers readers : {Readers::Follow, Readers::FollowIfLegal, Readers::Stay}) {
+    Nanoseconds before = draft.time();
+    draft.attempt([&] { take(draft, change.op, config, inputs, readers); }, /*mayCost=*/false,
+                  [&] { return draft.time() < before; });
+  }
+}
+
+Plan tessera::withChanges(const Problem &problem, const OpCostTable &model, const Plan &plan,
+                          llvm::ArrayRef<SingleChange> changes) {
+  Oracle oracle(problem, model);
+  Draft draft(problem, oracle, scheduleOf(plan));
+  decideAs(draft, plan);
+  for (const SingleChange &change : changes)
+    apply(draft, change);
+  return draft.write(plan.policy);
+}
