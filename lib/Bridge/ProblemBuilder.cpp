@@ -4,7 +4,8 @@
 //
 // 1. Number the values and ops of the function (Numbering).
 // 2. Order the ops with memory effects (EffectOrder).
-// 3. Give each op its role, by asking the model about the declared layouts (Roles).
+// 3. Give each op its role, by asking the model about the declared layouts (Roles). What a rule refuses gets the form that
+//    it falls back to (Base.cpp), if there is one.
 // 4. Say how exactly matmuls and convolutions compute (Numerics.cpp).
 // 5. Enumerate each op's legal configurations, once per signature (LegalConfigs.cpp).
 // 6. Choose what ops fall back to that do not fit as declared (Base.cpp).
@@ -189,24 +190,44 @@ public:
   Roles(BuiltProblem &built, const OpCostTable &model) : built(built), model(model) {}
 
   void run() {
+    std::vector<std::pair<OpId, ValidationResult>> refused;
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
-      setRole(OpId(i));
+      if (std::optional<ValidationResult> refusal = setRole(OpId(i)))
+        refused.emplace_back(OpId(i), std::move(*refusal));
+    BaseSearch bases(built.problem, model);
+    for (const auto &[id, refusal] : refused)
+      repair(id, refusal, bases);
   }
 
 private:
-  void setRole(OpId id) {
+  /// Why an op that might be decided is none as it is declared.
+  std::optional<ValidationResult> setRole(OpId id) {
     OpRole &role = built.problem.ops[id.index()].role;
     role = OpRole::Fixed;
     reportUnread(built.binding.ops[id.index()]);
     if (!isDecidable(built, id))
-      return;
+      return std::nullopt;
     role = decidedRole(built, id);
     ValidationResult answer = declaredAnswer(built.problem, id, model);
     // Out of memory as declared is not a reason to leave an op alone: a policy may find room for it.
     if (!isUnjudged(answer) || configMade(built.problem, id, model))
-      return;
-    report(built.binding.ops[id.index()], answer);
+      return std::nullopt;
     role = OpRole::Fixed;
+    return answer;
+  }
+
+  /// An op that is known, and refused by a rule, is like any other if there are layouts in which it is legal.
+  void repair(OpId id, const ValidationResult &refusal, BaseSearch &bases) {
+    OpRole &role = built.problem.ops[id.index()].role;
+    if (isRefused(refusal)) {
+      role = decidedRole(built, id);
+      if (bases.settle(id)) {
+        built.binding.repaired.push_back(id);
+        return report(built.binding.ops[id.index()], refusal, "gets other layouts");
+      }
+      role = OpRole::Fixed;
+    }
+    report(built.binding.ops[id.index()], refusal, "keeps its layouts");
   }
 
   void reportUnread(Operation *op) {
@@ -221,10 +242,10 @@ private:
                        << "Tessera does not know (" << names << ")";
   }
 
-  void report(Operation *op, const ValidationResult &answer) {
+  void report(Operation *op, const ValidationResult &answer, llvm::StringRef consequence) {
     if (!reported.insert((op->getName().getStringRef() + answer.rule).str()).second)
       return;
-    op->emitRemark() << "'" << op->getName() << "' keeps its layouts: "
+    op->emitRemark() << "'" << op->getName() << "' " << consequence << ": "
                      << (answer.status == ValidationStatus::NotImplemented ? "the op model does not know it"
                                                                            : answer.message);
   }

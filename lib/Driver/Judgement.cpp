@@ -106,8 +106,9 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
   AskedOp asked;
   ValidationResult result = ours.query(queryOf(*judged.op, asked));
   judged.ourBuffers = result.constraints.cbL1PeakSize;
-  // An op that does not fit is known all the same.
-  bool known = result.ok() || result.status == ValidationStatus::OutOfMemory;
+  // An op that does not fit, or makes another layout than the module says, is known all the same.
+  bool known = result.ok() || result.status == ValidationStatus::OutOfMemory ||
+               result.status == ValidationStatus::UnmatchedReferenceConfig;
   judged.ourRule = known ? "" : result.rule.empty() ? name(result.status).str() : result.rule;
   bool recorded = answer.getInteger("unrecorded_programs").value_or(0) == 0;
   if (judged.verdict == Verdict::Accepted)

@@ -99,10 +99,11 @@ int tessera::listOps(const OpListArguments &arguments) {
                       didYouMean(arguments.op, known));
   }
   llvm::outs() << op->name << " (family " << op->family << "): legal if\n";
-  TextTable table({{"rule"}, {"requires"}, {"source"}});
+  TextTable table({{"rule"}, {"requires"}, {"source"}, {"strict on purpose"}});
   for (llvm::StringRef id : op->rules)
     if (const RuleInfo *rule = findRule(id))
-      table.add({rule->id.str(), rule->requirement.str(), rule->source.str()});
+      table.add({rule->id.str(), rule->requirement.str(), rule->source.str(),
+                 rule->strictFor.empty() ? "-" : rule->strictFor.str()});
   table.print(llvm::outs());
   return kSuccess;
 }

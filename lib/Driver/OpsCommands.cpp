@@ -25,13 +25,14 @@ std::string text(const Share &share) {
 }
 
 void addRow(TextTable &table, llvm::StringRef name, const GoldenAccuracy &a) {
-  table.add({name.str(), text(a.legality), text(a.circularBuffers), text(a.tensorPeak), text(a.peak),
-             text(a.outputBytes), text(a.notBelow), text(a.bounds)});
+  table.add({name.str(), text(a.legality), a.strict ? std::to_string(a.strict) : "-", text(a.circularBuffers),
+             text(a.tensorPeak), text(a.peak), text(a.outputBytes), text(a.notBelow), text(a.bounds)});
 }
 
 void print(const GoldenEvaluation &evaluation, llvm::raw_ostream &os) {
   TextTable table({{"family"},
                    {"legality", Align::Right},
+                   {"strict on purpose", Align::Right},
                    {"CB peak", Align::Right},
                    {"tensor peak", Align::Right},
                    {"peak", Align::Right},
@@ -153,8 +154,10 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     auto evaluation = evaluateGoldens(arguments.goldens);
     if (!evaluation)
       return inputError(llvm::toString(evaluation.takeError()));
-    if (arguments.rows)
+    if (arguments.rows) {
       printRemarks("wrong", evaluation->wrong, os);
+      printRemarks("strict on purpose", evaluation->strict, os);
+    }
     report(*evaluation, arguments.rows, os);
     merge(toJson(*evaluation));
   }

@@ -321,6 +321,8 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.summary.before = input.time;
   result.summary.numerics = options.analysis.numerics;
   result.summary.stated = countStated(result.built);
+  for (OpId op : result.built.binding.repaired)
+    ++result.summary.repaired[result.built.problem[op].name];
   result.summary.dataTypes = scalarDataTypes(problem);
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);

@@ -70,6 +70,16 @@ llvm::json::Value countAsJson(const NumericsCount &count) {
                             {"packer_l1_acc", count.config.packerL1Accumulate}};
 }
 
+void printRepaired(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  llvm::StringRef separator = "repaired        ";
+  for (const auto &[op, count] : summary.repaired) {
+    os << separator << count << " " << llvm::StringRef(op).split('.').second;
+    separator = ", ";
+  }
+  if (!summary.repaired.empty())
+    os << ": refused as declared, legal in the plan\n";
+}
+
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string types;
   for (DataType type : summary.dataTypes)
@@ -93,6 +103,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << "\n";
   printPeak(os, summary);
   printNumerics(os, summary);
+  printRepaired(os, summary);
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);
@@ -202,6 +213,8 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       addCount(total.stated, count);
     total.reshards += summary.reshards;
     total.spills += summary.spills;
+    for (const auto &[op, count] : summary.repaired)
+      total.repaired[op] += count;
     total.returns += summary.returns;
     total.reloads += summary.reloads;
     total.l1Budget = summary.l1Budget;
@@ -229,6 +242,9 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
   llvm::json::Array stated;
   for (const NumericsCount &count : summary.stated)
     stated.push_back(countAsJson(count));
+  llvm::json::Object repaired;
+  for (const auto &[op, count] : summary.repaired)
+    repaired[op] = int64_t(count);
   return llvm::json::Object{
       {"function", summary.function},
       {"device", summary.device},
@@ -248,6 +264,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"peak_l1_tensors_bytes", summary.peakTensors.value()},
       {"numerics", llvm::json::Object{{"choice", numericsNames()[size_t(summary.numerics)]},
                                       {"stated", std::move(stated)}}},
+      {"repaired", std::move(repaired)},
       {"estimated_ns",
        llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
   };

@@ -28,15 +28,15 @@ TEST(GoldensTest, Floors) {
       EXPECT_EQ(share.value(), 1.0);
 }
 
-/// Rules that are stricter than the library on purpose are counted as wrong here (docs/op-model.md).
+/// What rules refuse on purpose counts apart (docs/op-model.md).
 TEST(GoldensTest, LibraryFloors) {
   auto evaluation = evaluateGoldens((evidenceFolder() / "library.csv").string());
   ASSERT_TRUE(bool(evaluation)) << llvm::toString(evaluation.takeError());
   const GoldenAccuracy &all = evaluation->all;
   EXPECT_GT(all.legality.all, 2800u);
   EXPECT_GT(all.circularBuffers.all, 2200u);
-  EXPECT_GT(all.legality.value(), 0.98);
-  EXPECT_GT(all.circularBuffers.value(), 0.985);
+  EXPECT_GT(all.legality.value(), 0.99);
+  EXPECT_GT(all.circularBuffers.value(), 0.99);
   EXPECT_GT(all.tensorPeak.value(), 0.98);
 }
 

@@ -134,6 +134,15 @@ TEST_F(RulesTest, EmptyGridIsRefused) {
   EXPECT_EQ(model->query(q.query()).rule, "op.layout_size");
 }
 
+TEST_F(RulesTest, HeadsThatDoNotBeginWithTheFirstCoreAreRefused) {
+  TextQuery q = parseQuery("ttnn.nlp_concat_heads_decode 1x8x32x128@hs8 -> 1x1x8x4096@? ; num_heads=32",
+                           layouts, device);
+  TensorLayout moved = layouts[q.inputs[0]];
+  moved.cores->ranges = {{{0, 1}, {7, 1}}};
+  q.inputs[0] = layouts.intern(moved);
+  EXPECT_EQ(newest->query(q.query()).rule, "nlp_concat_heads_decode.first_core");
+}
+
 TEST_F(RulesTest, MessageSaysWhatWasGivenAndWhatWouldBeLegal) {
   ValidationResult result =
       ask("ttnn.matmul 256x64@hs8, 64x64@ws2 -> 256x64@hs8 ; ; mcast1d_in1 k=2 m=1 n=2");

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
+#include "tessera/OpModel/OpTable.h"
 
 #include "gtest/gtest.h"
 
@@ -33,6 +34,37 @@ protected:
 TEST_F(Wheel077Test, MatmulsInDramGoTo2DUnlessNarrow) {
   EXPECT_EQ(buffers("ttnn.matmul 1x512x896@dram, 896x1152@dram -> 1x512x1152@?"), 24 * 2048);
   EXPECT_EQ(buffers("ttnn.matmul 1x128x768@dram, 768x768@dram -> 1x128x768@?"), 27 * 2048);
+}
+
+TEST_F(Wheel077Test, AbsentWeightAndBiasOfABatchNormAreBf16) {
+  EXPECT_EQ(buffers("ttnn.batch_norm_inference 1x64x7x7xf32@dram, 1x64x1x1xf32@dram, 1x64x1x1xf32@dram -> "
+                    "1x64x7x7xf32@dram"),
+            14 * 4096 + 4 * 2048);
+  EXPECT_EQ(buffers("ttnn.batch_norm_inference 1x64x7x7xf32@dram, 1x64x1x1xf32@dram, 1x64x1x1xf32@dram, "
+                    "1x64x1x1xf32@dram, 1x64x1x1xf32@dram -> 1x64x7x7xf32@dram"),
+            18 * 4096);
+}
+
+TEST_F(Wheel077Test, ArgmaxOfTilesKeepsATileAndARowOfIndices) {
+  EXPECT_EQ(buffers("ttnn.argmax 32x32000@dram -> 32x1xu32@dram/rm ; dim=1 keep_dim=true"), 2048 + 4);
+  EXPECT_EQ(buffers("ttnn.argmax 8x197x768xf32@l1 -> 8x197xu32@dram/rm ; dim=2 keep_dim=false"),
+            4096 + 197 * 4);
+  EXPECT_EQ(buffers("ttnn.argmax 1x128x1000@dram -> 1x1x1000xu32@l1/rm ; dim=1 keep_dim=true"), 2048 + 4000);
+}
+
+TEST_F(Wheel077Test, ArgmaxOfRowsHasBuffersOfTwoSizesOnDifferentCores) {
+  DeviceSpec device = *findDevice("n150");
+  TextQuery q =
+      parseQuery("ttnn.argmax 1x32000@dram/rm -> 1x1xu32@dram/rm ; dim=1 keep_dim=true", layouts, device);
+  Explanation told = explain({device, layouts, device.usableL1(), BackendVersion::Newest}, q.query());
+  EXPECT_EQ(told.result.constraints.cbL1PeakSize.value(), 5152); // 32 pieces of 16 elements
+  EXPECT_EQ(told.addedBuffers.value(), 6144);                    // and 31
+}
+
+TEST_F(Wheel077Test, ArgmaxMakesRowsOfIndicesWithoutSign) {
+  ValidationResult answer = ask("ttnn.argmax 32x1000@dram -> 32x1xsi32@dram ; dim=1 keep_dim=true");
+  EXPECT_EQ(answer.status, ValidationStatus::UnmatchedReferenceConfig);
+  EXPECT_EQ(layouts[answer.constraints.outputLayouts.front()].dtype, DataType::UInt32);
 }
 
 TEST_F(Wheel077Test, BlocksOfKShrinkBeforeBlocksOfTheResult) {

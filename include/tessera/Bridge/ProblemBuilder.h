@@ -34,6 +34,7 @@ struct ProblemBinding {
   std::vector<mlir::Value> values; ///< by ValueId
   /// By OpId: the compute config that the op does not state and the plan gives it.
   std::vector<std::optional<StatedNumerics>> numerics;
+  std::vector<OpId> repaired; ///< refused as declared by a rule; they fall back to a form that is legal
 };
 
 struct BuiltProblem {

@@ -19,6 +19,9 @@ struct RuleInfo {
   llvm::StringRef id;          ///< "matmul.1d_mcast_in1.in1_interleaved"
   llvm::StringRef requirement; ///< what a legal op has, in words: "1D mcast_in1 needs an interleaved in1"
   llvm::StringRef source;      ///< section of docs/facts, "facts/hardware 4.1", or what else it rests on
+  /// The issue of a kernel that hangs or gives wrong results, "tt-metal#34765", or what shows it, where the rule refuses on
+  /// purpose what the library accepts; else empty.
+  llvm::StringRef strictFor = {};
 };
 
 /// One op that the model knows.

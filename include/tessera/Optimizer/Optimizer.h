@@ -85,6 +85,8 @@ struct FunctionSummary : PlanFigures {
   Nanoseconds before, after;
   Numerics numerics = Numerics::Keep;
   std::vector<NumericsCount> stated; ///< in order of appearance
+  /// By kind of op: those that are refused as declared and legal in the plan (ProblemBinding::repaired).
+  std::map<std::string, size_t> repaired;
   double planningSeconds = 0;
 };
 

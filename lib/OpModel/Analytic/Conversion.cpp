@@ -60,6 +60,13 @@ bool shardsCountable(const OpCall &call) {
 }
 
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
+/// A row-major shard that overhangs the tensor pads its rows, and the library keeps that padding in interleaved memory.
+bool noOverhang(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool leavesShards = in.l1() && in.sharded() && in.rowMajor() && out.decided() && !out.sharded();
+  return !answersAsNewest(call) || !leavesShards || in.width % in.layout->shard.columns == 0;
+}
+
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
     {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it",
@@ -78,6 +85,12 @@ constexpr Rule kMoveRules[] = {
       "a shard that is read from or into interleaved memory has at most 65535 tiles, or rows if row-major",
       "tt-metal 0.77: circular_buffer.cpp"},
      shardsCountable},
+    {{"to_memory_config.whole_rows",
+      "row-major shards that are interleaved must divide the tensor's width: rows keep what overhangs, and "
+      "views of them "
+      "are refused",
+      "facts/vendor-library 5", "ttnn 0.77.0 (result with padding)"},
+     noOverhang},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }

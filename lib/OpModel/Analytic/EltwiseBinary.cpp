@@ -100,7 +100,7 @@ bool noActivations(const OpCall &call) {
 
 constexpr RuleInfo kCores = {"binary.keeps_cores",
                              "a sharded result needs at least as many cores as each sharded operand",
-                             "facts/ir 4.6 (hangs, tt-metal#34765)"};
+                             "facts/ir 4.6 (hangs)", "tt-metal#34765"};
 
 constexpr Rule kTiled = {{"binary.tiled", "element-wise ops need tiled operands", "facts/hardware 4.2"},
                          rowsOrTiles};

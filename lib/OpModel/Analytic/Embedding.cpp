@@ -39,6 +39,11 @@ bool resultShards(const OpCall &call) {
          alignUp(call.in[1].width, 32) % shard.columns == 0;
 }
 
+bool indexTypes(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  return !answersAsNewest(call) || type == DataType::UInt32 || type == DataType::BFloat16;
+}
+
 constexpr Rule kEmbeddingRules[] = {
     {{"embedding.interleaved", "indices and table must be interleaved", "facts/hardware 4.4"},
      allOperandsInterleaved},
@@ -47,6 +52,9 @@ constexpr Rule kEmbeddingRules[] = {
       "columns",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
+    {{"embedding.index_type", "since 2026 indices must be u32 or bf16",
+      "tt-metal 0.77: embedding_device_operation.cpp"},
+     indexTypes},
 };
 
 /// The result lies where the indices do, in pages like the table's.

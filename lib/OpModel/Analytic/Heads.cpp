@@ -184,7 +184,7 @@ constexpr Rule kConcatHeadsRules[] = {
     {{"concatenate_heads.head_size", "heads must be whole tiles wide",
       "tt-metal 0.77 (concatenate_heads.cpp)"},
      wholeTileHeads},
-    {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6 (tt-mlir#7145)"},
+    {{"concatenate_heads.interleaved", "the operand must be interleaved", "facts/ir 4.6", "tt-mlir#7145"},
      allOperandsInterleaved},
     {{"concatenate_heads.result_interleaved", "an interleaved operand gives an interleaved result",
       "facts/hardware 4.5"},
@@ -236,11 +236,15 @@ bool headsOperandSharded(const OpCall &call) {
 bool headsResultWidthSharded(const OpCall &call) {
   return newest(call) || !call.out[0].decided() || call.out[0].shardedAs(MemoryLayout::WidthSharded);
 }
-/// The users' cores are one rectangle from the first core on; others would have to be named in the call.
-bool usersOnRectangle(const OpCall &call) {
+/// The runtime names cores that are no rectangle; heads then go to the first of them.
+bool usersFromFirstCore(const OpCall &call) {
   const TensorLayout &layout = *call.in[0].layout;
-  return !newest(call) || !layout.cores ||
-         (layout.cores->ranges.size() == 1 && layout.cores->ranges.front().start == CoreCoord{0, 0});
+  return !newest(call) || !layout.cores || layout.cores->ranges.front().start == CoreCoord{0, 0};
+}
+bool headsFitNamedCores(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool named = in.layout->cores && in.layout->cores->ranges.size() > 1;
+  return !newest(call) || !named || call.op().integer("num_heads", 1) <= in.shardCores();
 }
 /// A shard holds the heads of one user.
 bool userInShard(const OpCall &call) {
@@ -261,9 +265,12 @@ constexpr Rule kConcatHeadsDecodeRules[] = {
     {{"nlp_concat_heads_decode.user_in_shard", "a shard must hold the heads of one user",
       "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
      userInShard},
-    {{"nlp_concat_heads_decode.rectangle", "the operand's cores must be one rectangle from the first core on",
+    {{"nlp_concat_heads_decode.first_core", "the operand's cores must begin with the device's first core",
       "tt-metal 0.77 (nlp_concat_heads_decode.cpp)"},
-     usersOnRectangle},
+     usersFromFirstCore},
+    {{"nlp_concat_heads_decode.named_cores",
+      "on cores that are no rectangle there may be as many heads as cores", "facts/vendor-library 5"},
+     headsFitNamedCores},
     {{"nlp_concat_heads_decode.type", "the operand must be f32 or bf16",
       "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
      halfOrFull},
@@ -286,10 +293,10 @@ constexpr Rule kSplitRules[] = {
     {{"split_heads.tiled", "the operands must be tiled",
       "tt-metal 0.77 (split_query_key_value_and_split_heads.cpp)"},
      allOperandsTiled},
-    {{"split_heads.interleaved", "the operands must be interleaved",
-      "facts/ir 4.6 (corrupts, tt-metal#41526)"},
+    {{"split_heads.interleaved", "the operands must be interleaved", "facts/ir 4.6 (corrupts)",
+      "tt-metal#41526"},
      allOperandsInterleaved},
-    {{"split_heads.result_interleaved", "the results must be interleaved", "facts/ir 4.6"},
+    {{"split_heads.result_interleaved", "the results must be interleaved", "facts/ir 4.6", "tt-metal#41526"},
      outputsInterleaved},
 };
 

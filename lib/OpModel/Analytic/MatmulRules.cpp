@@ -254,7 +254,7 @@ constexpr Rule kRules[] = {
       "facts/formulas 7.4"},
      defaultIn1Interleaved},
     {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
-      "facts/ir 4.6 (hangs, tt-metal#42572)"},
+      "facts/ir 4.6 (hangs)", "tt-metal#42572"},
      defaultIn1Unbatched},
     {{"matmul.default.program",
       "without a program config a sharded in0 needs in1 interleaved (or batched and placed alike), a sharded "

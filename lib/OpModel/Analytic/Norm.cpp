@@ -387,10 +387,14 @@ constexpr Rule kBatchRules[] = {
 };
 
 void batchMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("operand, statistics, weights, intermediates and result", call.row.variant == Training ? 24 : 18,
-             call.in[0].tile);
-  if (call.row.variant == Training)
-    use.tensors(2 * call.perCore(call.out[0]));
+  if (call.row.variant == Training) {
+    use.buffer("operand, statistics, weights, intermediates and result", 24, call.in[0].tile);
+    return use.tensors(2 * call.perCore(call.out[0]));
+  }
+  // Weight and bias have their two tiles whether they are there or not; of absent ones these are bf16.
+  int64_t absent = 2 * (call.row.maxOperands - int64_t(call.in.size()));
+  use.buffer("operand, statistics, weights, intermediates and result", 18 - absent, call.in[0].tile);
+  use.buffer("absent weight and bias", absent, tileBytes(DataType::BFloat16).value());
 }
 
 constexpr PathCost kBatchTiles = {P::BatchNorm, P::BatchNormMove, P::BatchNormMove};

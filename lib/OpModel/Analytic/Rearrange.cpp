@@ -103,10 +103,10 @@ constexpr Rule kConcatRules[] = {
       "facts/hardware 4.4"},
      concatAxisMatchesShards},
     {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are",
-      "facts/ir 4.6 (tt-metal#41469)"},
+      "facts/ir 4.6", "tt-metal#41469"},
      concatResult},
     {{"concat.aligned_shards", "sharded operands need whole tiles in height and width",
-      "facts/ir 4.6 (hangs, tt-metal#41504)"},
+      "facts/ir 4.6 (hangs)", "tt-metal#41504"},
      concatAligned},
     {{"concat.shard_pages",
       "shards have at most 65535 tiles, or rows if row-major; row-major block shards of all operands as many "
@@ -169,9 +169,9 @@ constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
     {{"slice.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
      keepsPages},
-    {{"slice.interleaved", "sharded operands give wrong results", "facts/ir 4.6 (tt-metal#39074)"},
+    {{"slice.interleaved", "sharded operands give wrong results", "facts/ir 4.6", "tt-metal#39074"},
      allOperandsInterleaved},
-    {{"slice.result_interleaved", "the result must be interleaved", "facts/ir 4.6 (#38016)"},
+    {{"slice.result_interleaved", "the result must be interleaved", "facts/ir 4.6", "tt-metal#38016"},
      outputsInterleaved},
 };
 
@@ -261,7 +261,7 @@ constexpr Rule kPadRules[] = {
      keepsPages},
     {{"pad.back_only", "tiled tensors are padded at the end only", "facts/formulas 8"}, padBackOnly},
     {{"pad.operand", "the operand must be interleaved, or row-major and height-sharded",
-      "facts/hardware 4.4, facts/ir 4.6 (tt-metal#40898)"},
+      "facts/hardware 4.4, facts/ir 4.6", "tt-metal#40898"},
      padOperand},
     {{"pad.result", "until 2026 the result must be sharded exactly if the operand is", "facts/formulas 8"},
      padResult},

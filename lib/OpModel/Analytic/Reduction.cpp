@@ -167,21 +167,32 @@ OpRuntime runtime(const OpCall &call) {
 
 // ---- argmax ---------------------------------------------------------------------------------------------
 
-bool rowMajorOperand(const OpCall &call) { return call.in[0].rowMajor(); }
+bool rowMajorOperand(const OpCall &call) { return answersAsNewest(call) || call.in[0].rowMajor(); }
 
+bool argmaxTypes(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.rowMajor() || in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
+}
+
+bool oneDimOfTiles(const OpCall &call) { return call.in[0].rowMajor() || call.op().attribute("dim"); }
+
+/// Tiles are searched column by column as well (also batch by batch, which no model has).
 bool overWidth(const OpCall &call) {
   if (!call.op().attribute("dim"))
     return true;
-  size_t rank = call.in[0].rank();
-  return normalizedDim(call.op().integer("dim", -1), rank) + 1 == rank;
+  size_t rank = call.in[0].rank(), dim = normalizedDim(call.op().integer("dim", -1), rank);
+  return dim + 1 == rank || (call.in[0].tiled() && dim + 2 == rank);
 }
 
 constexpr Rule kArgmaxRules[] = {
-    {{"argmax.row_major", "argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
+    {{"argmax.row_major", "until 2026 argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
      rowMajorOperand},
+    {{"argmax.tiled_types", "a tiled operand must be bf16 or f32", "facts/vendor-library 5"}, argmaxTypes},
+    {{"argmax.tiled_dim", "in tiles one dimension is searched", "facts/vendor-library 5"}, oneDimOfTiles},
     {{"argmax.interleaved", "argmax takes interleaved tensors only", "facts/hardware 4.4"},
      everythingInterleaved},
-    {{"argmax.over_width", "argmax works over the last dimension or all of them", "facts/formulas 5"},
+    {{"argmax.over_width", "argmax works over the last dimension or all of them, in tiles over the last two",
+      "facts/formulas 5, facts/vendor-library 5"},
      overWidth},
 };
 
@@ -196,15 +207,39 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   bool single = call.op().boolean("keep_dim", false) || !call.op().attribute("dim") || in.rank() < 2;
   int64_t results = single ? 1 : in.height;
   int64_t indices = alignUp(results * indexBytes, pageBytes);
-  use.buffer("part of a row", 1, alignUp(ceilDiv(pieces, cores) * piece * in.scalar, pageBytes));
+  auto part = [&](int64_t count) { return alignUp(count * piece * in.scalar, pageBytes); };
+  // Cores that have a piece less than the others have a buffer of their own size.
+  use.buffer("smaller part of a row", pieces % cores ? 1 : 0, part(pieces / cores));
+  use.otherCores();
+  use.buffer("part of a row", 1, part(ceilDiv(pieces, cores)));
   use.buffer("indices", 1, indices);
   use.buffer("each core's indices", cores, indices);
   use.buffer("each core's values", cores, alignUp(results * in.scalar, pageBytes));
 }
 
+/// One core goes through the tiles, and collects a row of indices.
+void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t indexBytes = 4;
+  use.buffer("tile", 1, call.in[0].tile);
+  use.buffer("row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
+}
+
+/// The library makes indices of 32 bits without sign in rows, where it was asked for or where the operand lies.
+void argmaxOutputs(OpCall &call) {
+  if (!answersAsNewest(call))
+    return outputsInDramRowMajor(call);
+  const TensorRef &asked = call.out[0];
+  if (asked.rowMajor() && asked.dtype() == DataType::UInt32)
+    return;
+  TensorDesc indices{asked.desc->shape, DataType::UInt32};
+  bool l1 = (asked.decided() ? asked : call.in[0]).l1();
+  call.setOutput(0, l1 ? l1Interleaved(indices, call.device().workerGrid, PageLayout::RowMajor)
+                       : dramInterleaved(indices, PageLayout::RowMajor));
+}
+
 void argmaxMemory(const OpCall &call, MemoryUse &use) {
-  if (call.context.version >= BackendVersion::Newest)
-    return argmaxOnAllCores(call, use);
+  if (answersAsNewest(call))
+    return call.in[0].tiled() ? argmaxOfTiles(call, use) : argmaxOnAllCores(call, use);
   const TensorRef &in = call.in[0];
   constexpr int64_t indexBytes = 4, pageBytes = 32;
   int64_t indices = call.op().boolean("keep_dim", false) ? 1 : in.height;
@@ -322,8 +357,7 @@ const Family kReduction = {"reduction", kOperands,         kRules, reductionOutp
                            runtime,     reductionConfirmed};
 const Family kProduct = {"product",     kOperands, kProductRules,        outputsLikeOperand0,
                          productMemory, runtime,   everythingInterleaved};
-const Family kArgmax = {"argmax",     kOperands,    kArgmaxRules, outputsInDramRowMajor,
-                        argmaxMemory, argmaxRuntime};
+const Family kArgmax = {"argmax", kOperands, kArgmaxRules, argmaxOutputs, argmaxMemory, argmaxRuntime};
 const Family kCumulative = {"cumulative",     kOperands,         kCumulativeRules, outputsLikeOperand0,
                             cumulativeMemory, cumulativeRuntime, scanConfirmed};
 

@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace tessera;
 
 /// A conversion between two homes makes a tensor of its own.
@@ -45,6 +47,10 @@ bool tessera::isUnjudged(const ValidationResult &declared) {
   return !declared.ok() && declared.status != ValidationStatus::OutOfMemory;
 }
 
+bool tessera::isRefused(const ValidationResult &declared) {
+  return declared.status == ValidationStatus::MetalBackendError;
+}
+
 std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, const OpCostTable &model) {
   const Op &op = problem[id];
   ValidationResult answer = declaredAnswer(problem, id, model);
@@ -69,18 +75,18 @@ void BaseSearch::settleAll() {
     settle(OpId(i));
 }
 
-void BaseSearch::settle(OpId id) {
+bool BaseSearch::settle(OpId id) {
   Op &op = problem.ops[id.index()];
   if (op.role == OpRole::Fixed || op.restricted || op.mustConvert) {
     std::vector<LayoutId> declared = layoutsOf(problem, op.operands, &Value::declared);
     if (op.baseInputs.empty() && declared != layoutsOf(problem, op.operands, &Value::home))
       op.baseInputs = std::move(declared);
-    return;
+    return true;
   }
   op.unfit = false;
   op.baseInputs.clear();
   if (runsAsDeclared(id))
-    return;
+    return true;
   // Layers repeat: the search runs once per situation, not once per op.
   auto [entry, isNew] = known.try_emplace(keyOf(id));
   if (isNew)
@@ -91,6 +97,7 @@ void BaseSearch::settle(OpId id) {
   op.baseInputs = base.inputs;
   llvm::erase(op.legal, base.config);
   op.legal.insert(op.legal.begin(), base.config);
+  return entry->second.has_value();
 }
 
 static bool freesInput(const OpConfig &config) {
@@ -136,16 +143,25 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
 /// All results move together. Without the op's own configuration too: it may ask for shards.
 std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
   const Op &op = problem[id];
-  std::vector<LayoutId> dram;
-  for (ValueId result : op.results)
+  std::vector<LayoutId> dram, rows;
+  for (ValueId result : op.results) {
+    const TensorDesc &tensor = problem[result].tensor;
     dram.push_back(inDram(problem, result));
+    // What tiles forbid rows may allow.
+    rows.push_back(isBlockFloat(tensor.dtype)
+                       ? dram.back()
+                       : problem.layouts->intern(dramInterleaved(tensor, PageLayout::RowMajor)));
+  }
+  std::vector<std::vector<LayoutId>> places = {layoutsOf(problem, op.results, &Value::home),
+                                               layoutsOf(problem, op.results, &Value::declared), dram};
+  if (isRefused(declaredAnswer(problem, id, model)))
+    places.push_back(rows);
   std::vector<OpConfig> all;
   auto add = [&](const OpConfig &config) {
     if (!llvm::is_contained(all, config))
       all.push_back(config);
   };
-  for (const std::vector<LayoutId> &place :
-       {layoutsOf(problem, op.results, &Value::home), layoutsOf(problem, op.results, &Value::declared), dram})
+  for (const std::vector<LayoutId> &place : places)
     for (bool own : {true, false}) {
       OpConfig config;
       if (own)
@@ -167,19 +183,23 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
             baseWith(id, op.declared, layoutsOf(problem, op.operands, &Value::home), Alone::Allowed))
       return declared;
   std::optional<Base> best;
-  auto search = [&](auto inputsFor) {
+  auto search = [&](llvm::ArrayRef<OpConfig> among, auto inputsFor) {
     for (Alone alone : {Alone::Refused, Alone::Allowed})
-      for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : configs)
+      for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : among)
         for (const std::vector<LayoutId> &inputs : inputsFor(config))
           if (std::optional<Base> base = baseWith(id, config, inputs, alone);
               base && (!best || base->time < best->time))
             best = std::move(base);
   };
-  search([&](const OpConfig &config) { return inputsOf(id, config); });
+  search(configs, [&](const OpConfig &config) { return inputsOf(id, config); });
   if (!best) {
     const std::vector<std::vector<LayoutId>> others = inOtherShards(id);
-    search([&](const OpConfig &) -> const auto & { return others; });
+    search(configs, [&](const OpConfig &) -> const auto & { return others; });
   }
+  // Only for what no layout at home helps: there are many forms.
+  if (!best && isRefused(declaredAnswer(problem, id, model)))
+    for (const OpConfig &config : configs)
+      search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
   return best;
 }
 
@@ -231,6 +251,49 @@ std::vector<std::vector<LayoutId>> BaseSearch::inOtherShards(OpId id) const {
       }
   }
   return all;
+}
+
+std::vector<LayoutId> BaseSearch::formsOf(ValueId id) const {
+  const Value &value = problem[id];
+  const TensorLayout &declared = problem.layout(value.declared);
+  if (!declared.onDevice() || writtenInPlace[id.index()] || isDemanded(problem, id))
+    return {};
+  std::vector<LayoutId> forms;
+  for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
+    if (page == PageLayout::RowMajor && isBlockFloat(declared.dtype))
+      continue;
+    LayoutSpace space = enumerateLayouts(value.tensor, page, problem.device, *problem.layouts);
+    llvm::append_range(forms, space.interleaved);
+    llvm::append_range(forms, space.sharded);
+  }
+  return forms;
+}
+
+std::vector<std::vector<LayoutId>> BaseSearch::inLegalForms(OpId id, const OpConfig &config) {
+  llvm::ArrayRef<ValueId> operands = problem[id].operands;
+  std::vector<std::vector<LayoutId>> legal, front = {layoutsOf(problem, operands, &Value::home)};
+  std::set<std::string> broken;
+  auto ask = [&](std::vector<LayoutId> inputs, std::vector<std::vector<LayoutId>> &next) {
+    ValidationResult answer = model.query({problem.signature(id), inputs, config});
+    if (!isRefused(answer))
+      legal.push_back(std::move(inputs));
+    else if (broken.insert(answer.rule).second)
+      next.push_back(std::move(inputs));
+  };
+  for (size_t moves = 0; moves < operands.size() && legal.empty() && !front.empty(); ++moves) {
+    std::vector<std::vector<LayoutId>> next;
+    for (const std::vector<LayoutId> &from : front)
+      for (ValueId moved : operands)
+        for (LayoutId form : formsOf(moved)) {
+          std::vector<LayoutId> inputs = from;
+          for (auto [input, operand] : llvm::zip_equal(inputs, operands))
+            if (operand == moved)
+              input = form;
+          ask(std::move(inputs), next);
+        }
+    front = std::move(next);
+  }
+  return legal;
 }
 
 std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs,

@@ -29,6 +29,8 @@ ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpCostTab
 /// Whether such an answer tells nothing about the op's circular buffers: the model does not know it, or refuses it by a
 /// rule. It is Fixed then. Being out of memory is an answer.
 bool isUnjudged(const ValidationResult &declared);
+/// Whether a rule refuses it: in other layouts the op may be legal.
+bool isRefused(const ValidationResult &declared);
 /// As declared, if that is what the op makes; with the layouts that it makes instead, if it takes no notice of those that its
 /// results are declared in and they are of the same types. Nullopt if it is refused.
 std::optional<OpConfig> configMade(const Problem &problem, OpId op, const OpCostTable &model);
@@ -48,15 +50,16 @@ public:
   /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
   /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
   /// DRAM | as forEachPlausibleInputs has them; if none of that is legal, with an operand in other shards than it is
-  /// declared in. One that exceeds the budget (Alone) only if all do. Nullopt if none is legal.
+  /// declared in; if a rule forbids that too, in whatever layouts obey the rules (inLegalForms). One that exceeds the budget
+  /// (Alone) only if all do. Nullopt if none is legal.
   std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
 
   /// Decides what an op without overrides falls back to, as its operands and results are at home now: as declared if
   /// that is legal in an empty L1, alone if need be, else the cheapest of its legal configurations and of the declared
   /// one with results at home | as declared | in DRAM (Op::unfit). If none is legal the op does as declared, for the
-  /// plan checker to refuse. Ops that keep their layouts (Fixed) or have overrides read what they are declared to read, wherever that
-  /// is at home.
-  void settle(OpId op);
+  /// plan checker to refuse, and settle says false. Ops that keep their layouts (Fixed) or have overrides read what they are declared
+  /// to read, wherever that is at home.
+  bool settle(OpId op);
   void settleAll();
 
 private:
@@ -77,6 +80,11 @@ private:
   std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
   /// Where none of these is legal: an operand that is declared in shards in all others of them, which may be smaller.
   std::vector<std::vector<LayoutId>> inOtherShards(OpId op) const;
+  /// Operand layouts with which no rule refuses the configuration, with as few operands moved as can be. Rules are tried in
+  /// order, so layouts that break another rule than those before them are a step further: from there the next operand is moved.
+  std::vector<std::vector<LayoutId>> inLegalForms(OpId op, const OpConfig &config);
+  /// Where it may be converted to: interleaved and sharded, in tiles and in rows.
+  std::vector<LayoutId> formsOf(ValueId value) const;
   /// Configurations to try when the declared one does not fit, it among them.
   std::vector<OpConfig> configsOf(OpId op) const;
 

@@ -58,11 +58,10 @@ def fused(c: Call) -> dict[str, list[Any]]:
     """The activations of a binary op, which it applies to its operands or its result."""
     out = {}
     for name in _ACTIVATIONS:
-        written = c.get(name)
-        kinds = re.findall(r"op_type = (\w+)", written) if isinstance(written, str) else []
-        if isinstance(written, str) and "params" in written:
+        written = c.get(name) or ""
+        if "(" in written:
             raise Uncovered("an activation with parameters")
-        if kinds:
+        if kinds := re.findall(r"\w+", written):
             out[name] = [c.library.unary(kind) for kind in kinds]
     return out
 
