@@ -114,6 +114,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_memory_config 64x4@dram/rm -> 64x4@ws2/rm"},
     {"to_memory_config.shard_pages", "ttnn.to_memory_config 65535x32@dram/rm -> 65535x32@hs1/rm",
      "ttnn.to_memory_config 65536x32@dram/rm -> 65536x32@hs1/rm"},
+    {"to_memory_config.shards_divide_rows", "ttnn.to_memory_config 64x96@ws2/rm -> 64x96@l1/rm",
+     "ttnn.to_memory_config 64x96@ws2/rm/shard=64x64 -> 64x96@l1/rm"},
     {"to_layout.same_side", "ttnn.to_layout 64x64@host/rm -> 64x64@host",
      "ttnn.to_layout 64x64@host/rm -> 64x64@dram"},
     {"to_layout.whole_tile_shards", "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2",

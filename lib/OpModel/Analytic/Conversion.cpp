@@ -59,6 +59,15 @@ bool shardsCountable(const OpCall &call) {
   return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }
 
+/// Rows that shards cut where the width ends inside the last are as long as all shards together, and stay so once they are
+/// whole: a tensor that no layout describes.
+bool shardsDivideRows(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool joinsRows = in.rowMajor() && in.sharded() && !out.sharded();
+  return !answersAsNewest(call) || !joinsRows || in.shardedAs(MemoryLayout::HeightSharded) ||
+         in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
+}
+
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
@@ -78,6 +87,10 @@ constexpr Rule kMoveRules[] = {
       "a shard that is read from or into interleaved memory has at most 65535 tiles, or rows if row-major",
       "tt-metal 0.77: circular_buffer.cpp"},
      shardsCountable},
+    {{"to_memory_config.shards_divide_rows",
+      "row-major shards that become interleaved must divide the width: the library keeps their padding",
+      "facts/vendor-library 4"},
+     shardsDivideRows},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }
