@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Allocator/DeviceBanks.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <utility>
 
 using namespace tessera;
@@ -62,48 +64,78 @@ bool DeviceBanks::release(BufferId id, bool force) {
   return buffer.handles == 0;
 }
 
+/// All that the op makes, the results that come last included.
+static MadeBlocks inOrder(const OpMemoryNeeds &needs) {
+  MadeBlocks blocks = needs.blocks;
+  for (int16_t i = 0; i < int16_t(needs.results.size()); ++i)
+    if (llvm::none_of(needs.blocks, [i](const MadeBlock &block) { return block.result == i; }))
+      blocks.push_back({Bytes(0), MadeBlock::kToTheEnd, i});
+  return blocks;
+}
+
 OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
   OpMemory made;
-  made.temporaries = makeTemporaries(needs, made);
-  makeResults(needs, made);
+  made.results.resize(needs.results.size());
+  if (needs.viewed) {
+    share(*needs.viewed);
+    made.results.front() = needs.viewed;
+  } else {
+    makeBlocks(needs, made);
+  }
+  noteLowest(made);
   launch(needs, made);
-  if (made.temporaries)
-    l1.free(made.temporaries->begin);
   return made;
 }
 
-std::optional<AddressRange> DeviceBanks::makeTemporaries(const OpMemoryNeeds &needs, OpMemory &made) {
-  auto make = [&]() -> std::optional<AddressRange> {
-    if (needs.temporaries <= Bytes(0))
-      return std::nullopt;
-    Bytes reserved = l1.reserved(needs.temporaries);
-    if (std::optional<Bytes> address = l1.allocate(needs.temporaries, Direction::Down))
-      return AddressRange{*address, *address + reserved};
-    made.refused.push_back({std::nullopt, reserved, l1.freeBytes(), l1.largestHole()});
-    return std::nullopt;
+void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
+  if (needs.haloFrees)
+    makeRoomForHalo(needs, made);
+  MadeBlocks blocks = inOrder(needs);
+  llvm::SmallVector<std::optional<AddressRange>, 4> temporaries(blocks.size());
+  auto freeUnread = [&](size_t count) {
+    for (auto [block, range] : llvm::zip_equal(blocks, temporaries))
+      if (range && block.until <= count)
+        l1.free(std::exchange(range, std::nullopt)->begin);
   };
-  std::optional<AddressRange> range = make();
-  if (!needs.haloFrees)
-    return range;
-  release(*needs.haloFrees, /*force=*/true);
-  if (!range)
-    return range;
-  l1.free(range->begin);
-  return make();
-}
-
-void DeviceBanks::makeResults(const OpMemoryNeeds &needs, OpMemory &made) {
-  if (needs.viewed) {
-    share(*needs.viewed);
-    made.results.push_back(needs.viewed);
-    return;
+  for (auto [count, block] : llvm::enumerate(blocks)) {
+    freeUnread(count);
+    if (block.isResult())
+      made.results[block.result] = makeResult(needs, block.result, made);
+    else
+      temporaries[count] = makeTemporary(block.size, made);
+    noteLowest(made);
+    if (temporaries[count])
+      made.temporaries.push_back(*temporaries[count]);
   }
-  for (size_t i = 0; i < needs.results.size(); ++i)
-    made.results.push_back(allocate(needs.results[i].memory, needs.results[i].size, made.refused, i));
+  freeUnread(MadeBlock::kToTheEnd);
 }
 
+std::optional<BufferId> DeviceBanks::makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made) {
+  return allocate(needs.results[i].memory, needs.results[i].size, made.refused, i);
+}
+
+void DeviceBanks::makeRoomForHalo(const OpMemoryNeeds &needs, OpMemory &made) {
+  std::optional<AddressRange> halo;
+  if (!needs.blocks.empty() && !needs.blocks.front().isResult())
+    halo = makeTemporary(needs.blocks.front().size, made);
+  release(*needs.haloFrees, /*force=*/true);
+  if (halo)
+    l1.free(halo->begin);
+}
+
+void DeviceBanks::noteLowest(OpMemory &made) const {
+  if (std::optional<Bytes> lowest = l1.lowestBlock())
+    made.lowest = std::min(made.lowest.value_or(*lowest), *lowest);
+}
+
+std::optional<AddressRange> DeviceBanks::makeTemporary(Bytes size, OpMemory &made) {
+  Bytes reserved = l1.reserved(size);
+  if (std::optional<Bytes> address = l1.allocate(size, Direction::Down))
+    return AddressRange{*address, *address + reserved};
+  made.refused.push_back({std::nullopt, reserved, l1.freeBytes(), l1.largestHole()});
+  return std::nullopt;
+}
 void DeviceBanks::launch(const OpMemoryNeeds &needs, OpMemory &made) {
-  made.lowest = l1.lowestBlock();
   if (!needs.buffers)
     return;
   PlacedBuffers placed = placeCircularBuffers({{rectangleOfCores(grid), *needs.buffers}}, l1Base, alignment);

@@ -86,15 +86,14 @@ private:
 
 class ProgramReader {
 public:
-  ProgramReader(const Problem &problem, const PlanReplay &replay, Bytes l1Begin, JudgedFunction &judged)
-      : problem(problem), replay(replay), l1Begin(l1Begin), judged(judged) {}
+  ProgramReader(const Problem &problem, const PlanReplay &replay, JudgedFunction &judged)
+      : problem(problem), replay(replay), judged(judged) {}
 
   void read(const JudgedOp &op, const json::Object &step) {
     if (std::optional<llvm::StringRef> trouble = step.getString("trouble"))
       judged.troubles.push_back({op.op, trouble->str()});
     // Not called, or not as the module says: the addresses are those of what stands in for it, and agree or not with reason.
     compareAddresses(op, step);
-    checkBuffers(op, step);
   }
 
 private:
@@ -118,23 +117,8 @@ private:
     }
   }
 
-  /// Circular buffers grow from the beginning of L1 towards the lowest tensor.
-  void checkBuffers(const JudgedOp &op, const json::Object &step) {
-    std::optional<int64_t> lowest = step.getInteger("lowest");
-    if (const json::Array *temporaries = step.getArray("temporaries"))
-      for (const json::Value &each : *temporaries)
-        if (const json::Array *range = each.getAsArray(); range && !range->empty())
-          if (std::optional<int64_t> begin = range->front().getAsInteger())
-            lowest = std::min(lowest.value_or(*begin), *begin);
-    int64_t end = (l1Begin + op.theirBuffers).value();
-    if (op.theirBuffers > Bytes(0) && lowest && end > *lowest)
-      judged.troubles.push_back(
-          {op.op, llvm::formatv("circular buffers end at {0}, and a tensor begins at {1}", end, *lowest)});
-  }
-
   const Problem &problem;
   const PlanReplay &replay;
-  Bytes l1Begin;
   JudgedFunction &judged;
 };
 
@@ -170,7 +154,7 @@ std::string tessera::programRequest(const BuiltProblem &built, llvm::ArrayRef<st
 }
 
 void tessera::readProgramAnswer(const json::Object &answer, const BuiltProblem &built,
-                                const PlanReplay &replay, Bytes l1Begin, JudgedFunction &judged) {
+                                const PlanReplay &replay, JudgedFunction &judged) {
   for (llvm::StringRef key : {"trouble", "message"})
     if (std::optional<llvm::StringRef> trouble = answer.getString(key))
       judged.troubles.push_back({nullptr, trouble->str()});
@@ -178,7 +162,7 @@ void tessera::readProgramAnswer(const json::Object &answer, const BuiltProblem &
   if (!records)
     return;
   std::vector<const json::Object *> steps = stepsOf(*records, built, judged.ops, judged);
-  ProgramReader reader(built.problem, replay, l1Begin, judged);
+  ProgramReader reader(built.problem, replay, judged);
   for (auto [op, step] : llvm::zip(judged.ops, steps))
     if (step)
       reader.read(op, *step);

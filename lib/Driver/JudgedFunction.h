@@ -18,7 +18,7 @@ std::string programRequest(const BuiltProblem &built, llvm::ArrayRef<std::string
 /// Reads the answer to that request into `judged`, whose ops are those of the function in order, and compares addresses
 /// with `replay`.
 void readProgramAnswer(const llvm::json::Object &answer, const BuiltProblem &built, const PlanReplay &replay,
-                       Bytes l1Begin, JudgedFunction &judged);
+                       JudgedFunction &judged);
 
 } // namespace tessera
 

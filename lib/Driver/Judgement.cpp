@@ -184,8 +184,7 @@ private:
     llvm::Expected<json::Object> answer = session.ask(programRequest(built, asked, accepted));
     if (!answer)
       return answer.takeError();
-    Bytes l1Begin(session.about().getInteger("l1_begin").value_or(0));
-    readProgramAnswer(*answer, built, replayOf(built), l1Begin, judged);
+    readProgramAnswer(*answer, built, replayOf(built), judged);
     return llvm::Error::success();
   }
 

@@ -18,6 +18,9 @@ namespace {
 std::string text(Bytes bytes) { return std::to_string(bytes.value()); }
 std::string text(const AddressRange &range) { return text(range.begin) + ".." + text(range.end); }
 std::string textOrBlank(const std::optional<AddressRange> &range) { return range ? text(*range) : ""; }
+std::string textOf(llvm::ArrayRef<AddressRange> ranges) {
+  return llvm::join(llvm::map_range(ranges, [](const AddressRange &range) { return text(range); }), ", ");
+}
 
 /// Tensors that lie in L1 or L1_SMALL, or should.
 bool isInL1(const Problem &problem, const PlanTensor &tensor) {
@@ -103,7 +106,7 @@ private:
       return;
     std::string lowest = addresses.lowest ? text(*addresses.lowest) : "";
     table.add({std::to_string(index), problem[step.op].location, inL1.empty() ? "" : name(inL1.front()),
-               inL1.empty() ? "" : where(inL1.front()), textOrBlank(addresses.temporaries),
+               inL1.empty() ? "" : where(inL1.front()), textOf(addresses.temporaries),
                !addresses.buffers ? (mayUseCircularBuffers(problem, step.op) ? "?" : "")
                : hasBuffers       ? text(*addresses.buffers)
                                   : "",

@@ -4,8 +4,8 @@
 #include "tessera/OpModel/OpModel.h"
 
 #include "Pressure.h"
-
 #include "tessera/OpModel/Temporaries.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>

@@ -52,7 +52,7 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   OpMemoryNeeds needs;
   if (known) {
     needs.buffers = figures.cbL1PeakSize;
-    needs.temporaries = temporariesL1(figures, model.context());
+    needs.blocks = madeBlocks({step.op, layouts.operands, config}, figures, model.context());
   }
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
   if (conv && conv->deallocateActivation && !step.reads.empty())
@@ -105,8 +105,8 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
   }
   if (needs.haloFrees)
     frame.values[step.reads.front()]->freed = true;
-  if (made.temporaries)
-    overwrite(BufferType::L1, *made.temporaries, kCircularBuffer);
+  for (const AddressRange &range : made.temporaries)
+    overwrite(BufferType::L1, range, kCircularBuffer);
   if (made.buffers)
     overwrite(BufferType::L1, *made.buffers, kCircularBuffer);
   RunStatistics &statistics = result.statistics;

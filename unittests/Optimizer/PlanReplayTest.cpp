@@ -223,7 +223,8 @@ TEST(PlanReplay, WhatAnOpNeedsLiesAboveItsResult) {
   std::unique_ptr<OpModel> model =
       createAnalyticOpModel({device, *steps.problem.layouts, device.usableL1(), BackendVersion::Newest});
   PlanReplay replay = replayPlan(steps.problem, steps.plan, *model, steps.freed, device);
-  EXPECT_EQ(replay.steps[1].temporaries, (AddressRange{Bytes(kTop - 5 * kTile), Bytes(kTop - kTile)}));
+  EXPECT_EQ(replay.steps[1].temporaries,
+            (std::vector<AddressRange>{{Bytes(kTop - 5 * kTile), Bytes(kTop - kTile)}}));
   EXPECT_EQ(Case::tilesBelowTop(replay, 2), 6); // made while the steps before it live
   EXPECT_EQ(Case::tilesBelowTop(replay, 3), 1);
 }

@@ -4,9 +4,10 @@
 //
 // Addresses of tensors in L1, L1_SMALL and DRAM, op by op. An op is a chain of
 // programs: what it needs while it runs is what the earlier ones made of its
-// operands (copies cast, tilized, moved), and the last makes its results:
+// operands (copies cast, tilized, moved), and the last makes its results. Each is
+// freed as soon as the op needs it no more, and the next may lie where it was:
 //
-//   what it needs while it runs -> results -> circular buffers -> check -> what it needed is freed
+//   temporary -> temporary -> first is freed -> results -> circular buffers -> check -> the rest is freed
 //
 // A convolution frees its input, if it is told to, once it has made its halo,
 // and moves the halo up into what that left (facts/allocator 8).
@@ -20,6 +21,7 @@
 
 #include "tessera/Allocator/BankAllocator.h"
 #include "tessera/Allocator/CircularBuffers.h"
+#include "tessera/Allocator/MadeBlock.h"
 #include "tessera/Layout/TensorLayout.h"
 #include "tessera/Support/Id.h"
 
@@ -36,9 +38,9 @@ struct OpMemoryNeeds {
   };
   llvm::SmallVector<Result, 1> results;
   std::optional<BufferId> viewed;    ///< the result is another handle on this buffer; `results` has one entry
-  Bytes temporaries;                 ///< of L1, made before the results
+  MadeBlocks blocks;                 ///< what it makes in L1, in order
   std::optional<Bytes> buffers;      ///< circular ones on each core; nullopt: not known, and not checked
-  std::optional<BufferId> haloFrees; ///< freed once `temporaries`, the halo, is made
+  std::optional<BufferId> haloFrees; ///< freed once the first block, the halo, is made
 };
 
 /// A request that no hole takes.
@@ -50,9 +52,9 @@ struct RefusedRequest {
 /// What the op got.
 struct OpMemory {
   llvm::SmallVector<std::optional<BufferId>, 1> results; ///< nullopt: nothing to allocate, or no room
-  std::optional<AddressRange> temporaries;               ///< already free again
+  std::vector<AddressRange> temporaries;                 ///< already free again
   std::optional<AddressRange> buffers;
-  std::optional<Bytes> lowest; ///< L1 block when the op is launched
+  std::optional<Bytes> lowest; ///< L1 block while the op runs
   LaunchCheck launch;
   std::vector<RefusedRequest> refused;
 };
@@ -87,8 +89,12 @@ private:
   };
   const BankAllocator *bankOf(BufferType memory) const;
   BankAllocator *bankOf(BufferType memory);
-  std::optional<AddressRange> makeTemporaries(const OpMemoryNeeds &needs, OpMemory &made);
-  void makeResults(const OpMemoryNeeds &needs, OpMemory &made);
+  void makeBlocks(const OpMemoryNeeds &needs, OpMemory &made);
+  std::optional<AddressRange> makeTemporary(Bytes size, OpMemory &made);
+  std::optional<BufferId> makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made);
+  /// The halo is made beside what it frees, and moves up into what that leaves.
+  void makeRoomForHalo(const OpMemoryNeeds &needs, OpMemory &made);
+  void noteLowest(OpMemory &made) const;
   void launch(const OpMemoryNeeds &needs, OpMemory &made);
 
   GridShape grid;

@@ -4,6 +4,7 @@
 #ifndef TESSERA_OPMODEL_TEMPORARIES_H
 #define TESSERA_OPMODEL_TEMPORARIES_H
 
+#include "tessera/Allocator/MadeBlock.h"
 #include "tessera/OpModel/OpModel.h"
 
 namespace tessera {
@@ -11,6 +12,10 @@ namespace tessera {
 /// L1 per core of the tensors that an op makes beside its results and frees, at the peak. The newest backend's peak has whole
 /// shards of the results, older ones' has their pages as `outputL1BufferSize` has.
 Bytes temporariesL1(const OpConstraints &constraints, const OpModelContext &context);
+
+/// What the op makes in L1, in order, as the built-in formulas know it. Where they know no order, or the answer of another op
+/// model has another peak: one temporary before the results, freed after them.
+MadeBlocks madeBlocks(const OpQuery &query, const OpConstraints &answer, const OpModelContext &context);
 
 } // namespace tessera
 

@@ -16,6 +16,7 @@
 #include "../Pressure.h"
 #include "Family.h"
 #include "Runtime.h"
+#include "tessera/OpModel/Temporaries.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace tessera {
@@ -40,6 +41,56 @@ void MemoryUse::buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes) 
   added += pages * pageBytes;
   if (list)
     list->push_back({programName, holds, pages, Bytes(pages * pageBytes)});
+}
+
+MemoryUse::Made MemoryUse::make(int64_t bytes) {
+  if (bytes <= 0)
+    return std::nullopt;
+  made.push_back({Bytes(bytes)});
+  live += bytes;
+  livePeak = std::max(livePeak, live);
+  return made.size() - 1;
+}
+
+void MemoryUse::free(Made block) {
+  if (!block)
+    return;
+  made[*block].until = uint16_t(made.size());
+  live -= made[*block].size.value();
+}
+
+void MemoryUse::makeResult(size_t i, int64_t bytes) {
+  made.push_back({Bytes(0), MadeBlock::kToTheEnd, int16_t(i)});
+  results += bytes;
+  live += bytes;
+  livePeak = std::max(livePeak, live);
+}
+
+int64_t MemoryUse::peakOfMade(int64_t allocated) const {
+  return std::max(livePeak, live + allocated - results);
+}
+
+/// Another step follows the one that is under way: what that made is no result.
+void Chain::follow() {
+  if (!made)
+    return;
+  MemoryUse::Made temporary = use.make(*made);
+  for (MemoryUse::Made each : read)
+    use.free(each);
+  read.clear();
+  if (!std::exchange(kept, false))
+    read.push_back(temporary);
+  made.reset();
+}
+
+void Chain::step(int64_t bytes) {
+  follow();
+  made = bytes;
+}
+
+void Chain::beside(int64_t bytes) {
+  follow();
+  read.push_back(use.make(bytes));
 }
 
 namespace {
@@ -110,7 +161,7 @@ void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
     allocated += call.perCore(out);
     constraints.outputLayouts.push_back(out.id);
   }
-  int64_t tensors = use.tensorPeak.value_or(allocated);
+  int64_t tensors = use.tensorPeak.value_or(use.peakOfMade(allocated));
   constraints.cbL1PeakSize = Bytes(use.circularBuffers());
   constraints.tensorL1PeakSize = Bytes(tensors);
   constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors));
@@ -205,6 +256,18 @@ public:
 
 std::unique_ptr<OpModel> createAnalyticOpModel(OpModelContext context) {
   return std::make_unique<analytic::AnalyticOpModel>(std::move(context));
+}
+
+MadeBlocks madeBlocks(const OpQuery &query, const OpConstraints &answer, const OpModelContext &context) {
+  Bytes temporaries = temporariesL1(answer, context);
+  if (temporaries <= Bytes(0))
+    return {};
+  analytic::MemoryUse use;
+  ValidationResult ours =
+      analytic::answer(context, query, use, /*runtime=*/nullptr, analytic::Messages::Left);
+  if (use.made.empty() || ours.constraints.tensorL1PeakSize != answer.tensorL1PeakSize)
+    return {{temporaries}};
+  return MadeBlocks(use.made.begin(), use.made.end());
 }
 
 Explanation explain(const OpModelContext &context, const OpQuery &query) {

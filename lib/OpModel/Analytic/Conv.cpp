@@ -218,10 +218,24 @@ void outputs(OpCall &call) {
     call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
 }
 
+/// Shards that the operand was cut into are freed with the halo that was made of them, which moves up into what they left.
+void stagedTensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  MemoryUse::Made shards = use.make(plan.moved ? plan.inShard : 0);
+  MemoryUse::Made halo = use.make(plan.halo);
+  if (shards && halo) {
+    use.free(shards);
+    use.free(halo);
+    use.make(plan.halo);
+  }
+  use.make(movesResult(call, plan) ? plan.outShard : 0);
+}
+
 void memory(const OpCall &call, MemoryUse &use) {
   const ConvPlan &plan = convPlan(call);
   convBuffers(call, plan, use);
   use.tensors(convTensors(call, plan));
+  if (plan.staged && !plan.sliced && !plan.interleaved && !plan.matmul)
+    stagedTensorsInOrder(call, plan, use);
 }
 
 MatmulPlan blocksOf(const ConvPlan &plan) {

@@ -159,14 +159,14 @@ bool tiledByThen(const ConvPlan &plan) {
   return plan.tiledShards || (plan.matmul && plan.kind != MemoryLayout::HeightSharded);
 }
 
+} // namespace
+
 bool movesResult(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &out = call.out[0];
   if (plan.interleaved)
     return out.l1();
   return !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
 }
-
-} // namespace
 
 void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   pageBuffers(call, plan, use);

@@ -49,6 +49,8 @@ ConvPlan stagedPlan(const OpCall &call, const Window &window);
 /// The circular buffers of its programs, and the L1 per core that its tensors take at their peak. ConvBuffers.cpp.
 void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 int64_t stagedTensors(const OpCall &call, const ConvPlan &plan);
+/// The result is made in shards of the plan's kind, and moved to where it was asked for.
+bool movesResult(const OpCall &call, const ConvPlan &plan);
 /// What the kernel alone takes, by which kinds and numbers of slices are chosen.
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
 std::optional<MemoryLayout> configuredKind(const OpCall &call);

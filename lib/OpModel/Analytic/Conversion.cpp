@@ -59,14 +59,16 @@ bool shardsCountable(const OpCall &call) {
   return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }
 
-constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
-/// A row-major shard that overhangs the tensor pads its rows, and the library keeps that padding in interleaved memory.
-bool noOverhang(const OpCall &call) {
+/// Rows that shards cut where the width ends inside the last are as long as all shards together, and stay so once they are
+/// whole: a tensor that no layout describes.
+bool shardsDivideRows(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool leavesShards = in.l1() && in.sharded() && in.rowMajor() && out.decided() && !out.sharded();
-  return !answersAsNewest(call) || !leavesShards || in.width % in.layout->shard.columns == 0;
+  bool joinsRows = in.rowMajor() && in.sharded() && !out.sharded();
+  return !answersAsNewest(call) || !joinsRows || in.shardedAs(MemoryLayout::HeightSharded) ||
+         in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
 }
 
+constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
     {{"to_memory_config.same_page_layout", "to_memory_config keeps the page layout; to_layout changes it",
@@ -85,12 +87,10 @@ constexpr Rule kMoveRules[] = {
       "a shard that is read from or into interleaved memory has at most 65535 tiles, or rows if row-major",
       "tt-metal 0.77: circular_buffer.cpp"},
      shardsCountable},
-    {{"to_memory_config.whole_rows",
-      "row-major shards that are interleaved must divide the tensor's width: rows keep what overhangs, and "
-      "views of them "
-      "are refused",
-      "facts/vendor-library 5", "ttnn 0.77.0 (result with padding)"},
-     noOverhang},
+    {{"to_memory_config.shards_divide_rows",
+      "row-major shards that become interleaved must divide the width: the library keeps their padding",
+      "facts/vendor-library 4"},
+     shardsDivideRows},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }

@@ -218,38 +218,34 @@ int64_t tiledCopy(const OpCall &call, const TensorRef &tensor) {
   return tensor.sharded() ? call.perCore(tensor) : ceilDiv(tensor.tiles(), call.cores()) * tensor.tile;
 }
 
-/// Casts operand i, if it is cast, and returns what that takes in L1.
-int64_t castOperand(const OpCall &call, MemoryUse &use, size_t i) {
+/// Casts operand i, if it is cast.
+void castOperand(const OpCall &call, MemoryUse &use, size_t i) {
   if (!convertedType(call, i))
-    return 0;
+    return;
   int64_t from = call.in[i].tile, to = kernelOperand(call, i).tile;
   use.program("typecast");
   use.buffer("operand", 2, from);
   use.buffer("result", 2, to);
-  return call.perCore(call.in[i]) * to / from;
+  use.make(call.perCore(call.in[i]) * to / from);
 }
 
 /// Typecasts, and tilizing of row-major operands. Their results live to the end.
 void prepareOperands(const OpCall &call, MemoryUse &use) {
-  int64_t copies = 0;
   for (size_t i = 0; i < call.in.size(); ++i) {
-    copies += castOperand(call, use, i);
+    castOperand(call, use, i);
     TensorRef operand = kernelOperand(call, i);
     if (!operand.rowMajor() || !tilizesFirst(call))
       continue;
-    copies += tiledCopy(call, operand);
+    use.make(tiledCopy(call, operand));
     tilizeProgram(call, use, operand, operand.tile, &operand);
   }
-  if (copies)
-    use.tensors(copies + call.perCore(call.out[0]));
   use.program("main");
 }
 
 /// The result that was made in tiles becomes rows.
 void untilizeResult(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
-  int64_t copies = use.tensorPeak.value_or(call.perCore(out));
-  use.tensors(copies + tiledCopy(call, out));
+  use.make(tiledCopy(call, out));
   untilizeProgram(call, use, out, out.tile, &out);
 }
 

@@ -98,23 +98,20 @@ void rowGather(const OpCall &call, MemoryUse &use) {
 
 void embeddingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &table = call.in[1], &out = call.out[0];
-  int64_t tableRows = 0;
   // The kernel reads rows, so a tiled table is turned first.
   if (table.tiled()) {
     untilizeProgram(call, use, table, 1024 * table.scalar);
-    tableRows = rowMajorCopy(call, table);
+    use.make(rowMajorCopy(call, table));
   }
-  if (tilesRows(call)) {
-    tiledGather(call, use);
-    return use.tensors(tableRows + call.perCore(out));
-  }
+  if (tilesRows(call))
+    return tiledGather(call, use);
   rowGather(call, use);
   if (out.rowMajor())
-    return use.tensors(tableRows + call.perCore(out));
+    return;
   // Shards are tilized from one tensor into the other.
   if (!out.sharded())
     tilizeProgram(call, use, out, 1024 * table.scalar);
-  use.tensors(tableRows + rowMajorBytes(call, out, out.l1()) + call.perCore(out));
+  use.make(rowMajorBytes(call, out, out.l1()));
 }
 
 /// The rows asked for are read one by one, not the table. Indices are shared out in groups that one access to

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPMODEL_ANALYTIC_FAMILY_H
 
 #include "OpCall.h"
+#include "tessera/Allocator/MadeBlock.h"
 #include "tessera/OpModel/OpTable.h"
 
 namespace tessera::analytic {
@@ -21,8 +22,15 @@ public:
   /// Buffers that follow, up to the next program, lie on other cores than those before.
   void otherCores();
   /// The op allocates this much per core for outputs and temporaries at its peak (largest call wins). Without
-  /// any call it is the outputs.
+  /// any call it is that of make(), and the outputs.
   void tensors(int64_t bytes) { tensorPeak = std::max(tensorPeak.value_or(0), bytes); }
+  /// A tensor in L1 beside the results is made now, of `bytes` per core. Returns its number; nothing if it takes nothing.
+  using Made = std::optional<size_t>;
+  Made make(int64_t bytes);
+  /// It is freed before the next is made. What is never freed stays until the op's end.
+  void free(Made made);
+  /// Result `i`, of `bytes` per core, is made now, and not after all else.
+  void makeResult(size_t i, int64_t bytes);
   /// The peak of circular buffers and tensors together, where it is less than the sum of the two peaks.
   void combinedPeak(int64_t bytes) { together = bytes; }
 
@@ -35,12 +43,36 @@ public:
   int64_t addedBuffers() const { return std::max(addedPeak, added); }
   std::optional<int64_t> tensorPeak, together;
   int64_t inPlace = 0;
+  llvm::SmallVector<MadeBlock, 4> made; ///< by make() and makeResult()
+  /// L1 per core of `made` at the peak, with what is left of the results, of `allocated` bytes in all, made last.
+  int64_t peakOfMade(int64_t allocated) const;
 
 private:
   std::vector<CircularBuffer> *list;
   llvm::StringRef programName = "main";
   int64_t peak = 0, addedPeak = 0;             ///< of the programs before
   int64_t fullest = 0, current = 0, added = 0; ///< of this program: by its other cores, these cores, all
+  int64_t live = 0, livePeak = 0, results = 0; ///< of `made`: now, at the peak, what of it are results
+};
+
+/// Steps that each make a tensor from what the one before it made, which is freed then. The last makes the result.
+class Chain {
+public:
+  explicit Chain(MemoryUse &use) : use(use) {}
+  /// `bytes` of L1 per core; 0: it makes its tensor elsewhere.
+  void step(int64_t bytes);
+  /// The next step makes this, too, before its tensor, and frees it with what it reads.
+  void beside(int64_t bytes);
+  /// What the last step made stays to the end.
+  void keep() { kept = made.has_value(); }
+
+private:
+  void follow();
+
+  MemoryUse &use;
+  llvm::SmallVector<MemoryUse::Made, 2> read; ///< by the step that is under way
+  std::optional<int64_t> made;                ///< by that step: a temporary if another follows
+  bool kept = false;
 };
 
 struct Rule {

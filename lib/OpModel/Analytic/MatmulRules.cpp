@@ -78,8 +78,10 @@ bool biasShape(const OpCall &call) {
          (bias.height == 1 || bias.height == shape.m) && bias.width == shape.n;
 }
 
+/// An activation that the program config fuses is not applied twice.
 bool activationInterleaved(const OpCall &call) {
-  return call.op().string("activation").empty() || (!call.in[0].sharded() && !call.in[1].sharded());
+  bool fused = config(call) && !config(call)->fusedActivation.empty();
+  return fused || call.op().string("activation").empty() || (!call.in[0].sharded() && !call.in[1].sharded());
 }
 
 bool transposedInterleaved(const OpCall &call) {

@@ -282,17 +282,17 @@ OnTheWay fourDimensional(const OpCall &call, const TensorRef &tensor) {
   return {desc, layout};
 }
 
-/// One exchange after the other; L1 of what lies between.
-int64_t runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out,
-                     llvm::ArrayRef<Exchange> exchanges, llvm::ArrayRef<int64_t> order) {
-  if (exchanges.size() == 1) {
-    kernel(call, use, in, out, exchanges.front(), order);
-    return 0;
-  }
+/// One exchange after the other; `between` is what lies between.
+void runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out,
+                  llvm::ArrayRef<Exchange> exchanges, llvm::ArrayRef<int64_t> order,
+                  llvm::SmallVectorImpl<MemoryUse::Made> &between) {
+  if (exchanges.size() == 1)
+    return kernel(call, use, in, out, exchanges.front(), order);
   TensorDesc desc = exchangedDesc(*in.desc, exchanges.front());
   OnTheWay next(desc, exchangedLayout(call, in, desc, exchanges.front()));
   kernel(call, use, in, next.ref, exchanges.front(), order);
-  return call.perCore(next.ref) + runExchanges(call, use, next.ref, out, exchanges.drop_front(), order);
+  between.push_back(use.make(call.perCore(next.ref)));
+  runExchanges(call, use, next.ref, out, exchanges.drop_front(), order, between);
 }
 
 /// Block floats take part in exchanges of W and H and of C and N; otherwise they are converted to bfloat16 and back, except by a
@@ -323,27 +323,31 @@ void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   const OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
   TensorDesc inDesc = from.desc, outDesc = to.desc;
   TensorLayout inLayout = from.layout, outLayout = to.layout;
-  int64_t between = 0;
   if (unshardsFirst(call.in[0])) {
     inLayout = l1Interleaved(inDesc, call.device().workerGrid, PageLayout::RowMajor);
-    between += l1BytesPerCore(inLayout, call.device()).value();
+    use.make(l1BytesPerCore(inLayout, call.device()).value());
   }
-  if (convertsBlockFloats(call, order, exchange)) {
+  bool converts = convertsBlockFloats(call, order, exchange);
+  if (converts) {
     use.program("convert");
     use.buffer("tiles in", 2, call.in[0].tile);
     use.buffer("tiles out", 2, 2048);
     inDesc.dtype = outDesc.dtype = DataType::BFloat16;
     inLayout = converted(inLayout);
     outLayout = converted(outLayout);
-    between +=
-        l1BytesPerCore(inLayout, call.device()).value() + l1BytesPerCore(outLayout, call.device()).value();
+    use.make(l1BytesPerCore(inLayout, call.device()).value());
   }
   OnTheWay in(inDesc, inLayout), out(outDesc, outLayout);
   llvm::SmallVector<Exchange, 3> exchanges{exchange};
   if (in.ref.sharded())
     exchanges = exchangesOf(order);
-  between += runExchanges(call, use, in.ref, out.ref, exchanges, order);
-  use.tensors(call.perCore(call.out[0]) + between);
+  llvm::SmallVector<MemoryUse::Made, 2> between;
+  runExchanges(call, use, in.ref, out.ref, exchanges, order, between);
+  if (!converts)
+    return;
+  use.make(l1BytesPerCore(outLayout, call.device()).value());
+  for (MemoryUse::Made each : between)
+    use.free(each);
 }
 
 /// Both dimensions are the same, or 1 also in tiles.

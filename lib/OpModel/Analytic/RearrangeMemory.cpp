@@ -78,23 +78,33 @@ void joinRows(const OpCall &call, MemoryUse &use) {
             alignUp(row, std::max(alignmentOf(call, first.dram()), alignmentOf(call, out.dram()))));
 }
 
+/// L1 per core of the tensor in rows; 0 if it does not lie in L1.
+int64_t untiledRows(const OpCall &call, const TensorRef &tensor) {
+  return tensor.l1() ? bytesOfRows(call, tensor.rows(), tensor.rowBytes()) : 0;
+}
+
+/// The same with its last two dimensions swapped.
+int64_t turnedRows(const OpCall &call, const TensorRef &tensor) {
+  return tensor.l1() ? bytesOfRows(call, tensor.batch * tensor.width, tensor.height * tensor.scalar) : 0;
+}
+
 /// Rows that were turned stay until the result is complete; those that they were turned from do not.
 void joinedTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
-  bool turns = turnsRows(call), tiled = out.tiled();
-  int64_t rowsIn = 0, turnedIn = 0;
-  for (const TensorRef &tensor : call.in) {
-    if (!tensor.l1())
-      continue;
-    rowsIn += tiled ? bytesOfRows(call, tensor.rows(), tensor.rowBytes()) : 0;
-    turnedIn += bytesOfRows(call, tensor.batch * tensor.width, tensor.height * tensor.scalar);
+  bool turns = turnsRows(call);
+  llvm::SmallVector<MemoryUse::Made, 4> rows;
+  if (out.tiled())
+    for (const TensorRef &tensor : call.in)
+      rows.push_back(use.make(untiledRows(call, tensor)));
+  if (turns) {
+    for (const TensorRef &tensor : call.in)
+      use.make(turnedRows(call, tensor));
+    for (MemoryUse::Made each : rows)
+      use.free(each);
+    use.make(turnedRows(call, out));
   }
-  int64_t rowsOut = out.l1() ? bytesOfRows(call, out.rows(), out.rowBytes()) : 0;
-  int64_t turnedOut = out.l1() ? bytesOfRows(call, out.batch * out.width, out.height * out.scalar) : 0;
-  int64_t result = tiled ? rowsOut + call.perCore(out) : rowsOut;
-  if (turns)
-    use.tensors(rowsIn + turnedIn);
-  use.tensors(result + (turns ? turnedIn + turnedOut : rowsIn));
+  if (out.tiled())
+    use.make(untiledRows(call, out));
 }
 
 void concatInterleaved(const OpCall &call, MemoryUse &use) {
@@ -136,7 +146,8 @@ void concatSharded(const OpCall &call, MemoryUse &use) {
     int64_t joined = 0;
     for (const TensorRef &tensor : call.in)
       joined += call.perCore(tensor);
-    return use.tensors(call.perCore(out) + (out.sharded() ? 0 : joined));
+    use.make(out.sharded() ? 0 : joined);
+    return;
   }
   concatInterleaved(call, use);
 }
@@ -219,8 +230,10 @@ void sliceMemory(const OpCall &call, MemoryUse &use) {
   // The rows lie where the result will.
   sliceRowsProgram(call, use, out.dram());
   tilizeProgram(call, use, out, out.tile);
-  int64_t rows = bytesOfRows(call, in.rows(), in.rowBytes()) + bytesOfRows(call, out.rows(), out.rowBytes());
-  use.tensors(call.perCore(out) + (out.l1() ? rows : 0));
+  if (!out.l1())
+    return;
+  use.make(bytesOfRows(call, in.rows(), in.rowBytes()));
+  use.make(bytesOfRows(call, out.rows(), out.rowBytes()));
 }
 
 // ---- pad ------------------------------------------------------------------------------------------------
@@ -261,8 +274,9 @@ void padRowsOnOneCore(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   constexpr int64_t batch = 16, elements = 32;
   use.buffer("rows", batch, alignUp(out.rowBytes(), std::max<int64_t>(32, alignmentOf(call, in.dram()))));
+  use.makeResult(0, call.perCore(out));
   // Of bfloat16 whatever the operand's type is.
-  use.tensors(call.perCore(out) + elements * 2);
+  use.make(elements * 2);
 }
 
 /// Height shards that grow in one direction only: the shards are the buffers, beside a row of padding.

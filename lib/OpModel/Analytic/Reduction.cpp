@@ -70,8 +70,12 @@ bool reducibleType(const OpCall &call) {
 bool runsInSteps(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
 }
-ReductionSteps stepsOf(const OpCall &call, MemoryUse *use = nullptr) {
+ReductionSteps stepsOf(const OpCall &call, MemoryUse &use) {
   return reductionSteps(call, reducedDims(call), call.row.variant == Minimum, use);
+}
+ReductionSteps stepsOf(const OpCall &call) {
+  MemoryUse unasked;
+  return stepsOf(call, unasked);
 }
 
 bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).padsShards; }
@@ -110,8 +114,10 @@ constexpr Rule kProductRules[] = {
 };
 
 void memory(const OpCall &call, MemoryUse &use) {
-  if (runsInSteps(call))
-    return use.tensors(stepsOf(call, &use).tensorPeak);
+  if (runsInSteps(call)) {
+    stepsOf(call, use);
+    return;
+  }
   const TensorRef &in = call.in[0], &out = call.out[0];
   ReducedAxes axes = reducedAxes(call);
   auto step = [&](llvm::StringRef program, int64_t scalers) {

@@ -82,8 +82,8 @@ Place cutFor(Place place, GridShape tiles) {
 /// Circular buffers and intermediate tensors of the steps, in order.
 class Walk {
 public:
-  Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse *use)
-      : call(call), in(call.in[0]), negates(negates), use(use), tile(in.tile),
+  Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse &use)
+      : call(call), in(call.in[0]), negates(negates), use(use), tensors(use), tile(in.tile),
         given(placeOf(asked(call) ? call.out[0] : in)), place(placeOf(in)) {
     // At least four dimensions, as the kernels see it.
     size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
@@ -120,14 +120,8 @@ public:
 private:
   // ---- Bookkeeping ----------------------------------------------------------------------------------------
 
-  void program(llvm::StringRef name) {
-    if (use)
-      use->program(name);
-  }
-  void buffer(llvm::StringRef holds, int64_t pages, int64_t bytes) {
-    if (use)
-      use->buffer(holds, pages, bytes);
-  }
+  void program(llvm::StringRef name) { use.program(name); }
+  void buffer(llvm::StringRef holds, int64_t pages, int64_t bytes) { use.buffer(holds, pages, bytes); }
 
   int64_t bytesAt(const Place &where, int64_t tileBytes) const {
     if (!where.l1)
@@ -137,22 +131,17 @@ private:
     return ceilDiv(tilesOf(shape).volume(), call.cores()) * tileBytes;
   }
 
-  /// Tensors of `bytes` per core live at the same time, beside what is kept throughout.
-  void live(int64_t bytes) { steps.tensorPeak = std::max(steps.tensorPeak, kept + bytes); }
-
-  /// The next tensor lies at `where`; the one before it is freed then. `extra` bytes live meanwhile.
-  void moveTo(const Place &where, int64_t tileBytes, int64_t extra = 0) {
+  /// The next tensor lies at `where`; the one before it is freed then.
+  void moveTo(const Place &where, int64_t tileBytes) {
     place = where;
     tile = tileBytes;
-    int64_t next = bytesAt(where, tileBytes);
-    live(current + next + extra);
-    current = next;
+    tensors.step(bytesAt(where, tileBytes));
   }
 
   /// The same with the shards that were asked for.
-  void moveToGiven(int64_t extra = 0) {
+  void moveToGiven() {
     steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
-    moveTo(given, tile, extra);
+    moveTo(given, tile);
   }
 
   bool blockFloat() const { return isBlockFloat(in.dtype()); }
@@ -168,8 +157,9 @@ private:
     int64_t filled = blockFloat() ? kBf16Tile : tile;
     if (blockFloat()) {
       castBuffers();
-      kept = bytesAt(place, tile);
-      live(bytesAt(place, kBf16Tile));
+      tensors.step(bytesAt(place, kBf16Tile));
+      tensors.step(bytesAt(place, tile));
+      tensors.keep();
     }
     program("fill padding");
     buffer("operand and result", 4, filled);
@@ -198,8 +188,7 @@ private:
       moveToGiven();
     }
     // The sum takes the operand's place.
-    kept = current;
-    current = 0;
+    tensors.keep();
   }
 
   void sumOuterDim(size_t d) {
@@ -236,9 +225,8 @@ private:
     int64_t negatives = !negates  ? 0
                         : inPlace ? 2 * rows * place.shard.columns
                                   : 2 * rows * columnsTogether(before.volume() / rows);
-    int64_t apart = 0;
     if (2 * depth * tile + scaler() + negatives * resultTile > call.usableL1()) {
-      apart = negateApart(operand, before, next, resultTile);
+      negateApart(operand, before, next, resultTile);
       depth = 2;
       negatives = 0;
     }
@@ -247,7 +235,7 @@ private:
     buffer("scaler", 1, scaler());
     buffer("result", inPlace ? 0 : depth, resultTile);
     buffer("accumulators and their negatives", negatives, resultTile);
-    moveTo(next, resultTile, apart);
+    moveTo(next, resultTile);
   }
 
   /// Columns of tiles that the accumulators hold: cores that have one less than the others go round in the same buffer.
@@ -256,14 +244,15 @@ private:
     return columns % call.cores() == 0 || columns < call.cores() ? most : std::lcm(most, most - 1);
   }
 
-  /// Where the negative kernel has no room operand and result are negated by ops of their own. L1 of these copies.
-  int64_t negateApart(const Place &operand, GridShape tiles, const Place &next, int64_t resultTile) {
+  /// Where the negative kernel has no room operand and result are negated by ops of their own.
+  void negateApart(const Place &operand, GridShape tiles, const Place &next, int64_t resultTile) {
     program("negate");
     buffer("operand and result", operand.shards ? 0 : 4, tile);
     program("negate result");
     buffer("operand and result", next.shards ? 0 : 4, resultTile);
     int64_t held = operand.shards ? operand.shard.volume() : ceilDiv(tiles.volume(), call.cores());
-    return (operand.l1 ? held * tile : 0) + bytesAt(next, resultTile);
+    tensors.beside(operand.l1 ? held * tile : 0);
+    tensors.beside(bytesAt(next, resultTile));
   }
 
   void reduceSwapped(size_t d) {
@@ -274,9 +263,12 @@ private:
 
   void swapWithHeight(size_t d) {
     // Block floats pass through bf16.
-    int64_t before = blockFloat() ? bytesAt(place, kBf16Tile) : 0;
+    if (blockFloat())
+      tensors.beside(bytesAt(place, kBf16Tile));
     std::swap(shape[d], shape[shape.size() - 2]);
-    moveToGiven(before + (blockFloat() ? bytesAt(given, kBf16Tile) : 0));
+    if (blockFloat())
+      tensors.beside(bytesAt(given, kBf16Tile));
+    moveToGiven();
   }
 
   /// A reshape that keeps the last two dimensions is a view.
@@ -299,10 +291,11 @@ private:
     }
     Place next = reshapedPlace(), between{place.l1, std::nullopt, {}, {}};
     // Block floats pass through bf16, and that interleaved.
-    int64_t copies = !blockFloat() ? 0
-                     : next.shards ? bytesAt(between, work) + bytesAt(between, tile)
-                                   : before + bytesAt(next, work);
-    moveTo(next, tile, copies);
+    if (blockFloat()) {
+      tensors.beside(next.shards ? bytesAt(between, work) : before);
+      tensors.beside(next.shards ? bytesAt(between, tile) : bytesAt(next, work));
+    }
+    moveTo(next, tile);
   }
 
   /// Blocks are dealt out to as many rows and columns of cores as divide them.
@@ -331,14 +324,13 @@ private:
   const OpCall &call;
   const TensorRef &in;
   bool negates;
-  MemoryUse *use;
+  MemoryUse &use;
+  Chain tensors;
   ReductionSteps steps;
   llvm::SmallVector<int64_t, 6> shape;
   llvm::SmallVector<bool, 6> reduced;
   int64_t tile;       ///< bytes of the current tensor's tiles
   Place given, place; ///< that were asked for; of the current tensor
-  int64_t kept = 0,
-          current = 0; ///< bytes per core: throughout; of the current tensor, 0 while it is the operand
 };
 
 } // namespace
@@ -355,7 +347,7 @@ bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape sh
 }
 
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates,
-                              MemoryUse *use) {
+                              MemoryUse &use) {
   return Walk(call, dims, negates, use).walk();
 }
 

@@ -12,13 +12,12 @@ namespace tessera::analytic {
 struct ReductionSteps {
   bool padsShards = true; ///< padding of shards, if any, is filled in a single matrix
   bool fitsShards = true; ///< every intermediate tensor fits the shards that it is asked to lie in
-  int64_t tensorPeak = 0; ///< bytes of L1 per core: intermediate tensors and the result
   /// The result where none is asked for; nullopt: interleaved as the operand.
   std::optional<TensorLayout> result;
 };
 
-/// `dims`: the dimensions to reduce, within the operand's rank. Buffers go to `use`, if there is one.
-ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse *use);
+/// `dims`: the dimensions to reduce, within the operand's rank. Buffers and tensors go to `use`.
+ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse &use);
 
 /// Shards of `shard` tiles on a `grid` of cores hold `tiles` rows and columns of tiles: height shards whole rows, width shards whole
 /// columns.

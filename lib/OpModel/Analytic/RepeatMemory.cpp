@@ -27,20 +27,6 @@ namespace {
 
 constexpr int64_t kScratch = 128; ///< bytes by which a page may be shifted
 
-/// What the steps allocate in L1: each beside what the one before it made.
-class Chain {
-public:
-  explicit Chain(MemoryUse &use) : use(use) {}
-  void step(int64_t bytes) {
-    use.tensors(last + bytes);
-    last = bytes;
-  }
-
-private:
-  MemoryUse &use;
-  int64_t last = 0;
-};
-
 int64_t alignmentOf(const OpCall &call, bool l1) {
   return (l1 ? call.device().l1Alignment : call.device().dramAlignment).value();
 }
@@ -313,7 +299,7 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
   int64_t made = call.perCore(in) * out.elements() / in.elements();
   bool moves = !samePlacement(in, out);
-  use.tensors((moves ? made : 0) + call.perCore(out));
+  use.make(moves ? made : 0);
   if (moves && out.l1())
     copyToL1(call, use, shardRowBytes(in), out.sharded() ? shardRowBytes(out) : out.rowBytes());
 }
@@ -335,10 +321,12 @@ void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (!width || in.sharded())
     moveResult(call, use);
   bool tiled = in.tiled();
-  int64_t result = call.perCore(out), rows = tiled ? rowMajorBytes(call, from, width ? toL1 : fromL1) : 0;
-  int64_t before = width ? interleavedBytes(call, from, tiled, toL1) : 0;
-  int64_t repeated = width ? interleavedBytes(call, to, tiled, toL1) : 0;
-  use.tensors(before + std::max(rows + std::max(repeated, width ? 0 : result), repeated + result));
+  use.make(width ? interleavedBytes(call, from, tiled, toL1) : 0);
+  MemoryUse::Made rows = use.make(tiled ? rowMajorBytes(call, from, width ? toL1 : fromL1) : 0);
+  if (!width)
+    return;
+  use.make(interleavedBytes(call, to, tiled, toL1));
+  use.free(rows);
 }
 
 } // namespace tessera::analytic

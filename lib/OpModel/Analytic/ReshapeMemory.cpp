@@ -169,14 +169,16 @@ void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
     use.buffer("tiles in and out", 4, tile);
     use.buffer("masks", (out.width % 32 != 0) + (out.height % 32 != 0), tile);
   }
-  int64_t operand = interleavedTiles(call, in, tile), result = interleavedTiles(call, out, out.tile);
-  use.tensors(operand + (in.sharded() ? interleavedTiles(call, in, in.tile) : 0));
-  use.tensors(operand + interleavedTiles(call, out, tile) + result);
-  if (out.sharded()) {
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, out.tile));
-    use.tensors(operand + result + call.perCore(out));
-  }
+  MemoryUse::Made unsharded = use.make(in.sharded() ? interleavedTiles(call, in, in.tile) : 0);
+  use.make(interleavedTiles(call, in, tile));
+  use.free(unsharded);
+  MemoryUse::Made reshaped = use.make(interleavedTiles(call, out, tile));
+  if (!out.sharded())
+    return;
+  use.make(interleavedTiles(call, out, out.tile));
+  use.free(reshaped);
+  use.program("interleaved to sharded");
+  use.buffer("pages on the way", 1, shardingScratch(call, out.tile));
 }
 
 /// Shards are read and written as they are, unless a sharded result was wished that its cores cannot hold.
@@ -186,8 +188,8 @@ void reshapeTiles(const OpCall &call, MemoryUse &use) {
     return reshapeBlockFloats(call, use);
   mapProgram(call, use, in.tile);
   bool unsharded = !answersAsNewest(call) || (wishOf(call).isSharded() && !out.sharded());
-  if (in.sharded())
-    use.tensors((unsharded ? call.perCoreInterleaved(in) : 0) + call.perCore(out));
+  if (in.sharded() && unsharded)
+    use.make(call.perCoreInterleaved(in));
 }
 
 // ---- Rows -----------------------------------------------------------------------------------------------
@@ -216,13 +218,12 @@ int64_t interleavedRows(const OpCall &call, const TensorRef &tensor) {
 void reshapeRows(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   rowsProgram(call, use);
-  int64_t tensors = call.perCore(out) + (in.sharded() ? interleavedRows(call, in) : 0);
-  if (out.sharded()) {
-    use.program("interleaved to sharded");
-    use.buffer("rows on the way", 1, shardingScratch(call, out.layout->shard.columns * out.scalar));
-    tensors += interleavedRows(call, out);
-  }
-  use.tensors(tensors);
+  use.make(in.sharded() ? interleavedRows(call, in) : 0);
+  if (!out.sharded())
+    return;
+  use.program("interleaved to sharded");
+  use.buffer("rows on the way", 1, shardingScratch(call, out.layout->shard.columns * out.scalar));
+  use.make(interleavedRows(call, out));
 }
 
 } // namespace

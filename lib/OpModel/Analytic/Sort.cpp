@@ -102,6 +102,15 @@ int64_t shardBytes(const TensorRef &tensor, int64_t tile) {
   return tensor.l1() ? tensor.shardTiles().volume() * tile : 0;
 }
 
+/// Values and indices are made, and the results cut out of them, values first.
+void cutResults(MemoryUse &use, int64_t values, int64_t indices, int64_t cutValues, int64_t cutIndices) {
+  MemoryUse::Made sorted = use.make(values);
+  use.make(indices);
+  use.makeResult(0, cutValues);
+  use.free(sorted);
+  use.makeResult(1, cutIndices);
+}
+
 void sortTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t length = paddedLength(call), columns = length / 32, index = indexTile(call, length);
@@ -114,10 +123,11 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
           indices = out.l1() ? rowsOf(call, columns, index) : 0;
   if (!pads)
     return use.tensors(values + indices);
+  use.make(padded);
   int64_t real = ceilDiv(rowLength(call), 32);
   int64_t cutValues = out.l1() ? rowsOf(call, real, in.tile) : 0,
           cutIndices = out.l1() ? rowsOf(call, real, index) : 0;
-  use.tensors(padded + indices + cutValues + std::max(values, cutIndices));
+  cutResults(use, values, indices, cutValues, cutIndices);
 }
 
 /// Cores that share a long row: a power of two of them in each direction, with one row and one column to spare.
@@ -146,26 +156,40 @@ void topKBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("values and indices of all cores", 2 * cores * best, worked + index);
 }
 
+/// What borders leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two.
+void topKOperand(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (!in.l1())
+    return;
+  MemoryUse::Made filled;
+  bool partial = in.height % 32 != 0 || in.width % 32 != 0, blockFloat = isBlockFloat(in.dtype());
+  if (blockFloat && partial) {
+    int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tiles(), call.cores());
+    MemoryUse::Made wide = use.make(tiles * kBf16Tile);
+    filled = use.make(tiles * in.tile);
+    use.free(wide);
+  }
+  if (rowLength(call) > 32)
+    return;
+  MemoryUse::Made wide = use.make(blockFloat ? rowsOf(call, 1, kBf16Tile) : 0),
+                  padded = use.make(blockFloat ? rowsOf(call, 2, kBf16Tile) : 0);
+  use.make(rowsOf(call, 2, in.tile));
+  for (MemoryUse::Made each : {filled, wide, padded})
+    use.free(each);
+}
+
+/// Whole tiles of values and indices, of which the best are cut out.
 void topKTensors(const OpCall &call, MemoryUse &use) {
+  topKOperand(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t k = std::max<int64_t>(1, call.op().integer("k", 1)), best = ceilDiv(k, 32);
-  int64_t kept = 0;
-  bool partial = in.height % 32 != 0 || in.width % 32 != 0;
-  if (isBlockFloat(in.dtype()) && partial) { // filled in a copy of bf16
-    int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tiles(), call.cores());
-    kept = in.l1() ? tiles * in.tile : 0;
-    use.tensors(kept + (in.l1() ? tiles * kBf16Tile : 0));
-  }
-  if (in.l1() && rowLength(call) <= 32) { // padded to two tiles, block floats as bf16
-    int64_t padded = rowsOf(call, 2, in.tile);
-    if (isBlockFloat(in.dtype()))
-      use.tensors(kept + rowsOf(call, 1, kBf16Tile) + rowsOf(call, 2, kBf16Tile) + padded);
-    kept = padded;
-  }
   int64_t index = indexTile(call, rowLength(call));
   int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, best, index) : 0;
-  use.tensors(kept + values + indices + (k % 32 ? std::max(values, indices) : 0));
+  if (k % 32)
+    return cutResults(use, values, indices, values, indices);
+  use.makeResult(0, values);
+  use.makeResult(1, indices);
 }
 
 void sortMemory(const OpCall &call, MemoryUse &use) {

@@ -273,6 +273,11 @@ private:
     return std::vector<int64_t>{range->begin.value(), range->end.value()};
   }
 
+  static std::optional<AddressRange> largest(llvm::ArrayRef<AddressRange> ranges) {
+    auto found = llvm::max_element(ranges, [](auto &a, auto &b) { return a.size() < b.size(); });
+    return found == ranges.end() ? std::nullopt : std::optional(*found);
+  }
+
   void addAddresses() {
     DeviceSpec device = model.device();
     device.l1SmallSize = kL1SmallSize;
@@ -285,7 +290,7 @@ private:
       (inDram(facts) ? facts.dramAddress : facts.address) = addresses(range);
     for (auto [facts, ranges] : llvm::zip_equal(out.steps, replay.steps)) {
       facts.buffersAddress = addresses(ranges.buffers);
-      facts.temporariesAddress = addresses(ranges.temporaries);
+      facts.temporariesAddress = addresses(largest(ranges.temporaries));
     }
     auto number = [](std::optional<StepIndex> step) {
       return step ? std::optional<Index>(Index(step->index())) : std::nullopt;

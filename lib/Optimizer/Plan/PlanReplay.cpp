@@ -107,12 +107,14 @@ private:
   }
 
   OpMemoryNeeds needsOf(const PlanStep &step) const {
-    const OpCost &cost = model.row(StepQuestion(problem, plan, step).query());
+    StepQuestion question(problem, plan, step);
+    const OpCost &cost = model.row(question.query());
     OpMemoryNeeds needs;
     if (cost.judged) {
       const OpConstraints &figures = cost.answer.constraints;
       needs.viewed = viewedBuffer(step, figures);
-      needs.temporaries = needs.viewed ? Bytes(0) : temporariesL1(figures, model.context());
+      if (!needs.viewed)
+        needs.blocks = madeBlocks(question.query(), figures, model.context());
       needs.buffers = figures.cbL1PeakSize;
     }
     if (const Conv2dConfig *conv = convolution(step);

@@ -1,7 +1,7 @@
 """A whole function with the library's real allocator: addresses, and what does not fit.
 
-Every op that was accepted alone is called again, in its place, with what else is alive then. Graph capture stays in mode
-NORMAL: buffers get addresses, and nothing runs because there is no chip. What was refused, and results that the library lays
+Every op that was accepted alone is called again, in its place, with what else is alive then. No graph is captured: buffers get
+addresses, the library itself checks that circular buffers reach into no tensor, and nothing runs because there is no chip. What was refused, and results that the library lays
 out otherwise than the program says, are replaced by tensors as the program says, so that the rest is judged as planned.
 """
 from __future__ import annotations
@@ -31,10 +31,6 @@ class Run:
             return None
         return tensor.buffer_address()
 
-    def lowest(self) -> int | None:
-        """Address of the lowest tensor in L1, where circular buffers from below would clash with it."""
-        return min((at for at in map(self.address, self.live.values()) if at is not None), default=None)
-
     def begin(self, arguments: list[dict[str, Any]]) -> None:
         for argument in arguments:
             tensor = tensor_of(argument)
@@ -54,24 +50,14 @@ class Run:
             return {"trouble": message_of(error)}
         return {}
 
-    def called(self, question: Question, step: dict[str, Any], record: dict[str, Any]) -> list[Any]:
-        """Results of the op; what it allocates beside them goes into the record."""
-        library, graph = self.library, self.library.graph
+    def called(self, question: Question, step: dict[str, Any]) -> list[Any]:
+        """Results of the op."""
+        library = self.library
         operands: list[Any] = []
         for n, (value, operand) in enumerate(zip(step["operands"], question.operands)):
             held = None if on_host(question, n) else self.live.get(value)
             operands.append(library.make(operand, on_host(question, n)) if held is None else held)
-        graph.begin_graph_capture(graph.RunMode.NORMAL)
-        try:
-            results = as_list(call(library, question, operands))
-        finally:
-            operands.clear()
-            trace = graph.end_graph_capture()
-        ends = {self.address(result) for result in results if isinstance(result, library.ttnn.Tensor)}
-        made = [(int(node["params"]["address"]), int(node["params"]["max_size_per_bank"]))
-                for node in trace if node["node_type"] == "buffer_allocate" and node["params"]["type"] == "L1"]
-        record["temporaries"] = [[begin, begin + size] for begin, size in made if begin not in ends]
-        return results
+        return as_list(call(library, question, operands))
 
     def placed(self, question: Question, results: list[Any], record: dict[str, Any]) -> list[Any]:
         """The results, with those replaced that are missing or not as the program says."""
@@ -95,7 +81,7 @@ class Run:
         question, record, results = Question.read(step["question"]), {}, []
         if step.get("call", True):
             try:
-                results = self.called(question, step, record)
+                results = self.called(question, step)
             except Exception as error:  # noqa: BLE001
                 record["trouble"] = message_of(error)
         else:
@@ -104,13 +90,11 @@ class Run:
         for value, result in zip(step["results"], results):
             self.live[value] = result
         record["addresses"] = [self.address(result) for result in results]
-        results = []
-        record["lowest"] = self.lowest()
         return record
 
 
 def run(library: Library, program: dict[str, Any]) -> dict[str, Any]:
-    """{"steps": [...]}: for each step `addresses` of its results in L1, `temporaries`, `lowest` tensor, `trouble` if any."""
+    """{"steps": [...]}: for each step `addresses` of its results in L1, `trouble` if any."""
     state = Run(library)
     try:
         state.begin(program["arguments"])

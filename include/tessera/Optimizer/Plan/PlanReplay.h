@@ -43,9 +43,9 @@ struct LaunchClash {
 };
 
 struct StepAddresses {
-  std::optional<AddressRange> buffers;     ///< circular ones; nullopt: the op model does not know
-  std::optional<AddressRange> temporaries; ///< tensors that the op makes and frees
-  std::optional<Bytes> lowest;             ///< L1 block when the step is launched
+  std::optional<AddressRange> buffers;   ///< circular ones; nullopt: the op model does not know
+  std::vector<AddressRange> temporaries; ///< tensors that the op makes and frees, in order
+  std::optional<Bytes> lowest;           ///< L1 block while the step runs
 };
 
 struct PlanReplay {
@@ -57,8 +57,8 @@ struct PlanReplay {
 };
 
 /// Runs the plan on an empty `device`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of
-/// events within an op is that of docs/memory.md; what an op needs beside its results is one block, as the op model has
-/// only its size, and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
+/// events within an op is that of docs/memory.md; what an op needs beside its results is as the op model says (blocksOf),
+/// and its circular buffers are one on all cores. What finds no room takes none, and the replay goes on.
 /// Tensors in DRAM have addresses only `withDram`: who checks a plan does not need them.
 PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpCostTable &model,
                       const Deallocations &freed, const DeviceSpec &device, bool withDram = false);

@@ -1,0 +1,77 @@
+//===- MadeBlocksTest.cpp - What ops make in L1, in order -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Orders that ttnn 0.77.0 records on a mock n150: KB per core, `<n` freed once n are made, `R0` the first result.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "tessera/OpModel/Temporaries.h"
+
+using namespace tessera;
+
+namespace {
+
+class MadeBlocksTest : public testing::Test {
+protected:
+  LayoutPool layouts;
+  DeviceSpec device = *findDevice("n150");
+  OpModelContext context{device, layouts, device.usableL1(), BackendVersion::Newest};
+
+  std::string made(llvm::StringRef text) {
+    TextQuery q = parseQuery(text, layouts, device);
+    ValidationResult answer = createAnalyticOpModel(context)->query(q.query());
+    EXPECT_TRUE(answer.ok()) << answer.message;
+    return textOf(madeBlocks(q.query(), answer.constraints, context));
+  }
+
+  static std::string textOf(const MadeBlocks &blocks) {
+    std::string text;
+    for (const MadeBlock &block : blocks) {
+      text += text.empty() ? "" : " ";
+      text += block.isResult() ? "R" + std::to_string(block.result)
+                               : std::to_string(block.size.value() / 1024) + "K";
+      if (block.until != MadeBlock::kToTheEnd)
+        text += "<" + std::to_string(block.until);
+    }
+    return text;
+  }
+};
+
+TEST_F(MadeBlocksTest, MostOpsMakeTheirResultsOnly) {
+  EXPECT_EQ(made("ttnn.relu 64x64@l1 -> 64x64@l1"), "");
+  EXPECT_EQ(made("ttnn.repeat 32x32@dram -> 64x64@dram"), "");
+}
+
+TEST_F(MadeBlocksTest, ARepeatFreesWhatItHasRepeated) {
+  EXPECT_EQ(made("ttnn.repeat 2x256x256@l1 -> 4x512x512@l1"), "8K<2 16K");
+  // Rows, since the repeated dimension ends inside a tile.
+  EXPECT_EQ(made("ttnn.repeat 64x16x64@l1 -> 64x32x64@l1"), "2K<2 4K");
+}
+
+TEST_F(MadeBlocksTest, ConcatKeepsRowsUnlessTheyAreTurned) {
+  EXPECT_EQ(made("ttnn.concat 2048x48@l1, 2048x48@l1 -> 2048x96@l1 ; dim=1"), "3K 3K 6K");
+  EXPECT_EQ(made("ttnn.concat 2048x4@l1, 2048x4@l1 -> 2048x8@l1 ; dim=1"), "0K<4 0K<4 4K 4K 8K 0K");
+}
+
+TEST_F(MadeBlocksTest, PaddedRowsHaveTheirPaddingLast) {
+  EXPECT_EQ(made("ttnn.pad 64x64@l1/rm -> 96x64@l1/rm ; padding=[0,32,0,0]"), "R0 0K");
+}
+
+TEST_F(MadeBlocksTest, SortedValuesAreCutBeforeIndices) {
+  EXPECT_EQ(made("ttnn.sort 1x816xf32@l1 -> 1x816xf32@l1, 1x816xu32@l1 ; dim=-1"), "4K 4K<4 4K R0 R1");
+}
+
+TEST_F(MadeBlocksTest, TheBestAreCutOutOfWholeTiles) {
+  EXPECT_EQ(made("ttnn.topk 32x8xf32@l1 -> 32x2xf32@l1, 32x2xsi32@l1 ; dim=1 k=2"), "4K 4K<4 4K R0 R1");
+}
+
+TEST_F(MadeBlocksTest, OtherModelsHaveOneTemporary) {
+  TextQuery q = parseQuery("ttnn.repeat 2x256x256@l1 -> 4x512x512@l1", layouts, device);
+  OpConstraints answer = createAnalyticOpModel(context)->query(q.query()).constraints;
+  answer.tensorL1PeakSize += Bytes(1024);
+  EXPECT_EQ(textOf(madeBlocks(q.query(), answer, context)), "17K");
+}
+
+} // namespace
