@@ -4,6 +4,7 @@
 #include "Golden.h"
 
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Evaluation/Harvest.h"
 #include "tessera/OpModel/OpTable.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -15,8 +16,9 @@ void GoldenAccuracy::operator+=(const GoldenAccuracy &other) {
   for (Share GoldenAccuracy::*field :
        {&GoldenAccuracy::legality, &GoldenAccuracy::circularBuffers, &GoldenAccuracy::tensorPeak,
         &GoldenAccuracy::peak, &GoldenAccuracy::outputBytes, &GoldenAccuracy::bounds,
-        &GoldenAccuracy::notBelow})
+        &GoldenAccuracy::notBelow, &GoldenAccuracy::results})
     this->*field += other.*field;
+  tooLax += other.tooLax;
 }
 
 llvm::StringRef primaryRevision() { return "83a805e36c"; }
@@ -41,16 +43,7 @@ GoldenAnswer ask(const Golden &golden) {
   const KernelQuery &asked = golden.call.query;
   LayoutPool layouts;
   OpModelContext context{asked.device, layouts, budgetOf(golden), asked.backend};
-  llvm::SmallVector<LayoutId, 4> inputs;
-  for (const TensorLayout &layout : asked.inputs)
-    inputs.push_back(layouts.intern(layout));
-  OpConfig config;
-  config.specific = asked.specific;
-  for (const TensorLayout &layout : asked.outputs)
-    config.outputs.push_back(layouts.intern(layout));
-  config.outputs.resize(asked.signature.results.size());
-  OpQuery query{asked.signature, inputs, config};
-  Explanation told = explain(context, query);
+  Explanation told = explain(context, evaluation::QueryInPool(asked, layouts).query());
   // As the backend's statistics have it.
   told.result.constraints.cbL1PeakSize = told.addedBuffers;
   return {std::move(told.result), told.operands};
@@ -78,12 +71,15 @@ public:
                  result.status == ValidationStatus::UnmatchedReferenceConfig;
     if (golden.legal) {
       accuracy.legality.count(legal == *golden.legal);
+      accuracy.tooLax += legal && !*golden.legal;
       if (legal != *golden.legal)
         remark(llvm::formatv("expected {0}, got {1} {2}", *golden.legal ? "legal" : "refused",
                              name(result.status), result.message));
     }
     if (legal)
       scoreFigures(result.constraints);
+    if (legal && golden.differences)
+      scoreResults(result.status);
     return accuracy;
   }
 
@@ -110,6 +106,15 @@ private:
     }
   }
 
+  /// Results that the backend lays out otherwise than asked are UnmatchedReferenceConfig.
+  void scoreResults(ValidationStatus status) {
+    bool right = golden.differences->empty() == (status == ValidationStatus::Success);
+    accuracy.results.count(right);
+    if (!right)
+      remark(golden.differences->empty() ? "result as asked, expected another"
+                                         : "result of another " + *golden.differences);
+  }
+
   const Golden &golden;
   std::vector<RowRemark> &wrong;
   GoldenAccuracy accuracy;
@@ -117,10 +122,21 @@ private:
 
 } // namespace
 
-namespace {
+evaluation::QueryInPool::QueryInPool(const KernelQuery &call, LayoutPool &pool) : signature(call.signature) {
+  for (const TensorLayout &layout : call.inputs)
+    inputs.push_back(pool.intern(layout));
+  config.specific = call.specific;
+  for (const TensorLayout &layout : call.outputs)
+    config.outputs.push_back(pool.intern(layout));
+  config.outputs.resize(call.signature.results.size());
+}
 
-/// The goldens of a file, whatever its columns.
-llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+GoldenAccuracy evaluation::scoreOf(const Golden &golden, std::vector<RowRemark> &wrong) {
+  return Scorer(golden, wrong).score();
+}
+
+llvm::Expected<std::vector<Golden>> evaluation::goldensOf(llvm::StringRef path,
+                                                          std::vector<RowRemark> &skipped) {
   llvm::Expected<CsvTable> table = CsvTable::read(path);
   if (!table)
     return table.takeError();
@@ -130,16 +146,14 @@ llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<
   return evaluation::readGoldens(*table);
 }
 
-} // namespace
-
 llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
   GoldenEvaluation evaluation;
-  auto goldens = goldensOf(path, evaluation.skipped);
+  auto goldens = tessera::evaluation::goldensOf(path, evaluation.skipped);
   if (!goldens)
     return goldens.takeError();
   for (const Golden &golden : *goldens) {
     const OpInfo *op = findOp(golden.call.query.signature.name);
-    GoldenAccuracy accuracy = Scorer(golden, evaluation.wrong).score();
+    GoldenAccuracy accuracy = tessera::evaluation::scoreOf(golden, evaluation.wrong);
     evaluation.families[op ? op->family.str() : "unknown"] += accuracy;
     evaluation.all += accuracy;
     if (golden.revision == primaryRevision())
@@ -148,8 +162,18 @@ llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
   return evaluation;
 }
 
+llvm::Expected<std::vector<NamedCall>> goldenCalls(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  auto goldens = evaluation::goldensOf(path, skipped);
+  if (!goldens)
+    return goldens.takeError();
+  std::vector<NamedCall> calls;
+  for (Golden &golden : *goldens)
+    calls.push_back({std::move(golden.id), std::move(golden.call.query)});
+  return calls;
+}
+
 llvm::Expected<std::string> convertGoldens(llvm::StringRef path, std::vector<RowRemark> &skipped) {
-  auto goldens = goldensOf(path, skipped);
+  auto goldens = tessera::evaluation::goldensOf(path, skipped);
   if (!goldens)
     return goldens.takeError();
   return evaluation::goldensText(*goldens);
@@ -169,6 +193,8 @@ llvm::json::Object keysOf(const GoldenAccuracy &a) {
                             {"peak_exact", valueOf(a.peak)},
                             {"output_bytes_exact", valueOf(a.outputBytes)},
                             {"not_below_by_2_percent", valueOf(a.notBelow)},
+                            {"too_lax", int64_t(a.tooLax)},
+                            {"results_right", valueOf(a.results)},
                             {"bounds_violated", int64_t(a.bounds.all - a.bounds.right)},
                             {"legality_rows", int64_t(a.legality.all)},
                             {"cb_peak_rows", int64_t(a.circularBuffers.all)},

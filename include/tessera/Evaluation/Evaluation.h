@@ -51,9 +51,11 @@ struct Share {
 };
 
 /// Figures per core. Exact: of legal rows that state the figure and are marked exact. `notBelow`: of the same
-/// rows, those where no figure is more than 2 % under the backend's.
+/// rows, those where no figure is more than 2 % under the backend's. `results`: of rows that the library just answered, those whose
+/// results are laid out as the model says.
 struct GoldenAccuracy {
-  Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow;
+  Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow, results;
+  size_t tooLax = 0; ///< rows that the model accepts and the backend refuses
   void operator+=(const GoldenAccuracy &other);
 };
 
