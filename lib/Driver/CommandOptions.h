@@ -90,6 +90,9 @@ CLI::Option *addSimulatedMemory(CLI::App *command, std::string &memory);
 /// --arithmetic of such runs.
 CLI::Option *addArithmetic(CLI::App *command, std::string &arithmetic);
 
+/// --version and --workers of commands that ask the vendor's library.
+void addLibrary(CLI::App *command, std::string &version, unsigned &workers);
+
 enum class Caching { InMemory, OnDiskToo };
 /// The options of every command that asks the op model.
 void addOpModel(CLI::App *command, OpModelOptions &options, Caching caching);

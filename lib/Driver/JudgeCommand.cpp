@@ -25,7 +25,7 @@ int judgeFile(const JudgeArguments &arguments, const OpsOfFile &file, const std:
                                         {file.device(), file.layouts(), file.l1Budget(kDefaultL1UsageCap)});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
-  llvm::Expected<Judgement> judgement = judge(file, *backend, before, arguments.version);
+  llvm::Expected<Judgement> judgement = judge(file, *backend, before, arguments.version, arguments.workers);
   if (!judgement)
     return inputError(llvm::toString(judgement.takeError()));
   if (llvm::Error error = backend->finish())

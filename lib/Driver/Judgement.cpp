@@ -6,8 +6,9 @@
 #include "JudgedFunction.h"
 #include "WrittenDeallocates.h"
 #include "tessera/Device/L1Budget.h"
-#include "tessera/Library/TtnnLibrary.h"
+#include "tessera/Library/TtnnWorkers.h"
 #include "tessera/OpModel/Question.h"
+#include "tessera/OpModel/Temporaries.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -88,14 +89,35 @@ std::vector<std::string> differencesOf(const json::Object &answer) {
   return names;
 }
 
-BufferAgreement agreementOf(const JudgedOp &op, bool recorded) {
-  if (!recorded)
-    return BufferAgreement::NotRecorded;
-  if (!op.ourRule.empty())
-    return BufferAgreement::Unknown;
-  return op.ourBuffers == op.theirBuffers  ? BufferAgreement::Equal
-         : op.ourBuffers < op.theirBuffers ? BufferAgreement::TooSmall
-                                           : BufferAgreement::TooLarge;
+BufferAgreement agreementOf(Bytes ours, Bytes theirs) {
+  return ours == theirs  ? BufferAgreement::Equal
+         : ours < theirs ? BufferAgreement::TooSmall
+                         : BufferAgreement::TooLarge;
+}
+
+/// What the results take of each core, or bank, of `buffer`.
+Bytes bytesOfResults(const OpOfFile &op, BufferType buffer) {
+  const Problem &problem = op.function->problem;
+  Bytes sum;
+  for (LayoutId id : op.op().declared.outputs)
+    if (id.valid() && problem.layout(id).buffer == buffer)
+      sum += bytesPerCore(problem.layout(id), problem.device);
+  return sum;
+}
+
+/// Of the tensors that the library made, those beside the results.
+Bytes temporariesOf(const json::Object &answer, llvm::StringRef key, Bytes results) {
+  return std::max(Bytes(0), Bytes(answer.getInteger(key).value_or(0)) - results);
+}
+
+void readTemporaries(const json::Object &answer, const OpModelContext &context, const OpConstraints &ours,
+                     JudgedOp &judged) {
+  judged.theirTemporaries = temporariesOf(answer, "l1_tensors", bytesOfResults(*judged.op, BufferType::L1));
+  judged.dramTemporaries =
+      temporariesOf(answer, "dram_tensors", bytesOfResults(*judged.op, BufferType::DRAM));
+  judged.ourTemporaries = temporariesL1(ours, context);
+  if (judged.ourRule.empty())
+    judged.temporaries = agreementOf(judged.ourTemporaries, judged.theirTemporaries);
 }
 
 void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judged) {
@@ -111,8 +133,13 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
                result.status == ValidationStatus::UnmatchedReferenceConfig;
   judged.ourRule = known ? "" : result.rule.empty() ? name(result.status).str() : result.rule;
   bool recorded = answer.getInteger("unrecorded_programs").value_or(0) == 0;
-  if (judged.verdict == Verdict::Accepted)
-    judged.buffers = agreementOf(judged, recorded);
+  if (judged.verdict != Verdict::Accepted)
+    return;
+  if (!recorded)
+    judged.buffers = BufferAgreement::NotRecorded;
+  else if (judged.ourRule.empty())
+    judged.buffers = agreementOf(judged.ourBuffers, judged.theirBuffers);
+  readTemporaries(answer, ours.context(), result.constraints, judged);
 }
 
 // ---- A file ----------------------------------------------------------------------------------------------
@@ -120,17 +147,19 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
 class Judge {
 public:
   Judge(const OpsOfFile &file, const OpModelBackend &ours, const std::set<std::string> *before,
-        TtnnSession &session)
-      : file(file), ours(ours), before(before), session(session) {}
+        TtnnWorkers &library)
+      : file(file), ours(ours), before(before), library(library) {}
 
   llvm::Expected<Judgement> run() {
     collectQuestions();
     judgement.library =
-        ("ttnn " + session.about().getString("version").value_or("of an unknown version")).str();
+        ("ttnn " + library.about().getString("version").value_or("of an unknown version")).str();
     judgement.device = file.device().name;
+    if (llvm::Error error = askAlone())
+      return std::move(error);
     for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {
-      if (llvm::Error error = judgeOps(judged, asked))
-        return error;
+      for (JudgedOp &op : judged.ops)
+        readAnswer(answers.find(asked[op.op->id.index()])->second, ours.model(), op);
       if (llvm::Error error = judgeInPlace(*built, judged, asked))
         return error;
     }
@@ -162,17 +191,19 @@ private:
     }
   }
 
-  llvm::Error judgeOps(JudgedFunction &judged, llvm::ArrayRef<std::string> asked) {
-    for (JudgedOp &op : judged.ops) {
-      auto [known, isNew] = answers.try_emplace(asked[op.op->id.index()]);
-      if (isNew) {
-        llvm::Expected<json::Object> answer = session.ask("{\"question\":" + known->first + "}");
-        if (!answer)
-          return answer.takeError();
-        known->second = std::move(*answer);
-      }
-      readAnswer(known->second, ours.model(), op);
-    }
+  /// Every question once, whatever the number of ops that ask it.
+  llvm::Error askAlone() {
+    for (auto [judged, asked] : llvm::zip_equal(judgement.functions, questions))
+      for (const JudgedOp &op : judged.ops)
+        answers.try_emplace(asked[op.op->id.index()]);
+    std::vector<std::string> requests;
+    for (const auto &[question, answer] : answers)
+      requests.push_back("{\"question\":" + question + "}");
+    auto told = library.ask(requests);
+    if (!told)
+      return told.takeError();
+    for (auto [known, answer] : llvm::zip_equal(answers, *told))
+      known.second = std::move(answer);
     return llvm::Error::success();
   }
 
@@ -181,10 +212,11 @@ private:
     llvm::SmallVector<bool> accepted(asked.size());
     for (const JudgedOp &op : judged.ops)
       accepted[op.op->id.index()] = op.verdict == Verdict::Accepted;
-    llvm::Expected<json::Object> answer = session.ask(programRequest(built, asked, accepted));
-    if (!answer)
-      return answer.takeError();
-    readProgramAnswer(*answer, built, replayOf(built), judged);
+    llvm::Expected<std::vector<json::Object>> told = library.ask(programRequest(built, asked, accepted));
+    if (!told)
+      return told.takeError();
+    Bytes l1Begin(library.about().getInteger("l1_begin").value_or(0));
+    readProgramAnswer(told->front(), built, replayOf(built), l1Begin, judged);
     return llvm::Error::success();
   }
 
@@ -198,7 +230,7 @@ private:
   const OpsOfFile &file;
   const OpModelBackend &ours;
   const std::set<std::string> *before;
-  TtnnSession &session;
+  TtnnWorkers &library;
   std::vector<const BuiltProblem *> functions;
   std::vector<std::vector<std::string>> questions; ///< by function and op; "": not asked
   std::map<std::string, json::Object> answers;     ///< the same question is asked once
@@ -216,12 +248,12 @@ std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
 }
 
 llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                         const std::set<std::string> *before,
-                                         llvm::StringRef libraryVersion) {
+                                         const std::set<std::string> *before, llvm::StringRef libraryVersion,
+                                         unsigned workers) {
   llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
   if (!library)
     return library.takeError();
-  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, file.device());
+  llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(*library, file.device(), workers);
   if (!session)
     return session.takeError();
   return Judge(file, ours, before, *session).run();

@@ -42,7 +42,11 @@ struct JudgedOp {
       different; ///< what of the results is not as the module states: "page", "cores", ...
   BufferAgreement buffers = BufferAgreement::Unknown;
   Bytes theirBuffers, ourBuffers;
-  std::string ourRule; ///< why our op model refuses the op; "" if it does not
+  /// Tensors that it makes beside its results and frees, in L1: as BufferAgreement has it.
+  BufferAgreement temporaries = BufferAgreement::Unknown;
+  Bytes theirTemporaries, ourTemporaries;
+  Bytes dramTemporaries; ///< the library's, on the fullest bank
+  std::string ourRule;   ///< why our op model refuses the op; "" if it does not
 
   /// Whether the plan is to blame for anything here.
   bool isWrong() const {
@@ -77,9 +81,11 @@ struct Judgement {
 /// The questions that a file asks.
 std::set<std::string> questionsOf(const OpsOfFile &file);
 
-/// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided.
+/// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided. `workers`: processes
+/// of the library at most.
 llvm::Expected<Judgement> judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                const std::set<std::string> *before, llvm::StringRef libraryVersion);
+                                const std::set<std::string> *before, llvm::StringRef libraryVersion,
+                                unsigned workers);
 
 /// For people.
 void print(llvm::raw_ostream &os, const Judgement &judgement);

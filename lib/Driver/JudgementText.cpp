@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Judgement.h"
 
+#include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -19,6 +20,8 @@ namespace {
 struct Counts {
   size_t ops = 0, decided = 0, accepted = 0, refused = 0, uncovered = 0, different = 0, crashed = 0;
   size_t buffers[5] = {}; ///< by BufferAgreement
+  size_t otherTemporaries = 0;
+  Bytes temporaries, dramTemporaries; ///< of the op that makes most
 
   void add(const JudgedOp &op) {
     ++ops;
@@ -28,8 +31,13 @@ struct Counts {
     uncovered += op.verdict == Verdict::Uncovered;
     crashed += op.verdict == Verdict::Crashed;
     different += !op.different.empty();
-    if (op.verdict == Verdict::Accepted)
-      ++buffers[unsigned(op.buffers)];
+    if (op.verdict != Verdict::Accepted)
+      return;
+    ++buffers[unsigned(op.buffers)];
+    otherTemporaries +=
+        op.temporaries == BufferAgreement::TooSmall || op.temporaries == BufferAgreement::TooLarge;
+    temporaries = std::max(temporaries, op.theirTemporaries);
+    dramTemporaries = std::max(dramTemporaries, op.dramTemporaries);
   }
   size_t of(BufferAgreement agreement) const { return buffers[unsigned(agreement)]; }
 };
@@ -48,6 +56,7 @@ std::pair<CountsByOp, Counts> count(const Judgement &judgement) {
   return {std::move(byOp), all};
 }
 
+std::string orBlank(Bytes bytes) { return bytes > Bytes(0) ? formatBytes(bytes) : ""; }
 std::string orBlank(size_t number) { return number ? std::to_string(number) : ""; }
 
 void addRow(TextTable &table, llvm::StringRef name, const Counts &c) {
@@ -55,7 +64,8 @@ void addRow(TextTable &table, llvm::StringRef name, const Counts &c) {
   table.add({name.str(), std::to_string(c.ops), orBlank(c.decided), std::to_string(c.accepted),
              orBlank(c.refused + c.crashed), orBlank(c.uncovered), orBlank(c.different), orBlank(c.of(Equal)),
              orBlank(c.of(TooSmall)), orBlank(c.of(TooLarge)), orBlank(c.of(Unknown)),
-             orBlank(c.of(NotRecorded))});
+             orBlank(c.of(NotRecorded)), orBlank(c.temporaries), orBlank(c.otherTemporaries),
+             orBlank(c.dramTemporaries)});
 }
 
 void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all) {
@@ -70,7 +80,10 @@ void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all
                    {"too small", Align::Right},
                    {"too large", Align::Right},
                    {"unknown", Align::Right},
-                   {"not recorded", Align::Right}});
+                   {"not recorded", Align::Right},
+                   {"L1 temporaries", Align::Right},
+                   {"not ours", Align::Right},
+                   {"DRAM temporaries", Align::Right}});
   for (const auto &[name, counts] : byOp)
     addRow(table, name, counts);
   addRow(table, "all", all);
@@ -113,6 +126,10 @@ json::Value toJson(const JudgedOp &op) {
                       {"circular_buffers", json::Object{{"agreement", name(op.buffers)},
                                                         {"library", op.theirBuffers.value()},
                                                         {"tessera", op.ourBuffers.value()}}},
+                      {"l1_temporaries", json::Object{{"agreement", name(op.temporaries)},
+                                                      {"library", op.theirTemporaries.value()},
+                                                      {"tessera", op.ourTemporaries.value()}}},
+                      {"dram_temporaries", op.dramTemporaries.value()},
                       {"tessera_refuses", op.ourRule}};
 }
 

@@ -13,6 +13,15 @@ static void addLibraryVersion(CLI::App *command, std::string &version) {
   addValue(command, "--version", "NUMBER", version, "Which version of the library")->capture_default_str();
 }
 
+void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &workers) {
+  addLibraryVersion(command, version);
+  addValue(command, "--workers", "N", workers,
+           "How many processes may ask the library at once; each takes half a gigabyte, and starts if there "
+           "are a thousand questions for it")
+      ->check(wholeNumber(1, 64))
+      ->capture_default_str();
+}
+
 void tessera::addJudge(CommandTree &tree) {
   auto [command, arguments] = tree.add(
       tree.root(), "judge", "Have the vendor's own library judge a module, without a chip", runJudge);
@@ -21,7 +30,10 @@ void tessera::addJudge(CommandTree &tree) {
       "lays out the result, beside what Tessera's op model says and the module states. Then whole functions "
       "with the library's allocator: addresses beside those of 'tessera replay', what finds no room, what "
       "clashes. The library comes from 'tessera setup ttnn'; docs/judge.md tells more.\n\n"
-      "The exit code is 0 only if the library accepts what was decided. Examples:\n\n"
+      "The exit code is 0 if the library accepts all that was decided, 1 if not (the lines below the table "
+      "say "
+      "what and why) or if it could not be asked, 2 for a faulty command line. What it refuses, 'tessera "
+      "optimize --confirm' plans around. Examples:\n\n"
       "  tessera judge optimized.mlir\n"
       "  tessera judge optimized.mlir --against model.mlir --json judgement.json");
   addInput(command, arguments->input);
@@ -29,7 +41,7 @@ void tessera::addJudge(CommandTree &tree) {
            "The module before it was planned: what it asks for already is counted apart");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
-  addLibraryVersion(command, arguments->version);
+  addLibrary(command, arguments->version, arguments->workers);
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the judgement");
 }

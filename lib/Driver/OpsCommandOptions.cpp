@@ -78,14 +78,58 @@ void addTable(CommandTree &tree, CLI::App &ops) {
   addOpModel(command, arguments->opModel, Caching::InMemory);
 }
 
+/// Which calls are made, and who answers.
+void addLibraryCalls(CLI::App *command, LibraryCalls &calls) {
+  addValue(command, "--ops", "OP,...", calls.ops, "Only calls of these ops; else all that models call")
+      ->delimiter(',');
+  addValue(command, "--scale", "NUMBER", calls.scale, "How many calls: 1 is some 2,700")
+      ->check(number())
+      ->capture_default_str();
+  addDevice(command, calls.device,
+            "the table's rows or the module's ttcore.system_desc decide, else it is n150");
+  addLibrary(command, calls.version, calls.workers);
+}
+
+void addHarvest(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] = tree.add(
+      ops, "harvest", "Ask the vendor's library about calls as models make them, and write rows of goldens",
+      harvestOps);
+  command->footer(
+      "Shapes are those of published models, layouts and configurations those that the search has. Equal "
+      "seeds make equal calls; other seeds make others. With --from-search, the calls are all that the "
+      "search "
+      "asks the op model about when it plans the modules. 'tessera ops evaluate --goldens' reads the rows; "
+      "docs/timings-format.md has their columns. The library comes from 'tessera setup ttnn'. Examples:\n\n"
+      "  tessera ops harvest --seed 7 --ops matmul,linear -o rows.csv\n"
+      "  tessera ops harvest --from-search model.mlir -o asked.csv\n"
+      "  tessera ops evaluate --goldens rows.csv --rows");
+  addValue(command, "--seed", "NUMBER", arguments->seed, "Which calls")
+      ->check(wholeNumber(0, UINT32_MAX))
+      ->capture_default_str();
+  addValue(command, "--from-search", "FILE", arguments->fromSearch,
+           "TTNN modules whose search is listened to");
+  arguments->policy = kDefaultPolicy;
+  addValue(command, "--policy", "POLICY", arguments->policy,
+           "Whose search that is: " + listOfValues("POLICY"))
+      ->capture_default_str();
+  addAllowBytecode(command, arguments->allowBytecode);
+  addLibraryCalls(command, *arguments);
+  addProgress(command, arguments->progress);
+  addValue(command, "-o,--output", "FILE", arguments->out, "The rows; - for standard output")
+      ->capture_default_str();
+}
+
 void addEvaluate(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] =
       tree.add(ops, "evaluate", "Compare the op model with rows of real answers and times", evaluateOps);
   command->footer(
       "Columns are found by name, in any order. What the model cannot express is counted as skipped. "
       "docs/timings-format.md has the columns, with an example of ten rows, docs/op-model.md the keys of "
-      "--json. Examples:\n\n"
+      "--json. With --library the answers are those that the vendor's library gives now ('tessera setup "
+      "ttnn'): to the calls of --goldens, or else to those that 'tessera ops harvest' makes of --seed. "
+      "Examples:\n\n"
       "  tessera ops evaluate --timings mine.csv --rows\n"
+      "  tessera ops evaluate --library --seed 7 --ops matmul,conv2d --rows\n"
       "  tessera ops evaluate --goldens evidence/goldens.csv --timings evidence/timings --json "
       "accuracy.json");
   addValue(command, "--goldens", "FILE", arguments->goldens,
@@ -98,9 +142,11 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
            "them, and judge the part left out; 5 is usual")
       ->check(wholeNumber(2, 100));
   addValue(command, "--seed", "NUMBER", arguments->seed,
-           "Of the parts and of the values that fits begin with")
+           "Of the parts and of the values that fits begin with, and of the calls with --library")
       ->check(wholeNumber(0, UINT32_MAX))
       ->capture_default_str();
+  addFlag(command, "--library", arguments->library, "Ask the vendor's library instead of believing a table");
+  addLibraryCalls(command, arguments->calls);
   addFlag(command, "--rows", arguments->rows,
           "List every timing, the goldens that the model gets wrong, and what was skipped");
   addProgress(command, arguments->progress);
@@ -162,6 +208,7 @@ void tessera::addOps(CommandTree &tree) {
   addTable(tree, *ops);
   addCliffs(tree, *ops);
   addEvaluate(tree, *ops);
+  addHarvest(tree, *ops);
   addCalibrate(tree, *ops);
   addConvert(tree, *ops);
   addParameters(tree, *ops);

@@ -3,9 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
+#include "HarvestedCalls.h"
 #include "Progress.h"
 #include "tessera/Driver/Commands.h"
-#include "tessera/Evaluation/Evaluation.h"
+#include "tessera/Evaluation/Harvest.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 #include "tessera/Support/WrapText.h"
@@ -27,6 +28,25 @@ std::string text(const Share &share) {
 void addRow(TextTable &table, llvm::StringRef name, const GoldenAccuracy &a) {
   table.add({name.str(), text(a.legality), a.strict ? std::to_string(a.strict) : "-", text(a.circularBuffers),
              text(a.tensorPeak), text(a.peak), text(a.outputBytes), text(a.notBelow), text(a.bounds)});
+}
+
+/// What can be said of answers that were just given, and of no table.
+void printLive(const GoldenEvaluation &evaluation, llvm::raw_ostream &os) {
+  TextTable table({{"op"},
+                   {"legality", Align::Right},
+                   {"too lax", Align::Right},
+                   {"CB peak", Align::Right},
+                   {"tensor peak", Align::Right},
+                   {"not below -2 %", Align::Right},
+                   {"results", Align::Right}});
+  auto add = [&](llvm::StringRef name, const GoldenAccuracy &a) {
+    table.add({name.str(), text(a.legality), a.tooLax ? std::to_string(a.tooLax) : "",
+               text(a.circularBuffers), text(a.tensorPeak), text(a.notBelow), text(a.results)});
+  };
+  for (const auto &[op, accuracy] : evaluation.families)
+    add(op, accuracy);
+  add("all", evaluation.all);
+  table.print(os);
 }
 
 void print(const GoldenEvaluation &evaluation, llvm::raw_ostream &os) {
@@ -112,12 +132,38 @@ llvm::raw_ostream &tableStream(const EvaluateArguments &arguments) {
   return arguments.json == "-" ? llvm::errs() : llvm::outs();
 }
 
+void printSkipped(const std::vector<RowRemark> &skipped, bool rows, llvm::raw_ostream &os) {
+  os << "skipped: " << skipped.size() << (rows ? "\n" : " (--rows lists them)\n");
+  if (rows)
+    printRemarks("skipped", skipped, os);
+}
+
 template <class Evaluation>
 void report(const Evaluation &evaluation, bool rows, llvm::raw_ostream &os) {
   print(evaluation, os);
-  os << "skipped: " << evaluation.skipped.size() << (rows ? "\n" : " (--rows lists them)\n");
-  if (rows)
-    printRemarks("skipped", evaluation.skipped, os);
+  printSkipped(evaluation.skipped, rows, os);
+}
+
+/// The formulas against what the library says now.
+llvm::Expected<GoldenEvaluation> evaluateLive(const EvaluateArguments &arguments, llvm::raw_ostream &os) {
+  Progress progress(Progress::wanted(arguments.progress));
+  std::vector<RowRemark> skipped;
+  auto calls = arguments.goldens.empty() ? madeCalls(arguments.calls, arguments.seed)
+                                         : goldenCalls(arguments.goldens, skipped);
+  if (!calls)
+    return calls.takeError();
+  auto answers = askLibrary(*calls, arguments.calls.version, arguments.calls.workers, progress.function());
+  if (!answers)
+    return answers.takeError();
+  progress.clear();
+  GoldenEvaluation evaluation = answers->evaluate();
+  llvm::append_range(evaluation.skipped, skipped);
+  if (arguments.rows)
+    printRemarks("wrong", evaluation.wrong, os);
+  printLive(evaluation, os);
+  os << answers->library << " answered " << answers->size() << " of " << calls->size() << " calls\n";
+  printSkipped(evaluation.skipped, arguments.rows, os);
+  return evaluation;
 }
 
 /// The built-in values if no file is given.
@@ -139,8 +185,8 @@ constexpr llvm::StringLiteral kRates = "dram.read and dram.write are rates that 
 } // namespace
 
 int tessera::evaluateOps(const EvaluateArguments &arguments) {
-  if (arguments.goldens.empty() && arguments.timings.empty()) {
-    llvm::errs() << "tessera: error: nothing to compare with: give --goldens, --timings or both\n";
+  if (arguments.goldens.empty() && arguments.timings.empty() && !arguments.library) {
+    llvm::errs() << "tessera: error: nothing to compare with: give --goldens, --timings or --library\n";
     return kUsageError;
   }
   llvm::raw_ostream &os = tableStream(arguments);
@@ -150,7 +196,12 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
       json[key] = std::move(value);
   };
   merge(toJson(TimingEvaluation()));
-  if (!arguments.goldens.empty()) {
+  if (arguments.library) {
+    auto evaluation = evaluateLive(arguments, os);
+    if (!evaluation)
+      return inputError(llvm::toString(evaluation.takeError()));
+    merge(toJson(*evaluation));
+  } else if (!arguments.goldens.empty()) {
     auto evaluation = evaluateGoldens(arguments.goldens);
     if (!evaluation)
       return inputError(llvm::toString(evaluation.takeError()));

@@ -7,7 +7,9 @@
 
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Report/Diff.h"
+#include "tessera/Support/Json.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -42,6 +44,20 @@ static std::optional<OptimizeArguments> otherPlan(const OptimizeArguments &first
   return other;
 }
 
+/// What `tessera judge --json` wrote. The error names the file.
+static llvm::Expected<json::Value> readJudgement(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError("'" + path + "': " + buffer.getError().message());
+  llvm::Expected<json::Value> read = parseJson((*buffer)->getBuffer());
+  if (!read)
+    return llvm::createStringError("'" + path + "': " + llvm::toString(read.takeError()));
+  const json::Object *object = read->getAsObject();
+  if (!object || !object->getString("library") || !object->getArray("functions"))
+    return llvm::createStringError("'" + path + "' is not what 'tessera judge --json' writes");
+  return read;
+}
+
 int tessera::runReport(const ReportArguments &arguments) {
   if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
     return kUsageError;
@@ -58,7 +74,13 @@ int tessera::runReport(const ReportArguments &arguments) {
       return *code;
     compared = std::move(std::get<decisions::Decisions>(against));
   }
-  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::move(compared)};
+  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::move(compared), {}};
+  if (!arguments.judged.empty()) {
+    llvm::Expected<json::Value> judgement = readJudgement(arguments.judged);
+    if (!judgement)
+      return inputError(llvm::toString(judgement.takeError()));
+    plans.judgement = std::move(*judgement);
+  }
   return writeFiles({reportFile(arguments.output, std::move(plans))}) ? kSuccess : kInputError;
 }
 

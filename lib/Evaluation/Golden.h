@@ -34,6 +34,9 @@ struct Golden {
   std::optional<bool> legal;
   bool operandsCounted = false; ///< the tensor peak and the total contain the operands
   std::vector<GoldenCondition> conditions;
+  /// "page, cores": what of the results is not as asked for, or not as our formulas expect. Known of rows that were just asked, and in
+  /// no table; nullopt: not known.
+  std::optional<std::string> differences;
   std::string source, revision, note;
 };
 
@@ -41,6 +44,24 @@ struct Golden {
 llvm::Expected<std::vector<Golden>> readGoldens(const CsvTable &table);
 /// A table that is read as these rows.
 std::string goldensText(llvm::ArrayRef<Golden> rows);
+
+/// The call in layouts of `pool`, which must outlive it.
+class QueryInPool {
+public:
+  QueryInPool(const KernelQuery &call, LayoutPool &pool);
+  OpQuery query() const { return {signature, inputs, config}; }
+
+private:
+  const OpSignature &signature;
+  llvm::SmallVector<LayoutId, 4> inputs;
+  OpConfig config;
+};
+
+/// The model's answer to one row against the row's; what is wrong, or strict on purpose, goes to the lists of `evaluation`.
+GoldenAccuracy scoreOf(const Golden &golden, GoldenEvaluation &evaluation);
+
+/// The goldens of a file, whatever its columns.
+llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<RowRemark> &skipped);
 
 /// Import/Goldens.cpp: nullopt for tables of another kind.
 std::optional<llvm::Expected<std::vector<Golden>>> importGoldens(const CsvTable &table,

@@ -4,6 +4,7 @@
 #include "Golden.h"
 
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Evaluation/Harvest.h"
 #include "tessera/OpModel/OpTable.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -16,8 +17,9 @@ void GoldenAccuracy::operator+=(const GoldenAccuracy &other) {
   for (Share GoldenAccuracy::*field :
        {&GoldenAccuracy::legality, &GoldenAccuracy::circularBuffers, &GoldenAccuracy::tensorPeak,
         &GoldenAccuracy::peak, &GoldenAccuracy::outputBytes, &GoldenAccuracy::bounds,
-        &GoldenAccuracy::notBelow})
+        &GoldenAccuracy::notBelow, &GoldenAccuracy::results})
     this->*field += other.*field;
+  tooLax += other.tooLax;
 }
 
 llvm::StringRef primaryRevision() { return "83a805e36c"; }
@@ -42,16 +44,7 @@ GoldenAnswer ask(const Golden &golden) {
   const KernelQuery &asked = golden.call.query;
   LayoutPool layouts;
   OpModelContext context{asked.device, layouts, budgetOf(golden), asked.backend};
-  llvm::SmallVector<LayoutId, 4> inputs;
-  for (const TensorLayout &layout : asked.inputs)
-    inputs.push_back(layouts.intern(layout));
-  OpConfig config;
-  config.specific = asked.specific;
-  for (const TensorLayout &layout : asked.outputs)
-    config.outputs.push_back(layouts.intern(layout));
-  config.outputs.resize(asked.signature.results.size());
-  OpQuery query{asked.signature, inputs, config};
-  Explanation told = explain(context, query);
+  Explanation told = explain(context, evaluation::QueryInPool(asked, layouts).query());
   OpConstraints &figures = told.result.constraints;
   // As the backend's statistics have it: buffers of one program whatever cores they lie on, of several results the first.
   figures.cbL1PeakSize = told.addedBuffers;
@@ -90,6 +83,8 @@ public:
       scoreLegality(result, legal);
     if (legal)
       scoreFigures(result.constraints);
+    if (legal && golden.differences)
+      scoreResults(result.status);
     return accuracy;
   }
 
@@ -106,6 +101,7 @@ private:
       return remark(evaluation.strict, llvm::formatv("{0} ({1})", result.rule, issue));
     }
     accuracy.legality.count(legal == *golden.legal);
+    accuracy.tooLax += legal && !*golden.legal;
     if (legal != *golden.legal)
       remark(llvm::formatv("expected {0}, got {1} {2}", *golden.legal ? "legal" : "refused",
                            name(result.status), result.message));
@@ -125,6 +121,15 @@ private:
     }
   }
 
+  /// Results that the backend lays out otherwise than asked are UnmatchedReferenceConfig.
+  void scoreResults(ValidationStatus status) {
+    bool right = golden.differences->empty() == (status == ValidationStatus::Success);
+    accuracy.results.count(right);
+    if (!right)
+      remark(golden.differences->empty() ? "result as asked, expected another"
+                                         : "result of another " + *golden.differences);
+  }
+
   const Golden &golden;
   GoldenEvaluation &evaluation;
   GoldenAccuracy accuracy;
@@ -132,10 +137,21 @@ private:
 
 } // namespace
 
-namespace {
+evaluation::QueryInPool::QueryInPool(const KernelQuery &call, LayoutPool &pool) : signature(call.signature) {
+  for (const TensorLayout &layout : call.inputs)
+    inputs.push_back(pool.intern(layout));
+  config.specific = call.specific;
+  for (const TensorLayout &layout : call.outputs)
+    config.outputs.push_back(pool.intern(layout));
+  config.outputs.resize(call.signature.results.size());
+}
 
-/// The goldens of a file, whatever its columns.
-llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+GoldenAccuracy evaluation::scoreOf(const Golden &golden, GoldenEvaluation &evaluation) {
+  return Scorer(golden, evaluation).score();
+}
+
+llvm::Expected<std::vector<Golden>> evaluation::goldensOf(llvm::StringRef path,
+                                                          std::vector<RowRemark> &skipped) {
   llvm::Expected<CsvTable> table = CsvTable::read(path);
   if (!table)
     return table.takeError();
@@ -145,16 +161,14 @@ llvm::Expected<std::vector<Golden>> goldensOf(llvm::StringRef path, std::vector<
   return evaluation::readGoldens(*table);
 }
 
-} // namespace
-
 llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
   GoldenEvaluation evaluation;
-  auto goldens = goldensOf(path, evaluation.skipped);
+  auto goldens = tessera::evaluation::goldensOf(path, evaluation.skipped);
   if (!goldens)
     return goldens.takeError();
   for (const Golden &golden : *goldens) {
     const OpInfo *op = findOp(golden.call.query.signature.name);
-    GoldenAccuracy accuracy = Scorer(golden, evaluation).score();
+    GoldenAccuracy accuracy = tessera::evaluation::scoreOf(golden, evaluation);
     evaluation.families[op ? op->family.str() : "unknown"] += accuracy;
     evaluation.all += accuracy;
     if (golden.revision == primaryRevision())
@@ -163,8 +177,18 @@ llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
   return evaluation;
 }
 
+llvm::Expected<std::vector<NamedCall>> goldenCalls(llvm::StringRef path, std::vector<RowRemark> &skipped) {
+  auto goldens = evaluation::goldensOf(path, skipped);
+  if (!goldens)
+    return goldens.takeError();
+  std::vector<NamedCall> calls;
+  for (Golden &golden : *goldens)
+    calls.push_back({std::move(golden.id), std::move(golden.call.query)});
+  return calls;
+}
+
 llvm::Expected<std::string> convertGoldens(llvm::StringRef path, std::vector<RowRemark> &skipped) {
-  auto goldens = goldensOf(path, skipped);
+  auto goldens = tessera::evaluation::goldensOf(path, skipped);
   if (!goldens)
     return goldens.takeError();
   return evaluation::goldensText(*goldens);
@@ -185,6 +209,8 @@ llvm::json::Object keysOf(const GoldenAccuracy &a) {
                             {"output_bytes_exact", valueOf(a.outputBytes)},
                             {"not_below_by_2_percent", valueOf(a.notBelow)},
                             {"strict_on_purpose", int64_t(a.strict)},
+                            {"too_lax", int64_t(a.tooLax)},
+                            {"results_right", valueOf(a.results)},
                             {"bounds_violated", int64_t(a.bounds.all - a.bounds.right)},
                             {"legality_rows", int64_t(a.legality.all)},
                             {"cb_peak_rows", int64_t(a.circularBuffers.all)},

@@ -63,8 +63,11 @@ json::Value report::toJson(ReportedPlans plans) {
   add(plans.plan);
   if (plans.against)
     add(*plans.against);
-  return json::Object{
+  json::Object data{
       {"format", "tessera.report"}, {"version", 1}, {"plans", std::move(list)}, {"diffs", std::move(diffs)}};
+  if (plans.judgement)
+    data["judgement"] = std::move(*plans.judgement);
+  return data;
 }
 
 void report::writeHtml(llvm::raw_ostream &os, ReportedPlans plans) {

@@ -30,7 +30,7 @@ export class Report {
   planOf(plan: number, fn: number): Plan {
     const key = `${plan}/${fn}`;
     let found = this.plans.get(key);
-    if (!found) this.plans.set(key, (found = new Plan(this.data.plans[plan].functions[fn])));
+    if (!found) this.plans.set(key, (found = new Plan(this.data.plans[plan].functions[fn], plan === 0 ? this.data.judgement : undefined)));
     return found;
   }
 

@@ -74,6 +74,7 @@ struct ExplainPlanArguments : OptimizeArguments {
 /// `tessera report`. The input may be a decisions file instead.
 struct ReportArguments : OptimizeArguments {
   std::string against; ///< policy, board, module or decisions file to compare with; empty: none
+  std::string judged;  ///< what `tessera judge --json` wrote of the plan; empty: none
 };
 
 /// `tessera diff`. The input may be a decisions file instead.
@@ -166,12 +167,33 @@ struct VerifyArguments {
   SimulationOptions options;
 };
 
+/// Calls that are put to the vendor's library (Evaluation/Harvest.h), and by how many processes.
+struct LibraryCalls {
+  std::string device;           ///< as in OptimizeArguments
+  std::vector<std::string> ops; ///< empty: all
+  double scale = 1;
+  std::string version; ///< of the library
+  unsigned workers = 2;
+};
+
+/// `tessera ops harvest`.
+struct HarvestArguments : LibraryCalls {
+  unsigned seed = 1;
+  std::vector<std::string> fromSearch; ///< modules whose search is listened to; empty: calls are made
+  std::string policy;                  ///< of that search
+  bool allowBytecode = false;
+  std::string out = "-"; ///< the rows
+  bool progress = false; ///< as in OptimizeArguments
+};
+
 /// `tessera ops evaluate`. Empty strings: not given.
 struct EvaluateArguments {
   std::string goldens, timings; ///< CSV file; CSV file or folder
-  std::string calibration;      ///< parameters of the model's times; built-in ones if not given
-  std::string json;             ///< "-" for standard output
-  unsigned folds = 0;           ///< of cross-validation; 0: none
+  bool library = false;         ///< the answers are the library's, to the calls of `goldens` or to made ones
+  LibraryCalls calls;
+  std::string calibration; ///< parameters of the model's times; built-in ones if not given
+  std::string json;        ///< "-" for standard output
+  unsigned folds = 0;      ///< of cross-validation; 0: none
   unsigned seed = 1;
   bool progress = false; ///< as in OptimizeArguments
   bool rows = false;     ///< list every timing, and every golden that the model gets wrong
@@ -278,8 +300,9 @@ struct JudgeArguments {
   std::string input;
   std::string against; ///< the same module before it was planned; empty: every op counts as decided
   bool allowBytecode = false;
-  std::string device;  ///< as in OptimizeArguments
-  std::string version; ///< of the library
+  std::string device;   ///< as in OptimizeArguments
+  std::string version;  ///< of the library
+  unsigned workers = 2; ///< processes of the library at most
   OpModelOptions opModel;
   std::string json; ///< the judgement; "-" for standard output
 };
@@ -349,6 +372,8 @@ int listPolicies();
 /// All ops, or the legality rules of one.
 int listOps(const OpListArguments &arguments);
 int evaluateOps(const EvaluateArguments &arguments);
+/// Writes what the vendor's library says of calls as goldens.
+int harvestOps(const HarvestArguments &arguments);
 int calibrateOps(const CalibrateArguments &arguments);
 /// Writes rows of another kind of table with the columns of docs/timings-format.md.
 int convertRows(const ConvertArguments &arguments);

@@ -51,11 +51,13 @@ struct Share {
 };
 
 /// Figures per core. Exact: of legal rows that state the figure and are marked exact. `notBelow`: of the same
-/// rows, those where no figure is more than 2 % under the backend's.
-/// Calls that the backend accepts and a rule refuses on purpose (RuleInfo::strictFor) count in `strict` alone.
+/// rows, those where no figure is more than 2 % under the backend's. `results`: of rows that the library just answered, those whose
+/// results are laid out as the model says. Calls that the backend accepts and a rule refuses on purpose (RuleInfo::strictFor) count
+/// in `strict` alone.
 struct GoldenAccuracy {
+  Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow, results;
   size_t strict = 0;
-  Share legality, circularBuffers, tensorPeak, peak, outputBytes, bounds, notBelow;
+  size_t tooLax = 0; ///< rows that the model accepts and the backend refuses
   void operator+=(const GoldenAccuracy &other);
 };
 

@@ -22,6 +22,8 @@ namespace tessera::report {
 struct ReportedPlans {
   decisions::Decisions plan;
   std::optional<decisions::Decisions> against;
+  std::optional<llvm::json::Value> judgement =
+      std::nullopt; ///< of `plan`, as `tessera judge --json` writes it
 };
 
 /// The JSON that the page draws.

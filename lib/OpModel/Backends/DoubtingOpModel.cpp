@@ -34,7 +34,13 @@ private:
     if (!idsValid(query, ctx))
       return false;
     std::lock_guard lock(mutex);
-    return doubted.count(signatureText(writer.write(query)).str());
+    size_t signature = signatures.intern(query.op).index();
+    if (signature >= doubts.size())
+      doubts.resize(signature + 1);
+    std::optional<bool> &known = doubts[signature];
+    if (!known)
+      known = doubted.contains(signatureText(writer.write(query)).str());
+    return *known;
   }
 
   std::unique_ptr<OpModel> source;
@@ -42,6 +48,9 @@ private:
   const std::set<std::string> doubted;
   mutable std::mutex mutex;
   mutable QuestionWriter writer;
+  mutable SignaturePool signatures;
+  mutable std::vector<std::optional<bool>>
+      doubts; ///< by signature; nullopt: not looked up yet, which takes a question's text
 };
 
 } // namespace

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import selectors
+import select
 import signal
+import stat
 import subprocess
 import sys
 from typing import Any, IO
@@ -62,22 +63,47 @@ class Worker:
 
     @staticmethod
     def line(process: subprocess.Popen[bytes], limit: float) -> bytes | None:
-        """One line; what there was of it if the process ended; None after the limit."""
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
-            out = b""
-            while not out.endswith(b"\n"):
-                if not selector.select(limit):
-                    return None
-                part = os.read(process.stdout.fileno(), 1 << 16)
-                if not part:
-                    return out
-                out += part
-            return out
+        """One line; what there was of it if the process ended; None after the limit. Ends the server if nobody waits any longer."""
+        poll = select.poll()
+        poll.register(process.stdout, select.POLLIN)
+        # A socket ends with who asks, a pipe when they have said all. What they say next is of no interest here.
+        if stat.S_ISSOCK(os.fstat(sys.stdin.fileno()).st_mode):
+            poll.register(sys.stdin, 0)
+        out = b""
+        while not out.endswith(b"\n"):
+            ready = dict(poll.poll(limit * 1000))
+            if sys.stdin.fileno() in ready:
+                sys.exit(1)
+            if not ready:
+                return None
+            part = os.read(process.stdout.fileno(), 1 << 16)
+            if not part:
+                return out
+            out += part
+        return out
 
 
 def kind_of(request: dict[str, Any]) -> str:
     return next((kind for kind in ("question", "program") if kind in request), "about")
+
+
+def answer_all(worker: Worker, folder: pathlib.Path) -> int:
+    # A library that does not start at all answers nothing: that is an error, not an answer.
+    about, trouble = worker.exchange(b'{"about": true}\n', LIMITS["about"])
+    if trouble:
+        sys.stderr.write(f"the library does not start ({trouble}); its messages are in {folder / 'library.log'}\n")
+        return 1
+    for line in sys.stdin.buffer:
+        kind = kind_of(json.loads(line))
+        if kind == "about":
+            answer, trouble = about, ""
+        else:
+            answer, trouble = worker.exchange(line, LIMITS[kind])
+        if trouble:
+            answer = json.dumps({"verdict": "crash", "message": "took the library down: " + trouble}).encode() + b"\n"
+        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.flush()
+    return 0
 
 
 def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
@@ -86,21 +112,10 @@ def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
     os.chdir(folder)  # the library writes `generated/` where it is started
     with open(folder / "library.log", "wb") as log:
         worker = Worker(environment, log)
-        # A library that does not start at all answers nothing: that is an error, not an answer.
-        about, trouble = worker.exchange(b'{"about": true}\n', LIMITS["about"])
-        if trouble:
-            sys.stderr.write(f"the library does not start ({trouble}); its messages are in {folder / 'library.log'}\n")
+        try:
+            return answer_all(worker, folder)
+        except KeyboardInterrupt:
             return 1
-        for line in sys.stdin.buffer:
-            kind = kind_of(json.loads(line))
-            if kind == "about":
-                answer, trouble = about, ""
-            else:
-                answer, trouble = worker.exchange(line, LIMITS[kind])
-            if trouble:
-                answer = json.dumps({"verdict": "crash", "message": "took the library down: " + trouble}).encode() + b"\n"
-            sys.stdout.buffer.write(answer)
-            sys.stdout.buffer.flush()
-        if worker.process:
-            worker.stop()
-    return 0
+        finally:
+            if worker.process:
+                worker.stop()

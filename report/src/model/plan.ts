@@ -1,6 +1,6 @@
 // One function of a decisions file with what its parts are called, in the words of `tessera explain`, and what is looked up often.
 import { time } from "../format";
-import type { FunctionDecisions, Layout, Op, RunnerUp, Step, Tensor, Value } from "./schema";
+import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, RunnerUp, Step, Tensor, Value } from "./schema";
 
 export type MemoryKind = "l1_sharded" | "l1_interleaved" | "dram" | "host";
 export const memoryNames: Record<MemoryKind, string> = {
@@ -17,6 +17,12 @@ export function signedTimeOf(ns: number): string {
   return (ns < 0 ? "-" : "+") + time(Math.abs(ns));
 }
 
+/** What the library says of an op, in a few words. */
+function verdictText(op: JudgedOp): string {
+  if (op.verdict !== "accepted") return op.message ? `${op.verdict}: ${op.message}` : op.verdict;
+  return op.different.length ? `result differs: ${op.different.join(", ")}` : op.verdict;
+}
+
 export class Plan {
   /** When each step begins, in ns; one more for the end. */
   readonly starts: Float64Array;
@@ -28,7 +34,13 @@ export class Plan {
   private readonly liveBuckets: number[][];
   private readonly holderBuckets: number[][];
 
-  constructor(readonly f: FunctionDecisions) {
+  /** The verdict on each op by its name and location. */
+  private readonly verdicts = new Map<string, string>();
+
+  /** `judgement`: of the module that the plan became; undefined if there is none. */
+  constructor(readonly f: FunctionDecisions, readonly judgement?: Judgement) {
+    const judged = judgement?.functions.find((each) => each.name === f.function);
+    judged?.ops.forEach((op) => { this.verdicts.set(`${op.op} ${op.location}`, verdictText(op)); });
     this.starts = new Float64Array(f.steps.length + 1);
     f.steps.forEach((step, i) => { this.starts[i + 1] = this.starts[i] + step.time.total_ns; });
     this.conversionsOf = f.ops.map(() => []);
@@ -41,6 +53,13 @@ export class Plan {
     });
     this.liveBuckets = bucketsOf(f.tensors, f.steps.length, () => true);
     this.holderBuckets = bucketsOf(f.tensors, f.steps.length, (tensor) => tensor.l1_bytes > 0);
+  }
+
+  /** What the library says of a step; "" of conversions, and of what it was not asked. */
+  verdictAt(step: number): string {
+    const { kind, op } = this.f.steps[step];
+    if (kind !== "run" || op === null) return "";
+    return this.verdicts.get(`${this.f.ops[op].name} ${this.f.ops[op].location}`) ?? "";
   }
 
   get steps(): Step[] { return this.f.steps; }

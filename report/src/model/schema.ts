@@ -98,4 +98,8 @@ export interface DiffChange { name: string; what: string[]; delta_ns: number; be
 export interface DiffedPlan { policy: string; device: string; time_ns: number; peak_l1_bytes: number }
 export interface FunctionDiff { function: string; before: DiffedPlan; after: DiffedPlan; paired_ops: number; changes: DiffChange[] }
 
-export interface ReportData { format: "tessera.report"; version: number; plans: Decisions[]; diffs: FunctionDiff[] }
+/** What `tessera judge --json` writes, as far as it is shown. */
+export interface JudgedOp { op: string; location: string; verdict: string; message: string; different: string[] }
+export interface Judgement { library: string; functions: { name: string; ops: JudgedOp[] }[] }
+
+export interface ReportData { format: "tessera.report"; version: number; plans: Decisions[]; diffs: FunctionDiff[]; judgement?: Judgement }

@@ -22,10 +22,16 @@ const columns: Column[] = [
   { key: "result", title: "result", value: result },
 ];
 
+/** With a judgement its column stands last. */
+function columnsOf(plan: Plan): Column[] {
+  if (!plan.judgement) return columns;
+  return [...columns, { key: "verdict", title: plan.judgement.library, value: (of, step) => of.verdictAt(step) }];
+}
+
 interface Order { column: number; up: boolean }
 
 function sorted(plan: Plan, steps: number[], order: Order): number[] {
-  const { value } = columns[order.column];
+  const { value } = columnsOf(plan)[order.column] ?? columns[0];
   const keys = new Map(steps.map((step) => [step, value(plan, step)]));
   const sign = order.up ? 1 : -1;
   return [...steps].sort((a, b) => {
@@ -35,13 +41,15 @@ function sorted(plan: Plan, steps: number[], order: Order): number[] {
 }
 
 function matches(plan: Plan, step: number, words: string[]): boolean {
-  const text = [plan.stepName(step), plan.stepKind(step), result(plan, step), plan.steps[step].config_text,
+  const text = [plan.stepName(step), plan.stepKind(step), result(plan, step), plan.steps[step].config_text, plan.verdictAt(step),
     ...plan.steps[step].writes.map((t) => plan.valueOf(t).name)].join(" ").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
 export function Ops({ report }: { report: Report }): JSX.Element {
   const { plan, view } = report;
+  const columns = columnsOf(plan);
+  const judged = plan.judgement ? " judged" : "";
   const [search, setSearch] = useState("");
   const [conversions, setConversions] = useState(true);
   const [order, setOrder] = useState<Order>({ column: 0, up: true });
@@ -79,7 +87,7 @@ export function Ops({ report }: { report: Report }): JSX.Element {
         <label><input type="checkbox" checked={conversions} onChange={(e) => setConversions(e.currentTarget.checked)} />conversions</label>
         <span class="muted">{rows.length} of {plan.steps.length} steps</span>
       </div>
-      <div class="row head" role="row">
+      <div class={`row head${judged}`} role="row">
         {columns.map((column, i) => (
           <button key={column.key} role="columnheader" class={`c-${column.key}`} aria-sort={order.column === i ? (order.up ? "ascending" : "descending") : "none"}
             onClick={() => sortBy(i)}>{column.title}{order.column === i ? (order.up ? " ▲" : " ▼") : ""}</button>))}
@@ -88,7 +96,7 @@ export function Ops({ report }: { report: Report }): JSX.Element {
         onScroll={(e) => setScroll({ top: e.currentTarget.scrollTop, height: e.currentTarget.clientHeight })}>
         <div style={{ height: `${rows.length * kRowHeight}px`, position: "relative" }}>
           {rows.slice(first, last).map((step, i) => (
-            <div key={step} role="row" data-step={step} class={`row ${plan.steps[step].kind}${step === view.step ? " selected" : ""}`}
+            <div key={step} role="row" data-step={step} class={`row ${plan.steps[step].kind}${judged}${step === view.step ? " selected" : ""}`}
               style={{ top: `${(first + i) * kRowHeight}px` }} onClick={() => report.select(step)}>
               {columns.map((column) => (
                 <span key={column.key} role="gridcell" class={`c-${column.key}`} title={column.number ? undefined : String(column.value(plan, step))}>

@@ -1,0 +1,137 @@
+//===- HarvestCommand.cpp - tessera ops harvest ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "HarvestedCalls.h"
+#include "OpsOfFile.h"
+#include "Progress.h"
+#include "Session.h"
+
+#include "tessera/Device/L1Budget.h"
+#include "tessera/OpModel/Question.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <mutex>
+#include <set>
+
+using namespace tessera;
+
+namespace {
+
+/// The built-in formulas, with a list of what they were asked.
+class ListeningOpModel final : public OpModel {
+public:
+  ListeningOpModel(OpModelContext context, std::string prefix, std::vector<NamedCall> &calls)
+      : OpModel(context), formulas(createAnalyticOpModel(std::move(context))), prefix(std::move(prefix)),
+        calls(calls), writer(ctx.layouts) {}
+
+  ValidationResult query(const OpQuery &query) const override {
+    note(query);
+    return formulas->query(query);
+  }
+  OpRuntime runtime(const OpQuery &query) const override { return formulas->runtime(query); }
+  llvm::StringRef name() const override { return formulas->name(); }
+
+private:
+  void note(const OpQuery &query) const {
+    if (!llvm::all_of(query.inputs, std::mem_fn(&LayoutId::valid)))
+      return;
+    std::lock_guard lock(mutex);
+    if (!asked.insert(writer.write(query)).second)
+      return;
+    KernelQuery call{ctx.device, query.op, {}, {}, query.config.specific, ctx.version};
+    for (LayoutId id : query.inputs)
+      call.inputs.push_back(ctx.layouts[id]);
+    if (llvm::all_of(query.config.outputs, std::mem_fn(&LayoutId::valid)))
+      for (LayoutId id : query.config.outputs)
+        call.outputs.push_back(ctx.layouts[id]);
+    calls.push_back({prefix + "#" + std::to_string(asked.size()), std::move(call)});
+  }
+
+  std::unique_ptr<OpModel> formulas;
+  std::string prefix;
+  std::vector<NamedCall> &calls;
+  mutable std::mutex mutex;
+  mutable QuestionWriter writer;
+  mutable std::set<std::string> asked;
+};
+
+/// What the op model is asked when `policy` plans the file. False after a diagnostic.
+bool listen(const std::string &path, const PolicyInfo &policy, const HarvestArguments &arguments,
+            std::vector<NamedCall> &calls) {
+  std::unique_ptr<OpsOfFile> file =
+      OpsOfFile::read(path, arguments.allowBytecode, findDevice(arguments.device));
+  if (!file)
+    return false;
+  ListeningOpModel listening({file->device(), file->layouts(), file->l1Budget(kDefaultL1UsageCap),
+                              BackendVersion::Newest,
+                              /*calibration=*/nullptr, file->l1Budget(1)},
+                             path, calls);
+  OpCostTable model(listening);
+  SignaturePool signatures;
+  for (const std::unique_ptr<BuiltProblem> &function : file->functions()) {
+    if (!isForwardDeviceFunction(function->binding.function))
+      continue;
+    BuiltProblem built = rebuiltProblem(function->binding.function, model, signatures,
+                                        {.conv2d = {}, .numerics = Numerics::Keep});
+    solveScheduled(policy, built.problem, model, {});
+  }
+  return true;
+}
+
+std::optional<std::vector<NamedCall>> callsOf(const HarvestArguments &arguments) {
+  std::vector<NamedCall> calls;
+  if (arguments.fromSearch.empty()) {
+    auto made = madeCalls(arguments, arguments.seed);
+    if (made)
+      return std::move(*made);
+    inputError(llvm::toString(made.takeError()));
+    return std::nullopt;
+  }
+  const PolicyInfo *policy = findPolicy(arguments.policy);
+  for (const std::string &path : arguments.fromSearch)
+    if (!listen(path, *policy, arguments, calls))
+      return std::nullopt;
+  return calls;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wanted, unsigned seed) {
+  const DeviceSpec *device = findDevice(wanted.device.empty() ? "n150" : wanted.device);
+  if (!device)
+    return llvm::createStringError("unknown device '" + wanted.device +
+                                   "'; 'tessera devices' lists those there are");
+  HarvestOptions options{*device, BackendVersion::Newest, seed, wanted.scale, wanted.ops};
+  std::vector<llvm::StringRef> known = harvestedOps();
+  for (llvm::StringRef op : wanted.ops) {
+    op.consume_front("ttnn.");
+    if (!llvm::is_contained(known, op))
+      return llvm::createStringError("no model calls '" + op + "'" + didYouMean(op, known) +
+                                     ": it cannot be harvested");
+  }
+  return makeCalls(options);
+}
+
+int tessera::harvestOps(const HarvestArguments &arguments) {
+  if (!arguments.device.empty() && !findDeviceOrDiagnose(arguments.device))
+    return kUsageError;
+  if (!findPolicy(arguments.policy))
+    return usageError("unknown policy '" + arguments.policy + "'");
+  std::optional<std::vector<NamedCall>> calls = callsOf(arguments);
+  if (!calls)
+    return kInputError;
+  Progress progress(Progress::wanted(arguments.progress));
+  auto answers = askLibrary(*calls, arguments.version, arguments.workers, progress.function());
+  if (!answers)
+    return inputError(llvm::toString(answers.takeError()));
+  progress.clear();
+  OutputFile rows{arguments.out, [&](llvm::raw_ostream &os) { os << answers->csv(); }};
+  if (!writeFiles({rows}))
+    return kInputError;
+  llvm::raw_ostream &people = arguments.out == "-" ? llvm::errs() : llvm::outs();
+  people << answers->library << " answered " << answers->size() << " of " << calls->size() << " calls\n";
+  return kSuccess;
+}
