@@ -6,7 +6,6 @@
 #include "JudgedFunction.h"
 #include "WrittenDeallocates.h"
 #include "tessera/Device/L1Budget.h"
-#include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/Question.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 
@@ -216,12 +215,8 @@ std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
 }
 
 llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                         const std::set<std::string> *before,
-                                         llvm::StringRef libraryVersion) {
-  llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
-  if (!library)
-    return library.takeError();
-  llvm::Expected<TtnnSession> session = TtnnSession::open(*library, file.device());
+                                         const std::set<std::string> *before, const TtnnLibrary &library) {
+  llvm::Expected<TtnnSession> session = TtnnSession::open(library, file.device());
   if (!session)
     return session.takeError();
   return Judge(file, ours, before, *session).run();

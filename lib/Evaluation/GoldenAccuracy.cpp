@@ -30,17 +30,17 @@ struct GoldenAnswer {
 
 /// The backend was asked without dispatching: it allocated nothing and never found that anything did not fit
 /// (facts/formulas 1). The compiler did where it was given a cap (14).
-Bytes budgetOf(const Golden &golden) {
-  const KernelQuery &query = golden.call.query;
-  double cap = query.signature.number("tensor_l1_usage_cap", 0);
-  return cap > 0 ? l1Budget(query.device, cap) : Bytes(int64_t(1) << 50);
+Bytes budgetOf(const Golden &golden, const DeviceSpec &device) {
+  double cap = golden.call.query.signature.number("tensor_l1_usage_cap", 0);
+  return cap > 0 ? l1Budget(device, cap) : Bytes(int64_t(1) << 50);
 }
 
 /// The model's answer to one row, in pools of its own.
 GoldenAnswer ask(const Golden &golden) {
   const KernelQuery &asked = golden.call.query;
   LayoutPool layouts;
-  OpModelContext context{asked.device, layouts, budgetOf(golden), asked.backend};
+  DeviceSpec device = asOpenedBy(asked.backend, asked.device);
+  OpModelContext context{device, layouts, budgetOf(golden, device), asked.backend};
   llvm::SmallVector<LayoutId, 4> inputs;
   for (const TensorLayout &layout : asked.inputs)
     inputs.push_back(layouts.intern(layout));

@@ -146,7 +146,8 @@ int64_t knownSegments(const TensorRef &in, const TensorRef &out) {
 void mapProgram(const OpCall &call, MemoryUse &use, int64_t tile) {
   constexpr int64_t segmentBytes = 16;
   use.program("reshape");
-  use.buffer("operand and result", 2, tile);
+  use.buffer("operand", 1, tile);
+  use.scratchpad(call, "result", 1, tile);
   use.buffer("map of segments", knownSegments(call.in[0], call.out[0]), segmentBytes);
 }
 
@@ -173,8 +174,7 @@ void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
   use.tensors(operand + (in.sharded() ? interleavedTiles(call, in, in.tile) : 0));
   use.tensors(operand + interleavedTiles(call, out, tile) + result);
   if (out.sharded()) {
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, out.tile));
+    shardingProgram(call, use, out.tile, PageLayout::Tile);
     use.tensors(operand + result + call.perCore(out));
   }
 }
@@ -204,8 +204,8 @@ void rowsProgram(const OpCall &call, MemoryUse &use) {
   if (source % aligned != 0 || target % aligned != 0)
     slots = std::clamp<int64_t>((call.usableL1() - read * kernels) / (slot * kernels), 1, mostSlots);
   use.program("reshape");
-  use.buffer("rows of the operand", kernels, read);
-  use.buffer("rows of the result", kernels * slots, slot);
+  use.scratchpad(call, "rows of the operand", kernels, read);
+  use.scratchpad(call, "rows of the result", kernels * slots, slot);
 }
 
 int64_t interleavedRows(const OpCall &call, const TensorRef &tensor) {
@@ -218,8 +218,7 @@ void reshapeRows(const OpCall &call, MemoryUse &use) {
   rowsProgram(call, use);
   int64_t tensors = call.perCore(out) + (in.sharded() ? interleavedRows(call, in) : 0);
   if (out.sharded()) {
-    use.program("interleaved to sharded");
-    use.buffer("rows on the way", 1, shardingScratch(call, out.layout->shard.columns * out.scalar));
+    shardingProgram(call, use, out.layout->shard.columns * out.scalar, PageLayout::RowMajor);
     tensors += interleavedRows(call, out);
   }
   use.tensors(tensors);
