@@ -248,12 +248,9 @@ std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
 }
 
 llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                         const std::set<std::string> *before, llvm::StringRef libraryVersion,
+                                         const std::set<std::string> *before, const TtnnLibrary &library,
                                          unsigned workers) {
-  llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
-  if (!library)
-    return library.takeError();
-  llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(*library, file.device(), workers);
+  llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(library, file.device(), workers);
   if (!session)
     return session.takeError();
   return Judge(file, ours, before, *session).run();

@@ -38,8 +38,9 @@ llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec 
   assert(made.function && "a trace has a function");
   if (llvm::Error error = checkRunnable(made.program, *made.function, board))
     return std::move(error);
+  DeviceSpec opened = asOpenedBy(OpModelOptions(), board);
   llvm::Expected<OpModelBackend> backend =
-      OpModelBackend::create({}, {board, *made.layouts, board.usableL1()});
+      OpModelBackend::create({}, {opened, *made.layouts, opened.usableL1()});
   if (!backend)
     return backend.takeError();
   made.backend.emplace(std::move(*backend));
