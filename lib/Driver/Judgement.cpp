@@ -215,8 +215,7 @@ private:
     llvm::Expected<std::vector<json::Object>> told = library.ask(programRequest(built, asked, accepted));
     if (!told)
       return told.takeError();
-    Bytes l1Begin(library.about().getInteger("l1_begin").value_or(0));
-    readProgramAnswer(told->front(), built, replayOf(built), l1Begin, judged);
+    readProgramAnswer(told->front(), built, replayOf(built), judged);
     return llvm::Error::success();
   }
 
