@@ -128,8 +128,8 @@ std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runne
   board.mesh = row.mesh;
   runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
   target.cachePositions = model.cachePositions;
-  llvm::Expected<runner::TracedModel> traced = runner::traceModel(
-      context, target, runner::Phase::Decode, board, runner::modelConfigOf(target, runner::Phase::Decode));
+  llvm::Expected<runner::TracedModel> traced =
+      runner::traceModel(context, target, runner::Phase::Decode, board);
   if (!traced) {
     inputError(llvm::toString(traced.takeError()));
     return std::nullopt;

@@ -55,9 +55,8 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   runner::Phase phase = runner::phaseOf(*mode);
   llvm::Expected<runner::TracedModel> traced =
-      arguments.layer
-          ? runner::traceLayer(*context, target, phase, board, *arguments.layer)
-          : runner::traceModel(*context, target, phase, board, runner::modelConfigOf(target, phase));
+      arguments.layer ? runner::traceLayer(*context, target, phase, board, *arguments.layer)
+                      : runner::traceModel(*context, target, phase, board);
   if (!traced)
     return inputError(llvm::toString(traced.takeError()));
   if (llvm::Error error = runner::checkTrace(*traced->module))

@@ -106,12 +106,10 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
     return &found->second;
   Target target = modelTarget;
   target.sequenceLength = rows;
-  const Item &given = phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig;
-  if (!given.isNone())
-    if (llvm::Error error = checkModelConfig(given, target, phase))
-      return std::move(error);
-  llvm::Expected<TracedModel> traced = traceModel(*context, target, phase, options.board,
-                                                  given.isNone() ? modelConfigOf(target, phase) : given);
+  llvm::Expected<TracedModel> traced =
+      traceModel(*context, target, phase, options.board,
+                 {phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig,
+                  weights->weightConfig(), options.state, weights});
   if (!traced)
     return traced.takeError();
   if (!options.policy.empty() && mlir::failed(optimizeTrace(*traced->module, options.board, options.policy)))

@@ -32,11 +32,9 @@ bool Config::has(llvm::StringRef key) const {
 
 // ---- Graphs ----------------------------------------------------------------------------------------------
 
-Graph::Graph(MLIRContext &context, const Target &target, llvm::ArrayRef<WeightTensor> weights,
-             const DeviceSpec &spec)
-    : modelTarget(target), module(emptyModule(context, spec, target.mesh)), builder(&context) {
-  for (const WeightTensor &weight : weights)
-    files[weight.file()] = &weight;
+Graph::Graph(MLIRContext &context, const Target &target, WeightFiles weights, const DeviceSpec &spec)
+    : modelTarget(target), files(std::move(weights)), module(emptyModule(context, spec, target.mesh)),
+      builder(&context) {
   builder.setInsertionPointToEnd(innerModule(*module).getBody());
   function = func::FuncOp::create(builder, here(), "main", builder.getFunctionType({}, {}));
   function->setAttr("tt.function_type", builder.getStringAttr("forward_device"));
@@ -93,13 +91,8 @@ Tensor Graph::input(llvm::StringRef name, TensorDesc desc, PageLayout page) {
 Tensor Graph::weight(const WeightItem &item) {
   const auto *loaded = std::get_if<LoadedTensor>(&item);
   assert(loaded && "a run config has all its weights");
-  const WeightTensor *tensor = files.at(loaded->path);
-  Shard shard = shardsOf(*tensor, modelTarget.mesh).front();
-  TensorDesc desc{Shape(tensor->rank, 1), tensor->type};
-  std::tie(desc.shape[tensor->rank - 2], desc.shape[tensor->rank - 1]) = std::pair(shard.height, shard.width);
-  if (tensor->rank > 2)
-    desc.shape[tensor->rank - 3] = shard.batch;
-  return argument({GraphArgument::Kind::Weight, loaded->path, desc}, tensor->layout);
+  const WeightFile &file = files.at(loaded->path);
+  return argument({GraphArgument::Kind::Weight, loaded->path, file.desc}, file.layout);
 }
 
 Tensor Graph::cache(const Config &cache) {

@@ -91,10 +91,10 @@ TinyModel::TinyModel(GridShape mesh, const std::string &name) : device(boardFor(
 Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
   int64_t meshRows = mesh().rows, columns = mesh().columns, rows = int64_t(x.size()) / meshRows;
   Target target{hf(), mesh(), device.workerGrid, device.dramBanks, rows, hf().max_position_embeddings};
-  std::vector<WeightTensor> plan = planWeights(target);
-  Graph graph(*mlirContext, target, plan, device);
+  MergedRun run = must(mergeRun(target, phase));
+  Graph graph(*mlirContext, target, run.files, device);
   Tensor input = graph.input("x", {{1, 1, rows, hf().hidden_size / columns}, DataType::BFloat16});
-  Tensor result = forward(graph, input, runConfigOf(target, phase, plan, modelConfigOf(target, phase)));
+  Tensor result = forward(graph, input, run.config);
   Shape shape = result.shape();
   mlir::OwningOpRef<mlir::ModuleOp> module = must(graph.finish(result));
   Executable program = must(Executable::make({std::move(module), graph.arguments().vec()}, device));

@@ -21,6 +21,7 @@ struct GeneratorOptions {
   int64_t positions = 0; ///< of the longest sequence, prompt and new tokens; 0: as many as the model knows
   Bytes maxMemory{int64_t(8) << 30};
   Item prefillConfig{}, decodeConfig{}; ///< the user's model configs; None: those of the modules
+  Item state{};                         ///< the user's; None: the model's own
 };
 
 /// Where a user's cache lies: users fill the columns of a mesh row, row after row.

@@ -72,11 +72,17 @@ struct GraphArgument {
   TensorDesc desc;
 };
 
+/// What a file holds for each device.
+struct WeightFile {
+  TensorDesc desc;
+  PageLayout layout = PageLayout::Tile;
+};
+using WeightFiles = std::map<std::string, WeightFile>; ///< by path
+
 class Graph {
 public:
-  /// `weights` are what files hold (planWeights); `device` is a chip of the mesh.
-  Graph(mlir::MLIRContext &context, const Target &target, llvm::ArrayRef<WeightTensor> weights,
-        const DeviceSpec &device);
+  /// `weights` has all files that the run config names; `device` is a chip of the mesh.
+  Graph(mlir::MLIRContext &context, const Target &target, WeightFiles weights, const DeviceSpec &device);
   ~Graph();
 
   const Target &target() const { return modelTarget; }
@@ -122,7 +128,7 @@ private:
   mlir::Location here();
 
   Target modelTarget;
-  std::map<std::string, const WeightTensor *> files;
+  WeightFiles files;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   mlir::Value meshDevice;

@@ -5,6 +5,7 @@
 #define TESSERA_MODELGRAPH_TRACE_H
 
 #include "tessera/ModelGraph/Graph.h"
+#include "tessera/ModelRunner/WeightReader.h"
 
 namespace tessera::runner {
 
@@ -22,17 +23,31 @@ inline Phase phaseOf(const model::Mode &mode) {
 
 /// What the model's ops are called with.
 Item modelConfigOf(const Target &target, Phase phase);
-/// Whether forward functions can follow a config that someone has changed: an error with all that they cannot, by place.
-llvm::Error checkModelConfig(const Item &given, const Target &target, Phase phase);
+/// What forward functions cannot follow of a config that someone has changed, with its place. `own` is what the module
+/// makes itself.
+std::vector<std::string> checkConfig(const Item &given, const Item &own);
 
-/// The run config of a phase: model config, weight config and state merged; weights are named, not loaded.
-Config runConfigOf(const Target &target, Phase phase, llvm::ArrayRef<WeightTensor> weights,
-                   const Item &model);
+/// What a run is made of, as files have it. None: as the model's own functions make it.
+struct RunParts {
+  Item model, weights, state;
+  const WeightReader *files = nullptr; ///< what lies in the files of `weights`; none: what the model needs
+};
 
-/// An error if a tensor is larger than layouts can be. From token ids to logits: ids 1 x users or 1 x sequence, logits 1 x 1 x rows of the device x vocabulary of the device.
-/// `model` is a config that checkModelConfig has accepted.
+/// A run config, and what lies in the files of its weights.
+struct MergedRun {
+  Config config;
+  WeightFiles files;
+};
+
+/// The run config of a phase: model config, weight config and state merged; weights are named, not loaded. An error says
+/// by place all that does not merge, that forward functions cannot follow, and which file holds another shape than its
+/// op takes.
+llvm::Expected<MergedRun> mergeRun(const Target &target, Phase phase, const RunParts &parts = {});
+
+/// From token ids to logits: ids 1 x users or 1 x sequence, logits 1 x 1 x rows of the device x vocabulary of the
+/// device. An error is one of mergeRun, or names a tensor that is larger than layouts can be.
 llvm::Expected<TracedModel> traceModel(mlir::MLIRContext &context, const Target &target, Phase phase,
-                                       const DeviceSpec &device, const Item &model);
+                                       const DeviceSpec &device, const RunParts &parts = {});
 
 /// One layer, from hidden states to hidden states. Requires 0 <= layer < num_hidden_layers.
 llvm::Expected<TracedModel> traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
