@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Trace.h"
 
+#include "tessera/ModelRunner/OpConfigs.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -55,7 +57,24 @@ private:
         wrong.push_back(inside(key) + " is missing");
     for (const auto &[key, value] : given.entries)
       if (!own.find(key))
-        wrong.push_back(inside(key) + " is not an entry of this model");
+        checkAdded(given, key, value, inside(key));
+  }
+
+  /// What may be added is how a linear layer's program config follows from the rows.
+  void checkAdded(const Dict &given, llvm::StringRef key, const Item &value, const std::string &place) {
+    const Object *object = value.opConfig();
+    const Item *op = key.consume_back("_pc") ? given.find(key) : nullptr;
+    std::optional<LinearConfig> linear = op ? fromItem<LinearConfig>(*op) : std::nullopt;
+    if (!linear || !object || object->type != &classInfo<ProgramConfigData>()) {
+      wrong.push_back(place + " is not an entry of this model");
+      return;
+    }
+    checkFields(*object, place);
+    for (auto [field, item] : llvm::zip_equal(object->type->fields, object->fields))
+      if (item.isNone())
+        wrong.push_back(place + "." + field.name.str() + " is missing");
+    if (linear->program_config)
+      wrong.push_back(place + " and a program_config of '" + key.str() + "': only one of them can be");
   }
 
   /// What a field takes, its class says.
@@ -63,10 +82,24 @@ private:
     const FieldInfo &field = own.type->fields[index];
     std::string at = place + "." + field.name.str();
     if (!field.accepts(given.fields[index]))
-      wrong.push_back(at + ": " + own.type->name.str() + " takes " + field.expected + " here, not " +
-                      str(given.fields[index]));
+      refuse(*own.type, field, given.fields[index], at);
     else
       compare(given.fields[index], own.fields[index], at, field.name);
+  }
+
+  /// Names the innermost field that does not take what it holds.
+  void refuse(const ClassInfo &type, const FieldInfo &field, const Item &item, const std::string &place) {
+    size_t before = wrong.size();
+    if (const Object *object = item.get<Object>())
+      checkFields(*object, place);
+    if (wrong.size() == before)
+      wrong.push_back(place + ": " + type.name.str() + " takes " + field.expected + " here, not " +
+                      str(item));
+  }
+  void checkFields(const Object &object, const std::string &place) {
+    for (auto [field, item] : llvm::zip_equal(object.type->fields, object.fields))
+      if (!field.accepts(item))
+        refuse(*object.type, field, item, place + "." + field.name.str());
   }
 
   /// What stands in a dict has no class that says what it may be: something of the kind that the module has there.
@@ -80,18 +113,11 @@ private:
       return;
     if (!givenObject || givenObject->type->isOpConfig)
       wrong.push_back(place + " should be a " + ownObject->type->name.str() + ", not " + str(given));
+    // A matmul may run with another program than the module's.
+    else if (givenObject->type != ownObject->type && !givenObject->type->name.ends_with("ProgramConfig"))
+      wrong.push_back(place + " should be a " + ownObject->type->name.str() + ", not " + str(given));
     else
-      checkValue(*givenObject, *ownObject, place);
-  }
-
-  void checkValue(const Object &given, const Object &own, const std::string &place) {
-    // A matmul may run with another program than the module's; what an op takes was asked of its class.
-    if (given.type != own.type && !given.type->name.ends_with("ProgramConfig"))
-      wrong.push_back(place + " should be a " + own.type->name.str() + ", not " + str(given));
-    for (auto [field, item] : llvm::zip_equal(given.type->fields, given.fields))
-      if (!field.accepts(item))
-        wrong.push_back(place + "." + field.name.str() + ": " + given.type->name.str() + " takes " +
-                        field.expected + " here, not " + str(item));
+      checkFields(*givenObject, place);
   }
 };
 

@@ -30,25 +30,6 @@ WeightFiles plannedFiles(llvm::ArrayRef<WeightTensor> plan, GridShape mesh) {
   return files;
 }
 
-/// The item at a place of the weight config.
-const Item *itemAt(const Item &tree, llvm::ArrayRef<std::string> place) {
-  if (place.empty())
-    return &tree;
-  size_t index = 0;
-  const auto *list = tree.get<Sequence>();
-  bool isIndex = !llvm::StringRef(place[0]).drop_front().drop_back().getAsInteger(10, index);
-  const Item *next = nullptr;
-  if (const auto *dict = tree.get<Dict>())
-    next = dict->find(place[0]);
-  else if (const Object *object = tree.opConfig())
-    next = object->type->find(place[0]) != object->fields.size()
-               ? &object->fields[object->type->find(place[0])]
-               : nullptr;
-  else if (list && isIndex && index < list->items.size())
-    next = &list->items[index];
-  return next ? itemAt(*next, place.drop_front()) : nullptr;
-}
-
 std::string shapeText(llvm::ArrayRef<int64_t> shape, PageLayout layout) {
   std::string text;
   for (int64_t extent : shape)
@@ -81,15 +62,20 @@ WeightFiles checkFiles(const WeightReader &reader, llvm::ArrayRef<WeightTensor> 
 
 } // namespace
 
-llvm::Expected<MergedRun> runner::mergeRun(const Target &target, Phase phase, const RunParts &parts) {
+llvm::Expected<MergedRun> runner::mergeRun(const Target &target, Phase phase, const RunParts &parts,
+                                           const std::optional<ModulePlace> &module) {
   auto failure = [](llvm::ArrayRef<std::string> wrong) {
     return llvm::createStringError(llvm::join(wrong, "; "));
   };
-  std::vector<WeightTensor> plan = planWeights(target);
-  Item ownModel = modelConfigOf(target, phase), ownWeights = weightConfig(plan),
-       ownState = model::createState(target, {"mesh", target.mesh});
+  std::vector<WeightTensor> plan = module ? planWeights(target, *module) : planWeights(target);
+  MeshDevice device{"mesh", target.mesh};
+  Item whole = modelConfigOf(target, phase), ownWeights = weightConfig(plan);
+  Item ownModel = module ? modelConfigOf(target.hf, *module, whole) : whole;
+  Item ownState = module ? createState(target, device, *module) : model::createState(target, device);
   auto orOwn = [](const Item &given, const Item &own) { return given.isNone() ? own : given; };
   std::vector<std::string> wrong = checkConfig(orOwn(parts.model, ownModel), ownModel);
+  llvm::append_range(wrong, checkNumbers(parts.model, target));
+  llvm::append_range(wrong, checkNumbers(parts.weights, target));
   if (!wrong.empty())
     return failure(wrong);
   RunConfig merged =
@@ -113,16 +99,17 @@ namespace {
 /// Traces what `forward` makes.
 llvm::Expected<TracedModel> trace(mlir::MLIRContext &context, const Target &target, Phase phase,
                                   const DeviceSpec &device, const RunParts &parts,
-                                  llvm::function_ref<Tensor(Graph &, const Config &)> forward) {
-  llvm::Expected<MergedRun> run = mergeRun(target, phase, parts);
+                                  llvm::function_ref<Tensor(Graph &, const Config &)> forward,
+                                  const std::optional<ModulePlace> &module = std::nullopt) {
+  llvm::Expected<MergedRun> run = mergeRun(target, phase, parts, module);
   if (!run)
     return run.takeError();
-  Graph graph(context, target, run->files, device);
+  Graph graph(context, target, run->files, device, parts.asConfigured);
   Tensor result = forward(graph, run->config);
-  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> module = graph.finish(result);
-  if (!module)
-    return module.takeError();
-  return TracedModel{std::move(*module), graph.arguments().vec()};
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> made = graph.finish(result);
+  if (!made)
+    return made.takeError();
+  return TracedModel{std::move(*made), graph.arguments().vec()};
 }
 
 } // namespace
@@ -138,9 +125,10 @@ llvm::Expected<TracedModel> runner::traceModel(mlir::MLIRContext &context, const
 }
 
 llvm::Expected<TracedModel> runner::traceLayer(mlir::MLIRContext &context, const Target &target, Phase phase,
-                                               const DeviceSpec &device, int64_t layer) {
+                                               const DeviceSpec &device, int64_t layer,
+                                               const RunParts &parts) {
   bool prefill = phase == Phase::Prefill, moe = layer >= target.hf.denseLayers();
-  return trace(context, target, phase, device, {}, [&](Graph &g, const Config &config) {
+  return trace(context, target, phase, device, parts, [&](Graph &g, const Config &config) {
     // The residual stream as the embedding makes it.
     auto type = config["embedding"]["typecast"].as<TypecastConfig>();
     Tensor x = g.input(
@@ -150,6 +138,116 @@ llvm::Expected<TracedModel> runner::traceLayer(mlir::MLIRContext &context, const
     return prefill ? decoder_block::forwardPrefill(g, x, block, rotary_setup::prefillInputs(g), moe)
                    : decoder_block::forwardDecode(g, x, block, rotary_setup::decodeInputs(g), moe);
   });
+}
+
+// ---- Modules by themselves -------------------------------------------------------------------------------
+
+namespace {
+
+/// How a module is called, and what with.
+struct StandAlone {
+  llvm::StringLiteral name;
+  TensorDesc (*input)(const Target &target, int64_t rows); ///< of a device
+  CutOver cut;
+  Tensor (*forward)(Graph &g, const Tensor &x, const Config &config, bool prefill);
+};
+
+TensorDesc rowsOf(int64_t rows, int64_t width) { return {{1, 1, rows, width}, DataType::BFloat16}; }
+TensorDesc hidden(const Target &target, int64_t rows) { return rowsOf(rows, target.hiddenPerDevice()); }
+TensorDesc wholeHidden(const Target &target, int64_t rows) { return rowsOf(rows, target.hf.hidden_size); }
+
+AttentionInputs attentionInputs(Graph &g, bool prefill) {
+  return prefill ? rotary_setup::prefillInputs(g) : rotary_setup::decodeInputs(g);
+}
+Tensor runNorm(Graph &g, const Tensor &x, const Config &config, bool) {
+  return rms_norm::forward(g, x, config);
+}
+Tensor runDistributedNorm(Graph &g, const Tensor &x, const Config &config, bool) {
+  return distributed_rms_norm::forward(g, x, config);
+}
+Tensor runMla(Graph &g, const Tensor &x, const Config &config, bool prefill) {
+  AttentionInputs inputs = attentionInputs(g, prefill);
+  return prefill ? mla2d::forwardPrefill(g, x, config, inputs) : mla2d::forwardDecode(g, x, config, inputs);
+}
+Tensor runMlp(Graph &g, const Tensor &x, const Config &config, bool prefill) {
+  return prefill ? mlp::forwardPrefill(g, x, config) : mlp::forwardDecode(g, x, config);
+}
+Tensor runMoe(Graph &g, const Tensor &x, const Config &config, bool prefill) {
+  return prefill ? moe::forwardPrefill(g, x, config) : moe::forwardDecode(g, x, config);
+}
+Tensor runBlock(Graph &g, const Tensor &x, const Config &config, bool prefill) {
+  AttentionInputs inputs = attentionInputs(g, prefill);
+  bool moe = config["mlp"].has("moe");
+  return prefill ? decoder_block::forwardPrefill(g, x, config, inputs, moe)
+                 : decoder_block::forwardDecode(g, x, config, inputs, moe);
+}
+
+const StandAlone kStandAlone[] = {
+    {"embedding",
+     [](const Target &target, int64_t rows) {
+       return TensorDesc{{1, rows * target.mesh.rows}, DataType::UInt32};
+     },
+     {false, true},
+     [](Graph &g, const Tensor &ids, const Config &config, bool) {
+       return embedding::forward(g, ids, config);
+     }},
+    {"mla_norm", hidden, {true, true}, runDistributedNorm},
+    {"mla", hidden, {true, true}, runMla},
+    {"q_norm",
+     [](const Target &target, int64_t rows) { return rowsOf(rows, target.hf.q_lora_rank); },
+     {false, false},
+     runNorm},
+    {"kv_norm",
+     [](const Target &target, int64_t rows) { return rowsOf(rows, target.hf.kv_lora_rank); },
+     {false, false},
+     runNorm},
+    {"mlp_norm", hidden, {true, true}, runDistributedNorm},
+    {"mlp", hidden, {true, true}, runMlp},
+    {"moe", hidden, {true, true}, runMoe},
+    {"moe_gate",
+     wholeHidden,
+     {false, false},
+     [](Graph &g, const Tensor &x, const Config &config, bool) {
+       return moe_gate::forward(g, x, config).weights;
+     }},
+    {"experts",
+     [](const Target &target, int64_t rows) {
+       return TensorDesc{{1, target.hf.n_routed_experts / target.mesh.volume(), rows, target.hf.hidden_size},
+                         DataType::BFloat16};
+     },
+     {false, false},
+     [](Graph &g, const Tensor &x, const Config &config, bool) { return experts::forward(g, x, config); }},
+    {"shared_experts", hidden, {true, true}, runMlp},
+    {"block", hidden, {true, true}, runBlock},
+    {"norm", hidden, {true, true}, runDistributedNorm},
+    {"lm_head",
+     hidden,
+     {true, true},
+     [](Graph &g, const Tensor &x, const Config &config, bool) { return lm_head::forward(g, x, config); }},
+};
+
+const StandAlone &standAlone(const ModuleInfo &module) {
+  return *llvm::find_if(kStandAlone, [&](const StandAlone &each) { return each.name == module.name; });
+}
+
+} // namespace
+
+CutOver runner::columnsOf(const ModuleInfo &module) { return standAlone(module).cut; }
+
+llvm::Expected<TracedModel> runner::traceModule(mlir::MLIRContext &context, const Target &target, Phase phase,
+                                                const DeviceSpec &device, const ModulePlace &module,
+                                                const RunParts &parts) {
+  const StandAlone &alone = standAlone(*module.module);
+  bool prefill = phase == Phase::Prefill;
+  TensorDesc desc = alone.input(target, prefill ? target.sequenceLength : kUsersPerRow);
+  bool ids = desc.dtype == DataType::UInt32;
+  return trace(
+      context, target, phase, device, parts,
+      [&](Graph &g, const Config &config) {
+        Tensor x = g.input(ids ? "ids" : "x", desc, ids ? PageLayout::RowMajor : PageLayout::Tile);
+        return alone.forward(g, x, config, prefill);
+      },
+      module);
 }
 
 llvm::Error runner::checkTrace(mlir::ModuleOp module) {
