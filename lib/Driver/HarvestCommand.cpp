@@ -1,7 +1,7 @@
 //===- HarvestCommand.cpp - tessera ops harvest ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "HarvestedCalls.h"
+#include "HarvestCommand.h"
 #include "OpsOfFile.h"
 #include "Progress.h"
 #include "Session.h"

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
-#include "HarvestedCalls.h"
+#include "HarvestCommand.h"
 #include "Progress.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/Evaluation/Harvest.h"

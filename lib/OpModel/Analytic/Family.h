@@ -57,10 +57,10 @@ public:
 private:
   std::vector<CircularBuffer> *list;
   llvm::StringRef programName = "main";
-  int64_t peak = 0, addedPeak = 0;             ///< of the programs before
-  int64_t fullest = 0, current = 0, added = 0; ///< of this program: by its other cores, these cores, all
+  int64_t peak = 0, addedPeak = 0;              ///< of the programs before
+  int64_t fullest = 0, current = 0, added = 0;  ///< of this program: by its other cores, these cores, all
   int64_t scratch = 0, peakWithScratchpads = 0; ///< of this program, of those before
-  int64_t live = 0, livePeak = 0, results = 0; ///< of `made`: now, at the peak, what of it are results
+  int64_t live = 0, livePeak = 0, results = 0;  ///< of `made`: now, at the peak, what of it are results
 };
 
 /// Steps that each make a tensor from what the one before it made, which is freed then. The last makes the result.

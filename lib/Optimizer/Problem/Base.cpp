@@ -299,6 +299,9 @@ std::vector<std::vector<LayoutId>> BaseSearch::inLegalForms(OpId id, const OpCon
 std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs,
                                          Alone alone) {
   const Op &op = problem[id];
+  for (auto [operand, input] : llvm::zip_equal(op.operands, inputs))
+    if (isDemanded(problem, operand) && input != problem[operand].declared)
+      return std::nullopt;
   if ((freesInput(config) && !ownsInput(id, inputs.front())) ||
       (op.mustConvert && inputs.front() == config.outputs.front()))
     return std::nullopt;

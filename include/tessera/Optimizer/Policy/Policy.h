@@ -56,7 +56,8 @@ struct PolicyInfo {
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
   bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
   bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
-  bool improvesOps = false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
+  bool improvesOps =
+      false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
   llvm::StringRef incumbent = {}; ///< the policy whose plan stands unless this one's is faster (incumbentOf)
 };
 

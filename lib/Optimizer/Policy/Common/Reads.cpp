@@ -51,9 +51,9 @@ static bool mayRead(Draft &draft, OpId reader, ValueId value, LayoutId layout) {
 static void keepReaders(Draft &draft, OpId op, llvm::function_ref<bool(OpId, ValueId)> stays) {
   for (ValueId result : draft.problem[op].results)
     for (const Use &use : draft.problem[result].uses)
-      if (Read now = draft.read(use.op, use.operand);
-          now.source != Source::Home && !now.reshard.valid() &&
-          draft.mayReadElsewhere(use.op, use.operand) && stays(use.op, result))
+      if (Read now = draft.read(use.op, use.operand); now.source != Source::Home && !now.reshard.valid() &&
+                                                      draft.mayReadElsewhere(use.op, use.operand) &&
+                                                      stays(use.op, result))
         draft.setRead(use.op, use.operand,
                       {Source::Original, layoutRead(draft, use.op, result), /*shared=*/true});
 }

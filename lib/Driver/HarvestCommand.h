@@ -1,8 +1,8 @@
-//===- HarvestedCalls.h - Calls that are put to the vendor's library ------===//
+//===- HarvestCommand.h - Calls that are put to the vendor's library ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_DRIVER_HARVESTEDCALLS_H
-#define TESSERA_LIB_DRIVER_HARVESTEDCALLS_H
+#ifndef TESSERA_LIB_DRIVER_HARVESTCOMMAND_H
+#define TESSERA_LIB_DRIVER_HARVESTCOMMAND_H
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/Evaluation/Harvest.h"
@@ -14,4 +14,4 @@ llvm::Expected<std::vector<NamedCall>> madeCalls(const LibraryCalls &wanted, uns
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_DRIVER_HARVESTEDCALLS_H
+#endif // TESSERA_LIB_DRIVER_HARVESTCOMMAND_H
