@@ -67,6 +67,8 @@ OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
   made.temporaries = makeTemporaries(needs, made);
   makeResults(needs, made);
   launch(needs, made);
+  if (needs.haloFrees && needs.noHalo && !made.temporaries)
+    release(*needs.haloFrees, /*force=*/true);
   if (made.temporaries)
     l1.free(made.temporaries->begin);
   return made;
@@ -83,10 +85,10 @@ std::optional<AddressRange> DeviceBanks::makeTemporaries(const OpMemoryNeeds &ne
     return std::nullopt;
   };
   std::optional<AddressRange> range = make();
-  if (!needs.haloFrees)
+  if (!needs.haloFrees || (needs.noHalo && !range))
     return range;
   release(*needs.haloFrees, /*force=*/true);
-  if (!range)
+  if (!range || needs.noHalo)
     return range;
   l1.free(range->begin);
   return make();

@@ -92,6 +92,14 @@ static Bytes wholeShards(const OpConstraints &constraints, const OpModelContext 
   return shards;
 }
 
+bool makesHalo(const OpSignature &convolution) {
+  auto all = [&](llvm::StringRef name, int64_t value) {
+    llvm::ArrayRef<int64_t> sides = convolution.integers(name);
+    return !sides.empty() && llvm::all_of(sides, [&](int64_t side) { return side == value; });
+  };
+  return !(all("kernel_size", 1) && all("stride", 1) && all("padding", 0));
+}
+
 Bytes temporariesL1(const OpConstraints &constraints, const OpModelContext &context) {
   bool whole = context.version >= BackendVersion::Newest;
   Bytes results = whole ? wholeShards(constraints, context) : Bytes(0);

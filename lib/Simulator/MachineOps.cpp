@@ -57,6 +57,7 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
   if (conv && conv->deallocateActivation && !step.reads.empty())
     needs.haloFrees = frame.values[step.reads.front()]->buffer;
+  needs.noHalo = needs.haloFrees && !makesHalo(step.op);
   bool mayView = step.mayView && known && figures.tensorL1PeakSize == Bytes(0) && !step.writes.empty() &&
                  frame.function.values[step.writes.front()].layout.isL1();
   const std::optional<BufferId> source =

@@ -39,6 +39,8 @@ struct OpMemoryNeeds {
   Bytes temporaries;                 ///< of L1, made before the results
   std::optional<Bytes> buffers;      ///< circular ones on each core; nullopt: not known, and not checked
   std::optional<BufferId> haloFrees; ///< freed once `temporaries`, the halo, is made
+  bool noHalo =
+      false; ///< of a convolution that is a matmul: freed once anything is made of it, which stays where it is
 };
 
 /// A request that no hole takes.

@@ -12,6 +12,9 @@ namespace tessera {
 /// shards of the results, older ones' has their pages as `outputL1BufferSize` has.
 Bytes temporariesL1(const OpConstraints &constraints, const OpModelContext &context);
 
+/// A convolution reads its operand through a halo; that of a 1x1 window is a matmul, and reads it as it lies (facts/formulas 11).
+bool makesHalo(const OpSignature &convolution);
+
 } // namespace tessera
 
 #endif // TESSERA_OPMODEL_TEMPORARIES_H

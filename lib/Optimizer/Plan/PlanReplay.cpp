@@ -106,6 +106,13 @@ private:
     return isView ? bufferOf[step.reads.front().index()] : std::nullopt;
   }
 
+  /// The buffer that a convolution frees itself.
+  std::optional<BufferId> freedOperand(const PlanStep &step) const {
+    const Conv2dConfig *conv = convolution(step);
+    return conv && conv->deallocateActivation && !step.reads.empty() ? bufferOf[step.reads.front().index()]
+                                                                     : std::nullopt;
+  }
+
   OpMemoryNeeds needsOf(const PlanStep &step) const {
     const OpCost &cost = model.row(StepQuestion(problem, plan, step).query());
     OpMemoryNeeds needs;
@@ -115,9 +122,8 @@ private:
       needs.temporaries = needs.viewed ? Bytes(0) : temporariesL1(figures, model.context());
       needs.buffers = figures.cbL1PeakSize;
     }
-    if (const Conv2dConfig *conv = convolution(step);
-        conv && conv->deallocateActivation && !step.reads.empty())
-      needs.haloFrees = bufferOf[step.reads.front().index()];
+    needs.haloFrees = freedOperand(step);
+    needs.noHalo = needs.haloFrees && !makesHalo(problem.signature(step.op));
     for (TensorId id : step.writes)
       needs.results.push_back({memoryOf(id), sizeOf(id)});
     return needs;
@@ -126,8 +132,7 @@ private:
   void runStep(StepIndex index) {
     const PlanStep &step = plan[index];
     OpMemoryNeeds needs = needsOf(step);
-    if (const Conv2dConfig *conv = convolution(step);
-        conv && conv->deallocateActivation && !step.reads.empty()) {
+    if (needs.haloFrees) {
       live.erase(step.reads.front());
       bufferOf[step.reads.front().index()] = std::nullopt;
     }
