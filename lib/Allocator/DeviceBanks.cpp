@@ -88,8 +88,6 @@ OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
 }
 
 void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
-  if (needs.haloFrees)
-    makeRoomForHalo(needs, made);
   MadeBlocks blocks = inOrder(needs);
   llvm::SmallVector<std::optional<AddressRange>, 4> temporaries(blocks.size());
   auto freeUnread = [&](size_t count) {
@@ -99,6 +97,8 @@ void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
   };
   for (auto [count, block] : llvm::enumerate(blocks)) {
     freeUnread(count);
+    if (needs.frees && count == std::min<size_t>(1, needs.blocks.size()))
+      release(*needs.frees, /*force=*/true);
     if (block.isResult())
       made.results[block.result] = makeResult(needs, block.result, made);
     else
@@ -108,19 +108,12 @@ void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
       made.temporaries.push_back(*temporaries[count]);
   }
   freeUnread(MadeBlock::kToTheEnd);
+  if (needs.frees)
+    release(*needs.frees, /*force=*/true);
 }
 
 std::optional<BufferId> DeviceBanks::makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made) {
   return allocate(needs.results[i].memory, needs.results[i].size, made.refused, i);
-}
-
-void DeviceBanks::makeRoomForHalo(const OpMemoryNeeds &needs, OpMemory &made) {
-  std::optional<AddressRange> halo;
-  if (!needs.blocks.empty() && !needs.blocks.front().isResult())
-    halo = makeTemporary(needs.blocks.front().size, made);
-  release(*needs.haloFrees, /*force=*/true);
-  if (halo)
-    l1.free(halo->begin);
 }
 
 void DeviceBanks::noteLowest(OpMemory &made) const {

@@ -56,7 +56,7 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   }
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
   if (conv && conv->deallocateActivation && !step.reads.empty())
-    needs.haloFrees = frame.values[step.reads.front()]->buffer;
+    needs.frees = frame.values[step.reads.front()]->buffer;
   bool mayView = step.mayView && known && figures.tensorL1PeakSize == Bytes(0) && !step.writes.empty() &&
                  frame.function.values[step.writes.front()].layout.isL1();
   const std::optional<BufferId> source =
@@ -103,7 +103,7 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
     frame.values[value] = std::move(*handle);
     misplace(frame, value);
   }
-  if (needs.haloFrees)
+  if (needs.frees)
     frame.values[step.reads.front()]->freed = true;
   for (const AddressRange &range : made.temporaries)
     overwrite(BufferType::L1, range, kCircularBuffer);

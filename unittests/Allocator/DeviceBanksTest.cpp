@@ -70,16 +70,23 @@ TEST_F(DeviceBanksTest, WhatFindsNoRoomIsTold) {
   EXPECT_EQ(below(made.results[0]), 3);
 }
 
-TEST_F(DeviceBanksTest, AHaloMovesUpIntoWhatItFrees) {
-  std::optional<BufferId> operand = banks.allocate(BufferType::L1, Bytes(8 * kUnit), refused);
-  OpMemoryNeeds needs;
-  needs.blocks = {temporary(3)};
-  needs.results.push_back({BufferType::L1, Bytes(kUnit)});
-  needs.haloFrees = operand;
-  OpMemory made = banks.run(needs);
-  EXPECT_EQ(temporaries(made), Units{3});
-  EXPECT_EQ(below(made.results[0]), 4);
-  EXPECT_FALSE(banks.isLive(*operand));
+TEST_F(DeviceBanksTest, AnOperandMayBeFreedOnceTheFirstBlockIsMade) {
+  auto afterOperand = [&](MadeBlocks blocks) {
+    OpMemoryNeeds needs;
+    needs.blocks = std::move(blocks);
+    needs.results.push_back({BufferType::L1, Bytes(kUnit)});
+    needs.frees = banks.allocate(BufferType::L1, Bytes(8 * kUnit), refused);
+    OpMemory made = banks.run(needs);
+    EXPECT_FALSE(banks.isLive(*needs.frees));
+    std::vector<int64_t> places = temporaries(made);
+    places.push_back(below(made.results[0]));
+    banks.release(*made.results[0], /*force=*/true);
+    return places;
+  };
+  EXPECT_EQ(afterOperand({temporary(3, 1), temporary(3)}), (Units{11, 3, 4})); // a halo, made anew
+  EXPECT_EQ(afterOperand({temporary(3)}), (Units{11, 1}));
+  EXPECT_EQ(afterOperand({result(0)}), Units{9});
+  EXPECT_EQ(afterOperand({}), Units{1});
 }
 
 } // namespace

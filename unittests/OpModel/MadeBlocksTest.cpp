@@ -67,6 +67,18 @@ TEST_F(MadeBlocksTest, TheBestAreCutOutOfWholeTiles) {
   EXPECT_EQ(made("ttnn.topk 32x8xf32@l1 -> 32x2xf32@l1, 32x2xsi32@l1 ; dim=1 k=2"), "4K 4K<4 4K R0 R1");
 }
 
+TEST_F(MadeBlocksTest, AConvolutionMakesItsHaloTwice) {
+  const char *attributes =
+      "batch_size=1 in_channels=64 out_channels=64 input_height=56 input_width=56 stride=[1,1] "
+      "dilation=[1,1] groups=1 conv2d_config.config_tensors_in_dram=true ";
+  EXPECT_EQ(made(std::string("ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; ") +
+                 attributes + "kernel_size=[3,3] padding=[1,1,1,1] ; conv shard=hs deallocate=true"),
+            "");
+  EXPECT_EQ(made(std::string("ttnn.conv2d 1x1x3136x64@hs49, 64x64x1x1@host/rm -> 1x1x3136x64@hs49 ; ") +
+                 attributes + "kernel_size=[1,1] padding=[0,0,0,0] ; conv shard=hs deallocate=true"),
+            "R0");
+}
+
 TEST_F(MadeBlocksTest, OtherModelsHaveOneTemporary) {
   TextQuery q = parseQuery("ttnn.repeat 2x256x256@l1 -> 4x512x512@l1", layouts, device);
   OpConstraints answer = createAnalyticOpModel(context)->query(q.query()).constraints;

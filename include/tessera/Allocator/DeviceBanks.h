@@ -10,7 +10,7 @@
 //   temporary -> temporary -> first is freed -> results -> circular buffers -> check -> the rest is freed
 //
 // A convolution frees its input, if it is told to, once it has made its halo,
-// and moves the halo up into what that left (facts/allocator 8).
+// and makes the halo anew, further up, in what that left (facts/allocator 8).
 //
 // Used by what predicts addresses (PlanReplay) and by what computes at them
 // (Simulator). Knows sizes, not tensors.
@@ -37,10 +37,10 @@ struct OpMemoryNeeds {
     Bytes size; ///< per bank; 0: nothing is allocated
   };
   llvm::SmallVector<Result, 1> results;
-  std::optional<BufferId> viewed;    ///< the result is another handle on this buffer; `results` has one entry
-  MadeBlocks blocks;                 ///< what it makes in L1, in order
-  std::optional<Bytes> buffers;      ///< circular ones on each core; nullopt: not known, and not checked
-  std::optional<BufferId> haloFrees; ///< freed once the first block, the halo, is made
+  std::optional<BufferId> viewed; ///< the result is another handle on this buffer; `results` has one entry
+  MadeBlocks blocks;              ///< what it makes in L1, in order
+  std::optional<Bytes> buffers;   ///< circular ones on each core; nullopt: not known, and not checked
+  std::optional<BufferId> frees;  ///< an operand: freed once the first of `blocks` is made
 };
 
 /// A request that no hole takes.
@@ -92,8 +92,6 @@ private:
   void makeBlocks(const OpMemoryNeeds &needs, OpMemory &made);
   std::optional<AddressRange> makeTemporary(Bytes size, OpMemory &made);
   std::optional<BufferId> makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made);
-  /// The halo is made beside what it frees, and moves up into what that leaves.
-  void makeRoomForHalo(const OpMemoryNeeds &needs, OpMemory &made);
   void noteLowest(OpMemory &made) const;
   void launch(const OpMemoryNeeds &needs, OpMemory &made);
 

@@ -19,8 +19,18 @@
 
 #include "tessera/Layout/TensorLayout.h"
 
+#include <array>
+
 namespace tessera::analytic {
 
+/// The lists that drive a halo exchange: buffers of their own in L1, or in DRAM and brought into circular buffers.
+struct HaloTables {
+  std::array<int64_t, 4> lists = {}; ///< bytes per core
+  bool inDram = false;
+
+  /// L1 per core that they take as tensors: whole accesses.
+  int64_t tensors() const;
+};
 struct Window {
   int64_t batch = 1, inHeight = 1, inWidth = 1, inChannels = 1, outChannels = 1;
   int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
@@ -37,6 +47,7 @@ struct Window {
   }
   /// Sizes are positive, bounded, and the kernel fits the padded image.
   bool valid() const;
+  bool operator==(const Window &) const = default;
 
   /// Number of padded input sticks that the hungriest of `cores` cores needs for `perCore` output sticks.
   int64_t haloSticks(int64_t perCore) const;
@@ -48,9 +59,9 @@ struct Window {
   /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on
   /// a core; tiled ones are sent as they are untilized, 32 at a time.
   int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
-  /// The same of all cores, as backends since 2026 have them: four buffers of whole 16 bytes. Cores lie in rows of
-  /// `columns`, which is the order in which tiled sticks of one block are sent.
-  int64_t haloBufferBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
+  /// The same of all cores, as backends since 2026 have them, list by list. Cores lie in rows of `columns`, which is the
+  /// order in which tiled sticks of one block are sent.
+  std::array<int64_t, 4> haloLists(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
 

@@ -283,13 +283,14 @@ std::unique_ptr<OpModel> createAnalyticOpModel(OpModelContext context) {
 
 MadeBlocks madeBlocks(const OpQuery &query, const OpConstraints &answer, const OpModelContext &context) {
   Bytes temporaries = temporariesL1(answer, context);
-  if (temporaries <= Bytes(0))
+  const auto *conv = std::get_if<Conv2dConfig>(&query.config.specific);
+  if (temporaries <= Bytes(0) && !(conv && conv->deallocateActivation))
     return {};
   analytic::MemoryUse use;
   ValidationResult ours =
       analytic::answer(context, query, use, /*runtime=*/nullptr, analytic::Messages::Left);
   if (use.made.empty() || ours.constraints.tensorL1PeakSize != answer.tensorL1PeakSize)
-    return {{temporaries}};
+    return temporaries > Bytes(0) ? MadeBlocks{{temporaries}} : MadeBlocks();
   return MadeBlocks(use.made.begin(), use.made.end());
 }
 

@@ -89,8 +89,11 @@ bool reshardLayout(const OpCall &call) { return convPlan(call).kindGiven; }
 bool tilizedShards(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   const TensorRef &in = call.in[0];
-  if (!plan.matmul || !plan.moved || !in.sharded() || in.tiled() || plan.kind == MemoryLayout::HeightSharded)
+  bool rows = in.sharded() && (in.rowMajor() || plan.folded);
+  if (!rows || !plan.matmul || !plan.moved || plan.kind == MemoryLayout::HeightSharded)
     return true;
+  if (plan.folded)
+    return plan.fold.rows % 32 == 0 && plan.window.inChannels % 32 == 0;
   return in.layout->shard.rows % 32 == 0 && in.layout->shard.columns % 32 == 0;
 }
 
@@ -126,7 +129,10 @@ bool pageCount(const OpCall &call) {
     return true;
   int64_t stick = haloStick(call, plan);
   bool rows = !plan.tiledShards && (plan.moved || !plan.matmul);
-  return (!rows || plan.inShard <= most * stick) && plan.halo <= most * stick;
+  const TensorRef &in = call.in[0];
+  bool resharded = plan.moved && in.sharded() && in.rowMajor();
+  return (!rows || plan.inShard <= most * stick) && plan.halo <= most * stick &&
+         (!resharded || in.layout->shard.rows <= most);
 }
 
 /// Interleaved rows that shards with part of the channels each are gathered to keep the padding of the last shard, and so are no
@@ -218,24 +224,16 @@ void outputs(OpCall &call) {
     call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
 }
 
-/// Shards that the operand was cut into are freed with the halo that was made of them, which moves up into what they left.
-void stagedTensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  MemoryUse::Made shards = use.make(plan.moved ? plan.inShard : 0);
-  MemoryUse::Made halo = use.make(plan.halo);
-  if (shards && halo) {
-    use.free(shards);
-    use.free(halo);
-    use.make(plan.halo);
-  }
-  use.make(movesResult(call, plan) ? plan.outShard : 0);
-}
-
 void memory(const OpCall &call, MemoryUse &use) {
   const ConvPlan &plan = convPlan(call);
-  convBuffers(call, plan, use);
-  use.tensors(convTensors(call, plan));
-  if (plan.staged && !plan.sliced && !plan.interleaved && !plan.matmul)
-    stagedTensorsInOrder(call, plan, use);
+  if (plan.staged) {
+    stagedMemory(call, plan, use);
+  } else {
+    convBuffers(call, plan, use);
+    use.tensors(convTensors(call, plan));
+  }
+  if (!plan.sliced && !plan.interleaved)
+    tensorsInOrder(call, plan, use);
 }
 
 MatmulPlan blocksOf(const ConvPlan &plan) {

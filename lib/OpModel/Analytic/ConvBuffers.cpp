@@ -27,10 +27,6 @@ int64_t partialTile(const OpCall &call, int64_t kBlocks) {
   return flag(call, "compute_config.fp32_dest_acc_en") ? 4096 : 2048;
 }
 
-bool writesRows(const OpCall &call) {
-  return call.out[0].rowMajor() || call.op().string("conv2d_config.output_layout") == "row_major";
-}
-
 void weightBuffer(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   // Height shards read weights once and keep all K blocks for the next row of blocks.
   bool keeps = plan.kind == MemoryLayout::HeightSharded && plan.perCoreM > plan.blockH;
@@ -41,8 +37,8 @@ void weightBuffer(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
 }
 
 /// Height shards: blocks as they are read, half of them by each reader if two share the work. Others: blocks for the
-/// multicast, and where they are gathered unless that is the same buffer.
-void activationBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+/// multicast (where one core has all channels there is none), and where they are gathered unless that is the same buffer.
+void activationBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, bool alone) {
   int64_t depth = flag(call, "conv2d_config.enable_act_double_buffer") ? 2 : 1, in = inputTile(call),
           out = call.out[0].tile;
   int64_t second = sharesReading(call, plan) ? plan.blockH / 2 * plan.blockW * depth : 0;
@@ -52,7 +48,6 @@ void activationBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use)
     use.buffer("activation block of the second reader", second, in);
     return;
   }
-  bool alone = plan.channelCores == 1 && plan.outCores == 1;
   use.buffer("activation block", alone ? 0 : first + second, out);
   if (plan.kind == MemoryLayout::WidthSharded) {
     use.buffer("rows of the activation", 2 * plan.blockW, in);
@@ -62,15 +57,24 @@ void activationBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use)
   }
 }
 
-void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+/// Blocks of the inner dimension, counted on prepared weights as they are.
+int64_t innerBlocks(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &weights = call.in[1];
+  if (!weights.onDevice())
+    return plan.kBlocks;
+  int64_t blocks = weights.tileRows / plan.blockW;
+  return plan.kind == MemoryLayout::BlockSharded ? blocks * (weights.tileCols / plan.perCoreN) : blocks;
+}
+
+void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, bool alone) {
   int64_t out = call.out[0].tile, results = plan.perCoreM * plan.perCoreN;
   use.program("convolution");
   weightBuffer(call, plan, use);
-  activationBuffers(call, plan, use);
+  activationBuffers(call, plan, use, alone);
   use.buffer("tilized activation", plan.blockH * plan.blockW, out);
   if (call.hasOperand(2))
     use.buffer("bias", plan.perCoreN, convWeightTile(call));
-  int64_t partial = partialTile(call, plan.kBlocks);
+  int64_t partial = partialTile(call, innerBlocks(call, plan));
   if (writesRows(call) || partial != out)
     use.buffer("partial sums", results, partial);
   if (flag(call, "conv2d_config.config_tensors_in_dram"))
@@ -154,12 +158,73 @@ void pageBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   tilizeProgram(call, use, flat, inputTile(call));
 }
 
-/// Where the operand's shards are tiled by then.
-bool tiledByThen(const ConvPlan &plan) {
-  return plan.tiledShards || (plan.matmul && plan.kind != MemoryLayout::HeightSharded);
+/// A matmul's operand is tilized before it goes to other than height shards.
+bool tilizedBefore(const ConvPlan &plan) {
+  return plan.matmul && plan.moved && !plan.tiledShards && plan.kind != MemoryLayout::HeightSharded;
 }
 
-} // namespace
+/// L1 per core of the tilized operand before it goes to its shards.
+int64_t tilizedOperand(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0];
+  const Window &w = plan.window;
+  int64_t columns = ceilDiv(w.inChannels, 32);
+  if (plan.fold.cores > 0)
+    return ceilDiv(plan.fold.rows, 32) * columns * inputTile(call);
+  if (in.dram() || plan.tiledShards)
+    return 0;
+  int64_t tiles = in.sharded() ? ceilDiv(in.layout->shard.rows, 32) * ceilDiv(in.layout->shard.columns, 32)
+                               : ceilDiv(ceilDiv(w.outSticks(), 32) * columns, call.cores());
+  return tiles * inputTile(call);
+}
+
+/// L1 per core of what a matmul's shards are filled up to whole tiles and tilized to, if they are not tiled by then.
+int64_t tilizedShards(const OpCall &call, const ConvPlan &plan) {
+  if (plan.tiledShards || tilizedBefore(plan))
+    return 0;
+  return ceilDiv(ceilDiv(plan.window.outSticks(), 32), plan.pixelCores) * ceilDiv(plan.channels, 32) *
+         inputTile(call);
+}
+int64_t filledShards(const OpCall &call, const ConvPlan &plan) {
+  const Window &w = plan.window;
+  bool cut = w.outSticks() % 32 != 0 || w.inChannels % 32 != 0;
+  return plan.moved && call.in[0].sharded() && cut ? plan.inShard : 0;
+}
+
+/// The shards of a matmul's operand that are made, filled up to whole tiles if they were others, and tilized.
+int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) {
+  int64_t own = plan.moved ? plan.inShard : 0, folded = plan.fold.bytes;
+  if (plan.tiledShards)
+    return own + result;
+  if (tilizedBefore(plan))
+    return folded + own + std::max(tilizedOperand(call, plan), result);
+  return std::max(plan.fold.peakBytes,
+                  folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
+}
+
+/// `own`: of the shards that the operand is cut into.
+void matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
+  use.make(plan.fold.bytes);
+  MemoryUse::Made before = use.make(tilizedBefore(plan) ? tilizedOperand(call, plan) : 0),
+                  shards = use.make(own);
+  use.free(before);
+  int64_t tiles = tilizedShards(call, plan);
+  MemoryUse::Made filled = use.make(tiles > 0 ? filledShards(call, plan) : 0);
+  if (use.make(tiles)) {
+    use.free(shards);
+    use.free(filled);
+  }
+}
+
+/// Shards that the operand was cut into are freed once its halo is made, which is made a second time then, in what they or the
+/// operand left.
+void haloInOrder(const ConvPlan &plan, int64_t own, MemoryUse &use) {
+  MemoryUse::Made shards = use.make(own), halo = use.make(plan.halo);
+  if (!halo)
+    return;
+  use.free(shards);
+  use.free(halo);
+  use.make(plan.halo);
+}
 
 bool movesResult(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &out = call.out[0];
@@ -168,54 +233,101 @@ bool movesResult(const OpCall &call, const ConvPlan &plan) {
   return !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
 }
 
-void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  pageBuffers(call, plan, use);
-  if (plan.moved && !plan.interleaved && !call.in[0].sharded()) {
-    int64_t tile = plan.tiledShards ? call.in[0].tile : inputTile(call);
-    shardingBuffers(call, use, tiledByThen(plan) ? tile : haloStick(call, plan));
-  }
-  if (plan.halo > 0)
-    haloBuffers(use, haloStick(call, plan), plan.tiledShards ? ceilDiv(plan.channels, 32) : 0,
-                inputTile(call));
-  if (plan.interleaved)
-    linearBuffers(call, plan, use);
-  else if (plan.matmul)
-    matmulBuffers(call, plan, use);
-  else
-    kernelBuffers(call, plan, use);
-  const TensorRef &out = call.out[0];
-  if (!plan.interleaved || !out.l1())
+void shardingProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  if (!plan.moved || plan.interleaved || call.in[0].sharded())
     return;
-  if (out.sharded())
+  int64_t tile = plan.tiledShards ? call.in[0].tile : inputTile(call);
+  shardingBuffers(call, use, plan.tiledShards || tilizedBefore(plan) ? tile : haloStick(call, plan));
+}
+
+/// A matmul's programs, with all of its tensors.
+void matmulPrograms(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  const TensorRef &out = call.out[0];
+  pageBuffers(call, plan, use);
+  shardingProgram(call, plan, use);
+  if (!plan.interleaved)
+    return matmulBuffers(call, plan, use);
+  linearBuffers(call, plan, use);
+  if (out.l1() && out.sharded())
     return shardingBuffers(call, use, out.tile);
   use.program("copy");
-  use.buffer("tiles", 2, out.tile);
+  use.buffer("tiles", out.l1() ? 2 : 0, out.tile);
+}
+
+/// Programs one after the other, each with the tensors that are there when it runs.
+class Stages {
+public:
+  explicit Stages(MemoryUse &use) : use(use) {}
+  ~Stages() { use.combinedPeak(together); }
+
+  void run(int64_t tensors, llvm::function_ref<void(MemoryUse &)> buffers) {
+    MemoryUse alone;
+    buffers(alone);
+    buffers(use);
+    use.tensors(tensors);
+    together = std::max(together, alone.circularBuffers() + tensors);
+  }
+
+private:
+  MemoryUse &use;
+  int64_t together = 0;
+};
+
+/// Shards, halo, kernel, and the move of the result. The shards are gone when the kernel runs.
+void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
+  constexpr int64_t buffer = 16; // the readers' table is a buffer of its own
+  HaloTables exchange = haloExchange(call, plan);
+  int64_t own = plan.moved ? plan.inShard : 0, held = (plan.halo > 0 ? plan.halo : own) + plan.outShard;
+  bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
+       alone = plan.channelCores == 1 && plan.outCores == 1;
+  stages.run(own, [&](MemoryUse &use) { shardingProgram(call, plan, use); });
+  stages.run(own + plan.halo + exchange.tensors(), [&](MemoryUse &use) {
+    if (plan.halo > 0)
+      haloBuffers(use, haloStick(call, plan), plan.tiledShards ? ceilDiv(plan.channels, 32) : 0,
+                  inputTile(call), exchange);
+  });
+  stages.run(held + (inDram ? 0 : alignUp(readerTable(call, plan), buffer)),
+             [&](MemoryUse &use) { kernelBuffers(call, plan, use, alone); });
+  if (!plan.sliced && movesResult(call, plan))
+    stages.run(held + allocatedBytes(call, call.out[0]), [](MemoryUse &) {});
+}
+
+} // namespace
+
+void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  bool cut = plan.staged ? plan.moved : !call.in[0].sharded();
+  int64_t own = cut ? plan.inShard : 0;
+  if (plan.matmul)
+    matmulShardsInOrder(call, plan, own, use);
+  else
+    haloInOrder(plan, own, use);
+  if (movesResult(call, plan))
+    use.make(plan.outShard);
+  else if (use.made.empty())
+    use.makeResult(0, call.perCore(call.out[0]));
+}
+
+bool writesRows(const OpCall &call) {
+  return call.out[0].rowMajor() || call.op().string("conv2d_config.output_layout") == "row_major";
 }
 
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan) {
   MemoryUse use;
-  kernelBuffers(call, plan, use);
+  kernelBuffers(call, plan, use, /*alone=*/false); // the library's estimate knows of no lone core
   return use.circularBuffers() + plan.outShard + (plan.halo > 0 ? plan.halo : plan.inShard);
 }
 
-int64_t stagedTensors(const OpCall &call, const ConvPlan &plan) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t moved = !plan.sliced && movesResult(call, plan) ? allocatedBytes(call, out) : 0;
-  if (plan.interleaved) {
-    int64_t tilized = in.tiled() && !plan.folded ? 0 : in.l1() ? ceilDiv(in.bytes(), call.cores()) : 0;
-    return tilized + moved;
-  }
-  int64_t own = plan.moved ? plan.inShard : 0;
+void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  Stages stages(use);
   if (plan.matmul) {
-    bool tilizes = !tiledByThen(plan);
-    int64_t tiles = tilizes ? ceilDiv(ceilDiv(plan.window.outSticks(), 32), plan.pixelCores) *
-                                  ceilDiv(plan.channels, 32) * inputTile(call)
-                            : own;
-    return std::max(tilizes ? own + tiles : 0, tiles + plan.outShard + moved);
+    int64_t moved = movesResult(call, plan) ? allocatedBytes(call, call.out[0]) : 0;
+    int64_t tensors = plan.interleaved ? tilizedOperand(call, plan) + moved
+                                       : matmulTensors(call, plan, plan.outShard + moved);
+    return stages.run(tensors, [&](MemoryUse &use) { matmulPrograms(call, plan, use); });
   }
-  int64_t held = plan.halo > 0 ? plan.halo : own;
-  return std::max(
-      {own + plan.halo + plan.exchange, held + plan.outShard + plan.tables, held + plan.outShard + moved});
+  addStages(call, plan, stages);
+  for (const ConvPlan &other : plan.others)
+    addStages(call, other, stages);
 }
 
 } // namespace tessera::analytic

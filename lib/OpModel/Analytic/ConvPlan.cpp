@@ -218,8 +218,6 @@ int64_t convWeightTile(const OpCall &call) {
 }
 
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  if (plan.staged)
-    return stagedBuffers(call, plan, use);
   const OpSignature &op = call.op();
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool fp32 = op.boolean("compute_config.fp32_dest_acc_en", false);
@@ -248,8 +246,6 @@ void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
 }
 
 int64_t convTensors(const OpCall &call, const ConvPlan &plan) {
-  if (plan.staged)
-    return stagedTensors(call, plan);
   const TensorRef &in = call.in[0], &out = call.out[0];
   const Conv2dConfig *c = config(call);
   // The operand's own shards are not counted: the op model adds operands itself.

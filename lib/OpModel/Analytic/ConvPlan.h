@@ -6,10 +6,18 @@
 
 #include "Window.h"
 
+#include <vector>
+
 namespace tessera::analytic {
 
 class OpCall;
 class MemoryUse;
+
+/// Height shards whose windows are folded into channels. Every core needs whole rows of windows.
+struct FoldedShards {
+  int64_t cores = 0, rows = 0; ///< 0: nothing was folded, or not in shards; rows of a shard that is folded
+  int64_t bytes = 0, peakBytes = 0; ///< per core, once folded and while it is
+};
 
 /// The blocking of one conv2d; sizes in tiles unless said otherwise. facts/formulas 11.
 struct ConvPlan {
@@ -28,7 +36,8 @@ struct ConvPlan {
   int64_t channels = 1;                     ///< padded input channels per core, in elements
 
   int64_t inShard = 0, halo = 0, outShard = 0; ///< bytes per core
-  int64_t tables = 0, exchange = 0;            ///< of the readers, and of the halo exchange; bytes per core
+  int64_t tables = 0,
+          exchange = 0; ///< of the readers, and of the halo exchange; bytes per core; not of staged plans
 
   // What only stagedPlan() knows.
   bool staged = false;      ///< made by stagedPlan()
@@ -39,6 +48,9 @@ struct ConvPlan {
   bool fits = true;         ///< slices were found that fit, where the backend chooses them
   bool tiledShards = true;  ///< of the operand, when halos are exchanged
   int64_t outCores = 1;     ///< cores that share the output channels
+  int64_t coreRows = 0;     ///< rows of tiles that cores are chosen for; 0: those of the result
+  FoldedShards fold;
+  std::vector<ConvPlan> others; ///< of slices of other sizes
 
   int64_t cores() const { return pixelCores * channelCores; }
   GridShape outGrid() const;
@@ -46,20 +58,23 @@ struct ConvPlan {
 
 /// The plan of a plain, ungrouped convolution as tt-metal has made it since 2026: conv2d_utils.cpp. ConvStages.cpp.
 ConvPlan stagedPlan(const OpCall &call, const Window &window);
-/// The circular buffers of its programs, and the L1 per core that its tensors take at their peak. ConvBuffers.cpp.
-void stagedBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
-int64_t stagedTensors(const OpCall &call, const ConvPlan &plan);
-/// The result is made in shards of the plan's kind, and moved to where it was asked for.
-bool movesResult(const OpCall &call, const ConvPlan &plan);
+/// The circular buffers of its programs, and what its tensors take. ConvBuffers.cpp.
+void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
+/// What it makes in L1, in order, if it is not sliced and its operand goes to shards. ConvBuffers.cpp.
+void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// What the kernel alone takes, by which kinds and numbers of slices are chosen.
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
 std::optional<MemoryLayout> configuredKind(const OpCall &call);
+/// The convolution proper writes rows; the matmul of a 1x1 window writes tiles all the same.
+bool writesRows(const OpCall &call);
 /// act_block_h_override in tiles.
 int64_t blockOverride(const OpCall &call);
 /// Rows of tiles of the result that blocks divide; width shards count whole tiles only.
 int64_t blockRows(const ConvPlan &plan);
 /// Bytes of the table by which the kernel's readers find their input, of the core that needs most.
 int64_t readerTable(const OpCall &call, const ConvPlan &plan);
+/// What drives the exchange of halos; nothing if there is none.
+HaloTables haloExchange(const OpCall &call, const ConvPlan &plan);
 /// Bytes of one stick of a core's shard once halos are exchanged.
 int64_t haloStick(const OpCall &call, const ConvPlan &plan);
 
@@ -68,7 +83,7 @@ const ConvPlan &convPlan(const OpCall &call);
 /// Bytes of one tile of weights or bias: of the type that the config names, else of the activation's; since 2026 of
 /// their own.
 int64_t convWeightTile(const OpCall &call);
-/// The circular buffers of the convolution proper.
+/// The circular buffers of the convolution proper, of a plan that stagedPlan() did not make.
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// L1 per core that input shard, halo and output shard take at their peak.
 int64_t convTensors(const OpCall &call, const ConvPlan &plan);

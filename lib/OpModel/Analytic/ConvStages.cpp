@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConvReaders.h"
+#include "WindowBuffers.h"
 
 #include <algorithm>
 
@@ -81,24 +82,53 @@ int64_t shardHeight(const TensorRef &in) {
   return in.tiled() ? in.layout->shard.rows * 32 : std::max<int64_t>(1, in.layout->shard.rows);
 }
 
+/// Shards that do not hold whole rows of windows go to as many cores as share those rows evenly.
+FoldedShards foldShards(const OpCall &call, const Window &w) {
+  constexpr int64_t access = 16;
+  const TensorRef &in = call.in[0];
+  FoldedShards fold{in.shardCores(), shardHeight(in)};
+  int64_t stick = alignUp(w.inChannels * in.scalar, access), unit = w.strideH * w.paddedWidth();
+  int64_t given = in.tiled() ? fold.rows * stick : 0, moved = 0;
+  if (fold.rows % unit != 0) {
+    int64_t units = w.batch * w.paddedHeight() / w.strideH;
+    fold.cores = commonDivisor(units, units, call.cores());
+    fold.rows = units / fold.cores * unit;
+    moved = fold.rows * stick;
+  }
+  int64_t positions = w.strideH * w.strideW;
+  fold.rows /= positions;
+  fold.bytes = fold.rows * alignUp(w.inChannels * positions * in.scalar, access);
+  fold.peakBytes = std::max(given + moved, (moved > 0 ? moved : given) + fold.bytes);
+  return fold;
+}
+
+int64_t operandWidth(const OpCall &call, const ConvPlan &plan) {
+  return plan.folded ? plan.window.inChannels : shardWidth(call.in[0]);
+}
+
+/// A matmul on block shards needs all of the channels, and nothing else.
+bool otherBlocks(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &in = call.in[0];
+  return plan.matmul && in.shardedAs(MemoryLayout::BlockSharded) &&
+         plan.window.inChannels != in.layout->grid.columns * shardWidth(in);
+}
+
 /// The kernel cannot read the operand's shards as they are.
 bool unreadable(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &in = call.in[0];
-  int64_t width = plan.folded ? plan.window.inChannels : shardWidth(in);
+  int64_t width = operandWidth(call, plan), rows = plan.folded ? plan.fold.rows : shardHeight(in);
   if (width % channelAlignment(plan, *in.layout->memory, width) != 0)
     return true;
-  if (!plan.matmul)
-    return false;
-  bool block = in.shardedAs(MemoryLayout::BlockSharded);
-  return (block && plan.window.inChannels != in.layout->grid.columns * width) || shardHeight(in) % 32 != 0;
+  return plan.matmul && (otherBlocks(call, plan) || rows % 32 != 0);
 }
 
 /// Cores of shards that the convolution chooses.
 void chooseCores(const OpCall &call, ConvPlan &plan, int64_t alignment) {
   const Window &w = plan.window;
   GridShape worker = call.device().workerGrid;
-  int64_t rows = w.outTileRows(), outTiles = ceilDiv(w.outChannels, 32),
-          multiple = std::max<int64_t>(1, blockOverride(call));
+  // Slices are shared before anyone looks at the override.
+  int64_t rows = plan.coreRows > 0 ? plan.coreRows : w.outTileRows(), outTiles = ceilDiv(w.outChannels, 32),
+          multiple = plan.coreRows > 0 ? 1 : std::max<int64_t>(1, blockOverride(call));
   plan.pixelCores = plan.channelCores = 1;
   if (plan.kind == MemoryLayout::HeightSharded) {
     plan.pixelCores = busyCores(rows, call.cores(), multiple);
@@ -118,7 +148,7 @@ void givenCores(const OpCall &call, ConvPlan &plan) {
   const TensorLayout &layout = *call.in[0].layout;
   plan.kind = *layout.memory;
   bool block = plan.kind == MemoryLayout::BlockSharded, width = plan.kind == MemoryLayout::WidthSharded;
-  int64_t cores = call.in[0].shardCores();
+  int64_t cores = plan.folded ? plan.fold.cores : call.in[0].shardCores();
   plan.pixelCores = block ? layout.grid.rows : width ? 1 : cores;
   plan.channelCores = block ? layout.grid.columns : width ? cores : 1;
 }
@@ -154,25 +184,17 @@ int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
   return rows * plan.channels * in.scalar;
 }
 
-void sizeTensors(const OpCall &call, ConvPlan &plan) {
-  constexpr int64_t buffer = 16; // tables are buffers of their own
+/// Shards by width that are no tiles and need no padding are read where they lie.
+bool exchangesHalos(const ConvPlan &plan) {
   const Window &w = plan.window;
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  return !plan.matmul && (plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded);
+}
+
+void sizeTensors(const OpCall &call, ConvPlan &plan) {
   plan.inShard = shardBytes(call, plan);
   plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
-  if (plan.matmul)
-    return;
-  int64_t columns = plan.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
-  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
-  bool exchanges = plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded;
-  int64_t perCore = plan.perCoreM * 32;
-  plan.halo = exchanges ? w.haloSticks(perCore) * haloStick(call, plan) : 0;
-  if (call.op().boolean("conv2d_config.config_tensors_in_dram", false))
-    return;
-  plan.tables = alignUp(readerTable(call, plan), buffer);
-  int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
-  if (plan.tiledShards)
-    rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
-  plan.exchange = exchanges ? w.haloBufferBytes(perCore, rows, plan.tiledShards, columns) : 0;
+  plan.halo = exchangesHalos(plan) ? plan.window.haloSticks(plan.perCoreM * 32) * haloStick(call, plan) : 0;
 }
 
 ConvPlan basePlan(const OpCall &call, const Window &window, bool matmul, bool folded, bool rowMajor) {
@@ -187,10 +209,14 @@ ConvPlan basePlan(const OpCall &call, const Window &window, bool matmul, bool fo
 
 /// Shards of that kind, made by the convolution.
 ConvPlan movedPlan(const OpCall &call, ConvPlan plan, MemoryLayout kind) {
+  const TensorRef &in = call.in[0];
   plan.kind = kind;
   plan.moved = true;
   int64_t alignment = channelAlignment(plan, kind, std::nullopt);
-  chooseCores(call, plan, alignment);
+  // The cores of shards that were others follow what those are aligned to.
+  chooseCores(call, plan,
+              in.sharded() ? channelAlignment(plan, *in.layout->memory, operandWidth(call, plan))
+                           : alignment);
   plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
   cutBlocks(call, plan);
   sizeTensors(call, plan);
@@ -199,8 +225,7 @@ ConvPlan movedPlan(const OpCall &call, ConvPlan plan, MemoryLayout kind) {
 
 ConvPlan givenPlan(const OpCall &call, ConvPlan plan) {
   givenCores(call, plan);
-  int64_t width = plan.folded ? plan.window.inChannels : shardWidth(call.in[0]);
-  int64_t alignment = channelAlignment(plan, plan.kind, width);
+  int64_t alignment = channelAlignment(plan, plan.kind, operandWidth(call, plan));
   plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
   cutBlocks(call, plan);
   sizeTensors(call, plan);
@@ -234,10 +259,9 @@ ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
     plan.interleaved = base.matmul;
     return plan;
   }
-  bool block = in.shardedAs(MemoryLayout::BlockSharded);
   if (!unreadable(call, base) && !(wantsReshard(call) && kind))
     return givenPlan(call, base);
-  if (!kind && base.matmul && block)
+  if (otherBlocks(call, base))
     kind = MemoryLayout::BlockSharded;
   ConvPlan plan = movedPlan(call, base, kind.value_or(MemoryLayout::HeightSharded));
   plan.kindGiven = kind.has_value();
@@ -246,59 +270,148 @@ ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
 
 // ---- Slices ---------------------------------------------------------------------------------------------
 
-/// Tall images, and those of less than 200 columns, are cut into rows.
+/// Tall images, and those of less than 200 columns, are cut into rows; of a row-major result only very tall ones.
 bool slicesColumns(const OpCall &call, const Window &w) {
   using Slice = Conv2dConfig::Slice;
   if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::DramWidth;
+  if (writesRows(call))
+    return w.inHeight <= 3 * w.inWidth;
   return w.inWidth >= 200 && w.inHeight <= w.inWidth;
 }
 
+/// A run of the result's rows or columns.
+struct Cut {
+  int64_t begin, end;
+};
+
+/// As even as they can be, the first ones larger; columns in whole tiles unless the result is row-major.
+llvm::SmallVector<Cut, 8> cutsOf(int64_t extent, int64_t slices, int64_t unit) {
+  llvm::SmallVector<Cut, 8> cuts;
+  int64_t units = ceilDiv(extent, unit);
+  for (int64_t i = 0, begin = 0; i < slices && begin < extent; ++i) {
+    int64_t end = std::min(extent, begin + unit * (units / slices + (i < units % slices ? 1 : 0)));
+    if (end > begin)
+      cuts.push_back({begin, end});
+    begin = end;
+  }
+  return cuts;
+}
+
+/// One side of a window: what a cut of its result needs of the operand, and the padding that is left.
+struct Side {
+  int64_t in, padBefore, padAfter, out;
+
+  void cut(Cut of, int64_t stride, int64_t reach) {
+    int64_t begin = of.begin * stride - padBefore, end = (of.end - 1) * stride - padBefore + reach;
+    bool last = of.end == out;
+    out = of.end - of.begin;
+    padBefore = std::max<int64_t>(0, -begin);
+    padAfter = last ? padAfter : std::max<int64_t>(0, end - in);
+    in = (last ? in : std::min(end, in)) - std::max<int64_t>(0, begin);
+  }
+};
+
+int64_t columnUnit(const OpCall &call) { return writesRows(call) ? 1 : 32; }
+
 /// A slice of the image; its results have whole tiles of columns.
-Window slicedWindow(const Window &window, int64_t slices, bool columns) {
-  if (slices == 1)
-    return window;
-  Window part = window.slice(columns ? 1 : slices, false);
-  part.outWidth = 32 * ceilDiv(ceilDiv(window.outWidth, 32), columns ? slices : 1);
-  int64_t reach = (part.outWidth - 1) * window.strideW + (window.kernelW - 1) * window.dilationW + 1;
-  part.inWidth = std::clamp<int64_t>(reach - window.padLeft, 1, window.inWidth);
-  part.padRight = std::max<int64_t>(0, reach - part.inWidth - part.padLeft);
+Window slicedWindow(const OpCall &call, const Window &window, Cut cut, bool columns) {
+  Window part = window;
+  int64_t unit = columnUnit(call);
+  if (columns) {
+    Side side{window.inWidth, window.padLeft, window.padRight, window.outWidth};
+    side.cut(cut, window.strideW, (window.kernelW - 1) * window.dilationW + 1);
+    std::tie(part.inWidth, part.padLeft, part.padRight, part.outWidth) =
+        std::tie(side.in, side.padBefore, side.padAfter, side.out);
+  } else {
+    Side side{window.inHeight, window.padTop, window.padBottom, window.outHeight};
+    side.cut(cut, window.strideH, (window.kernelH - 1) * window.dilationH + 1);
+    std::tie(part.inHeight, part.padTop, part.padBottom, part.outHeight) =
+        std::tie(side.in, side.padBefore, side.padAfter, side.out);
+  }
+  int64_t more = alignUp(part.outWidth, unit) - part.outWidth;
+  part.outWidth += more;
+  part.padRight += more * window.strideW;
   return part;
 }
 
-ConvPlan slicePlan(const OpCall &call, const Window &window, int64_t slices, bool columns) {
-  Window part = slicedWindow(window, slices, columns);
-  ConvPlan base = basePlan(call, part, false, false, slices > 1);
+/// The plan of one slice. `kind`: of the slice before.
+ConvPlan slicePlan(const OpCall &call, const Window &part, int64_t outWidth,
+                   std::optional<MemoryLayout> kind) {
+  ConvPlan base = basePlan(call, part, false, false, true);
+  base.coreRows = ceilDiv(part.batch * part.outHeight * outWidth, 32);
+  base.sliced = true;
+  return kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
+}
+
+/// The plans of all slices, without those that repeat the one before.
+ConvPlan slicesPlan(const OpCall &call, const Window &window, int64_t slices, bool columns) {
   std::optional<MemoryLayout> kind = configuredKind(call);
-  ConvPlan plan = kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
+  ConvPlan plan;
+  if (slices == 1) {
+    ConvPlan base = basePlan(call, window, false, false, false);
+    plan = kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
+  } else {
+    std::optional<Window> before;
+    for (Cut cut :
+         cutsOf(columns ? window.outWidth : window.outHeight, slices, columns ? columnUnit(call) : 1)) {
+      Window part = slicedWindow(call, window, cut, columns);
+      if (before && *before == part)
+        continue;
+      ConvPlan next = slicePlan(call, part, columns ? cut.end - cut.begin : window.outWidth, kind);
+      if (before)
+        plan.others.push_back(std::move(next));
+      else
+        plan = std::move(next);
+      kind = plan.kind;
+      before = part;
+    }
+  }
   plan.sliced = true;
   plan.slices = slices;
   return plan;
 }
 
-bool fits(const OpCall &call, const ConvPlan &plan) {
+bool fitsAlone(const OpCall &call, const ConvPlan &plan) {
   return std::max(plan.inShard + plan.halo, kernelDemand(call, plan)) <= call.usableL1();
 }
 
-/// As few slices as fit, of columns in whole tiles.
+/// The library shares a whole image without regard to the override when it looks whether it fits.
+bool fitsWhole(const OpCall &call, const ConvPlan &plan) {
+  ConvPlan base = basePlan(call, plan.window, false, false, false);
+  base.coreRows = plan.window.outTileRows();
+  return fitsAlone(call, movedPlan(call, base, plan.kind));
+}
+
+bool fits(const OpCall &call, const ConvPlan &plan) {
+  if (plan.slices == 1)
+    return blockOverride(call) > 0 ? fitsWhole(call, plan) : fitsAlone(call, plan);
+  return fitsAlone(call, plan) &&
+         llvm::all_of(plan.others, [&](const ConvPlan &other) { return fitsAlone(call, other); });
+}
+
+int64_t mostSlices(const OpCall &call, const Window &window, bool columns) {
+  return columns ? ceilDiv(window.outWidth, columnUnit(call)) : window.outHeight;
+}
+
+/// As few slices as fit.
 std::optional<ConvPlan> fewestSlices(const OpCall &call, const Window &window, bool columns) {
-  int64_t most = columns ? ceilDiv(window.outWidth, 32) : window.outHeight;
+  int64_t most = mostSlices(call, window, columns);
   for (int64_t slices = 1; slices <= most; ++slices)
-    if (ConvPlan plan = slicePlan(call, window, slices, columns); fits(call, plan))
+    if (ConvPlan plan = slicesPlan(call, window, slices, columns); fits(call, plan))
       return plan;
   return std::nullopt;
 }
 
 ConvPlan planSlices(const OpCall &call, const Window &window) {
   bool columns = slicesColumns(call, window);
-  int64_t extent = columns ? window.outWidth : window.outHeight;
   const Conv2dConfig *c = config(call);
   if (c && c->numSlices > 0)
-    return slicePlan(call, window, std::min(c->numSlices, extent), columns);
+    return slicesPlan(call, window, std::min(c->numSlices, mostSlices(call, window, columns)), columns);
   for (bool along : {columns, !columns})
     if (std::optional<ConvPlan> plan = fewestSlices(call, window, along))
       return *plan;
-  ConvPlan plan = slicePlan(call, window, 1, columns);
+  ConvPlan plan = slicesPlan(call, window, 1, columns);
   plan.fits = false;
   return plan;
 }
@@ -314,16 +427,30 @@ int64_t readerTable(const OpCall &call, const ConvPlan &plan) {
   return plan.window.readerTableBytes(plan.perCoreM * 32, plan.blockH * 32, readers);
 }
 
+HaloTables haloExchange(const OpCall &call, const ConvPlan &plan) {
+  if (plan.halo == 0)
+    return {};
+  const Window &w = plan.window;
+  int64_t columns = plan.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
+  int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
+  if (plan.tiledShards)
+    rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
+  return haloTables(call, w.haloLists(plan.perCoreM * 32, rows, plan.tiledShards, columns), "conv2d_config.");
+}
+
 int64_t haloStick(const OpCall &call, const ConvPlan &plan) { return plan.channels * call.in[0].scalar; }
 
 ConvPlan stagedPlan(const OpCall &call, const Window &window) {
   bool folded = folds(call, window);
   Window w = folded ? foldedWindow(window) : window;
   bool pointwise = w.pointwise() && w.dilationH == 1 && w.dilationW == 1;
-  bool matmul = pointwise && configuredKind(call) != MemoryLayout::WidthSharded;
-  if (!staysInL1(call) && !matmul && !folded)
+  bool matmul = folded || (pointwise && configuredKind(call) != MemoryLayout::WidthSharded);
+  if (!staysInL1(call) && !matmul)
     return planSlices(call, w);
-  return planInL1(call, basePlan(call, w, matmul, folded, false));
+  ConvPlan base = basePlan(call, w, matmul, folded, false);
+  if (folded && call.in[0].sharded())
+    base.fold = foldShards(call, window);
+  return planInL1(call, base);
 }
 
 } // namespace tessera::analytic

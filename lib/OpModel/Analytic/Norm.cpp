@@ -133,6 +133,14 @@ void softmaxColumnBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("scalers and mask", newest ? 3 : 0, intermediate);
 }
 
+/// Over a dimension that is neither rows nor columns of tiles: tile by tile. tt-metal 0.77, as traced.
+void softmaxOuterBuffers(const OpCall &call, MemoryUse &use) {
+  int64_t tile = call.in[0].tile;
+  use.buffer("operand and result", 2 * 2, tile);
+  use.buffer("ones", 1, tile);
+  use.buffer("exponentials and sums", 5, softmaxFp32(call) ? 4096 : tile);
+}
+
 /// Newer kernels leave 10 % of the L1 free by a rough sum of their own.
 bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
   int64_t bytes = whole.circularBuffers();
@@ -146,6 +154,8 @@ bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
   bool newest = call.context.version >= BackendVersion::Newest;
   wholeShards(call, use);
+  if (newest && softmaxDim(call) + 2 < call.in[0].rank())
+    return softmaxOuterBuffers(call, use);
   if (!overWidth(call))
     return softmaxColumnBuffers(call, use);
   int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);

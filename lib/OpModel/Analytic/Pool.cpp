@@ -43,9 +43,15 @@ bool kindsMatch(const OpCall &call) {
 /// The counters of circular buffers have 16 bits.
 bool pageCount(const OpCall &call) {
   constexpr int64_t most = 65535;
-  PoolShards shards = poolShards(call, windowOf(call, false));
+  Window window = windowOf(call, false);
+  if (averagesImages(call, window))
+    return true;
+  PoolShards shards = poolShards(call, window);
   bool rows = !shards.moved || call.in[0].tiled() || shards.inRows <= most;
-  return rows && shards.halo <= most * shards.inWidth * call.in[0].scalar;
+  bool tiles = call.out[0].decided() && call.out[0].tiled();
+  bool results = tiles || !answersAsNewest(call) ||
+                 shards.outRows * ceilDiv(shards.outWidth, 16) <= most; // a page is half a tile wide
+  return rows && results && shards.halo <= most * shards.inWidth * call.in[0].scalar;
 }
 
 constexpr Rule kRules[] = {
@@ -64,7 +70,9 @@ constexpr Rule kRules[] = {
       "a sharded result needs the memory layout of a sharded operand, else height sharding",
       "facts/hardware 4.6"},
      kindsMatch},
-    {{"pool.page_count", "a shard and its halo must have at most 65535 rows",
+    {{"pool.page_count",
+      "a shard and its halo must have at most 65535 rows, and a row-major result shard that many pieces of "
+      "16 channels",
       "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
 };
@@ -98,6 +106,8 @@ TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
 /// An undecided result stays sharded in L1, row-major, even for an operand in DRAM; since 2026 a decided one has the
 /// pages that the call says, if it does.
 void outputs(OpCall &call) {
+  if (averagesImages(call, windowOf(call, false)))
+    return globalPoolOutput(call);
   bool rows = answersAsNewest(call) && call.op().string("output_layout") == "row_major";
   PoolShards shards = poolShards(call, windowOf(call, false));
   for (size_t i = 0; i < call.out.size(); ++i)
@@ -107,7 +117,10 @@ void outputs(OpCall &call) {
       call.setOutput(i, repaged(call, out, PageLayout::RowMajor));
 }
 
-void memory(const OpCall &call, MemoryUse &use) { poolMemory(call, windowOf(call, false), use); }
+void memory(const OpCall &call, MemoryUse &use) {
+  Window window = windowOf(call, false);
+  averagesImages(call, window) ? globalPoolMemory(call, window, use) : poolMemory(call, window, use);
+}
 
 /// Operand to shards, halo, kernel, result to where it was asked for.
 OpRuntime runtime(const OpCall &call) {

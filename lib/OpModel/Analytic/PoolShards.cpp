@@ -3,8 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "PoolShards.h"
 
-#include "WindowBuffers.h"
-
 #include <algorithm>
 
 namespace tessera::analytic {
@@ -89,11 +87,10 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.halo = w.haloSticks(shards.outRows) * stick;
   int64_t elements = shards.outRows * shards.outWidth;
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
-  if (call.op().boolean("config_tensors_in_dram", false))
-    return;
   int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
-  shards.exchange = w.haloBufferBytes(shards.outRows, shards.inRows, in.tiled(), columns);
-  shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
+  shards.exchange = haloTables(call, w.haloLists(shards.outRows, shards.inRows, in.tiled(), columns), "");
+  if (!shards.exchange.inDram)
+    shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
 }
 
 /// Every window averages over its own number of sticks.
@@ -142,15 +139,16 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   int64_t stick = shards.inWidth * in.scalar;
   if (shards.moved)
     shardingBuffers(call, use, in.tiled() ? in.tile : stick);
-  haloBuffers(use, stick, in.tiled() ? shards.inWidth / kTile : 0, 1024 * in.scalar);
+  haloBuffers(use, stick, in.tiled() ? shards.inWidth / kTile : 0, 1024 * in.scalar, shards.exchange);
   poolBuffers(call, window, shards.channelCores, use);
-  if (call.op().boolean("config_tensors_in_dram", false))
+  if (shards.exchange.inDram)
     use.buffer("positions", 1, window.readerTableBytes(shards.outRows, shards.outRows, 1));
   bool moves = !out.shardedAs(shards.kind) || out.layout->grid != shards.grid();
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());
-  use.tensors(std::max({own + shards.halo + shards.exchange, kept + shards.halo + results + shards.tables,
-                        kept + shards.halo + results + (moves ? allocatedBytes(call, out) : 0)}));
+  use.tensors(
+      std::max({own + shards.halo + shards.exchange.tensors(), kept + shards.halo + results + shards.tables,
+                kept + shards.halo + results + (moves ? allocatedBytes(call, out) : 0)}));
 }
 
 } // namespace tessera::analytic

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_POOLSHARDS_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_POOLSHARDS_H
 
-#include "Family.h"
+#include "WindowBuffers.h"
 
 namespace tessera::analytic {
 
@@ -19,7 +19,8 @@ struct PoolShards {
   int64_t inRows = 1, inWidth = 1;             ///< of an operand shard, in elements
   int64_t outRows = 1, outWidth = 1;           ///< of a result shard, in elements
   int64_t inShard = 0, halo = 0, outShard = 0; ///< bytes per core
-  int64_t exchange = 0, tables = 0;            ///< of the halo exchange, and of the readers; bytes per core
+  HaloTables exchange;                         ///< of the halo exchange
+  int64_t tables = 0;                          ///< of the readers; bytes per core
 
   GridShape grid() const;
 };
@@ -29,6 +30,12 @@ PoolShards poolShards(const OpCall &call, const Window &window);
 void poolBuffers(const OpCall &call, const Window &window, int64_t channelCores, MemoryUse &use);
 /// The pool's programs before and with the kernel, and the tensors at their peak.
 void poolMemory(const OpCall &call, const Window &window, MemoryUse &use);
+
+/// The average of whole images is a reduction over their rows, of an operand interleaved in the memory of the result, into
+/// such. tt-metal 0.77, as traced. GlobalPool.cpp.
+bool averagesImages(const OpCall &call, const Window &window);
+void globalPoolOutput(OpCall &call);
+void globalPoolMemory(const OpCall &call, const Window &window, MemoryUse &use);
 
 } // namespace tessera::analytic
 

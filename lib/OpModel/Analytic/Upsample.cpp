@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Runtime.h"
-#include "Tilize.h"
 #include "WindowBuffers.h"
 
 #include <algorithm>
@@ -30,21 +29,25 @@ bool byWidth(const TensorRef &tensor) { return tensor.shardedAs(MemoryLayout::Wi
 
 bool wholeTiles(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  if (in.rowMajor())
+  if (in.rowMajor() || bilinear(call))
     return true;
-  return !in.sharded() && (bilinear(call) || (in.height % 32 == 0 && in.width % 32 == 0));
+  return !in.sharded() && in.height % 32 == 0 && in.width % 32 == 0;
 }
 
-/// A core's share of the sticks of a bilinear operand, and the cores that have one.
+/// A core's share of the sticks of a bilinear operand, and the cores that have one; its share of the result.
 int64_t sticksPerCore(const OpCall &call) {
   const TensorRef &in = call.in[0];
   if (in.sharded())
-    return std::max<int64_t>(1, in.layout->shard.rows);
+    return std::max<int64_t>(1, in.layout->shard.rows * (in.tiled() ? 32 : 1));
   return ceilDiv(in.rows(), std::min(call.cores(), in.rows()));
 }
 int64_t shardsOf(const OpCall &call) {
   const TensorRef &in = call.in[0];
   return in.sharded() ? in.shardCores() : std::min(call.cores(), in.rows());
+}
+int64_t resultSticks(const OpCall &call) {
+  int64_t f = factor(call);
+  return ceilDiv(call.in[0].rows() * f * f, shardsOf(call));
 }
 
 bool bilinearOperand(const OpCall &call) {
@@ -57,8 +60,10 @@ bool bilinearOperand(const OpCall &call) {
 
 bool resultShards(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!out.decided() || (bilinear(call) && !in.sharded()))
+  if (!out.decided())
     return true;
+  if (bilinear(call))
+    return !in.sharded() || out.sharded();
   if (byWidth(in))
     return out.sharded() || in.shardCores() == 1;
   return in.sharded() ? out.shardedAs(*in.layout->memory) && out.shardCores() == in.shardCores()
@@ -88,10 +93,11 @@ TensorLayout sharded(const OpCall &call, MemoryLayout kind, GridShape grid, Grid
   return layout;
 }
 
-/// Every core keeps what its own sticks become.
+/// Every core keeps what its own sticks become; bilinear results are shared evenly.
 TensorLayout resultOfShards(const OpCall &call) {
   const TensorLayout &in = *call.in[0].layout;
-  int64_t f = factor(call), rows = std::max<int64_t>(1, in.shard.rows) * f * f;
+  int64_t f = factor(call),
+          rows = bilinear(call) ? resultSticks(call) : std::max<int64_t>(1, in.shard.rows) * f * f;
   TensorLayout layout = sharded(call, *in.memory, in.grid, {rows, in.shard.columns});
   layout.cores = in.cores;
   return layout;
@@ -99,12 +105,12 @@ TensorLayout resultOfShards(const OpCall &call) {
 
 void outputs(OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t f = factor(call);
-  if (in.sharded() && (!out.decided() || out.sharded()))
+  bool placed = bilinear(call) && out.decided() && out.rowMajor();
+  if (in.sharded() && !placed && (!out.decided() || out.sharded()))
     return call.setOutput(0, resultOfShards(call));
   if (!out.decided() && bilinear(call))
-    return call.setOutput(0, sharded(call, MemoryLayout::HeightSharded, {shardsOf(call), 1},
-                                     {sticksPerCore(call) * f * f, in.width}));
+    return call.setOutput(
+        0, sharded(call, MemoryLayout::HeightSharded, {shardsOf(call), 1}, {resultSticks(call), in.width}));
   if (out.decided() && out.rowMajor())
     return;
   bool l1 = out.decided() ? out.l1() : in.l1();
@@ -121,7 +127,7 @@ void outputs(OpCall &call) {
 int64_t bilinearSticks(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t height = in.dim(1), width = in.dim(2), f = factor(call), padded = width + 2;
-  int64_t all = in.rows() * f * f, perCore = sticksPerCore(call) * f * f, most = 0;
+  int64_t all = in.rows() * f * f, perCore = resultSticks(call), most = 0;
   auto first = [&](int64_t stick) {
     int64_t x = stick % (width * f), y = stick / (width * f) % (height * f),
             image = stick / (width * height * f * f);
@@ -141,7 +147,7 @@ int64_t bilinearSticks(const OpCall &call) {
 void bilinearMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t tile = 2048, pixels = 4, columns = 8;
   const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t stick = in.rowBytes(), f = factor(call), own = in.sharded() ? 0 : sticksPerCore(call) * stick;
+  int64_t stick = in.rowBytes(), own = in.sharded() ? 0 : sticksPerCore(call) * stick;
   if (!in.sharded())
     shardingBuffers(call, use, in.tiled() ? in.tile : stick);
   haloBuffers(use, stick, in.tiled() ? in.tileCols : 0, tile);
@@ -149,19 +155,48 @@ void bilinearMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("pixels of the first reader", 2 * pixels, std::min(stick, columns * 64));
   use.buffer("pixels of the second reader", 2 * pixels, stick);
   use.buffer("weights", 2 * 2, tile);
-  int64_t result = sticksPerCore(call) * f * f * stick;
+  // Of shards the result is made where it was asked for.
+  int64_t result = in.sharded() ? allocatedBytes(call, out) : resultSticks(call) * stick;
   bool moves =
       !in.sharded() && !(out.shardedAs(MemoryLayout::HeightSharded) && out.shardCores() == shardsOf(call));
   use.tensors(own + bilinearSticks(call) * stick + result + (moves ? allocatedBytes(call, out) : 0));
 }
 
-/// A shard's table has 8 bytes for every row of the image that the shard touches, and for one more.
+/// Two readers share the sticks that a core copies, every row of the image as often as it is repeated. A reader's list has 8
+/// bytes for each run of sticks that lie side by side in a shard; both lists are as long as the longest of any core.
 int64_t tableBytes(const OpCall &call) {
+  constexpr int64_t entry = 8, readers = 2, buffer = 16;
   const TensorRef &in = call.in[0];
-  int64_t width = in.dim(2), sticks = std::max<int64_t>(1, in.layout->shard.rows), most = 0;
-  for (int64_t begin = 0; begin < in.rows(); begin += sticks)
-    most = std::max(most, (begin + sticks - 1) / width - begin / width + 2);
-  return alignUp(8 * most, 16);
+  int64_t width = in.dim(2), f = factor(call), perCore = std::max<int64_t>(1, in.layout->shard.rows),
+          rows = in.rows() / std::max<int64_t>(1, width);
+  int64_t share = ceilDiv(perCore * f, readers), taken = 0, runs = 0, most = 0;
+  bool jumps = true;
+  for (int64_t row = 0; row < rows * f; ++row) {
+    for (int64_t column = 0; column < width;) {
+      int64_t inShard = (row / f * width + column) % perCore;
+      if (taken == share) {
+        most = std::max(most, std::exchange(runs, 0));
+        share = std::max<int64_t>(1, perCore * f - share);
+        taken = 0;
+        jumps = true;
+      }
+      runs += jumps || inShard == 0;
+      jumps = false;
+      int64_t step = std::min({width - column, perCore - inShard, share - taken});
+      column += step;
+      taken += step;
+    }
+    jumps = row % f != f - 1;
+  }
+  return alignUp(readers * entry * std::max(most, runs), buffer);
+}
+
+/// Rows of tiles one by one, two at a time if a core has more of them.
+void untilizeRows(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t depth = in.rows() / 32 > call.cores() ? 2 : 1;
+  use.buffer("tiles", depth * in.tileCols, in.tile);
+  use.buffer("rows", depth * in.tileCols, in.tile);
 }
 
 void memory(const OpCall &call, MemoryUse &use) {
@@ -169,7 +204,7 @@ void memory(const OpCall &call, MemoryUse &use) {
   if (bilinear(call))
     return bilinearMemory(call, use);
   if (in.tiled())
-    return untilizeProgram(call, use, in, in.tile);
+    return untilizeRows(call, use);
   int64_t access = in.dram() || out.dram() ? call.device().dramAlignment.value() : 16;
   use.tensors(allocatedBytes(call, out));
   if (byWidth(in))

@@ -17,10 +17,25 @@ void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page) {
   use.buffer("unaligned part", 4, access);
 }
 
-void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile) {
+int64_t HaloTables::tensors() const {
+  constexpr int64_t access = 16;
+  int64_t bytes = 0;
+  for (int64_t list : lists)
+    bytes += inDram ? 0 : alignUp(list, access);
+  return bytes;
+}
+
+HaloTables haloTables(const OpCall &call, std::array<int64_t, 4> lists, llvm::StringRef prefix) {
+  return {lists, call.op().boolean((prefix + "config_tensors_in_dram").str(), false)};
+}
+
+void haloBuffers(MemoryUse &use, int64_t stick, int64_t tiles, int64_t tile, const HaloTables &tables) {
   use.program("halo");
   use.buffer("padding", 2, stick);
   use.buffer("untilized rows", 2 * 2 * tiles, tile);
+  if (tables.inDram)
+    for (int64_t list : tables.lists)
+      use.buffer("transfers", 1, list);
 }
 
 int64_t allocatedBytes(const OpCall &call, const TensorRef &tensor) {

@@ -24,8 +24,6 @@ struct List {
   }
 };
 
-int64_t bufferBytes(int64_t entries) { return alignUp(kEntryBytes * entries, 16); }
-
 } // namespace
 
 void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const {
@@ -60,7 +58,8 @@ std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCor
   return transfers;
 }
 
-int64_t Window::haloBufferBytes(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const {
+std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, bool tiled,
+                                         int64_t columns) const {
   int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
   int64_t senders = std::max(cores, ceilDiv(batch * inHeight * inWidth, std::max<int64_t>(1, inPerCore)));
   for (int64_t core = 0; core < senders; ++core) {
@@ -84,8 +83,10 @@ int64_t Window::haloBufferBytes(int64_t perCore, int64_t inPerCore, bool tiled, 
     for (size_t i = 0; i < 2; ++i)
       most[i] = std::max(most[i], alignUp(lists[i].entries, 2));
   }
-  int64_t padding = bufferBytes(2 * (pads / 2 + 1)) + bufferBytes(2 * (pads - pads / 2 + 1));
-  return padding + bufferBytes(most[0]) + bufferBytes(most[1]);
+  std::array<int64_t, 4> entries = {2 * (pads / 2 + 1), 2 * (pads - pads / 2 + 1), most[0], most[1]};
+  for (int64_t &each : entries)
+    each *= kEntryBytes;
+  return entries;
 }
 
 } // namespace tessera::analytic

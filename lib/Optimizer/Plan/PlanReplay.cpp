@@ -119,7 +119,7 @@ private:
     }
     if (const Conv2dConfig *conv = convolution(step);
         conv && conv->deallocateActivation && !step.reads.empty())
-      needs.haloFrees = bufferOf[step.reads.front().index()];
+      needs.frees = bufferOf[step.reads.front().index()];
     for (TensorId id : step.writes)
       needs.results.push_back({memoryOf(id), sizeOf(id)});
     return needs;

@@ -1,0 +1,140 @@
+//===- WheelWindowTest.cpp - What ttnn 0.77 says of sliding windows -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Figures of the wheel ttnn 0.77.0 on its mock chips, one call per rule.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+class WheelWindowTest : public testing::Test {
+protected:
+  LayoutPool layouts;
+
+  ValidationResult ask(llvm::StringRef text, llvm::StringRef chip = "n150") {
+    DeviceSpec device = *findDevice(chip);
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::Newest})
+        ->query(q.query());
+  }
+  bool legal(llvm::StringRef text) { return ask(text).status != ValidationStatus::MetalBackendError; }
+  int64_t buffers(llvm::StringRef text, llvm::StringRef chip = "n150") {
+    return ask(text, chip).constraints.cbL1PeakSize.value();
+  }
+  int64_t tensors(llvm::StringRef text) { return ask(text).constraints.tensorL1PeakSize.value(); }
+};
+
+TEST_F(WheelWindowTest, FoldedShardsStayUntilTheEnd) {
+  constexpr const char *k8 =
+      " ; in_channels=32 out_channels=32 batch_size=1 input_height=128 input_width=128 "
+      "kernel_size=[8,8] stride=[8,8] padding=[0,0] conv2d_config.weights_dtype=bfp_bf8";
+  // Folded, tilized: 131072 bytes each; the result.
+  EXPECT_EQ(tensors(std::string("ttnn.conv2d 1x1x16384x32@hs8/rm/shard=2048x32, 32x32x8x8@host/rm -> "
+                                "1x1x256x32@?") +
+                    k8),
+            2 * 131072 + 2048);
+  // Half a row of windows a core: 16 cores take whole ones, then 8 cores whole tiles.
+  EXPECT_EQ(tensors(std::string("ttnn.conv2d 1x1x16384x32@hs37/shard=448x32, 32x32x8x8@host/rm -> "
+                                "1x1x256x32xbfp_bf8@dram") +
+                    k8 + " conv2d_config.shard_layout=height_sharded"),
+            65536 + 2 * 131072);
+  // What is folded is a matmul, and its four sticks a core are no tile.
+  EXPECT_FALSE(legal(
+      std::string("ttnn.conv2d 1x1x16384x32@hs64/shard=256x32, 32x32x8x8@host/rm -> 1x1x256x32@?") + k8));
+  EXPECT_EQ(buffers("ttnn.conv2d 1x1x131072x32@hs64/rm/shard=2048x32, 32x32x8x8@host/rm -> 1x1x2048x32@dram "
+                    "; in_channels=32 out_channels=32 batch_size=8 input_height=128 input_width=128 "
+                    "kernel_size=[8,8] stride=[8,8] padding=[0,0] conv2d_config.weights_dtype=bfp_bf8 "
+                    "conv2d_config.shard_layout=width_sharded"),
+            69632);
+}
+
+TEST_F(WheelWindowTest, OperandsOfMatmulsAreTilized) {
+  // Interleaved: four tiles on the fullest core, not a 64th of the bytes.
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x6272x32@l1/rm, 256x32x1x1@host/rm -> 1x1x6272x256@dram ; in_channels=32 "
+                    "out_channels=256 batch_size=8 input_height=28 input_width=28 kernel_size=[1,1] "
+                    "stride=[1,1] padding=[0,0]"),
+            8192);
+  // Block shards as they are.
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x25088x96@bs8x1/rm/shard=3136x96, 16x96x1x1@host/rm -> 1x1x25088x16@? ; "
+                    "in_channels=96 out_channels=16 batch_size=8 input_height=56 input_width=56 "
+                    "kernel_size=[1,1] stride=[1,1] padding=[0,0] conv2d_config.shard_layout=block_sharded"),
+            602112 + 200704);
+  // Shards that were others, filled up to whole tiles, tilized.
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x784x512@ws32/rm/shard=784x16, 256x512x1x1@host/rm -> 1x1x784x256@l1 ; "
+                    "in_channels=512 out_channels=256 batch_size=1 input_height=28 input_width=28 "
+                    "kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+                    "conv2d_config.act_block_h_override=32 conv2d_config.shard_layout=height_sharded"),
+            3 * 32768);
+}
+
+TEST_F(WheelWindowTest, BlocksOfOtherChannelsStayBlocks) {
+  // 3 x 32 channels for 80, whatever the configuration says.
+  EXPECT_EQ(
+      buffers(
+          "ttnn.conv2d 1x1x400x80@bs7x3/shard=64x32, 64x80x1x1@host/rm, 1x1x1x64@host/rm -> 1x1x400x64@hs13 "
+          "; in_channels=80 out_channels=64 batch_size=1 input_height=20 input_width=20 "
+          "kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+          "conv2d_config.shard_layout=height_sharded conv2d_config.enable_kernel_stride_folding=false "
+          "conv2d_config.config_tensors_in_dram=true compute_config.math_fidelity=hifi4 "
+          "compute_config.fp32_dest_acc_en=true"),
+      45120);
+  // Cores of new shards follow the alignment of the old ones: 5 of 32 channels, not 7 of 24.
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x196x160@ws2/rm/shard=196x80, 32x160x3x3@host/rm -> 1x1x196x32@dram ; "
+                    "in_channels=160 out_channels=32 batch_size=1 input_height=14 input_width=14 "
+                    "kernel_size=[3,3] stride=[1,1] padding=[1,1] conv2d_config.shard_layout=block_sharded"),
+            6784);
+}
+
+TEST_F(WheelWindowTest, SlicesInTheMiddleNeedMoreThanTheFirst) {
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x262144x3@dram/rm, 32x3x7x7@host/rm -> 1x1x16384x32@dram ; in_channels=3 "
+                    "out_channels=32 batch_size=1 input_height=512 input_width=512 kernel_size=[7,7] "
+                    "stride=[4,4] padding=[3,3] conv2d_config.shard_layout=block_sharded "
+                    "conv2d_config.enable_act_double_buffer=true "
+                    "conv2d_config.enable_weights_double_buffer=true"),
+            546768);
+}
+
+TEST_F(WheelWindowTest, TablesInDramAreBroughtIntoTheHalo) {
+  EXPECT_EQ(buffers("ttnn.max_pool2d 1x1x100352x64@hs117/shard=864x64 -> 1x1x25088x64@? ; batch_size=8 "
+                    "input_height=112 input_width=112 channels=64 kernel_size=[3,3] stride=[2,2] "
+                    "padding=[1,1] dilation=[1,1] config_tensors_in_dram=true",
+                    "p150"),
+            2 * 128 + 2 * 8192 + 24 + 24 + 220 + 200);
+}
+
+TEST_F(WheelWindowTest, AveragesOfWholeImagesAreReductions) {
+  constexpr const char *k7 =
+      " ; input_height=7 input_width=7 channels=512 kernel_size=[7,7] stride=[1,1] padding=[0,0] batch_size=";
+  EXPECT_EQ(buffers(std::string("ttnn.avg_pool2d 1x1x49x512@dram/rm -> 1x1x1x512@dram/rm") + k7 + "1"),
+            9 * 2048);
+  EXPECT_EQ(buffers(std::string("ttnn.avg_pool2d 1x1x49x512@dram -> 1x1x1x512@dram") + k7 + "1"), 65536);
+  EXPECT_EQ(tensors(std::string("ttnn.avg_pool2d 1x1x392x512@hs1/shard=416x512 -> 1x1x8x512@?") + k7 + "8"),
+            8192 + 7168);
+}
+
+TEST_F(WheelWindowTest, UpsampledRowsAndTheirTables) {
+  // A row of tiles a core: one buffer each.
+  EXPECT_EQ(buffers("ttnn.upsample 1x32x32x32@dram -> 1x128x128x32@dram/rm ; scale_factor=4 mode=nearest"),
+            2 * 2048);
+  EXPECT_EQ(tensors("ttnn.upsample 1x40x40x64@hs50/rm/shard=32x64 -> 1x80x80x64@hs50/rm/shard=128x64 ; "
+                    "scale_factor=2 mode=nearest"),
+            16384 + 48);
+  // The result of 56 cores is shared evenly: 458 sticks, not 16 x 29.
+  EXPECT_EQ(tensors("ttnn.upsample 1x40x40x256@hs56/rm/shard=29x256 -> 1x160x160x256@? ; scale_factor=4 "
+                    "mode=bilinear"),
+            299008);
+}
+
+TEST_F(WheelWindowTest, SoftmaxOfAnOuterDimensionGoesTileByTile) {
+  EXPECT_EQ(buffers("ttnn.softmax 1x16x4x8400@dram -> 1x16x4x8400@dram ; dimension=1 "
+                    "compute_config.fp32_dest_acc_en=true"),
+            5 * 2048 + 5 * 4096);
+}
+
+} // namespace
