@@ -62,7 +62,7 @@ std::optional<CliffSubject> subjectOf(const OpOfFile &op) {
 
 bool searchModule(const std::string &path, bool allowBytecode, const DeviceSpec &device,
                   CliffSearch &search) {
-  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, allowBytecode, &device);
+  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, allowBytecode, &device, {"analytic", "pinned"});
   if (!file)
     return false;
   for (const OpOfFile &op : file->ops())

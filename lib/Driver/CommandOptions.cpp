@@ -73,8 +73,8 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
   addValue(command, "--op-model", "WHO", options.choice, who)->capture_default_str();
   addValue(command, "--backend-version", "VERSION", options.backendVersion,
            "The backend's version that the built-in formulas answer for, oldest first: " +
-               listOfValues("VERSION") + ". Most is known of the default")
-      ->capture_default_str();
+               listOfValues("VERSION") + "; without it, that of the vendor's library if it is asked, else " +
+               kDefaultBackendVersion + ", of which most is known");
   if (caching == Caching::OnDiskToo)
     addValue(command, "--op-model-cache", "FILE", options.cacheFile,
              "Keep the op model's answers in this file between runs. Worth it for slow plug-ins; results "

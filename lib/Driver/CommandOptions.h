@@ -14,6 +14,7 @@
 namespace tessera {
 
 struct OptimizeArguments;
+struct ModuleChoice;
 
 /// One function per command: its name, options and help, and what it runs.
 void addOptimize(CommandTree &tree);
@@ -62,6 +63,8 @@ CLI::Validator wholeNumber(int64_t least = std::numeric_limits<int64_t>::min(),
                            int64_t most = std::numeric_limits<int64_t>::max());
 CLI::Validator number();
 
+/// --module and --layer.
+void addModule(CLI::App *command, ModuleChoice &module, const std::string &otherwise);
 /// The module.
 void addInput(CLI::App *command, std::string &input);
 /// What policies may look at: --tensor-l1-usage-cap, --max-legal-layouts, --beam-..., --spill.

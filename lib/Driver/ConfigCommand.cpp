@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandTree.h"
 #include "MeshOption.h"
+#include "ModuleOption.h"
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
@@ -32,6 +33,35 @@ int tessera::writeConfig(const ConfigArguments &arguments) {
   if (llvm::Error error = runner::checkMesh(*hf, *mesh))
     return inputError(llvm::toString(std::move(error)));
   runner::Target target{*hf, *mesh, device->workerGrid, device->dramBanks, arguments.sequenceLength};
-  return writeFiles({jsonFile(arguments.output, runner::itemToJson(mode->config(target)))}) ? kSuccess
-                                                                                            : kInputError;
+  std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
+  if (!module)
+    return kUsageError;
+  runner::Item config = mode->config(target);
+  if (*module)
+    config = runner::modelConfigOf(*hf, **module, config);
+  return writeFiles({jsonFile(arguments.output, runner::itemToJson(config))}) ? kSuccess : kInputError;
+}
+
+int tessera::writeState(const ConfigStateArguments &arguments) {
+  std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
+  if (!mesh)
+    return kUsageError;
+  int64_t unit = runner::kTile * mesh->rows; // a prefill fills whole tiles on all rows
+  if (arguments.positions % unit != 0)
+    return usageError("--max-positions should be a multiple of " + llvm::Twine(unit) + ", not " +
+                      llvm::Twine(arguments.positions));
+  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  if (!hf)
+    return inputError(llvm::toString(hf.takeError()));
+  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
+    return inputError(llvm::toString(std::move(error)));
+  runner::Target target{*hf, *mesh};
+  target.cachePositions = arguments.positions;
+  std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
+  if (!module)
+    return kUsageError;
+  runner::MeshDevice device{"mesh", *mesh};
+  runner::Item state = *module ? runner::createState(target, device, **module)
+                               : runner::Item(runner::model::createState(target, device));
+  return writeFiles({jsonFile(arguments.output, runner::itemToJson(state))}) ? kSuccess : kInputError;
 }

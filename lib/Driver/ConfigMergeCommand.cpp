@@ -74,7 +74,8 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
     return usageError("unknown rules '" + arguments.mode + "'" + didYouMean(arguments.mode, known) +
                       "; known: " + llvm::join(known, ", "));
   runner::MergeOptions options{runner::MergeMode(mode - known.begin()), nullptr, nullptr};
-  auto dialect = options.mode == runner::MergeMode::Spec ? runner::Dialect::Spec : runner::Dialect::Compat;
+  auto dialect =
+      options.mode == runner::MergeMode::Published ? runner::Dialect::Spec : runner::Dialect::Compat;
   std::vector<runner::Item> items;
   std::vector<std::string> paths = {arguments.model, arguments.weights};
   paths.insert(paths.end(), arguments.states.begin(), arguments.states.end());

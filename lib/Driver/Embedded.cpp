@@ -191,11 +191,12 @@ Outcome<std::string> embedded::query(const std::string &text, const std::string 
   if (std::string wrong = checkL1UsageCap(l1UsageCap); !wrong.empty())
     return Failure{wrong, {}};
   LayoutPool layouts;
-  llvm::Expected<TextQuery> query = parseQueryText(text, layouts, **spec);
+  DeviceSpec opened = asOpenedBy(OpModelOptions(), **spec);
+  llvm::Expected<TextQuery> query = parseQueryText(text, layouts, opened);
   if (!query)
     return failure(query.takeError());
   llvm::Expected<OpModelBackend> backend =
-      OpModelBackend::create(OpModelOptions(), {**spec, layouts, l1Budget(**spec, l1UsageCap)});
+      OpModelBackend::create(OpModelOptions(), {opened, layouts, l1Budget(opened, l1UsageCap)});
   if (!backend)
     return failure(backend.takeError());
   return ::text(toJson(ask(*backend, query->query())));

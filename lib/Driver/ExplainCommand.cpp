@@ -82,7 +82,8 @@ std::string leftOut(const OpOfFile &op) {
 }
 
 int explainOfFile(const ExplainArguments &arguments, const DeviceSpec *device) {
-  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.op, arguments.allowBytecode, device);
+  std::unique_ptr<OpsOfFile> file =
+      OpsOfFile::read(arguments.op, arguments.allowBytecode, device, arguments.opModel);
   if (!file)
     return kInputError;
   llvm::Expected<const OpOfFile *> selected = file->select(arguments.selected);
@@ -116,5 +117,5 @@ int tessera::explainOp(const ExplainArguments &arguments) {
     return usageError(wrong);
   if (!arguments.selected.empty())
     return explainOfFile(arguments, device);
-  return explainDescribed(arguments, device ? *device : *findDevice("n150"));
+  return explainDescribed(arguments, asOpenedBy(arguments.opModel, device ? *device : *findDevice("n150")));
 }

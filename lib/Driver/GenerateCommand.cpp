@@ -9,6 +9,7 @@
 #include "tessera/ModelGraph/Generator.h"
 #include "tessera/ModelRunner/ConfigHelpers.h"
 #include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Simulator/Npy.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
@@ -54,7 +55,8 @@ private:
 
 /// What a run gives, and how long its stages took.
 struct Run {
-  std::vector<Prompt> tokens; ///< new ones, by user
+  std::vector<Prompt> tokens;             ///< new ones, by user
+  std::vector<std::vector<float>> logits; ///< of each user one row per new token, one behind the other
   double load = 0, prefill = 0, decode = 0;
   size_t decodeSteps = 0;
 };
@@ -66,6 +68,7 @@ llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64
     if (!logits)
       return logits.takeError();
     run.tokens.push_back({runner::greedyToken(*logits)});
+    run.logits.push_back(std::move(*logits));
   }
   run.prefill = watch.lap();
   for (int64_t i = 1; i < newTokens; ++i) {
@@ -75,12 +78,24 @@ llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64
     llvm::Expected<std::vector<std::vector<float>>> logits = generator.decode(tokens);
     if (!logits)
       return logits.takeError();
-    for (auto [made, ofUser] : llvm::zip_equal(run.tokens, *logits))
+    for (auto [made, all, ofUser] : llvm::zip_equal(run.tokens, run.logits, *logits)) {
       made.push_back(runner::greedyToken(ofUser));
+      llvm::append_range(all, ofUser);
+    }
     ++run.decodeSteps;
   }
   run.decode = watch.lap();
   return llvm::Error::success();
+}
+
+/// Users x new tokens x vocabulary.
+bool writeLogits(const std::string &path, const Run &run, int64_t vocabulary) {
+  int64_t users = int64_t(run.tokens.size()), steps = int64_t(run.tokens.front().size());
+  simulator::DenseTensor all({{users, steps, vocabulary}, DataType::Float32});
+  float *to = all.floats.data();
+  for (const std::vector<float> &ofUser : run.logits)
+    to = llvm::copy(ofUser, to);
+  return writeFiles({{path, [&](llvm::raw_ostream &os) { simulator::writeNpy(all, os); }}});
 }
 
 void printTokens(llvm::ArrayRef<Prompt> tokens) {
@@ -128,8 +143,8 @@ std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runne
   board.mesh = row.mesh;
   runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
   target.cachePositions = model.cachePositions;
-  llvm::Expected<runner::TracedModel> traced = runner::traceModel(
-      context, target, runner::Phase::Decode, board, runner::modelConfigOf(target, runner::Phase::Decode));
+  llvm::Expected<runner::TracedModel> traced =
+      runner::traceModel(context, target, runner::Phase::Decode, board);
   if (!traced) {
     inputError(llvm::toString(traced.takeError()));
     return std::nullopt;
@@ -188,8 +203,10 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
   Run run;
   run.load = watch.lap();
   std::vector<Prompt> prompts;
-  runner::GeneratorOptions options{runner::boardFor(weights->mesh()),
-                                   arguments.optimize ? arguments.policy : "", 0, Bytes(int64_t(*memory))};
+  runner::GeneratorOptions options;
+  options.board = runner::boardFor(weights->mesh());
+  options.policy = arguments.optimize ? arguments.policy : "";
+  options.maxMemory = Bytes(int64_t(*memory));
   for (const std::string &text : arguments.prompts) {
     std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
     if (!prompt)
@@ -198,9 +215,11 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
     prompts.push_back(std::move(*prompt));
   }
   std::optional<runner::Item> prefill = readItem(arguments.prefillConfig),
-                              decode = readItem(arguments.decodeConfig);
-  if (!prefill || !decode)
+                              decode = readItem(arguments.decodeConfig), state = readItem(arguments.state);
+  if (!prefill || !decode || !state)
     return kInputError;
+  options.state = *state;
+  options.asConfigured = arguments.asConfigured;
   options.prefillConfig = *prefill;
   options.decodeConfig = *decode;
   if (!arguments.device.empty()) {
@@ -217,6 +236,8 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
                       llvm::Twine(generator->users()) + " users");
   if (llvm::Error error = generate(*generator, prompts, arguments.newTokens, run))
     return inputError(llvm::toString(std::move(error)));
+  if (!arguments.logits.empty() && !writeLogits(arguments.logits, run, weights->hf().vocab_size))
+    return kInputError;
   printTokens(run.tokens);
   if (arguments.quiet)
     return kSuccess;

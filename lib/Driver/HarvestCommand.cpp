@@ -7,6 +7,7 @@
 #include "Session.h"
 
 #include "tessera/Device/L1Budget.h"
+#include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/Question.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Support/NearestNames.h"
@@ -58,15 +59,18 @@ private:
   mutable std::set<std::string> asked;
 };
 
+/// Those of the library's version.
+OpModelOptions formulasFor(const LibraryCalls &calls) { return {"analytic", calls.version}; }
+
 /// What the op model is asked when `policy` plans the file. False after a diagnostic.
 bool listen(const std::string &path, const PolicyInfo &policy, const HarvestArguments &arguments,
             std::vector<NamedCall> &calls) {
   std::unique_ptr<OpsOfFile> file =
-      OpsOfFile::read(path, arguments.allowBytecode, findDevice(arguments.device));
+      OpsOfFile::read(path, arguments.allowBytecode, findDevice(arguments.device), formulasFor(arguments));
   if (!file)
     return false;
   ListeningOpModel listening({file->device(), file->layouts(), file->l1Budget(kDefaultL1UsageCap),
-                              BackendVersion::Newest,
+                              backendVersionOf(formulasFor(arguments)).version,
                               /*calibration=*/nullptr, file->l1Budget(1)},
                              path, calls);
   OpCostTable model(listening);
@@ -104,7 +108,8 @@ llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wa
   if (!device)
     return llvm::createStringError("unknown device '" + wanted.device +
                                    "'; 'tessera devices' lists those there are");
-  HarvestOptions options{*device, BackendVersion::Newest, seed, wanted.scale, wanted.ops};
+  HarvestOptions options{*device, backendVersionOf(formulasFor(wanted)).version, seed, wanted.scale,
+                         wanted.ops};
   std::vector<llvm::StringRef> known = harvestedOps();
   for (llvm::StringRef op : wanted.ops) {
     op.consume_front("ttnn.");

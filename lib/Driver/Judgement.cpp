@@ -215,8 +215,7 @@ private:
     llvm::Expected<std::vector<json::Object>> told = library.ask(programRequest(built, asked, accepted));
     if (!told)
       return told.takeError();
-    Bytes l1Begin(library.about().getInteger("l1_begin").value_or(0));
-    readProgramAnswer(told->front(), built, replayOf(built), l1Begin, judged);
+    readProgramAnswer(told->front(), built, replayOf(built), judged);
     return llvm::Error::success();
   }
 
@@ -248,12 +247,9 @@ std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
 }
 
 llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                         const std::set<std::string> *before, llvm::StringRef libraryVersion,
+                                         const std::set<std::string> *before, const TtnnLibrary &library,
                                          unsigned workers) {
-  llvm::Expected<TtnnLibrary> library = findTtnn(libraryVersion);
-  if (!library)
-    return library.takeError();
-  llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(*library, file.device(), workers);
+  llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(library, file.device(), workers);
   if (!session)
     return session.takeError();
   return Judge(file, ours, before, *session).run();

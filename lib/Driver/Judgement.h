@@ -6,6 +6,7 @@
 
 #include "OpsOfFile.h"
 
+#include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/Backends.h"
 #include "llvm/Support/JSON.h"
 
@@ -84,8 +85,7 @@ std::set<std::string> questionsOf(const OpsOfFile &file);
 /// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided. `workers`: processes
 /// of the library at most.
 llvm::Expected<Judgement> judge(const OpsOfFile &file, const OpModelBackend &ours,
-                                const std::set<std::string> *before, llvm::StringRef libraryVersion,
-                                unsigned workers);
+                                const std::set<std::string> *before, const TtnnLibrary &library, unsigned workers);
 
 /// For people.
 void print(llvm::raw_ostream &os, const Judgement &judgement);

@@ -5,6 +5,7 @@
 
 #include "tessera/Driver/Commands.h"
 
+#include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Simulator/Kernels.h"
@@ -45,9 +46,9 @@ int tessera::listDevices() {
                    {"description"}});
   for (const DeviceSpec &device : builtinDevices())
     table.add({device.name, name(device.arch).str(), text(device.workerGrid), text(device.mesh),
-               formatBytes(device.usableL1()), std::to_string(device.dramBanks), text(device.clockGHz),
-               llvm::formatv("{0:F0}", device.dramReadGBs), llvm::formatv("{0:F0}", device.dramWriteGBs),
-               device.description});
+               formatBytes(asOpenedBy(OpModelOptions(), device).usableL1()), std::to_string(device.dramBanks),
+               text(device.clockGHz), llvm::formatv("{0:F0}", device.dramReadGBs),
+               llvm::formatv("{0:F0}", device.dramWriteGBs), device.description});
   table.print(llvm::outs());
   llvm::outs() << "\n" << wrapText(kBandwidths, textWidth()) << "\n";
   return kSuccess;

@@ -40,6 +40,23 @@ void addMerge(CommandTree &tree, CLI::App &config) {
       ->capture_default_str();
 }
 
+void addState(CommandTree &tree, CLI::App &config) {
+  auto [command, arguments] = tree.add(
+      config, "state", "Write the state of a model: its device and the caches of its layers", writeState);
+  command->footer(
+      "Example:\n\n  tessera config state --hf DeepSeek-V3 --mesh 4x8 --max-positions 4096 -o state.json");
+  addValue(command, "--hf", "FILE", arguments->hf, "Folder of the checkpoint; only its config.json is read")
+      ->required();
+  addValue(command, "--mesh", "SHAPE", arguments->mesh, "Rows and columns of devices, e.g. 4x8")->required();
+  addModule(command, arguments->module, "the whole model");
+  addValue(command, "--max-positions", "NUMBER", arguments->positions,
+           "Positions that the cache has for each user, a multiple of 32 for each row of the mesh")
+      ->check(wholeNumber(32, int64_t(1) << 24))
+      ->capture_default_str();
+  addValue(command, "-o,--output", "FILE", arguments->output, "Where the state goes; - for standard output")
+      ->capture_default_str();
+}
+
 void addConvert(CommandTree &tree, CLI::App &weights) {
   auto [command, arguments] = tree.add(
       weights, "convert", "Make the tensor files and the weight config of a checkpoint", convertWeightFiles);
@@ -56,6 +73,7 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
   addValue(command, "--mesh", "SHAPE", arguments->mesh, "Rows and columns of devices, e.g. 4x8")
       ->capture_default_str();
   addDevice(command, arguments->device, "")->capture_default_str();
+  addModule(command, arguments->module, "the whole model");
   addValue(command, "--dtype", "PATTERN=TYPE", arguments->types,
            "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: " +
                listOfValues("WEIGHT_TYPE") + ". May be repeated, the last counts")
@@ -94,11 +112,25 @@ void addRandom(CommandTree &tree, CLI::App &weights) {
   addValue(command, "--out", "FILE", arguments->out, "Folder of the checkpoint")->required();
   addValue(command, "--seed", "NUMBER", arguments->seed, "What the values follow from")
       ->capture_default_str();
+  addValue(command, "--spread", "SPREAD", arguments->spread,
+           "How large they are: " + listOfValues("SPREAD") +
+               ". Even ones make every layer count, so that another layer's weights are seen; trained ones "
+               "have the "
+               "spread of DeepSeek-V3's")
+      ->capture_default_str();
   addValue(command, "--shard-size", "SIZE", arguments->shardSize, "Bytes of a file at most, e.g. 512M")
       ->capture_default_str();
 }
 
 } // namespace
+
+void tessera::addModule(CLI::App *command, ModuleChoice &module, const std::string &otherwise) {
+  addValue(command, "--module", "MODULE", module.name,
+           "One module by itself: " + listOfValues("MODULE") + "; without it, " + otherwise);
+  addValue(command, "--layer", "NUMBER", module.layer,
+           "The layer of --module; without it, the first that has it")
+      ->check(wholeNumber(0, int64_t(1) << 24));
+}
 
 void tessera::addWeights(CommandTree &tree) {
   CLI::App *weights =
@@ -132,6 +164,8 @@ void tessera::addConfig(CommandTree &tree) {
       ->capture_default_str();
   addValue(command, "-o,--output", "FILE", arguments->output, "Where the config goes; - for standard output")
       ->capture_default_str();
+  addModule(command, arguments->module, "the whole model");
   command->require_subcommand(0, 1);
   addMerge(tree, *command);
+  addState(tree, *command);
 }

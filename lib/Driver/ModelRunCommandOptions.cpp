@@ -11,6 +11,68 @@ namespace {
 
 constexpr int64_t kMostPositions = int64_t(1) << 24;
 
+void addModelRun(CommandTree &tree, CLI::App &model) {
+  auto [command, arguments] =
+      tree.add(model, "run", "Run one module by itself on simulated devices, from its files", runModelModule);
+  command->footer(
+      "What is merged is what runs: model config, weight config and state come from files, or are as the "
+      "module makes "
+      "them. Example:\n\n"
+      "  tessera weights convert --hf tiny --out mlp --module mlp\n"
+      "  tessera config --hf tiny --mode decode --mesh 1x1 --module mlp -o mlp.json\n"
+      "  tessera model run --weights mlp --mode decode --module mlp --config mlp.json --output y.npy");
+  addValue(command, "--weights", "FILE", arguments->weights,
+           "Folder that 'tessera weights convert --module' has made")
+      ->required();
+  addValue(command, "--mode", "MODE", arguments->mode, "Which forward function: " + listOfValues("MODE"))
+      ->required();
+  addModule(command, arguments->module, "an error");
+  addValue(command, "--config", "FILE", arguments->config, "Model config of 'tessera config --module'");
+  addValue(command, "--state", "FILE", arguments->state, "State of 'tessera config state --module'");
+  addValue(command, "--input", "VALUES", arguments->input,
+           "random:SEED, or an .npy file: 1 x 1 x rows x width, of all devices; ids are 1 x rows")
+      ->capture_default_str();
+  addValue(command, "--output", "FILE", arguments->output, "Where the result goes as an .npy file");
+  addValue(command, "--max-positions", "NUMBER", arguments->positions,
+           "Positions that the cache has for each user, a multiple of 32")
+      ->check(wholeNumber(32, kMostPositions))
+      ->capture_default_str();
+  addValue(command, "--position", "NUMBER", arguments->position, "Of the users' tokens in decode")
+      ->check(wholeNumber(0, kMostPositions))
+      ->capture_default_str();
+  addFlag(command, "--as-configured", arguments->asConfigured,
+          "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
+  addFlag(command, "--optimize", arguments->optimize, "Optimize the program before it runs");
+  addValue(command, "--policy", "POLICY", arguments->policy, "Of --optimize: " + listOfValues("POLICY"))
+      ->capture_default_str();
+  addSimulatedMemory(command, arguments->memory);
+}
+
+void addModelCompare(CommandTree &tree, CLI::App &model) {
+  auto [command, arguments] = tree.add(
+      model, "compare", "Say how near the logits of two runs are, and fail if they are not near enough",
+      compareModelRuns);
+  command->footer("Rows of a user are compared up to the first at which the runs choose different tokens. "
+                  "Example:\n\n"
+                  "  tessera generate --weights weights --prompt-ids 1,2,3 --logits a.npy\n"
+                  "  tessera generate --weights weights --prompt-ids 1,2,3 --logits b.npy --optimize\n"
+                  "  tessera model compare a.npy b.npy");
+  addValue(command, "before", "FILE", arguments->before, "Logits of 'tessera generate --logits'")->required();
+  addValue(command, "after", "FILE", arguments->after, "Those of another run on the same prompts")
+      ->required();
+  addValue(command, "--min-correlation", "NUMBER", arguments->minCorrelation, "Pearson's, of each row")
+      ->check(number())
+      ->capture_default_str();
+  addValue(command, "--min-top5", "NUMBER", arguments->minTop5,
+           "Share of the 5 likeliest tokens that both have, mean of the rows")
+      ->check(number())
+      ->capture_default_str();
+  addValue(command, "--max-divergence", "NUMBER", arguments->maxDivergence,
+           "Kullback and Leibler's, in nats, mean of the rows")
+      ->check(number())
+      ->capture_default_str();
+}
+
 } // namespace
 
 void tessera::addModel(CommandTree &tree) {
@@ -34,9 +96,16 @@ void tessera::addModel(CommandTree &tree) {
   addValue(command, "--mesh", "SHAPE", arguments->mesh, "Rows and columns of devices, e.g. 4x8")
       ->capture_default_str();
   addDevice(command, arguments->device, "the mesh decides");
-  addValue(command, "--layer", "NUMBER", arguments->layer,
-           "This layer alone, from hidden states to hidden states; without it, from token ids to logits")
+  addValue(command, "--module", "MODULE", arguments->module.name,
+           "One module by itself: " + listOfValues("MODULE"));
+  addValue(command, "--layer", "NUMBER", arguments->module.layer,
+           "This layer alone, from hidden states to hidden states, or that of --module; without it, from "
+           "token ids to logits")
       ->check(wholeNumber(0, kMostPositions));
+  addValue(command, "--config", "FILE", arguments->config,
+           "A config of 'tessera config' that was changed, of the whole model or of --module");
+  addFlag(command, "--as-configured", arguments->asConfigured,
+          "Tensors lie and ops run as the config says; without it both are left to the optimizer");
   addValue(command, "--seq-len", "NUMBER", arguments->sequenceLength,
            "Rows of a prefill on each mesh row, a multiple of 32")
       ->check(wholeNumber(32, kMostPositions))
@@ -47,6 +116,8 @@ void tessera::addModel(CommandTree &tree) {
       ->capture_default_str();
   addValue(command, "-o,--output", "FILE", arguments->output, "Where the module goes; - for standard output")
       ->capture_default_str();
+  addModelRun(tree, *model);
+  addModelCompare(tree, *model);
 }
 
 void tessera::addGenerate(CommandTree &tree) {
@@ -71,15 +142,22 @@ void tessera::addGenerate(CommandTree &tree) {
            "A config of 'tessera config --mode prefill' that was changed");
   addValue(command, "--decode-config", "FILE", arguments->decodeConfig,
            "A config of 'tessera config --mode decode' that was changed");
+  addValue(command, "--state", "FILE", arguments->state,
+           "A state as 'tessera config state' writes it; without it, one for the longest prompt");
   addValue(command, "--mesh", "SHAPE", arguments->mesh,
            "The mesh that the weights are cut for, if it shall be checked");
   addDevice(command, arguments->device, "the mesh decides");
+  addFlag(command, "--as-configured", arguments->asConfigured,
+          "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
   addFlag(command, "--optimize", arguments->optimize, "Optimize the programs before they run");
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Of --optimize and of the estimates: " + listOfValues("POLICY"))
       ->capture_default_str();
   addFlag(command, "--no-estimates", arguments->noEstimates,
           "Leave out the estimated times on devices, which take an optimization for each board");
+  addValue(command, "--logits", "FILE", arguments->logits,
+           "Write the logits of each new token, users x tokens x vocabulary, as an .npy file for 'tessera "
+           "model compare'");
   addSimulatedMemory(command, arguments->memory);
   addFlag(command, "-q,--quiet", arguments->quiet, "Tokens alone");
 }

@@ -192,7 +192,7 @@ void tessera::print(llvm::raw_ostream &os, const OpAnswer &answer) {
   // Defaults are not mentioned.
   if (answer.model.name() != OpModelOptions().choice)
     os << ", says " << answer.model.name();
-  if (answer.backendVersion != OpModelOptions().backendVersion)
+  if (answer.backendVersion != kDefaultBackendVersion)
     os << ", for " << answer.backendVersion;
   os << ": " << name(answer.result.status);
   if (!answer.result.rule.empty())

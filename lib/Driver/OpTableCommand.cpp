@@ -59,7 +59,8 @@ int tessera::printOpTable(const OpTableArguments &arguments) {
   if (!device || !checkOrDiagnose(arguments.opModel))
     return kUsageError;
   LayoutPool layouts;
-  auto backend = OpModelBackend::create(arguments.opModel, {*device, layouts, l1Budget(*device)});
+  DeviceSpec opened = asOpenedBy(arguments.opModel, *device);
+  auto backend = OpModelBackend::create(arguments.opModel, {opened, layouts, l1Budget(opened)});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   std::vector<TextTable::Column> columns{{"op"}};

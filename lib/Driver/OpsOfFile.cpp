@@ -5,6 +5,7 @@
 
 #include "ModuleFile.h"
 #include "Session.h"
+#include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Support/NearestNames.h"
@@ -111,7 +112,7 @@ LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
 Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }
 
 std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode,
-                                           const DeviceSpec *device) {
+                                           const DeviceSpec *device, const OpModelOptions &opModel) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
   Content &content = *file->content;
   content.path = path;
@@ -124,7 +125,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBy
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content.module);
   if (failed(described))
     return nullptr;
-  content.device = device ? *device : described->value_or(*findDevice("n150"));
+  content.device = asOpenedBy(opModel, device ? *device : described->value_or(*findDevice("n150")));
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
   MockOpModel accepting({content.device, content.layouts, tessera::l1Budget(content.device)});
   AnalysisOptions options;

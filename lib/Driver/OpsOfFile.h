@@ -15,6 +15,7 @@
 #define TESSERA_LIB_DRIVER_OPSOFFILE_H
 
 #include "tessera/Bridge/ProblemBuilder.h"
+#include "tessera/OpModel/OpModelOptions.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -39,10 +40,10 @@ struct OpOfFile {
 class OpsOfFile {
 public:
   ~OpsOfFile();
-  /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr
-  /// after a diagnostic.
+  /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150; as the backend of
+  /// `opModel` opens it. nullptr after a diagnostic.
   static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
-                                         const DeviceSpec *device);
+                                         const DeviceSpec *device, const OpModelOptions &opModel);
 
   llvm::ArrayRef<OpOfFile> ops() const { return all; }
   /// The op that `wanted` names. The error lists candidates if there is none, or more than one.

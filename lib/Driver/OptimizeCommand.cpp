@@ -367,8 +367,10 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   if (!verification)
     return kInputError;
   std::optional<Confirmation> confirmation;
-  if (arguments.confirm)
+  if (arguments.confirm) {
     confirmation.emplace();
+    answerAsLibrary(options->opModel, kTtnnVersion);
+  }
   FailureOr<OptimizationResult> result =
       confirmation ? optimizeConfirmed(module, *options, kTtnnVersion.str(), *confirmation)
                    : optimize(*module, *options);

@@ -5,7 +5,9 @@
 
 #include "tessera/Device/DeviceSpec.h"
 #include "tessera/Layout/MetalLayout.h"
+#include "tessera/ModelRunner/ModuleTable.h"
 #include "tessera/ModelRunner/Modules.h"
+#include "tessera/ModelRunner/RandomCheckpoint.h"
 #include "tessera/ModelRunner/RunConfig.h"
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/OpModel/Backends.h"
@@ -71,6 +73,8 @@ constexpr OptionValues kKinds[] = {
     {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
     {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
     {"WEIGHT_TYPE", runner::weightTypeNames},
+    {"SPREAD", [] { return Names(std::begin(runner::kSpreadNames), std::end(runner::kSpreadNames)); }},
+    {"MODULE", [] { return namesOf(runner::modules()); }},
     {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
     {"MODE", [] { return namesOf(runner::model::kModes); }},
     {"SHELL", shellNames},

@@ -85,7 +85,8 @@ int replayModule(const ReplayArguments &arguments) {
   const DeviceSpec *chosen = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel))
     return kUsageError;
-  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(arguments.input, arguments.allowBytecode, chosen);
+  std::unique_ptr<OpsOfFile> file =
+      OpsOfFile::read(arguments.input, arguments.allowBytecode, chosen, arguments.opModel);
   if (!file)
     return kInputError;
   // All of usable L1, without the optimizer's cap: the question is what the device would do with the module.

@@ -138,7 +138,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))
     return nullptr;
-  DeviceSpec spec = device ? *device : described->value_or(*findDevice("n150"));
+  DeviceSpec spec = asOpenedBy(options.opModel, device ? *device : described->value_or(*findDevice("n150")));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
   llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandTree.h"
 #include "MeshOption.h"
+#include "ModuleOption.h"
 #include "Session.h"
 
 #include "Progress.h"
@@ -127,6 +128,10 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
     return inputError(llvm::toString(hf.takeError()));
   if (llvm::Error error = runner::checkMesh(*hf, *mesh))
     return inputError(llvm::toString(std::move(error)));
+  std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
+  if (!module)
+    return kUsageError;
+  options.module = *module;
   std::error_code cannotOpen;
   std::unique_ptr<llvm::raw_fd_ostream> events;
   if (!arguments.events.empty())
@@ -174,8 +179,12 @@ int tessera::writeRandomWeights(const WeightsRandomArguments &arguments) {
   std::optional<uint64_t> shard = readSizeOrDiagnose("--shard-size", arguments.shardSize);
   if (!shard)
     return kUsageError;
+  const auto *spread = llvm::find(runner::kSpreadNames, arguments.spread);
+  if (spread == std::end(runner::kSpreadNames))
+    return usageError("unknown spread '" + arguments.spread + "'; known: " + listOfValues("SPREAD"));
   if (llvm::Error error =
-          runner::writeRandomCheckpoint({arguments.config, arguments.out, arguments.seed, *shard}))
+          runner::writeRandomCheckpoint({arguments.config, arguments.out, arguments.seed, *shard,
+                                         runner::Spread(spread - std::begin(runner::kSpreadNames))}))
     return inputError(llvm::toString(std::move(error)));
   return kSuccess;
 }

@@ -33,23 +33,23 @@ struct GoldenAnswer {
 
 /// The backend was asked without dispatching: it allocated nothing and never found that anything did not fit
 /// (facts/formulas 1). The compiler did where it was given a cap (14).
-Bytes budgetOf(const Golden &golden) {
-  const KernelQuery &query = golden.call.query;
-  double cap = query.signature.number("tensor_l1_usage_cap", 0);
-  return cap > 0 ? l1Budget(query.device, cap) : Bytes(int64_t(1) << 50);
+Bytes budgetOf(const Golden &golden, const DeviceSpec &device) {
+  double cap = golden.call.query.signature.number("tensor_l1_usage_cap", 0);
+  return cap > 0 ? l1Budget(device, cap) : Bytes(int64_t(1) << 50);
 }
 
 /// The model's answer to one row, in pools of its own.
 GoldenAnswer ask(const Golden &golden) {
   const KernelQuery &asked = golden.call.query;
   LayoutPool layouts;
-  OpModelContext context{asked.device, layouts, budgetOf(golden), asked.backend};
+  DeviceSpec device = asOpenedBy(asked.backend, asked.device);
+  OpModelContext context{device, layouts, budgetOf(golden, device), asked.backend};
   Explanation told = explain(context, evaluation::QueryInPool(asked, layouts).query());
   OpConstraints &figures = told.result.constraints;
   // As the backend's statistics have it: buffers of one program whatever cores they lie on, of several results the first.
   figures.cbL1PeakSize = told.addedBuffers;
   if (figures.outputLayouts.size() > 1)
-    figures.outputL1BufferSize = l1BytesPerCore(layouts[figures.outputLayouts.front()], asked.device);
+    figures.outputL1BufferSize = l1BytesPerCore(layouts[figures.outputLayouts.front()], device);
   return {std::move(told.result), told.operands};
 }
 

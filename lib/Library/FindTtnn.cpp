@@ -57,10 +57,26 @@ std::vector<TtnnLibrary> tessera::installedTtnn() {
   return found;
 }
 
+/// Of the library that the Python of an environment has, by the folder that installers leave beside it; "" if it is elsewhere.
+static std::string versionBeside(llvm::StringRef python) {
+  std::error_code code;
+  std::string libraries = joined(path::parent_path(path::parent_path(python)), "lib");
+  for (fs::directory_iterator it(libraries, code), end; !code && it != end; it.increment(code)) {
+    std::string packages = joined(it->path(), "site-packages");
+    for (fs::directory_iterator in(packages, code); !code && in != end; in.increment(code)) {
+      llvm::StringRef name = path::filename(in->path());
+      if (name.consume_front("ttnn-") && name.consume_back(".dist-info"))
+        return name.str();
+    }
+    code.clear();
+  }
+  return "";
+}
+
 llvm::Expected<TtnnLibrary> tessera::findTtnn(llvm::StringRef version) {
   if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kTtnnVariable)) {
     if (fs::can_execute(*named))
-      return TtnnLibrary{"", *named};
+      return TtnnLibrary{versionBeside(*named), *named};
     return llvm::createStringError(kTtnnVariable + " names '" + *named + "', which cannot be run");
   }
   if (fs::exists(readyMark(environmentOf(version))))

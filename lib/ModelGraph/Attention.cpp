@@ -11,12 +11,14 @@ using namespace tessera::runner;
 // ---- Norms -----------------------------------------------------------------------------------------------
 
 Tensor rms_norm::forward(Graph &g, const Tensor &x, const Config &config) {
-  return op::rmsNorm(g, x, config["rms_norm"]);
+  return op::rmsNorm(g, op::reshard(g, x, config["input_memory_config"]), config["rms_norm"]);
 }
 
 Tensor distributed_rms_norm::forward(Graph &g, const Tensor &x, const Config &config) {
   // Statistics, their exchange and the norm are one op of the dialect; the config has an entry for each.
-  return op::distributedRmsNorm(g, x, config["rms_norm_post_all_gather"]);
+  Tensor input = op::reshard(g, x, config["input_memory_config"]);
+  Tensor made = op::distributedRmsNorm(g, input, config["rms_norm_post_all_gather"], config["all_gather"]);
+  return op::reshard(g, made, config["output_memory_config"]);
 }
 
 // ---- Rotary embedding ------------------------------------------------------------------------------------
@@ -100,12 +102,9 @@ Tensor output(Graph &g, const Tensor &heads, const Config &config) {
   return op::linear(g, joined, config["wo"]);
 }
 
-struct Attention {
-  int64_t valueWidth;
-  double scale;
-};
-Attention attentionOf(const Config &config) {
-  return {config["head_dim_v"].as<int64_t>(), config["scale"].as<double>()};
+op::FlashMla attentionOf(const Config &config) {
+  return {config["head_dim_v"].as<int64_t>(), config["scale"].as<double>(),
+          config["program_config"].find<SDPAProgramConfig>(), config["memory_config"].find<MemoryConfig>()};
 }
 
 } // namespace
@@ -115,9 +114,8 @@ Tensor mla1d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, co
   Tensor cache = g.cache(config["kvpe_cache"]);
   g.name(config["kvpe_typecast"].name());
   op::pagedFillCache(g, cache, op::typecast(g, latents.kvpe, cache.type()), inputs.pageTable);
-  auto [width, scale] = attentionOf(config["flash_mla"]);
   g.name(config["flash_mla"].name());
-  Tensor values = op::flashMlaPrefill(g, latents.queries, latents.kvpe, width, scale);
+  Tensor values = op::flashMlaPrefill(g, latents.queries, latents.kvpe, attentionOf(config["flash_mla"]));
   values = op::allGather(g, values, config["heads_all_gather"]);
   Tensor heads = upProject(g, values, config);
   std::vector<Tensor> chunks;
@@ -133,19 +131,22 @@ Tensor mla1d::forwardDecode(Graph &g, const Tensor &x, const Config &config, con
   Tensor rows = op::meshPartition(g, op::permute(g, latents.kvpe, {0, 2, 1, 3}), 1, 1);
   Tensor cache = g.cache(config["kvpe_cache"]);
   g.name(config["kvpe_reshard"].name());
-  op::pagedUpdateCache(g, cache, op::heightSharded(g, rows, rows.extent(1)), inputs.positions,
-                       inputs.pageTable);
+  rows = op::reshard(g, op::heightSharded(g, rows, rows.extent(1)), config["kvpe_reshard"]);
+  op::pagedUpdateCache(g, cache, rows, inputs.positions, inputs.pageTable);
   g.name(config["q_all_to_all"].name());
   Tensor queries = op::allGather(g, op::permute(g, latents.queries, {0, 2, 1, 3}), 2, 1);
   queries = op::meshPartition(g, queries, 1, 1);
-  auto [width, scale] = attentionOf(config["flash_mla"]);
-  g.name(config["flash_mla"].name());
   // The kernel attends with the heads of one shard at a time.
+  g.name(config["flash_mla_reshard"].name());
   queries = op::heightSharded(g, queries, mla1d::queryCores(g.target()));
-  Tensor values = op::flashMlaDecode(g, queries, cache, inputs.pageTable, inputs.positions, width, scale);
+  queries = op::reshard(g, queries, config["flash_mla_reshard"]);
+  g.name(config["flash_mla"].name());
+  Tensor values = op::flashMlaDecode(g, queries, cache, inputs.pageTable, inputs.positions,
+                                     attentionOf(config["flash_mla"]));
   values = op::permute(g, values, {0, 2, 1, 3});
   Tensor made = upProject(g, values, config);
-  return output(g, op::allGather(g, made, config["heads_all_gather"]), config);
+  made = output(g, op::allGather(g, made, config["heads_all_gather"]), config);
+  return op::reshard(g, made, config["output_memory_config"]);
 }
 
 Tensor mla2d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs) {

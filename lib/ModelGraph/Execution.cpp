@@ -38,8 +38,9 @@ llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec 
   assert(made.function && "a trace has a function");
   if (llvm::Error error = checkRunnable(made.program, *made.function, board))
     return std::move(error);
+  DeviceSpec opened = asOpenedBy(OpModelOptions(), board);
   llvm::Expected<OpModelBackend> backend =
-      OpModelBackend::create({}, {board, *made.layouts, board.usableL1()});
+      OpModelBackend::create({}, {opened, *made.layouts, opened.usableL1()});
   if (!backend)
     return backend.takeError();
   made.backend.emplace(std::move(*backend));
@@ -57,16 +58,6 @@ MeshTensor readWeight(const WeightReader &weights, const GraphArgument &argument
   return tensors;
 }
 
-/// Whether a file holds what the function takes.
-llvm::Error checkWeight(const WeightReader &weights, const GraphArgument &argument) {
-  const StoredTensor *stored = weights.find(argument.name);
-  if (!stored)
-    return simulator::failure("the weights lack '" + argument.name + "'");
-  if (llvm::ArrayRef(stored->shape) != llvm::ArrayRef<int64_t>(argument.desc.shape))
-    return simulator::failure("'" + argument.name + "' has another shape than the model needs");
-  return llvm::Error::success();
-}
-
 } // namespace
 
 llvm::Expected<MeshTensor> Executable::run(const WeightReader &weights, Caches &caches, Inputs inputs,
@@ -77,8 +68,6 @@ llvm::Expected<MeshTensor> Executable::run(const WeightReader &weights, Caches &
     case GraphArgument::Kind::Input:
       return inputs(argument);
     case GraphArgument::Kind::Weight:
-      if (llvm::Error error = checkWeight(weights, argument))
-        return std::move(error);
       return readWeight(weights, argument);
     case GraphArgument::Kind::Cache:
       break;

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "ForwardParts.h"
 
+#include "tessera/ModelRunner/ConfigHelpers.h"
+
 #include <limits>
 
 using namespace tessera;
@@ -12,9 +14,23 @@ using namespace tessera::runner;
 
 namespace {
 
+/// The program config that an entry such as "w1_pc" makes for so many rows, if there is one.
+std::optional<MatmulProgramConfig> programFor(const Config &config, llvm::StringRef op, int64_t rows) {
+  auto data = config[(op + "_pc").str()].find<ProgramConfigData>();
+  if (!data)
+    return std::nullopt;
+  int64_t in = *data->dim, out = *data->hidden_dim / std::max<int64_t>(*data->num_devices, 1);
+  if (op == "w2")
+    std::swap(in, out);
+  return prefillMatmul(rows, in, out, *data->core_grid_size);
+}
+
 Tensor gatedMlp(Graph &g, const Tensor &x, const Config &config) {
-  Tensor gate = op::linear(g, x, config["w1"]), up = op::linear(g, x, config["w3"]);
-  return op::linear(g, op::mul(g, gate, up, config["mul"]), config["w2"]);
+  auto linear = [&](llvm::StringRef op, const Tensor &in) {
+    return op::linear(g, in, config[op], std::nullopt, programFor(config, op, x.extent(2)));
+  };
+  Tensor gate = linear("w1", x), up = linear("w3", x);
+  return linear("w2", op::mul(g, gate, up, config["mul"]));
 }
 
 } // namespace
@@ -27,8 +43,10 @@ Tensor mlp::forwardPrefill(Graph &g, const Tensor &x, const Config &config) {
 }
 
 Tensor mlp::forwardDecode(Graph &g, const Tensor &x, const Config &config) {
-  Tensor whole = op::allGather(g, x, config["all_gather"]);
-  return op::reduceScatter(g, gatedMlp(g, whole, config), config["reduce_scatter_async"]);
+  Tensor input = op::reshard(g, x, config["input_memory_config"]);
+  Tensor whole = op::allGather(g, input, config["all_gather"]);
+  Tensor made = op::reduceScatter(g, gatedMlp(g, whole, config), config["reduce_scatter_async"]);
+  return op::reshard(g, made, config["output_memory_config"]);
 }
 
 // ---- The gate --------------------------------------------------------------------------------------------

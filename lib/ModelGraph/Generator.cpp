@@ -65,6 +65,16 @@ void fillRotation(DenseTensor &matrix) {
 
 } // namespace
 
+bool runner::fillRotaryInput(const HfConfig &hf, llvm::StringRef input, DenseTensor &tensor) {
+  if (input == "rotation")
+    fillRotation(tensor);
+  else if (input == "cos" || input == "sin")
+    fillRotary(hf, input == "sin", tensor);
+  else
+    return false;
+  return true;
+}
+
 // ---- Users -----------------------------------------------------------------------------------------------
 
 int64_t Generator::users() const { return kUsersPerRow * modelTarget.mesh.rows; }
@@ -73,6 +83,26 @@ UserPlace Generator::placeOf(int64_t user) const {
   int64_t inRow = user % kUsersPerRow, share = kUsersPerRow / modelTarget.columns();
   return {user / kUsersPerRow, inRow / share, inRow, inRow % share};
 }
+
+namespace {
+
+/// Positions that each user has in the caches of a state, 0 if it has none; a block is left for those of no user.
+int64_t positionsOf(const Item &state, int64_t usersPerDevice) {
+  if (std::optional<KvCacheConfig> cache = fromItem<KvCacheConfig>(state))
+    return cache->kv_cache_shape && !cache->kv_cache_shape->empty()
+               ? (cache->kv_cache_shape->front() - 1) / usersPerDevice * kTile
+               : 0;
+  int64_t found = 0;
+  if (const Dict *dict = state.get<Dict>())
+    for (const auto &[key, item] : dict->entries)
+      found = found ? found : positionsOf(item, usersPerDevice);
+  if (const Sequence *list = state.get<Sequence>())
+    for (const Item &item : list->items)
+      found = found ? found : positionsOf(item, usersPerDevice);
+  return found;
+}
+
+} // namespace
 
 llvm::Expected<Generator> Generator::make(mlir::MLIRContext &context, const GeneratorOptions &options,
                                           const WeightReader &weights) {
@@ -88,6 +118,12 @@ llvm::Expected<Generator> Generator::make(mlir::MLIRContext &context, const Gene
   // A prefill fills whole tiles of rows on all mesh rows.
   made.modelTarget.cachePositions =
       alignUp(options.positions ? options.positions : most, kTile * weights.mesh().rows);
+  if (int64_t given = positionsOf(options.state, kUsersPerRow / weights.mesh().columns)) {
+    if (options.positions > given)
+      return simulator::failure("the state's caches have " + llvm::Twine(given) + " positions; " +
+                                llvm::Twine(options.positions) + " are needed");
+    made.modelTarget.cachePositions = given;
+  }
   return made;
 }
 
@@ -106,12 +142,10 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
     return &found->second;
   Target target = modelTarget;
   target.sequenceLength = rows;
-  const Item &given = phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig;
-  if (!given.isNone())
-    if (llvm::Error error = checkModelConfig(given, target, phase))
-      return std::move(error);
-  llvm::Expected<TracedModel> traced = traceModel(*context, target, phase, options.board,
-                                                  given.isNone() ? modelConfigOf(target, phase) : given);
+  llvm::Expected<TracedModel> traced =
+      traceModel(*context, target, phase, options.board,
+                 {phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig,
+                  weights->weightConfig(), options.state, weights, options.asConfigured});
   if (!traced)
     return traced.takeError();
   if (!options.policy.empty() && mlir::failed(optimizeTrace(*traced->module, options.board, options.policy)))
@@ -155,10 +189,8 @@ llvm::Expected<std::vector<float>> Generator::prefill(int64_t user, llvm::ArrayR
       else if (argument.name == "page_table")
         for (int64_t i = 0; i != blocks; ++i)
           tensor.set(i, double(owner ? place.onDevice * blocks + i : kUsersPerRow / columns * blocks));
-      else if (argument.name == "rotation")
-        fillRotation(tensor);
       else
-        fillRotary(modelTarget.hf, argument.name == "sin", tensor);
+        fillRotaryInput(modelTarget.hf, argument.name, tensor);
     });
   };
   llvm::Expected<MeshTensor> logits = (*program)->run(*weights, kept, inputs, options.maxMemory);
@@ -179,10 +211,8 @@ llvm::Expected<std::vector<std::vector<float>>> Generator::decode(llvm::ArrayRef
   auto inputs = [&](const GraphArgument &argument) {
     return perDevice(argument.desc, [&](size_t device, DenseTensor &tensor) {
       int64_t row = int64_t(device) / columns, column = int64_t(device) % columns;
-      if (argument.name == "rotation")
-        return fillRotation(tensor);
-      if (argument.name == "cos" || argument.name == "sin")
-        return fillRotary(modelTarget.hf, argument.name == "sin", tensor);
+      if (fillRotaryInput(modelTarget.hf, argument.name, tensor))
+        return;
       if (argument.name == "page_table") {
         for (int64_t i = 0; i != tensor.volume(); ++i) // user after user
           tensor.set(i, double(i));

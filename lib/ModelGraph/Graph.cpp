@@ -4,8 +4,12 @@
 #include "tessera/ModelGraph/Graph.h"
 
 #include "ModuleFrame.h"
+#include "Placement.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -32,11 +36,10 @@ bool Config::has(llvm::StringRef key) const {
 
 // ---- Graphs ----------------------------------------------------------------------------------------------
 
-Graph::Graph(MLIRContext &context, const Target &target, llvm::ArrayRef<WeightTensor> weights,
-             const DeviceSpec &spec)
-    : modelTarget(target), module(emptyModule(context, spec, target.mesh)), builder(&context) {
-  for (const WeightTensor &weight : weights)
-    files[weight.file()] = &weight;
+Graph::Graph(MLIRContext &context, const Target &target, WeightFiles weights, const DeviceSpec &spec,
+             bool asConfigured)
+    : modelTarget(target), files(std::move(weights)), module(emptyModule(context, spec, target.mesh)),
+      builder(&context), chip(spec), asConfigured(asConfigured) {
   builder.setInsertionPointToEnd(innerModule(*module).getBody());
   function = func::FuncOp::create(builder, here(), "main", builder.getFunctionType({}, {}));
   function->setAttr("tt.function_type", builder.getStringAttr("forward_device"));
@@ -93,13 +96,17 @@ Tensor Graph::input(llvm::StringRef name, TensorDesc desc, PageLayout page) {
 Tensor Graph::weight(const WeightItem &item) {
   const auto *loaded = std::get_if<LoadedTensor>(&item);
   assert(loaded && "a run config has all its weights");
-  const WeightTensor *tensor = files.at(loaded->path);
-  Shard shard = shardsOf(*tensor, modelTarget.mesh).front();
-  TensorDesc desc{Shape(tensor->rank, 1), tensor->type};
-  std::tie(desc.shape[tensor->rank - 2], desc.shape[tensor->rank - 1]) = std::pair(shard.height, shard.width);
-  if (tensor->rank > 2)
-    desc.shape[tensor->rank - 3] = shard.batch;
-  return argument({GraphArgument::Kind::Weight, loaded->path, desc}, tensor->layout);
+  const WeightFile &file = files.at(loaded->path);
+  Tensor made = argument({GraphArgument::Kind::Weight, loaded->path, file.desc}, file.layout);
+  std::optional<MemoryConfig> memory = fromItem<MemoryConfig>(loaded->memoryConfig);
+  if (!asConfigured || !memory)
+    return made;
+  llvm::Expected<TensorLayout> layout = placementOf(*memory, {file.desc, file.layout}, chip);
+  if (layout)
+    made.value.setType(typeOf(file.desc, *layout));
+  else
+    refuse(layout.takeError());
+  return made;
 }
 
 Tensor Graph::cache(const Config &cache) {
@@ -112,9 +119,23 @@ Tensor Graph::cache(const Config &cache) {
 llvm::SmallVector<Tensor> Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands,
                                      llvm::ArrayRef<TensorDesc> results, Attributes attributes,
                                      PageLayout page) {
-  OperationState state(here(), op);
+  // What has a config in its op's name takes shards; the config says so, or the op model refuses it.
+  static const llvm::StringSet<> kTakesShards = {"ttnn.linear",
+                                                 "ttnn.multiply",
+                                                 "ttnn.add",
+                                                 "ttnn.silu",
+                                                 "ttnn.rms_norm",
+                                                 "ttnn.distributed_rms_norm",
+                                                 "ttnn.to_memory_config",
+                                                 "ttnn.all_gather",
+                                                 "ttnn.reduce_scatter",
+                                                 "ttnn.paged_update_cache",
+                                                 "ttnn.paged_flash_multi_latent_attention_decode"};
+  llvm::SmallVector<mlir::Value> values;
   for (const Tensor &operand : operands)
-    state.operands.push_back(operand.value);
+    values.push_back(asConfigured && !kTakesShards.contains(op) ? interleaved(operand).value : operand.value);
+  OperationState state(here(), op);
+  state.addOperands(values);
   for (const TensorDesc &result : results)
     state.types.push_back(typeOf(result, page));
   state.addAttributes(attributes);
@@ -132,6 +153,52 @@ Tensor Graph::add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands, const Ten
   return made;
 }
 
+// ---- Where configs put tensors ---------------------------------------------------------------------------
+
+std::optional<TensorLayout> Graph::layoutOf(mlir::Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto attr = type ? dyn_cast_or_null<ttnn::TTNNLayoutAttr>(type.getEncoding()) : ttnn::TTNNLayoutAttr();
+  FailureOr<TensorLayout> layout = attr ? ttnn::toTensorLayout(attr) : FailureOr<TensorLayout>(failure());
+  return succeeded(layout) ? std::optional(*layout) : std::nullopt;
+}
+
+void Graph::refuse(llvm::Error error) {
+  refused.push_back(location + ": " + llvm::toString(std::move(error)));
+}
+
+Tensor Graph::interleaved(const Tensor &x) {
+  std::optional<TensorLayout> layout = layoutOf(x.value);
+  if (!layout || !layout->isSharded() || !layout->isL1())
+    return x;
+  return add("ttnn.to_memory_config", x, x.desc, l1Interleaved(x.desc, chip.workerGrid, layout->page), {});
+}
+
+Tensor Graph::placed(Tensor made, const std::optional<MemoryConfig> &memory, int64_t cores) {
+  if (!asConfigured || !memory || !fitsLayouts(made.desc.shape))
+    return made;
+  Operation *op = made.value.getDefiningOp();
+  std::optional<TensorLayout> like = op && op->getNumOperands() ? layoutOf(op->getOperand(0)) : std::nullopt;
+  llvm::Expected<TensorLayout> layout =
+      placementOf(*memory, {made.desc, PageLayout::Tile, like ? &*like : nullptr, cores}, chip);
+  if (layout)
+    made.value.setType(typeOf(made.desc, *layout));
+  else
+    refuse(layout.takeError());
+  return made;
+}
+
+Tensor Graph::moved(const Tensor &x, const std::optional<MemoryConfig> &memory) {
+  if (!asConfigured || !memory || !fitsLayouts(x.desc.shape))
+    return x;
+  std::optional<TensorLayout> from = layoutOf(x.value);
+  llvm::Expected<TensorLayout> layout =
+      placementOf(*memory, {x.desc, from ? from->page : PageLayout::Tile, from ? &*from : nullptr}, chip);
+  if (layout)
+    return from == *layout ? x : add("ttnn.to_memory_config", x, x.desc, *layout, {});
+  refuse(layout.takeError());
+  return x;
+}
+
 Tensor Graph::full(TensorDesc desc, double value) {
   return add("ttnn.full", device(), desc,
              {builder.getNamedAttr("shape", ttnn::ShapeAttr::get(builder.getContext(), desc.shape)),
@@ -142,11 +209,13 @@ Tensor Graph::full(TensorDesc desc, double value) {
 llvm::Expected<OwningOpRef<ModuleOp>> Graph::finish(llvm::ArrayRef<Tensor> results) {
   if (!tooLarge.empty())
     return llvm::createStringError("a tensor of " + tooLarge + " is larger than a device can hold");
+  if (!refused.empty())
+    return llvm::createStringError(llvm::join(refused, "; "));
   llvm::SmallVector<mlir::Value> values;
   for (const Tensor &result : results)
     values.push_back(result.value);
   func::ReturnOp::create(builder, here(), values);
   function.setFunctionType(
-      builder.getFunctionType(function.getArgumentTypes(), ValueRange(values).getTypes()));
+      builder.getFunctionType(function.getBody().getArgumentTypes(), ValueRange(values).getTypes()));
   return std::move(module);
 }

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Ops.h"
 
+#include "Placement.h"
+
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 using namespace tessera;
@@ -13,7 +15,7 @@ namespace {
 /// Attributes of an op, one after the other.
 class Attributes {
 public:
-  explicit Attributes(Graph &g) : b(g.build()) {}
+  explicit Attributes(Graph &g) : b(g.build()), asConfigured(g.isAsConfigured()) {}
   Attributes &&with(llvm::StringRef name, mlir::Attribute value) && {
     list.push_back(b.getNamedAttr(name, value));
     return std::move(*this);
@@ -48,10 +50,23 @@ public:
                                                        b.getBoolAttr(config->fp32_dest_acc_en),
                                                        b.getBoolAttr(config->packer_l1_acc), nullptr));
   }
+  /// What a config says of how an op runs.
+  template <class Config>
+  Attributes &&program(llvm::StringRef name, const std::optional<Config> &config) && {
+    if (asConfigured && config)
+      list.push_back(b.getNamedAttr(name, toAttribute(b.getContext(), *config)));
+    return std::move(*this);
+  }
+  Attributes &&links(const std::optional<int64_t> &count, const std::optional<Topology> &topology) && {
+    if (asConfigured && count)
+      list.push_back(b.getNamedAttr("num_links", b.getUI32IntegerAttr(uint32_t(*count))));
+    return std::move(*this).program("topology", topology);
+  }
   operator Graph::Attributes() const { return list; }
 
 private:
   mlir::Builder &b;
+  bool asConfigured;
   llvm::SmallVector<mlir::NamedAttribute> list;
 };
 
@@ -76,22 +91,34 @@ Shape broadcast(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
   return shape;
 }
 
+/// Cores over which a program config shards the result; 0 if it does not say.
+int64_t coresOf(const std::optional<MatmulProgramConfig> &config, int64_t width) {
+  const auto *banks =
+      config ? std::get_if<MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig>(&*config) : nullptr;
+  return banks && banks->per_core_N > 0 ? ceilDiv(ceilDiv(width, int64_t(32)), banks->per_core_N) : 0;
+}
+
 } // namespace
 
 // ---- Compute ---------------------------------------------------------------------------------------------
 
-Tensor op::linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type) {
+Tensor op::linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type,
+                  const std::optional<MatmulProgramConfig> &program) {
   auto linear = config.as<LinearConfig>();
+  if (program)
+    linear.program_config = program;
   Tensor weight = g.weight(*linear.input_tensor_b);
   g.name(config.name());
   Shape shape =
       broadcast(llvm::ArrayRef(x.shape()).drop_back(2), llvm::ArrayRef(weight.shape()).drop_back(2));
   shape.append({x.extent(int64_t(x.shape().size()) - 2), weight.shape().back()});
-  return one(g.add("ttnn.linear", {x, weight}, TensorDesc{shape, type.value_or(x.type())},
-                   Attributes(g)
-                       .with("transpose_a", false)
-                       .with("transpose_b", false)
-                       .compute(linear.compute_kernel_config)));
+  Tensor made = one(g.add("ttnn.linear", {x, weight}, TensorDesc{shape, type.value_or(x.type())},
+                          Attributes(g)
+                              .with("transpose_a", false)
+                              .with("transpose_b", false)
+                              .program("matmul_program_config", linear.program_config)
+                              .compute(linear.compute_kernel_config)));
+  return g.placed(made, linear.memory_config, coresOf(linear.program_config, shape.back()));
 }
 
 Tensor op::unary(Graph &g, llvm::StringRef name, const Tensor &x) {
@@ -103,18 +130,19 @@ Tensor op::binary(Graph &g, llvm::StringRef name, const Tensor &a, const Tensor 
 }
 
 Tensor op::binaryWithWeight(Graph &g, llvm::StringRef name, const Tensor &a, const Config &config) {
-  Tensor weight = tilize(g, g.weight(*config.as<BinaryOpConfig>().input_tensor_b));
+  auto entry = config.as<BinaryOpConfig>();
+  Tensor weight = tilize(g, g.weight(*entry.input_tensor_b));
   g.name(config.name());
-  return binary(g, name, a, weight);
+  return g.placed(binary(g, name, a, weight), entry.memory_config);
 }
 
 Tensor op::mul(Graph &g, const Tensor &a, const Tensor &b, const Config &config) {
   Tensor activated = a;
+  auto entry = config.as<MulConfig>();
   g.name(config.name());
-  for (UnaryOpType activation :
-       config.as<MulConfig>().input_tensor_a_activations.value_or(std::vector<UnaryOpType>()))
-    activated = unary(g, runner::name(activation).lower(), activated);
-  return binary(g, "multiply", activated, b);
+  for (UnaryOpType activation : entry.input_tensor_a_activations.value_or(std::vector<UnaryOpType>()))
+    activated = g.placed(unary(g, runner::name(activation).lower(), activated), entry.memory_config);
+  return g.placed(binary(g, "multiply", activated, b), entry.memory_config);
 }
 
 Tensor op::where(Graph &g, const Tensor &condition, const Tensor &a, const Tensor &b) {
@@ -136,24 +164,30 @@ Tensor op::rmsNorm(Graph &g, const Tensor &x, const Config &config) {
   Tensor rows = one(
       g.add("ttnn.reshape", stored, vector, Attributes(g).ints("shape", vector.shape), PageLayout::RowMajor));
   Tensor weight = tilize(g, rows);
-  return one(g.add("ttnn.rms_norm", {x, weight}, x.desc,
-                   Attributes(g)
-                       .number("epsilon", norm.epsilon.value_or(1e-12))
-                       .segments({1, 1, 0})
-                       .compute(norm.compute_kernel_config)));
+  Tensor made = one(g.add("ttnn.rms_norm", {x, weight}, x.desc,
+                          Attributes(g)
+                              .number("epsilon", norm.epsilon.value_or(1e-12))
+                              .segments({1, 1, 0})
+                              .program("program_config", norm.program_config)
+                              .compute(norm.compute_kernel_config)));
+  return g.placed(made, norm.memory_config);
 }
 
-Tensor op::distributedRmsNorm(Graph &g, const Tensor &x, const Config &config) {
+Tensor op::distributedRmsNorm(Graph &g, const Tensor &x, const Config &config, const Config &exchange) {
+  auto gather = exchange.as<AllGatherAsyncConfig>();
   auto norm = config.as<RMSNormPostAllGatherConfig>();
   g.name(config.name());
   TensorDesc result{x.shape(), norm.dtype.value_or(DataType::BFloat16)};
   Tensor weight = g.weight(*norm.weight);
-  return one(g.add("ttnn.distributed_rms_norm", {x, weight, g.device()}, result,
-                   Attributes(g)
-                       .number("epsilon", norm.epsilon.value_or(1e-12))
-                       .unsignedInt("cluster_axis", 1)
-                       .segments({1, 1, 0, 0, 0, 1})
-                       .compute(norm.compute_kernel_config)));
+  Tensor made = one(g.add("ttnn.distributed_rms_norm", {x, weight, g.device()}, result,
+                          Attributes(g)
+                              .number("epsilon", norm.epsilon.value_or(1e-12))
+                              .unsignedInt("cluster_axis", 1)
+                              .segments({1, 1, 0, 0, 0, 1})
+                              .links(gather.num_links, gather.topology)
+                              .program("program_config", norm.program_config)
+                              .compute(norm.compute_kernel_config)));
+  return g.placed(made, norm.memory_config);
 }
 
 op::TopK op::topk(Graph &g, const Tensor &x, const Config &config) {
@@ -257,6 +291,18 @@ Tensor op::typecast(Graph &g, const Tensor &x, DataType type) {
 
 Tensor op::tilize(Graph &g, const Tensor &x) { return one(g.add("ttnn.to_layout", x, x.desc)); }
 
+Tensor op::reshard(Graph &g, const Tensor &x, const Config &config) {
+  if (auto entry = config.find<ReshardConfig>()) {
+    g.name(config.name());
+    return g.moved(x, *entry->memory_config);
+  }
+  if (auto memory = config.find<MemoryConfig>()) {
+    g.name(config.name());
+    return g.moved(x, *memory);
+  }
+  return x;
+}
+
 Tensor op::heightSharded(Graph &g, const Tensor &x, int64_t cores) {
   TensorLayout layout = l1Sharded(x.desc, MemoryLayout::HeightSharded, {cores, 1}, g.target().workerGrid);
   return g.add("ttnn.to_memory_config", x, x.desc, layout, {});
@@ -264,36 +310,63 @@ Tensor op::heightSharded(Graph &g, const Tensor &x, int64_t cores) {
 
 // ---- Between devices -------------------------------------------------------------------------------------
 
-Tensor op::allGather(Graph &g, const Tensor &x, int64_t dim, int64_t axis) {
+namespace {
+
+/// How an exchange between devices runs.
+struct Exchange {
+  std::optional<int64_t> links;
+  std::optional<Topology> topology;
+  std::optional<MemoryConfig> memory;
+};
+
+/// On an axis of one device nothing is exchanged, and the result lies where it would.
+Tensor allGatherAs(Graph &g, const Tensor &x, int64_t dim, int64_t axis, const Exchange &how) {
   int64_t devices = g.devicesAlong(axis), along = counted(x, dim);
   if (devices == 1)
-    return x;
-  return one(g.add("ttnn.all_gather", x, withExtent(x.desc, along, x.extent(along) * devices),
-                   Attributes(g).signedInt("all_gather_dim", along).unsignedInt("cluster_axis", axis)));
+    return g.moved(x, how.memory);
+  return g.placed(one(g.add("ttnn.all_gather", x, withExtent(x.desc, along, x.extent(along) * devices),
+                            Attributes(g)
+                                .signedInt("all_gather_dim", along)
+                                .unsignedInt("cluster_axis", axis)
+                                .links(how.links, how.topology))),
+                  how.memory);
 }
 
+Tensor reduceScatterAs(Graph &g, const Tensor &x, int64_t dim, int64_t axis, const Exchange &how) {
+  int64_t devices = g.devicesAlong(axis), along = counted(x, dim);
+  if (devices == 1)
+    return g.moved(x, how.memory);
+  mlir::Attribute sum = ttcore::ReduceTypeAttr::get(g.build().getContext(), ttcore::ReduceType::Sum);
+  return g.placed(one(g.add("ttnn.reduce_scatter", x, withExtent(x.desc, along, x.extent(along) / devices),
+                            Attributes(g)
+                                .with("reduce_type", sum)
+                                .signedInt("scatter_dim", along)
+                                .unsignedInt("cluster_axis", axis)
+                                .links(how.links, how.topology))),
+                  how.memory);
+}
+
+} // namespace
+
+Tensor op::allGather(Graph &g, const Tensor &x, int64_t dim, int64_t axis) {
+  return allGatherAs(g, x, dim, axis, {});
+}
 Tensor op::allGather(Graph &g, const Tensor &x, const Config &config) {
   auto gather = config.as<AllGatherAsyncConfig>();
   g.name(config.name());
-  return allGather(g, x, *gather.dim, *gather.cluster_axis);
+  return allGatherAs(g, x, *gather.dim, *gather.cluster_axis,
+                     {gather.num_links, gather.topology, gather.memory_config});
 }
 
 Tensor op::reduceScatter(Graph &g, const Tensor &x, int64_t dim, int64_t axis) {
-  int64_t devices = g.devicesAlong(axis), along = counted(x, dim);
-  if (devices == 1)
-    return x;
-  mlir::Attribute sum = ttcore::ReduceTypeAttr::get(g.build().getContext(), ttcore::ReduceType::Sum);
-  return one(g.add("ttnn.reduce_scatter", x, withExtent(x.desc, along, x.extent(along) / devices),
-                   Attributes(g)
-                       .with("reduce_type", sum)
-                       .signedInt("scatter_dim", along)
-                       .unsignedInt("cluster_axis", axis)));
+  return reduceScatterAs(g, x, dim, axis, {});
 }
 
 Tensor op::reduceScatter(Graph &g, const Tensor &x, const Config &config) {
   auto scatter = config.as<ReduceScatterAsyncMinimalConfig>();
   g.name(config.name());
-  return reduceScatter(g, x, *scatter.dim, *scatter.cluster_axis);
+  return reduceScatterAs(g, x, *scatter.dim, *scatter.cluster_axis,
+                         {scatter.num_links, scatter.topology, scatter.memory_config});
 }
 
 Tensor op::meshPartition(Graph &g, const Tensor &x, int64_t dim, int64_t axis) {
@@ -316,23 +389,26 @@ void op::pagedUpdateCache(Graph &g, const Tensor &cache, const Tensor &rows, con
         Attributes(g).with("share_cache", false));
 }
 
-Tensor op::flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, int64_t valueWidth,
-                           double scale) {
-  return one(g.add("ttnn.flash_mla_prefill", {query, latents}, withExtent(query.desc, 3, valueWidth),
-                   Attributes(g)
-                       .unsignedInt("head_dim_v", valueWidth)
-                       .with("is_causal", true)
-                       .number("scale", scale)
-                       .segments({1, 1, 0, 0})));
+Tensor op::flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, const FlashMla &how) {
+  Tensor made =
+      one(g.add("ttnn.flash_mla_prefill", {query, latents}, withExtent(query.desc, 3, how.valueWidth),
+                Attributes(g)
+                    .unsignedInt("head_dim_v", how.valueWidth)
+                    .with("is_causal", true)
+                    .number("scale", how.scale)
+                    .segments({1, 1, 0, 0})));
+  return g.placed(made, how.memory);
 }
 
 Tensor op::flashMlaDecode(Graph &g, const Tensor &query, const Tensor &cache, const Tensor &pageTable,
-                          const Tensor &positions, int64_t valueWidth, double scale) {
-  return one(g.add("ttnn.paged_flash_multi_latent_attention_decode", {query, cache, pageTable, positions},
-                   withExtent(query.desc, 3, valueWidth),
-                   Attributes(g)
-                       .unsignedInt("head_dim_v", valueWidth)
-                       .with("is_causal", true)
-                       .number("scale", scale)
-                       .segments({1, 1, 0, 1, 0, 1, 0})));
+                          const Tensor &positions, const FlashMla &how) {
+  Tensor made = one(g.add("ttnn.paged_flash_multi_latent_attention_decode",
+                          {query, cache, pageTable, positions}, withExtent(query.desc, 3, how.valueWidth),
+                          Attributes(g)
+                              .unsignedInt("head_dim_v", how.valueWidth)
+                              .with("is_causal", true)
+                              .number("scale", how.scale)
+                              .program("program_config", how.program)
+                              .segments({1, 1, 0, 1, 0, 1, 0})));
+  return g.placed(made, how.memory);
 }

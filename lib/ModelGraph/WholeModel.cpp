@@ -39,13 +39,20 @@ constexpr Forward kPrefill{mla2d::forwardPrefill, mlp::forwardPrefill, moe::forw
 
 Tensor block(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs, bool moe,
              const Forward &forward) {
+  // The residual stream lies where norms and MLP are entered from.
+  auto stream = config["mlp_reshard"].find<ReshardConfig>();
+  std::optional<MemoryConfig> residual = stream ? *stream->memory_config : std::optional<MemoryConfig>();
   auto plus = [&](const Tensor &a, const Tensor &b) {
     g.name(config.name() + ".residual");
-    return op::binary(g, "add", a, b);
+    return g.placed(op::binary(g, "add", a, b), residual);
   };
-  Tensor normed = distributed_rms_norm::forward(g, x, config["mla_norm"]);
+  Tensor normed =
+      distributed_rms_norm::forward(g, op::reshard(g, x, config["mla_norm_reshard"]), config["mla_norm"]);
+  normed = op::reshard(g, normed, config["mla_reshard"]);
   Tensor attended = plus(x, forward.mla(g, normed, config["mla"], inputs));
-  normed = distributed_rms_norm::forward(g, attended, config["mlp_norm"]);
+  normed = distributed_rms_norm::forward(g, op::reshard(g, attended, config["mlp_norm_reshard"]),
+                                         config["mlp_norm"]);
+  normed = op::reshard(g, normed, config["mlp_reshard"]);
   if (!moe)
     return plus(attended, forward.mlp(g, normed, config["mlp"]));
   Tensor mixed = forward.moe(g, normed, config["mlp"]["moe"]);

@@ -13,8 +13,6 @@ namespace json = llvm::json;
 
 namespace {
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 /// LLVM's objects have no order.
 std::vector<llvm::StringRef> sortedKeys(const json::Object &object) {
   std::vector<llvm::StringRef> keys;
@@ -49,10 +47,24 @@ public:
 private:
   using Form = llvm::Expected<Item> (Reader::*)(const json::Value &);
 
+  /// What stands at a key or an index, e.g. ".w1" or "[0]".
+  llvm::Expected<Item> readAt(const llvm::Twine &step, const json::Value &value) {
+    size_t length = place.size();
+    std::string text = step.str();
+    place += place.empty() ? llvm::StringRef(text).ltrim('.').str() : text;
+    llvm::Expected<Item> item = read(value);
+    place.resize(length);
+    return item;
+  }
+
+  llvm::Error wrong(const llvm::Twine &message) const {
+    return llvm::createStringError(place + (place.empty() ? "" : ": ") + message);
+  }
+
   llvm::Expected<Item> readSequence(const json::Array &array, bool tuple) {
     Sequence sequence{{}, tuple};
-    for (const json::Value &each : array) {
-      llvm::Expected<Item> item = read(each);
+    for (auto [index, each] : llvm::enumerate(array)) {
+      llvm::Expected<Item> item = readAt("[" + llvm::Twine(index) + "]", each);
       if (!item)
         return item;
       sequence.items.push_back(std::move(*item));
@@ -81,7 +93,7 @@ private:
   llvm::Expected<Item> readDict(const json::Object &object) {
     Dict dict;
     for (llvm::StringRef key : sortedKeys(object)) {
-      llvm::Expected<Item> item = read(*object.get(key));
+      llvm::Expected<Item> item = readAt("." + key, *object.get(key));
       if (!item)
         return item;
       dict.entries.emplace_back(key.str(), std::move(*item));
@@ -113,7 +125,7 @@ private:
     size_t index = object.type->find(name);
     if (index == object.fields.size())
       return wrong(object.type->name + " has no field '" + name + "'");
-    llvm::Expected<Item> item = read(value);
+    llvm::Expected<Item> item = readAt("." + name, value);
     if (!item)
       return item.takeError();
     object.fields[index] = std::move(*item);
@@ -183,6 +195,7 @@ private:
   }
 
   Dialect dialect;
+  std::string place; ///< of what is read, as in a merge's messages
 };
 
 // ---- Writing ---------------------------------------------------------------------------------------------

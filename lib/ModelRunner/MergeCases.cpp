@@ -21,7 +21,7 @@ struct DialectInfo {
   Dialect dialect;
   MergeMode mode;
 };
-constexpr DialectInfo kDialects[] = {{"A", Dialect::Spec, MergeMode::Spec},
+constexpr DialectInfo kDialects[] = {{"A", Dialect::Spec, MergeMode::Published},
                                      {"B", Dialect::Compat, MergeMode::Compat}};
 
 /// Messages of cases are cut here.

@@ -35,33 +35,52 @@ struct RandomTensor {
   double mean, deviation;
 };
 
+/// With Spread::Even deviations follow from widths such that what flows has a mean square of 1, as behind a norm, and such
+/// that attention and MLP of every layer add about as much to the residual stream as the embedding put there. Those of
+/// Spread::Trained are of trained weights; random ones that small add less than 1 % per layer, and any layer could be
+/// another's without a token changing.
 class Names {
 public:
-  explicit Names(const HfConfig &hf) : hf(hf) {
-    add("model.embed_tokens.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, 0.02);
+  Names(const HfConfig &hf, Spread spread) : hf(hf), even(spread == Spread::Even) {
+    add("model.embed_tokens.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, {stream(), .02});
     for (int64_t layer = 0; layer != hf.num_hidden_layers; ++layer)
       addLayer("model.layers." + std::to_string(layer) + ".", layer >= hf.denseLayers());
     addNorm("model.norm.weight", hf.hidden_size, 1, 1e-4);
     if (!hf.tieWordEmbeddings)
-      add("lm_head.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, 0.02);
+      add("lm_head.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size,
+          {kLogits * unit(hf.hidden_size), .02});
   }
   std::vector<RandomTensor> tensors;
 
 private:
-  void add(std::string name, SourceType type, int64_t rows, int64_t columns, double deviation) {
-    tensors.push_back({std::move(name), type, rows, columns, 0, deviation});
+  /// Of logits: the likeliest of 512 tokens then stands out.
+  static constexpr double kLogits = 3;
+  struct Deviation {
+    double even, trained;
+  };
+
+  /// Of a matrix with so many columns: a row of mean square 1 becomes another one.
+  static double unit(int64_t columns) { return 1 / std::sqrt(double(columns)); }
+  /// Of the residual stream in front of the first layer. A tied embedding is the head, too, which its deviation must suit.
+  double stream() const { return hf.tieWordEmbeddings ? kLogits * unit(hf.hidden_size) : 1; }
+
+  void add(std::string name, SourceType type, int64_t rows, int64_t columns, Deviation deviation) {
+    tensors.push_back({std::move(name), type, rows, columns, 0, even ? deviation.even : deviation.trained});
   }
-  void addProjection(std::string name, int64_t rows, int64_t columns, double deviation) {
-    add(std::move(name) + ".weight", SourceType::F8_E4M3, rows, columns, deviation);
+  /// `gain`: how much larger rows come out than they go in.
+  void addProjection(std::string name, int64_t rows, int64_t columns, double trained, double gain = 1) {
+    add(std::move(name) + ".weight", SourceType::F8_E4M3, rows, columns, {gain * unit(columns), trained});
   }
+  /// Mean and deviation of trained ones.
   void addNorm(std::string name, int64_t length, double mean, double deviation) {
-    tensors.push_back({std::move(name), SourceType::BF16, 0, length, mean, deviation});
+    tensors.push_back(
+        {std::move(name), SourceType::BF16, 0, length, even ? 1 : mean, even ? 0.1 : deviation});
   }
-  /// Deviations of gate, up and down.
-  void addMlp(const std::string &prefix, int64_t inner, double gate, double up, double down) {
+  /// Deviations of trained gate, up and down. silu(gate) * up has a root mean square of 0.6 for normal numbers.
+  void addMlp(const std::string &prefix, int64_t inner, double gate, double up, double down, double share) {
     addProjection(prefix + "gate_proj", inner, hf.hidden_size, gate);
     addProjection(prefix + "up_proj", inner, hf.hidden_size, up);
-    addProjection(prefix + "down_proj", hf.hidden_size, inner, down);
+    addProjection(prefix + "down_proj", hf.hidden_size, inner, down, share * stream() / 0.6);
   }
   void addLayer(const std::string &prefix, bool moe) {
     addNorm(prefix + "input_layernorm.weight", hf.hidden_size, 1, 1e-4);
@@ -69,24 +88,30 @@ private:
     int64_t heads = hf.num_attention_heads;
     addProjection(attention + "q_a_proj", hf.q_lora_rank, hf.hidden_size, .0187);
     addNorm(attention + "q_a_layernorm.weight", hf.q_lora_rank, .444, .083);
-    addProjection(attention + "q_b_proj", heads * hf.qkHeadDim(), hf.q_lora_rank, .0085);
+    // Scores far enough apart that positions do not all count alike.
+    addProjection(attention + "q_b_proj", heads * hf.qkHeadDim(), hf.q_lora_rank, .0085, 1.5);
     addProjection(attention + "kv_a_proj_with_mqa", hf.kvpeDim(), hf.hidden_size, .0390);
     addNorm(attention + "kv_a_layernorm.weight", hf.kv_lora_rank, .007, .0076);
     addProjection(attention + "kv_b_proj", heads * (hf.qk_nope_head_dim + hf.v_head_dim), hf.kv_lora_rank,
                   .0049);
-    addProjection(attention + "o_proj", hf.hidden_size, heads * hf.v_head_dim, .0059);
+    // A mean over positions is smaller than what it is of.
+    addProjection(attention + "o_proj", hf.hidden_size, heads * hf.v_head_dim, .0059, 1.5 * stream());
     addNorm(prefix + "post_attention_layernorm.weight", hf.hidden_size, 1, 1e-4);
     if (!moe)
-      return addMlp(prefix + "mlp.", hf.intermediate_size, .0035, .0035, .0055);
-    add(prefix + "mlp.gate.weight", SourceType::BF16, hf.n_routed_experts, hf.hidden_size, .0068);
-    add(prefix + "mlp.gate.e_score_correction_bias", SourceType::F32, 0, hf.n_routed_experts, .01);
+      return addMlp(prefix + "mlp.", hf.intermediate_size, .0035, .0035, .0055, 1);
+    add(prefix + "mlp.gate.weight", SourceType::BF16, hf.n_routed_experts, hf.hidden_size,
+        {unit(hf.hidden_size), .0068});
+    add(prefix + "mlp.gate.e_score_correction_bias", SourceType::F32, 0, hf.n_routed_experts, {.01, .01});
+    // Chosen experts have equal shares of the scaling factor, nearly; with the shared experts they make 1.
+    double share = std::sqrt(double(hf.num_experts_per_tok) / 2) / hf.routed_scaling_factor;
     for (int64_t expert = 0; expert != hf.n_routed_experts; ++expert)
       addMlp(prefix + "mlp.experts." + std::to_string(expert) + ".", hf.moe_intermediate_size, .0036, .0035,
-             .0056);
-    addMlp(prefix + "mlp.shared_experts.", hf.sharedExpertSize(), .0040, .0038, .0060);
+             .0056, share);
+    addMlp(prefix + "mlp.shared_experts.", hf.sharedExpertSize(), .0040, .0038, .0060, std::sqrt(0.5));
   }
 
   const HfConfig &hf;
+  bool even;
 };
 
 // ---- Values ----------------------------------------------------------------------------------------------
@@ -253,7 +278,7 @@ llvm::Error runner::writeRandomCheckpoint(const RandomCheckpointOptions &options
     return wrong(options.config + ": " + llvm::toString(hf.takeError()));
   if (std::error_code error = llvm::sys::fs::create_directories(options.out))
     return wrong("cannot create '" + options.out + "': " + error.message());
-  Names names(*hf);
+  Names names(*hf, options.spread);
   std::vector<std::vector<Stored>> files = cut(names.tensors, *hf, options.shardBytes);
   json::Object map;
   uint64_t total = 0;

@@ -49,11 +49,10 @@ public:
     return mergeWith({&Merger::stateLeaf, /*searchDevice=*/true}, model, state);
   }
   Item mergeWeights(const Item &model, const Item &weights) {
-    return mergeWith({checked() ? &Merger::checkedWeightLeaf
-                      : spec()  ? &Merger::specWeightLeaf
-                                : &Merger::compatWeightLeaf,
-                      /*searchDevice=*/false},
-                     model, weights);
+    // By MergeMode.
+    constexpr Leaf kLeaves[] = {&Merger::specWeightLeaf, &Merger::publishedWeightLeaf,
+                                &Merger::compatWeightLeaf, &Merger::checkedWeightLeaf};
+    return mergeWith({kLeaves[size_t(options.mode)], /*searchDevice=*/false}, model, weights);
   }
   /// Reports fields of op configs that do not take what they hold.
   void checkFields(const Item &item);
@@ -66,7 +65,9 @@ private:
     bool searchDevice;
   };
 
-  bool spec() const { return options.mode == MergeMode::Spec; }
+  bool published() const { return options.mode == MergeMode::Published; }
+  /// The two that know one state, and lists of one length.
+  bool early() const { return options.mode == MergeMode::Spec || published(); }
   bool checked() const { return options.mode == MergeMode::Checked; }
 
   Item mergeWith(Step next, const Item &a, const Item &b) {
@@ -95,6 +96,7 @@ private:
   Item foldLeaf(const Item &a, const Item &b);
   Item stateLeaf(const Item &a, const Item &b);
   Item specWeightLeaf(const Item &a, const Item &b);
+  Item publishedWeightLeaf(const Item &a, const Item &b);
   Item compatWeightLeaf(const Item &a, const Item &b);
   Item checkedWeightLeaf(const Item &a, const Item &b);
   MeshDeviceItem resolve(const MeshDeviceItem &item);
@@ -129,6 +131,10 @@ Item Merger::merge(const Item &a, const Item &b) {
     return mergeOpConfig(*op, b);
   if (isSequenceOrNone(a) && isSequenceOrNone(b) && canMergeSequences(a, b))
     return mergeSequences(a.get<Sequence>(), b.get<Sequence>());
+  if (options.mode == MergeMode::Spec && a.get<Sequence>() && b.get<Sequence>())
+    return report("ValueError", "lists and tuples have to be of the same kind and length, not " +
+                                    llvm::Twine(a.get<Sequence>()->items.size()) + " and " +
+                                    llvm::Twine(b.get<Sequence>()->items.size()) + " items");
   if (isDictOrNone(a) && isDictOrNone(b))
     return mergeDicts(dictOf(a), dictOf(b));
   return (this->*step.leaf)(a, b);
@@ -201,7 +207,7 @@ bool Merger::canMergeSequences(const Item &a, const Item &b) {
   bool sameType = left->tuple == right->tuple;
   if (sameType && left->items.size() == right->items.size())
     return true;
-  if (spec())
+  if (early())
     return false;
   if (checked())
     return sameType && ((left->items.size() == 1 && !right->items.empty()) ||
@@ -210,7 +216,7 @@ bool Merger::canMergeSequences(const Item &a, const Item &b) {
 }
 
 Item Merger::mergeSequences(const Sequence *a, const Sequence *b) {
-  if (spec() && a && !b && a->items.empty()) // the published code takes an empty list for a missing one
+  if (published() && a && !b && a->items.empty()) // the published code takes an empty list for a missing one
     return report("TypeError", "object of type 'NoneType' has no len()");
   // A side that is missing is None throughout; a single item is repeated to the length of the other side.
   size_t left = a ? a->items.size() : 1, right = b ? b->items.size() : left;
@@ -230,7 +236,7 @@ Item Merger::foldStates(llvm::ArrayRef<Item> states) {
   if (states.empty())
     return report("TypeError", "reduce() of empty iterable with no initial value");
   // "A" knows one state only, and its signature says so.
-  if (spec() && states.size() != 1)
+  if (early() && states.size() != 1)
     return report("TypeError", "create_run_config() takes 3 positional arguments but " +
                                    llvm::Twine(states.size() + 2) + " were given");
   Item all = states.front();
@@ -297,7 +303,18 @@ Item Merger::load(const FromWeightConfig &place, const SavedWeight &weight) {
   return tensor;
 }
 
+/// "If the items are not containers, then it is required that only one of them is not None"; a weight is a path.
 Item Merger::specWeightLeaf(const Item &a, const Item &b) {
+  if (const FromWeightConfig *place = a.get<FromWeightConfig>()) {
+    if (const SavedWeight *weight = b.get<SavedWeight>())
+      return load(*place, *weight);
+    if (b.isNone())
+      return report("ValueError", "the model config waits for a weight, and the weight config has none");
+  }
+  return a.isNone() ? b : publishedWeightLeaf(a, b);
+}
+
+Item Merger::publishedWeightLeaf(const Item &a, const Item &b) {
   if (const FromWeightConfig *place = a.get<FromWeightConfig>())
     if (const std::string *weight = b.get<std::string>())
       return load(*place, {*weight, {}});

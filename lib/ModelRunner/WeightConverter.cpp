@@ -127,7 +127,8 @@ std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const 
 llvm::Expected<ConvertResult> planConversion(const ConvertOptions &options, const Checkpoint &checkpoint,
                                              const WeightFolder &folder, ScaleBlock block) {
   GridShape mesh = options.target.mesh;
-  std::vector<WeightTensor> tensors = planWeights(options.target);
+  std::vector<WeightTensor> tensors =
+      options.module ? planWeights(options.target, *options.module) : planWeights(options.target);
   if (llvm::Error error = applyTypes(options.types, tensors))
     return std::move(error);
   ConvertResult result;

@@ -234,6 +234,15 @@ std::vector<Shard> runner::shardsOf(const WeightTensor &tensor, GridShape mesh) 
   return shards;
 }
 
+TensorDesc runner::shardDesc(const WeightTensor &tensor, GridShape mesh) {
+  Shard shard = shardsOf(tensor, mesh).front();
+  TensorDesc desc{Shape(tensor.rank, 1), tensor.type};
+  std::tie(desc.shape[tensor.rank - 2], desc.shape[tensor.rank - 1]) = std::pair(shard.height, shard.width);
+  if (tensor.rank > 2)
+    desc.shape[tensor.rank - 3] = shard.batch;
+  return desc;
+}
+
 std::vector<WeightTensor> runner::planWeights(const Target &target) { return Planner(target).plan(); }
 
 Item runner::weightConfig(llvm::ArrayRef<WeightTensor> tensors) {

@@ -30,7 +30,7 @@ ComputeConfig matmulDefault(const OpSignature &op, const OpSpecificConfig &speci
   bool f32Result = !op.results.empty() && isF32(op.results.front().dtype);
   int fidelity = configured || areBoth(op, isBlockFloat) ? 1 : 2;
   if (areBoth(op, isF32))
-    fidelity = version == BackendVersion::Newest && arch == Arch::WormholeB0 ? 3 : 4;
+    fidelity = version >= BackendVersion::Newest && arch == Arch::WormholeB0 ? 3 : 4;
   return {fidelity, /*approximate=*/false, f32Result, !f32Result};
 }
 

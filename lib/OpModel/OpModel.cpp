@@ -21,15 +21,23 @@ llvm::StringRef name(ValidationStatus status) {
 
 llvm::ArrayRef<BackendVersionInfo> backendVersions() {
   static constexpr BackendVersionInfo kVersions[] = {
-      {"january-2025", BackendVersion::January2025},
-      {"august-2025", BackendVersion::August2025},
-      {"september-2025", BackendVersion::September2025},
-      {"autumn-2025", BackendVersion::Autumn2025},
-      {"early-november-2025", BackendVersion::EarlyNovember2025},
-      {"pinned", BackendVersion::Pinned},
-      {"late-november-2025", BackendVersion::LateNovember2025},
-      {"newest", BackendVersion::Newest}};
+      {"january-2025", BackendVersion::January2025, "", {}},
+      {"august-2025", BackendVersion::August2025, "", {}},
+      {"september-2025", BackendVersion::September2025, "", {}},
+      {"autumn-2025", BackendVersion::Autumn2025, "", {}},
+      {"early-november-2025", BackendVersion::EarlyNovember2025, "", {}},
+      {"pinned", BackendVersion::Pinned, "0.66.0", {}},
+      {"late-november-2025", BackendVersion::LateNovember2025, "", {}},
+      {"newest", BackendVersion::Newest, "0.77.0", {Bytes(105664), Bytes(111488)}},
+      {"october-2026", BackendVersion::October2026, "0.81.1", {Bytes(105824), Bytes(111744)}}};
   return kVersions;
+}
+
+DeviceSpec asOpenedBy(BackendVersion version, DeviceSpec device) {
+  for (const BackendVersionInfo &info : backendVersions())
+    if (info.version == version)
+      device.l1UnreservedBase = std::max(device.l1UnreservedBase, info.l1Base[size_t(device.arch)]);
+  return device;
 }
 
 /// True if an earlier operand is the same tensor: the same value in the same layout. add(%a, %a) may read two

@@ -386,7 +386,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizerOptions options = asked;
   if (policy->decidesNothing) // nor what the program does not say
     options.analysis.numerics = Numerics::AsCompiled;
-  DeviceSpec device = options.device ? *options.device : described->value_or(*findDevice("n150"));
+  DeviceSpec device = asOpenedBy(options.opModel,
+                                 options.device ? *options.device : described->value_or(*findDevice("n150")));
   // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
   if (options.device && *described && (*described)->workerGrid != device.workerGrid)
     module.emitWarning() << "the module's ttcore.system_desc describes a grid of "

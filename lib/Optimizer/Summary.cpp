@@ -125,7 +125,7 @@ void tessera::addCount(std::vector<NumericsCount> &counts, const NumericsCount &
 void tessera::printUse(llvm::raw_ostream &os, const OpModelUse &use) {
   os << "op model        " << use.name;
   // The usual backend goes without saying.
-  if (use.backendVersion != OpModelOptions().backendVersion)
+  if (use.backendVersion != kDefaultBackendVersion)
     os << " for " << use.backendVersion;
   os << ", " << use.queries << " queries, " << formatPercent(use.hitRate) << " from the cache";
   if (use.unanswered)

@@ -104,12 +104,13 @@ namespace {
 struct NpyFile {
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   std::string type; ///< "f4"
+  Shape shape;
   llvm::StringRef data;
 };
 
 llvm::Error wrong(llvm::StringRef path, const llvm::Twine &what) { return failure("'" + path + "' " + what); }
 
-llvm::Expected<NpyFile> openNpy(llvm::StringRef path, const TensorDesc &wanted) {
+llvm::Expected<NpyFile> openNpy(llvm::StringRef path) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> file =
       llvm::MemoryBuffer::getFile(path, /*IsText=*/false, false);
   if (!file)
@@ -126,11 +127,17 @@ llvm::Expected<NpyFile> openNpy(llvm::StringRef path, const TensorDesc &wanted) 
   if (!element(code, zeros) || *order != "False")
     return wrong(path, "holds " + *type + (*order == "False" ? "" : " in column-major order") +
                            "; f4, f8, i1 to i8, u1 to u8 and b1 in row-major order can be read");
-  if (*shape != wanted.shape)
-    return wrong(path, "holds " + describe({*shape, wanted.dtype}) + "; the argument is " + describe(wanted));
-  if (parts->data.size() / size_t(code.back() - '0') < size_t(volumeOf(wanted.shape)))
+  if (parts->data.size() / size_t(code.back() - '0') < size_t(volumeOf(*shape)))
     return wrong(path, "ends before its data do");
-  return NpyFile{std::move(*file), code.str(), parts->data};
+  return NpyFile{std::move(*file), code.str(), std::move(*shape), parts->data};
+}
+
+llvm::Expected<NpyFile> openNpy(llvm::StringRef path, const TensorDesc &wanted) {
+  llvm::Expected<NpyFile> file = openNpy(path);
+  if (file && file->shape != wanted.shape)
+    return wrong(path,
+                 "holds " + describe({file->shape, wanted.dtype}) + "; the argument is " + describe(wanted));
+  return file;
 }
 
 /// Least and largest number of a format of integers.
@@ -150,6 +157,13 @@ std::string asText(double number) {
 
 llvm::Error checkNpy(llvm::StringRef path, const TensorDesc &wanted) {
   return openNpy(path, wanted).takeError();
+}
+
+llvm::Expected<Shape> shapeOfNpy(llvm::StringRef path) {
+  llvm::Expected<NpyFile> file = openNpy(path);
+  if (!file)
+    return file.takeError();
+  return std::move(file->shape);
 }
 
 llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &wanted) {

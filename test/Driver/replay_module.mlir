@@ -1,11 +1,11 @@
 // A module as it stands gets the addresses that the device's allocator would give it. Each tensor takes 131,072 bytes of every
-// core's L1: ten of them leave 19,168 between base and the lowest, of the 1,329,888 that tt-mlir's L1_SMALL leaves.
+// core's L1: ten of them leave 17,216 between base and the lowest, of the 1,327,936 that tt-mlir's L1_SMALL leaves.
 //
 // RUN: split-file %s %t
 // RUN: tessera replay %t/fits.mlir | FileCheck %s --check-prefix=FITS
-// FITS:      @fits on n150: L1 103712..1433600, L1_SMALL from there to 1499136
+// FITS:      @fits on n150: L1 105664..1433600, L1_SMALL from there to 1499136
 // FITS-NEXT: step op {{ *}}result in L1 {{ *}}at {{ *}}temporary {{ *}}circular buffers {{ *}}lowest
-// FITS:      a {{ *}}l1/interleaved{{.*}} 1302528..1433600 {{ *}}103712..1{{[0-9]+}} {{ *}}1302528
+// FITS:      a {{ *}}l1/interleaved{{.*}} 1302528..1433600 {{ *}}105664..1{{[0-9]+}} {{ *}}1302528
 // b is made while a lives, so it lies below; c lies where a was, and d below b, for c still lives.
 // FITS-NEXT: b {{ *}}l1/interleaved{{.*}} 1171456..1302528 {{.*}}1171456
 // FITS-NEXT: c {{ *}}l1/interleaved{{.*}} 1302528..1433600 {{.*}}1171456
@@ -15,16 +15,16 @@
 //
 // Without L1_SMALL, and on another board.
 // RUN: tessera replay %t/fits.mlir --l1-small-size 0 | FileCheck %s --check-prefix=SMALL
-// SMALL: L1 103712..1499136,
+// SMALL: L1 105664..1499136,
 // SMALL: a {{.*}} 1368064..1499136
 // RUN: tessera replay %t/fits.mlir --device p150 | FileCheck %s --check-prefix=BOARD
-// BOARD: @fits on p150: L1 111104..1507328, L1_SMALL from there to 1572864
+// BOARD: @fits on p150: L1 111488..1507328, L1_SMALL from there to 1572864
 //
-// Ten tensors, the two highest of them freed: 281,312 bytes are free, but the softmax's 204,800 bytes of circular buffers must
+// Ten tensors, the two highest of them freed: 279,360 bytes are free, but the softmax's 204,800 bytes of circular buffers must
 // end below the lowest tensor. With the two lowest freed instead, they do.
 // RUN: not tessera replay %t/clash.mlir | FileCheck %s --check-prefix=CLASH
-// CLASH:      10 softmax {{ *}}103712..308512 {{ *}}122880{{$}}
-// CLASH-NEXT: clash: step 10 (run softmax): circular buffers end at 308512, within t9 (r8, l1/interleaved) at 253952..385024; t10 (r9, l1/interleaved) at 122880..253952{{$}}
+// CLASH:      10 softmax {{ *}}105664..310464 {{ *}}122880{{$}}
+// CLASH-NEXT: clash: step 10 (run softmax): circular buffers end at 310464, within t9 (r8, l1/interleaved) at 253952..385024; t10 (r9, l1/interleaved) at 122880..253952{{$}}
 // CLASH-NEXT: {{^}}tensors 10 of 10 placed, launches 10 of 11 clear{{$}}
 // RUN: sed -e 's/"ttnn.deallocate"(%r0)/"ttnn.deallocate"(%r9)/' -e 's/"ttnn.deallocate"(%r1)/"ttnn.deallocate"(%r8)/' %t/clash.mlir > %t/freed.mlir
 // RUN: tessera replay %t/freed.mlir | FileCheck %s --check-prefix=FREED
@@ -33,7 +33,7 @@
 // An eleventh has no room.
 // RUN: sed -e '/deallocate/d' -e 's/"ttnn.softmax"(%x) <{dimension = 1 : si32, numericStable = false}> : (tensor<2048x2048xbf16, #dram>) -> tensor<2048x2048xbf16, #dram>/"ttnn.relu"(%x) : (tensor<2048x2048xbf16, #dram>) -> tensor<2048x2048xbf16, #l1>/' %t/clash.mlir > %t/full.mlir
 // RUN: not tessera replay %t/full.mlir | FileCheck %s --check-prefix=FULL
-// FULL: no room: step 10 (run softmax): t11 (softmax, l1/interleaved{{.*}}) takes 131072 bytes; 19168 are free, 19168 in one piece
+// FULL: no room: step 10 (run softmax): t11 (softmax, l1/interleaved{{.*}}) takes 131072 bytes; 17216 are free, 17216 in one piece
 // FULL-NEXT: {{^}}tensors 10 of 11 placed, launches {{[0-9]+}} of 11 clear{{$}}
 //
 // RUN: not tessera replay %t/nothing.mlir 2>&1 | FileCheck %s --check-prefix=NOTHING

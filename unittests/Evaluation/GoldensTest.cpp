@@ -40,4 +40,15 @@ TEST(GoldensTest, LibraryFloors) {
   EXPECT_GT(all.tensorPeak.value(), 0.98);
 }
 
+/// The same of the library ahead of tt-mlir.
+TEST(GoldensTest, NextLibraryFloors) {
+  auto evaluation = evaluateGoldens((evidenceFolder() / "library-0.81.csv").string());
+  ASSERT_TRUE(bool(evaluation)) << llvm::toString(evaluation.takeError());
+  const GoldenAccuracy &all = evaluation->all;
+  EXPECT_GT(all.legality.all, 1100u);
+  EXPECT_GT(all.legality.value(), 0.975);
+  EXPECT_GT(all.circularBuffers.value(), 0.96);
+  EXPECT_GT(all.tensorPeak.value(), 0.97);
+}
+
 } // namespace

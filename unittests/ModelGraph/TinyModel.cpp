@@ -58,27 +58,44 @@ TinyModel &TinyModel::on(GridShape mesh, const std::string &name) {
   static std::map<std::pair<GridShape, std::string>, std::unique_ptr<TinyModel>> models;
   std::unique_ptr<TinyModel> &model = models[{mesh, name}];
   if (!model)
-    model.reset(new TinyModel(mesh, name));
+    model.reset(new TinyModel(mesh, name, {"", "", 5, uint64_t(1) << 30, Spread::Trained}, {}));
   model->caches.clear();
   model->position = 0;
   return *model;
 }
 
-TinyModel::TinyModel(GridShape mesh, const std::string &name) : device(boardFor(mesh)) {
+TinyModel &TinyModel::even(GridShape mesh, uint64_t seed) {
+  static std::map<std::pair<GridShape, uint64_t>, std::unique_ptr<TinyModel>> models;
+  std::unique_ptr<TinyModel> &model = models[{mesh, seed}];
+  constexpr DataType kType = DataType::BFP_BFloat8;
+  if (!model)
+    model.reset(new TinyModel(mesh, "tiny", {"", "", seed, uint64_t(1) << 30, Spread::Even},
+                              {{"*.w1*", kType}, {"*.w2*", kType}, {"*.w3*", kType}, {"lm_head.*", kType}}));
+  model->caches.clear();
+  return *model;
+}
+
+TinyModel::TinyModel(GridShape mesh, const std::string &name, const RandomCheckpointOptions &weights,
+                     std::vector<TypeOverride> types)
+    : device(boardFor(mesh)) {
   llvm::SmallString<128> path;
   EXPECT_FALSE(bool(llvm::sys::fs::createUniqueDirectory("tiny-model", path)));
   folder = path.str().str();
   std::string hf = folder + "/hf";
-  EXPECT_FALSE(bool(writeRandomCheckpoint({TESSERA_MODELS "/" + name + ".json", hf, 5, uint64_t(1) << 30})));
+  RandomCheckpointOptions made = weights;
+  made.config = TESSERA_MODELS "/" + name + ".json";
+  made.out = hf;
+  EXPECT_FALSE(bool(writeRandomCheckpoint(made)));
   ConvertOptions options;
   options.target = {must(readHfFolder(hf)), mesh};
   options.hf = hf;
+  options.types = std::move(types);
   options.out = folder + "/weights";
   must(convertWeights(options));
   checkpoint.emplace(must(Checkpoint::open(hf)));
   reader.emplace(must(WeightReader::open(options.out)));
   plain.emplace(reader->hf(), [this](const std::string &name, int64_t count) {
-    Row numbers = readTensor(*checkpoint, reader->hf(), name);
+    Row numbers = tensor(name);
     EXPECT_EQ(int64_t(numbers.size()), count) << name;
     return numbers;
   });
@@ -88,13 +105,15 @@ TinyModel::TinyModel(GridShape mesh, const std::string &name) : device(boardFor(
   mlirContext = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
 }
 
+Row TinyModel::tensor(const std::string &name) const { return readTensor(*checkpoint, reader->hf(), name); }
+
 Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
   int64_t meshRows = mesh().rows, columns = mesh().columns, rows = int64_t(x.size()) / meshRows;
   Target target{hf(), mesh(), device.workerGrid, device.dramBanks, rows, hf().max_position_embeddings};
-  std::vector<WeightTensor> plan = planWeights(target);
-  Graph graph(*mlirContext, target, plan, device);
+  MergedRun run = must(mergeRun(target, phase, {.files = &*reader}));
+  Graph graph(*mlirContext, target, run.files, device);
   Tensor input = graph.input("x", {{1, 1, rows, hf().hidden_size / columns}, DataType::BFloat16});
-  Tensor result = forward(graph, input, runConfigOf(target, phase, plan, modelConfigOf(target, phase)));
+  Tensor result = forward(graph, input, run.config);
   Shape shape = result.shape();
   mlir::OwningOpRef<mlir::ModuleOp> module = must(graph.finish(result));
   Executable program = must(Executable::make({std::move(module), graph.arguments().vec()}, device));

@@ -9,6 +9,8 @@
 #include "tessera/ModelGraph/Forward.h"
 #include "tessera/ModelGraph/Generator.h"
 #include "tessera/ModelRunner/Checkpoint.h"
+#include "tessera/ModelRunner/RandomCheckpoint.h"
+#include "tessera/ModelRunner/WeightConverter.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -19,9 +21,13 @@ namespace tessera::runner {
 class TinyModel {
 public:
   static TinyModel &on(GridShape mesh, const std::string &name = "tiny");
+  /// With weights of which every layer counts, the narrowest in bfp8.
+  static TinyModel &even(GridShape mesh, uint64_t seed = 5);
 
   const WeightReader &weights() const { return *reader; }
   const Reference &reference() const { return *plain; }
+  /// Elements of a tensor of the checkpoint in fp32.
+  Row tensor(const std::string &name) const;
   const HfConfig &hf() const { return reader->hf(); }
   GridShape mesh() const { return reader->mesh(); }
   mlir::MLIRContext &context() { return *mlirContext; }
@@ -37,7 +43,8 @@ public:
   Caches caches;
 
 private:
-  TinyModel(GridShape mesh, const std::string &name);
+  TinyModel(GridShape mesh, const std::string &name, const RandomCheckpointOptions &weights,
+            std::vector<TypeOverride> types);
 
   std::string folder;
   DeviceSpec device;

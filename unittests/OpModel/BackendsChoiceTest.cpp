@@ -33,13 +33,33 @@ TEST(BackendChoice, OthersAreRefusedWithWhatWouldBeRight) {
 TEST(BackendChoice, VersionsAndCacheFilesAreChecked) {
   for (const BackendVersionInfo &info : backendVersions())
     EXPECT_EQ(checkOpModelOptions({"analytic", info.name.str()}), "");
-  EXPECT_EQ(checkOpModelOptions({"analytic", "newst"}),
-            "unknown backend version 'newst'; did you mean 'newest'?; known: january-2025, august-2025, "
-            "september-2025, autumn-2025, early-november-2025, pinned, late-november-2025, newest");
+  EXPECT_EQ(
+      checkOpModelOptions({"analytic", "newst"}),
+      "unknown backend version 'newst'; did you mean 'newest'?; known: january-2025, august-2025, "
+      "september-2025, autumn-2025, early-november-2025, pinned, late-november-2025, newest, october-2026");
   for (const char *choice : {"analytic", "mock", "plugin:a.so"})
     EXPECT_EQ(checkOpModelOptions({choice, "pinned", "cache"}), "") << choice;
   for (const char *choice : {"recorded:a", "record:a"})
     EXPECT_CONTAINS(checkOpModelOptions({choice, "pinned", "cache"}), "takes no cache file") << choice;
+}
+
+TEST(BackendChoice, TheLibraryHasItsVersion) {
+  unsetenv("TESSERA_TTNN"); // outranks what is asked for
+  auto version = [](const char *choice, const char *named = "") {
+    return backendVersionOf({choice, named}).name.str();
+  };
+  EXPECT_EQ(version("analytic"), "newest");
+  EXPECT_EQ(version("ttnn"), "newest");
+  EXPECT_EQ(version("ttnn:0.81.1"), "october-2026");
+  EXPECT_EQ(version("record:a,ttnn"), "newest");
+  EXPECT_EQ(version("ttnn:0.1"), "newest");
+  EXPECT_EQ(version("ttnn:0.81.1", "pinned"), "pinned");
+  EXPECT_EQ(version("analytic", "0.81.1"), "october-2026");
+  OpModelOptions open, closed{"analytic", "pinned"};
+  answerAsLibrary(open, "0.81.1");
+  answerAsLibrary(closed, "0.81.1");
+  EXPECT_EQ(open.backendVersion, "october-2026");
+  EXPECT_EQ(closed.backendVersion, "pinned");
 }
 
 class ChoiceTest : public BackendsTest {};

@@ -70,9 +70,14 @@ protected:
   LayoutPool layouts;
   std::unique_ptr<OpModel> model = createAnalyticOpModel({device, layouts, device.usableL1()});
   std::unique_ptr<OpModel> newest = createAnalyticOpModel({device, layouts, device.usableL1(), kNewest});
+  std::unique_ptr<OpModel> october =
+      createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::October2026});
 
   ValidationResult ask(llvm::StringRef text, BackendVersion version = BackendVersion::Pinned) {
-    return (version == kNewest ? newest : model)->query(parseQuery(expand(text), layouts, device).query());
+    const OpModel &asked = version == kNewest                       ? *newest
+                           : version == BackendVersion::October2026 ? *october
+                                                                    : *model;
+    return asked.query(parseQuery(expand(text), layouts, device).query());
   }
   /// Of two answers the first that `holds`: rules end or begin with a version.
   template <typename Holds>

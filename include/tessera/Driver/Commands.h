@@ -251,6 +251,12 @@ struct OpListArguments {
   std::vector<std::string> commands; ///< below `tessera ops`: what a name that is not an op may have meant
 };
 
+/// One module of a model.
+struct ModuleChoice {
+  std::string name;             ///< empty: the whole model
+  std::optional<int64_t> layer; ///< none: the first that has it
+};
+
 /// `tessera config`.
 struct ConfigArguments {
   std::string hf;   ///< folder with config.json
@@ -258,6 +264,16 @@ struct ConfigArguments {
   std::string mesh; ///< "4x8"
   std::string device = "n150";
   int64_t sequenceLength = 1024;
+  ModuleChoice module;
+  std::string output = "-";
+};
+
+/// `tessera config state`.
+struct ConfigStateArguments {
+  std::string hf;   ///< folder with config.json
+  std::string mesh; ///< "4x8"
+  int64_t positions = 1024;
+  ModuleChoice module;
   std::string output = "-";
 };
 
@@ -279,6 +295,7 @@ struct WeightsConvertArguments {
   unsigned jobs = 0;              ///< 0: as many as there are cores
   bool dryRun = false;
   std::string events; ///< JSON lines; "-" for standard output
+  ModuleChoice module;
   bool progress = false, quiet = false;
 };
 
@@ -292,6 +309,7 @@ struct WeightsVerifyArguments {
 struct WeightsRandomArguments {
   std::string config, out;
   uint64_t seed = 1;
+  std::string spread = "even"; ///< of runner::kSpreadNames
   std::string shardSize = "5G";
 };
 
@@ -323,10 +341,34 @@ struct ModelTraceArguments {
   std::string hf;   ///< folder with config.json
   std::string mode; ///< "prefill" or "decode"
   std::string mesh = "1x1";
-  std::string device;           ///< empty: by the mesh
-  std::optional<int64_t> layer; ///< none: the whole model
+  std::string device;  ///< empty: by the mesh
+  ModuleChoice module; ///< a layer without a module's name: the layer
+  std::string config;  ///< empty: as `tessera config` writes it
+  bool asConfigured = false;
   int64_t sequenceLength = 1024, positions = 1024;
   std::string output = "-";
+};
+
+/// `tessera model run`.
+struct ModelRunArguments {
+  std::string weights; ///< folder that `tessera weights convert --module` made
+  std::string mode;    ///< "prefill" or "decode"
+  ModuleChoice module;
+  std::string config, state;      ///< empty: as `tessera config` writes them
+  std::string input = "random:1"; ///< or an .npy file
+  std::string output;             ///< .npy file; empty: none
+  int64_t positions = 1024, position = 0;
+  bool asConfigured = false, optimize = false;
+  std::string policy = kDefaultPolicy;
+  std::string memory = "8G";
+};
+
+/// `tessera model compare`. Files of `tessera generate --logits`.
+struct ModelCompareArguments {
+  std::string before, after;
+  double minCorrelation = 0.99; ///< of each row
+  double minTop5 = 0.8;         ///< share of the 5 likeliest tokens, mean of rows
+  double maxDivergence = 0.05;  ///< nats, mean of rows
 };
 
 /// `tessera generate`.
@@ -334,12 +376,13 @@ struct GenerateArguments {
   std::string weights;              ///< folder that `tessera weights convert` made
   std::vector<std::string> prompts; ///< "1,2,3", one per user
   int64_t newTokens = 16;
-  std::string prefillConfig, decodeConfig; ///< empty: as `tessera config` writes them
-  std::string mesh;                        ///< must be that of the weights; empty: it is
-  std::string device;                      ///< empty: by the mesh
-  bool optimize = false;
+  std::string prefillConfig, decodeConfig, state; ///< empty: as `tessera config` writes them
+  std::string mesh;                               ///< must be that of the weights; empty: it is
+  std::string device;                             ///< empty: by the mesh
+  bool asConfigured = false, optimize = false;
   std::string policy = kDefaultPolicy;
   bool noEstimates = false;
+  std::string logits; ///< .npy file; empty: none
   std::string memory = "8G";
   bool quiet = false;
 };
@@ -386,6 +429,7 @@ int searchCliffs(const CliffsArguments &arguments);
 int printOpTable(const OpTableArguments &arguments);
 
 int writeConfig(const ConfigArguments &arguments);
+int writeState(const ConfigStateArguments &arguments);
 /// kSuccess only if all cases agree, or the parts merge.
 int mergeConfigs(const ConfigMergeArguments &arguments);
 
@@ -395,6 +439,9 @@ int verifyWeightFiles(const WeightsVerifyArguments &arguments);
 int writeRandomWeights(const WeightsRandomArguments &arguments);
 
 int traceModelModule(const ModelTraceArguments &arguments);
+int runModelModule(const ModelRunArguments &arguments);
+/// kSuccess only if the runs are as near as asked.
+int compareModelRuns(const ModelCompareArguments &arguments);
 int generateTokens(const GenerateArguments &arguments);
 
 /// Parses the command line and runs what it asks for.

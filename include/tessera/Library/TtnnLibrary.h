@@ -29,7 +29,7 @@ inline constexpr llvm::StringLiteral kTtnnVariable = "TESSERA_TTNN";
 
 /// A Python that has the library.
 struct TtnnLibrary {
-  std::string version; ///< "0.77.0"; "" if the environment names it, until it is asked
+  std::string version; ///< "0.77.0"; "" if it is no environment of its own, until it is asked
   std::string python;  ///< path of the interpreter
 };
 

@@ -16,11 +16,13 @@
 namespace tessera::runner {
 
 struct GeneratorOptions {
-  DeviceSpec board;      ///< a chip; its mesh is that of the weights
-  std::string policy;    ///< of the optimizer; empty: programs run as they are traced
+  DeviceSpec board;          ///< a chip; its mesh is that of the weights
+  std::string policy;        ///< of the optimizer; empty: programs run as they are traced
+  bool asConfigured = false; ///< RunParts::asConfigured
   int64_t positions = 0; ///< of the longest sequence, prompt and new tokens; 0: as many as the model knows
   Bytes maxMemory{int64_t(8) << 30};
   Item prefillConfig{}, decodeConfig{}; ///< the user's model configs; None: those of the modules
+  Item state{}; ///< the user's, whose caches say how many positions there are; None: the model's own
 };
 
 /// Where a user's cache lies: users fill the columns of a mesh row, row after row.
@@ -72,6 +74,9 @@ private:
 
 /// Index of the largest, the first of equal ones.
 int64_t greedyToken(llvm::ArrayRef<float> logits);
+
+/// Fills the tables of the rotary embedding, "cos", "sin" and "rotation"; false if the input is another.
+bool fillRotaryInput(const HfConfig &hf, llvm::StringRef input, simulator::DenseTensor &tensor);
 
 /// Cosines and sines of YaRN for a position, as a row for neighbours that turn together: c0 c0 c1 c1 ... (facts/deepseek
 /// 4.2).

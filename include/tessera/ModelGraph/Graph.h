@@ -55,6 +55,12 @@ public:
     return std::move(*value);
   }
 
+  /// nullopt if it is something else, or nothing.
+  template <class T>
+  std::optional<T> find() const {
+    return fromItem<T>(item);
+  }
+
 private:
   Item item;
   std::string path;
@@ -72,11 +78,19 @@ struct GraphArgument {
   TensorDesc desc;
 };
 
+/// What a file holds for each device.
+struct WeightFile {
+  TensorDesc desc;
+  PageLayout layout = PageLayout::Tile;
+};
+using WeightFiles = std::map<std::string, WeightFile>; ///< by path
+
 class Graph {
 public:
-  /// `weights` are what files hold (planWeights); `device` is a chip of the mesh.
-  Graph(mlir::MLIRContext &context, const Target &target, llvm::ArrayRef<WeightTensor> weights,
-        const DeviceSpec &device);
+  /// `weights` has all files that the run config names; `device` is a chip of the mesh.
+  /// `asConfigured`: results lie where configs say; else in DRAM, whatever they say.
+  Graph(mlir::MLIRContext &context, const Target &target, WeightFiles weights, const DeviceSpec &device,
+        bool asConfigured = false);
   ~Graph();
 
   const Target &target() const { return modelTarget; }
@@ -102,6 +116,12 @@ public:
   /// The same with one result in a layout of its own.
   Tensor add(llvm::StringRef op, llvm::ArrayRef<Tensor> operands, const TensorDesc &result,
              const TensorLayout &layout, Attributes attributes);
+  /// Whether configs decide where tensors lie and how ops run.
+  bool isAsConfigured() const { return asConfigured; }
+  /// An op's result where its memory config puts it; `cores` are those that its program config shards it over, if any.
+  Tensor placed(Tensor made, const std::optional<MemoryConfig> &memory, int64_t cores = 0);
+  /// Brings a tensor to where a memory config says, if it is not there.
+  Tensor moved(const Tensor &x, const std::optional<MemoryConfig> &memory);
   /// A tensor of equal elements.
   Tensor full(TensorDesc desc, double value);
 
@@ -120,15 +140,23 @@ private:
   mlir::RankedTensorType typeOf(const TensorDesc &desc, PageLayout page);
   mlir::RankedTensorType typeOf(const TensorDesc &desc, const TensorLayout &layout);
   mlir::Location here();
+  std::optional<TensorLayout> layoutOf(mlir::Value value) const;
+  /// Ops that have no config of their own take interleaved tensors.
+  Tensor interleaved(const Tensor &x);
+  /// Reports what a config asks for and cannot be.
+  void refuse(llvm::Error error);
 
   Target modelTarget;
-  std::map<std::string, const WeightTensor *> files;
+  WeightFiles files;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   mlir::Value meshDevice;
   mlir::OpBuilder builder;
   std::string location = "model";
   std::string tooLarge; ///< the first such tensor
+  DeviceSpec chip;
+  bool asConfigured;
+  std::vector<std::string> refused; ///< places of configs, and why
   std::vector<GraphArgument> made;
 };
 

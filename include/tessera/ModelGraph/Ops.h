@@ -6,8 +6,9 @@
 // the data type of the first operand, as in TTNN, unless a type is given.
 //
 // Of an op config these count: weights, dimensions, axes, data types, epsilon,
-// activations, compute kernel configs. Where a result lies, and the program
-// config of a matmul, are the optimizer's to decide; a graph leaves them open.
+// activations, compute kernel configs. Where a result lies, program configs and
+// links between devices count in a graph that is made as configured; else the
+// optimizer decides them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_MODELGRAPH_OPS_H
@@ -19,7 +20,9 @@ namespace tessera::runner::op {
 
 // ---- Compute ---------------------------------------------------------------------------------------------
 
-Tensor linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type = std::nullopt);
+/// `program` is in place of the config's.
+Tensor linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type = std::nullopt,
+              const std::optional<MatmulProgramConfig> &program = std::nullopt);
 /// "silu", "sigmoid", "relu", ...
 Tensor unary(Graph &g, llvm::StringRef name, const Tensor &x);
 /// "add", "multiply", ...; extents of 1 broadcast.
@@ -33,7 +36,8 @@ Tensor where(Graph &g, const Tensor &condition, const Tensor &a, const Tensor &b
 Tensor sum(Graph &g, const Tensor &x, int64_t dim);
 Tensor rmsNorm(Graph &g, const Tensor &x, const Config &config);
 /// Over a last dimension that lies on the devices of a mesh row.
-Tensor distributedRmsNorm(Graph &g, const Tensor &x, const Config &config);
+/// `exchange`: the entry of the gather of the devices' statistics.
+Tensor distributedRmsNorm(Graph &g, const Tensor &x, const Config &config, const Config &exchange);
 struct TopK {
   Tensor values, indices;
 };
@@ -57,6 +61,8 @@ Tensor repeat(Graph &g, const Tensor &x, llvm::ArrayRef<int64_t> times);
 Tensor typecast(Graph &g, const Tensor &x, DataType type);
 /// From rows to tiles.
 Tensor tilize(Graph &g, const Tensor &x);
+/// To the memory config that an entry is, or that its ReshardConfig has; as it is if there is no such entry.
+Tensor reshard(Graph &g, const Tensor &x, const Config &config);
 /// In L1, one shard of whole rows per core.
 Tensor heightSharded(Graph &g, const Tensor &x, int64_t cores);
 
@@ -77,11 +83,16 @@ void pagedFillCache(Graph &g, const Tensor &cache, const Tensor &rows, const Ten
 void pagedUpdateCache(Graph &g, const Tensor &cache, const Tensor &rows, const Tensor &positions,
                       const Tensor &pageTable);
 /// Causal, of a whole sequence: query 1 x H x S x D, latents 1 x 1 x S x D.
-Tensor flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, int64_t valueWidth,
-                       double scale);
+struct FlashMla {
+  int64_t valueWidth = 0;
+  double scale = 0;
+  std::optional<SDPAProgramConfig> program;
+  std::optional<MemoryConfig> memory;
+};
+Tensor flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, const FlashMla &how);
 /// One position per user: query 1 x B x H x D.
 Tensor flashMlaDecode(Graph &g, const Tensor &query, const Tensor &cache, const Tensor &pageTable,
-                      const Tensor &positions, int64_t valueWidth, double scale);
+                      const Tensor &positions, const FlashMla &how);
 
 } // namespace tessera::runner::op
 

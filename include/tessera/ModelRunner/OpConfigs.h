@@ -174,6 +174,15 @@ struct TypecastConfig {
   TESSERA_FIELDS(dtype, memory_config, sub_core_grids)
 };
 
+/// What the program configs of an MLP's matmuls follow from when the rows of a prefill are known: an entry "w1_pc" gives "w1",
+/// which then has no program config of its own, one for every length (facts/deepseek 1.2).
+struct ProgramConfigData {
+  TESSERA_OP_CONFIG(ProgramConfigData);
+  Required<int64_t> dim, hidden_dim, num_devices;
+  Required<GridShape> core_grid_size;
+  TESSERA_FIELDS(dim, hidden_dim, num_devices, core_grid_size)
+};
+
 /// Paged key-value cache: [blocks, 1, block size, latent and rotary dimensions].
 struct KvCacheConfig {
   TESSERA_OP_CONFIG(KvCacheConfig);
@@ -190,8 +199,8 @@ using OpConfigList =
     ClassList<LinearConfig, EmbeddingConfig, MulConfig, BinaryOpConfig, RMSNormConfig,
               RMSNormPreAllGatherConfig, RMSNormPostAllGatherConfig, TopKConfig, TopKFallbackConfig,
               LinearFallbackConfig, ScatterConfig, SliceConfig, ReshapeConfig, RepeatConfig, ConcatConfig,
-              PermuteConfig, ReshardConfig, TypecastConfig, KvCacheConfig, AllReduceConfig, AllGatherConfig,
-              AllGatherAsyncConfig, ReduceScatterConfig, ReduceScatterAsyncMinimalConfig,
+              PermuteConfig, ReshardConfig, TypecastConfig, ProgramConfigData, KvCacheConfig, AllReduceConfig,
+              AllGatherConfig, AllGatherAsyncConfig, ReduceScatterConfig, ReduceScatterAsyncMinimalConfig,
               AllToAllAsyncGenericConfig, AllToAllDispatchConfig, AllToAllCombineConfig, PointToPointConfig>;
 /// ttnn's own types, which stand in fields.
 using ValueList = ClassList<

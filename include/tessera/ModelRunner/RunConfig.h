@@ -27,13 +27,14 @@ namespace tessera::runner {
 
 /// Whose rules hold.
 enum class MergeMode : uint8_t {
-  Spec,    ///< dialect A: as the code of July 2025 merges
-  Compat,  ///< dialect B: as later code does. A list of one layer serves all layers; some losses are silent
-  Checked, ///< as Compat, but nothing is lost silently, and all that is wrong is reported at once
+  Spec, ///< the specification's sentences. Lists have one length; one of two values is None; weights are there
+  Published, ///< dialect A: as the code of July 2025 merges, which departs from its own specification
+  Compat,    ///< dialect B: as later code does. A list of one layer serves all layers; some losses are silent
+  Checked,   ///< as Compat, but nothing is lost silently, and all that is wrong is reported at once
 };
 
 /// By MergeMode.
-inline constexpr llvm::StringLiteral kMergeModeNames[] = {"spec", "compat", "checked"};
+inline constexpr llvm::StringLiteral kMergeModeNames[] = {"spec", "published", "compat", "checked"};
 
 /// What a merge does when a weight meets the place that waits for it; the result stands there then.
 using WeightLoader = std::function<Item(const SavedWeight &weight, const MeshDeviceItem &device)>;
@@ -51,7 +52,7 @@ struct MergeOptions {
 struct MergeProblem {
   std::string path;    ///< "layers[3].w1.input_tensor_b"; "" for the root
   std::string error;   ///< what the published code raises: "ValueError", "TypeError", "AssertionError"
-  std::string message; ///< in Spec and Compat as published
+  std::string message; ///< in Published and Compat as published
 };
 
 struct RunConfig {
@@ -61,7 +62,7 @@ struct RunConfig {
 };
 
 /// Merges; never changes what it is given, and visits keys in the order of the model config, then of the others. In
-/// Spec and Compat the first problem is what the published code would raise, and Spec takes exactly one state.
+/// Published and Compat the first problem is what the published code would raise; Spec and Published take exactly one state.
 RunConfig runConfig(const Item &model, const Item &weights, llvm::ArrayRef<Item> states,
                     const MergeOptions &options = {});
 

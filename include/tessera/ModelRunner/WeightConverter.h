@@ -5,6 +5,7 @@
 #define TESSERA_MODELRUNNER_WEIGHTCONVERTER_H
 
 #include "tessera/ModelRunner/Checkpoint.h"
+#include "tessera/ModelRunner/ModuleTable.h"
 #include "tessera/ModelRunner/WeightFolder.h"
 #include "tessera/ModelRunner/WeightPlan.h"
 
@@ -33,6 +34,7 @@ struct ConvertProgress {
 struct ConvertOptions {
   Target target; ///< checkMesh has accepted it
   std::string hf, out;
+  std::optional<ModulePlace> module; ///< none: the whole model
   std::vector<TypeOverride> types;
   uint64_t memory = uint64_t(2) << 30; ///< bytes, of all threads together
   unsigned jobs = 1;

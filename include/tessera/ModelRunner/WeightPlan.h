@@ -59,6 +59,9 @@ struct Shard {
 /// Of every device, row by row of the mesh.
 std::vector<Shard> shardsOf(const WeightTensor &tensor, GridShape mesh);
 
+/// What every device holds of it; all shards have the same shape.
+TensorDesc shardDesc(const WeightTensor &tensor, GridShape mesh);
+
 /// All weights of the model.
 std::vector<WeightTensor> planWeights(const Target &target);
 

@@ -33,6 +33,12 @@ struct OpModelBackendInfo {
 };
 llvm::ArrayRef<OpModelBackendInfo> opModelBackends();
 
+/// The backend's version that the options ask for, or that belongs to the library which answers; the default if that is unknown.
+const BackendVersionInfo &backendVersionOf(const OpModelOptions &options);
+/// `device` as that version opens it.
+DeviceSpec asOpenedBy(const OpModelOptions &options, const DeviceSpec &device);
+/// Unless the options name a version of the backend: the one that belongs to the vendor's library, asked for as `library`.
+void answerAsLibrary(OpModelOptions &options, llvm::StringRef library);
 /// What is wrong with the options, and what would be right; "" if nothing is. Opens nothing.
 std::string checkOpModelOptions(const OpModelOptions &options);
 /// The file that a well-formed choice writes answers into; "" if it writes none.
@@ -51,7 +57,7 @@ struct DiskCacheUse {
 /// How a backend was used.
 struct OpModelUse {
   std::string name;           ///< OpModel::name()
-  std::string backendVersion; ///< OpModelOptions::backendVersion
+  std::string backendVersion; ///< a name of backendVersions()
   size_t queries = 0;         ///< queries and runtimes together
   double hitRate = 0;         ///< share of them that the cache in memory answered, 0..1
   /// Different questions that the record or the plug-in had no answer to; nullopt for the other models.

@@ -40,7 +40,8 @@ struct OpConstraints {
   Bytes cbL1PeakSize; ///< circular buffers that alias no tensor, at the peak
   Bytes
       tensorL1PeakSize; ///< L1 tensors that the op allocates (outputs, temporaries), at the peak; not inputs
-  Bytes peakL1MemorySize;   ///< the two together at the peak, which is at most their sum
+  /// The two together at the peak, which is at most their sum, and scratchpads, which are in neither (facts/vendor-library 5).
+  Bytes peakL1MemorySize;
   Bytes outputL1BufferSize; ///< outputs in L1; 0 if in DRAM
   /// What must stay free beside all of that, since no backend has confirmed the figures; else 0. In none of them.
   Bytes safetyMargin;
@@ -83,16 +84,23 @@ enum class BackendVersion : uint8_t {
   EarlyNovember2025,
   Pinned, ///< 20 November 2025
   LateNovember2025,
-  Newest, ///< August 2026
+  Newest,      ///< August 2026: the tt-metal of tt-mlir's head
+  October2026, ///< ahead of tt-mlir
 };
 
 /// One version of the backend whose behaviour the formulas know, by the name that --backend-version takes.
 struct BackendVersionInfo {
   llvm::StringRef name; ///< "autumn-2025"
   BackendVersion version;
+  llvm::StringRef
+      library; ///< the vendor's library that answers so (facts/vendor-library), "0.77.0"; "": none that is known
+  /// Where L1 for tensors begins at least, by Arch (facts/hardware 1.2); 0: where DeviceSpec has it.
+  Bytes l1Base[2];
 };
 /// Oldest first.
 llvm::ArrayRef<BackendVersionInfo> backendVersions();
+/// The device as that version opens it: firmware and kernel configurations take more of L1 from version to version.
+DeviceSpec asOpenedBy(BackendVersion version, DeviceSpec device);
 
 /// What every backend shares: the device, and the pools that ids refer to.
 struct OpModelContext {

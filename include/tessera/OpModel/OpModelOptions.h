@@ -9,12 +9,16 @@
 
 namespace tessera {
 
+/// Most is known of it: tt-mlir's head.
+inline constexpr const char *kDefaultBackendVersion = "newest";
+
 /// The values of `--op-model`, `--backend-version` and `--op-model-cache`, or of the pass options of the same
 /// names, as they were written. OpModel/Backends.h checks and uses them.
 struct OpModelOptions {
-  std::string choice = "analytic";       ///< one of the forms in Backends.h
-  std::string backendVersion = "newest"; ///< a name of backendVersions()
-  std::string cacheFile = {};            ///< answers that outlive the run; "": none
+  std::string choice = "analytic"; ///< one of the forms in Backends.h
+  /// A name or library of backendVersions(); "": that of the vendor's library if it answers, else kDefaultBackendVersion
+  std::string backendVersion = {};
+  std::string cacheFile = {}; ///< answers that outlive the run; "": none
   /// Ops, by signatureText() of OpModel/Question.h, of which the vendor's library of `doubtedVersion` has refused something:
   /// what it refuses of them is refused (Driver/Confirmation.h).
   std::set<std::string> doubted = {};

@@ -64,9 +64,9 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"opModel", "op-model", "std::string", "\"analytic\"",
            "Who answers what ops cost and allow, as in `tessera optimize --help`: analytic[:CALIBRATION], "
            "recorded:FILE[,fallthrough], record:FILE[,...], ttnn[:VERSION], plugin:FILE[,fallthrough], mock">,
-    Option<"backendVersion", "backend-version", "std::string", "\"newest\"",
+    Option<"backendVersion", "backend-version", "std::string", "\"\"",
            "Version of the backend that the built-in formulas answer for, as in `tessera optimize --help`: "
-           "january-2025 ... newest">,
+           "january-2025 ... october-2026; default: newest, or that of the library that answers">,
     Option<"opModelCache", "op-model-cache", "std::string", "\"\"",
            "File that keeps the op model's answers between runs; default: none">
   ];

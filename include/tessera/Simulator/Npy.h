@@ -15,6 +15,9 @@ llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &want
 /// The same errors but the last one, without reading elements.
 llvm::Error checkNpy(llvm::StringRef path, const TensorDesc &wanted);
 
+/// Of the array that the file holds. The same errors but those of a wanted shape.
+llvm::Expected<Shape> shapeOfNpy(llvm::StringRef path);
+
 /// Writes floating-point formats as f4, u32 as u4, other integers as i4.
 void writeNpy(const DenseTensor &tensor, llvm::raw_ostream &os);
 

@@ -74,12 +74,15 @@ constexpr Rule kAttentionRules[] = {
      resultInterleaved},
 };
 
-/// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out,
-/// those of causal attention by twos: an early one, which has little to attend to, and a late one.
-bool severalChunks(const OpCall &call) {
-  const TensorRef &q = call.in[0];
-  bool pairs = newest(call) && call.op().boolean("is_causal", false) && ceilDiv(q.height, 32) % 2 == 0;
-  return pairs || q.tileRows > call.cores();
+/// Chunks of causal attention are shared out by twos: an early one, which has little to attend to, and a late one.
+bool chunksInPairs(const OpCall &call) {
+  return newest(call) && call.op().boolean("is_causal", false) && ceilDiv(call.in[0].height, 32) % 2 == 0;
+}
+/// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out.
+bool severalChunks(const OpCall &call) { return chunksInPairs(call) || call.in[0].tileRows > call.cores(); }
+/// Since October 2026 they take 96 B more on Blackhole (facts/vendor-library 6).
+bool keepsPairs(const OpCall &call) {
+  return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && chunksInPairs(call);
 }
 
 /// Causal attention makes a mask of its own, and so does one whose last tile of keys is not full; a last tile of queries that
@@ -105,6 +108,7 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   if (call.row.variant == Chunked)
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
   use.buffer("mask", maskTiles(call), mask ? mask->tile : tile);
+  use.buffer("beside pairs of chunks", keepsPairs(call) ? 3 : 0, 32);
   use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
   use.buffer("query times key", 1, tile);
   use.buffer("partial results", 2 * head, tile);

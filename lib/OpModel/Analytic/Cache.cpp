@@ -61,6 +61,7 @@ bool tablePages(const OpCall &call) {
   return !newest(call) || call.in[2].dram() || alignUp(4 * call.in[2].width, 16) % 32 == 0;
 }
 bool fillIndex(const OpCall &call) { return !newest(call) || !call.hasOperand(3) || inDramRows(call.in[3]); }
+bool pagedSameTypes(const OpCall &call) { return !answersAsOctober2026(call) || sameTypes(call); }
 bool signedIndex(const OpCall &call) { return call.in[2].dtype() == DataType::Int32; }
 
 constexpr RuleInfo kCache = {"cache.tiled_interleaved", "the cache must be tiled and interleaved",
@@ -124,6 +125,10 @@ constexpr Rule kPagedFillRules[] = {
     {{"paged_fill_cache.input_interleaved", "the new values must be interleaved", "facts/hardware 4.5"},
      inputInterleaved},
     {{"paged_fill_cache.table_type", "the page table must be si32", "facts/hardware 4.5"}, signedIndex},
+    {{"paged_fill_cache.same_type",
+      "the cache and the new values must have the same data type (since October 2026)",
+      "tt-metal 0.81 (paged_fill_cache_device_operation.cpp)"},
+     pagedSameTypes},
     {{"paged_fill_cache.table_room", "the blocks of a row of the page table must hold the new values",
       "tt-metal 0.77 (paged_fill_cache_device_operation.cpp)"},
      tableHasRoom},

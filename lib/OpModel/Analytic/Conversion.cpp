@@ -316,8 +316,7 @@ void moveMemory(const OpCall &call, MemoryUse &use) {
   if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
     return copyRowsProgram(call, use, page(in), page(out), out.l1());
   if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, page(out)));
+    shardingProgram(call, use, page(out), out.layout->page);
   } else if (interleaved) {
     use.program("copy");
     use.buffer("pages", 2, page(in));

@@ -39,8 +39,11 @@ bool repeatsColumn(const TensorRef &x, const TensorRef &other) {
   return x.width == 1 && (other.width > 1 || (x.height == 1 && other.height > 1));
 }
 
-/// A column or a single element is fetched and applied to height shards where these lie.
-bool nativeColumn(const TensorRef &a, const TensorRef &b, const TensorRef &result) {
+/// A column or a single element is fetched and applied to height shards where these lie; since October 2026 only if the result lies
+/// alike.
+bool nativeColumn(const OpCall &call, const TensorRef &a, const TensorRef &b, const TensorRef &result) {
+  if (answersAsOctober2026(call) && !samePlacement(a, result))
+    return false;
   return a.shardedAs(MemoryLayout::HeightSharded) && a.l1() && b.interleaved() && repeatsColumn(b, a) &&
          a.height == result.height && a.batch == result.batch && result.sharded() && result.l1() &&
          wholeShards(a) && wholeShards(result);
@@ -87,7 +90,7 @@ bool nativeSharded(const OpCall &call, const TensorRef &a, const TensorRef &b, c
   if (call.context.version < BackendVersion::Newest)
     return nativeUntil2026(a, b, result);
   if (a.desc->shape != b.desc->shape)
-    return nativeColumn(a, b, result);
+    return nativeColumn(call, a, b, result);
   bool whole = (wholeShards(a) && wholeShards(result)) || sameLayout(a, result);
   return sameLayout(a, b) && worksInPlace(a, result) && whole;
 }

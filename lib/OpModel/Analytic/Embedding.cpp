@@ -76,7 +76,7 @@ void tiledGather(const OpCall &call, MemoryUse &use) {
   int64_t pages = chunks ? 2 * mostDoubled : tiles > mostDoubled ? tiles : 2 * tiles;
   use.program("gather tiles");
   use.buffer("rows", pages, tile);
-  use.buffer("indices", 1, 32 * call.in[0].scalar);
+  use.scratchpad(call, "indices", 1, 32 * call.in[0].scalar);
   use.buffer("tiles", out.sharded() ? 0 : pages, tile);
 }
 
@@ -93,7 +93,7 @@ void rowGather(const OpCall &call, MemoryUse &use) {
              : indices.tiled() || rows > 1 ? 2
                                            : 1,
              alignUp(call.in[1].rowBytes(), access));
-  use.buffer("indices", indices.tiled() ? face : access / indices.scalar, indexPage);
+  use.scratchpad(call, "indices", indices.tiled() ? face : access / indices.scalar, indexPage);
 }
 
 void embeddingMemory(const OpCall &call, MemoryUse &use) {

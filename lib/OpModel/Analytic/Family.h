@@ -19,6 +19,9 @@ public:
   void program(llvm::StringRef name);
   /// A circular buffer of `pages` pages. None if pages <= 0.
   void buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes);
+  /// Private memory of one kernel: a circular buffer until October 2026, since then a scratchpad. That takes L1, too, but no
+  /// record of the library counts it (facts/vendor-library 6).
+  void scratchpad(const OpCall &call, llvm::StringRef holds, int64_t pages, int64_t pageBytes);
   /// Buffers that follow, up to the next program, lie on other cores than those before.
   void otherCores();
   /// The op allocates this much per core for outputs and temporaries at its peak (largest call wins). Without
@@ -39,6 +42,10 @@ public:
 
   /// Of the fullest core.
   int64_t circularBuffers() const { return std::max({peak, fullest, current}); }
+  /// The same, with the scratchpads of each program.
+  int64_t withScratchpads() const {
+    return std::max(peakWithScratchpads, std::max(fullest, current) + scratch);
+  }
   /// Of a program, whatever cores they lie on.
   int64_t addedBuffers() const { return std::max(addedPeak, added); }
   std::optional<int64_t> tensorPeak, together;
@@ -52,6 +59,7 @@ private:
   llvm::StringRef programName = "main";
   int64_t peak = 0, addedPeak = 0;             ///< of the programs before
   int64_t fullest = 0, current = 0, added = 0; ///< of this program: by its other cores, these cores, all
+  int64_t scratch = 0, peakWithScratchpads = 0; ///< of this program, of those before
   int64_t live = 0, livePeak = 0, results = 0; ///< of `made`: now, at the peak, what of it are results
 };
 
@@ -155,6 +163,8 @@ Rows conv3dRows();
 
 /// The backend is that of August 2026 or later.
 bool answersAsNewest(const OpCall &call);
+/// The backend is that of October 2026 or later.
+bool answersAsOctober2026(const OpCall &call);
 bool allOperandsTiled(const OpCall &call);
 bool allOperandsInterleaved(const OpCall &call);
 /// The first result is tiled or row-major as the first operand is.

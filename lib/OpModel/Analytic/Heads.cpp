@@ -148,7 +148,7 @@ void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("cos and sin", 4 * row, call.in[1].tile);
   use.buffer("transformation", 1, call.in[3].tile);
   use.buffer("result", 2 * row, call.out[0].tile);
-  if (call.context.version >= BackendVersion::Newest)
+  if (newest(call) && !answersAsOctober2026(call))
     use.buffer("cos or sin of the row", row, call.in[1].tile);
 }
 constexpr PathCost kRotaryTiles = {P::RotarySharded, P::RotaryL1, P::RotaryDram};
@@ -301,7 +301,9 @@ constexpr Rule kSplitRules[] = {
 };
 
 void splitMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : 4, call.in[0].tile);
+  // Since October 2026 a head at a time, twice.
+  int64_t heads = answersAsOctober2026(call) ? std::max<int64_t>(4, 2 * call.out[0].tileCols) : 4;
+  use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : heads, call.in[0].tile);
 }
 
 constexpr Rule kCreateDecodeRules[] = {

@@ -202,7 +202,8 @@ void outputBuffers(const OpCall &call, MemoryUse &use) {
   if (perBank)
     tiles = plan.perCoreM * bankColumns(call);
   int64_t intermediate = intermediateTile(call);
-  bool several = out.sharded() && !wholeBlock && plan.blockH != plan.perCoreM;
+  bool columns = answersAsOctober2026(call) && plan.blockW != plan.perCoreN;
+  bool several = out.sharded() && !wholeBlock && (plan.blockH != plan.perCoreM || columns);
   if (!out.sharded() || perBank)
     use.buffer("out block", tiles, resultTile(call));
   // The result's own buffer serves as accumulator if formats agree; a shard does only if it is one row of blocks.
@@ -236,7 +237,7 @@ void in0Buffers(const OpCall &call, MemoryUse &use, int64_t depth) {
   if (!buffer.inPlace)
     use.buffer("in0 block", buffer.tiles, in0.tile);
   bool sends = plan.kind == Kind::MultiCast1DIn0 || (plan.kind == Kind::MultiCast2D && !buffer.inPlace);
-  if (in0.sharded() && sends)
+  if (in0.sharded() && sends && !answersAsOctober2026(call))
     use.buffer("multicast semaphores", 1, 64);
   if (call.op().boolean("transpose_a", false) && !transposes(call, 0))
     use.buffer("in0 block transposed", buffer.tiles, in0.tile);
@@ -254,6 +255,22 @@ void in1Buffers(const OpCall &call, MemoryUse &use, int64_t depth) {
     use.buffer("in1 block", plan.blockW * plan.blockK * depth, in1.tile);
 }
 
+/// Cores that hold shards of in0 and compute no block have its buffer for themselves since October 2026 (facts/vendor-library 6).
+void senderBuffers(const OpCall &call, MemoryUse &use, int64_t depth) {
+  const MatmulPlan &plan = matmulPlan(call);
+  const TensorRef &in0 = call.in[0];
+  In0Buffer buffer = in0Buffer(call, depth);
+  bool line = plan.kind == Kind::MultiCast1DIn0;
+  if (!answersAsOctober2026(call) || !in0.sharded() || buffer.inPlace ||
+      !(line || plan.kind == Kind::MultiCast2D))
+    return;
+  int64_t holders = line ? in0.shardCores() : ceilDiv(in0.tileCols, in0.shardTiles().columns);
+  if (holders <= plan.blocksN())
+    return;
+  use.otherCores();
+  use.buffer("in0 block of cores that only send", buffer.tiles, in0.tile);
+}
+
 void kernelBuffers(const OpCall &call, MemoryUse &use) {
   const MatmulPlan &plan = matmulPlan(call);
   use.program("matmul");
@@ -269,6 +286,7 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
   outputBuffers(call, use);
   if (biasFused(call) && !call.in[2].sharded())
     use.buffer("bias", plan.kind == Kind::DramSharded ? bankColumns(call) : plan.blockW, call.in[2].tile);
+  senderBuffers(call, use, again ? 2 : 1);
 }
 
 /// L1 per core of the kernel's own result, before anything that follows it.

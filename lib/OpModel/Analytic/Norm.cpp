@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "tessera/Device/L1Budget.h"
 
 namespace tessera::analytic {
 namespace {
@@ -63,12 +64,16 @@ constexpr Rule kSoftmaxRules[] = {
      paddedRowsWhole},
 };
 
-/// The fp32 values of fp32 operands stay so.
+/// The fp32 values of fp32 operands stay so; since October 2026 sums are fp32 whatever the operand is (facts/vendor-library 6).
 bool softmaxFp32(const OpCall &call) {
   bool byDefault = call.in[0].dtype() == DataType::Float32 && call.context.version >= BackendVersion::Newest;
-  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault);
+  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault || answersAsOctober2026(call));
 }
-int64_t softmaxIntermediate(const OpCall &call) { return softmaxFp32(call) ? 4096 : 2048; }
+int64_t softmaxIntermediate(const OpCall &call) {
+  bool wide = softmaxFp32(call) && (!answersAsOctober2026(call) || call.in[0].dtype() == DataType::Float32);
+  return wide ? 4096 : 2048;
+}
+int64_t softmaxSum(const OpCall &call) { return softmaxFp32(call) ? 4096 : 2048; }
 
 bool stableSoftmax(const OpCall &call) { return call.op().boolean("numericStable", false); }
 
@@ -90,7 +95,8 @@ void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t siz
   int64_t intermediate = softmaxIntermediate(call);
   use.buffer("operand", pieces || (stable && !masked) ? row : 2 * size, call.in[0].tile);
   use.buffer("result", 2 * size, call.out[0].tile);
-  use.buffer("sum", newest ? (pieces ? 5 : 2) : 1, intermediate);
+  use.buffer("sum", newest ? (pieces ? 4 : 2) : 1, softmaxSum(call));
+  use.buffer("sum of a piece", newest && pieces ? 1 : 0, intermediate);
   use.buffer("scaler", newest ? 1 : 2, kScalerTile);
   // Of the operand's format, whatever sums are kept in.
   use.buffer("mask of the padding", newest ? 1 : 0,
@@ -101,12 +107,11 @@ void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t siz
     use.buffer("operand less its maximum", row, intermediate);
 }
 
-/// Bytes of L1 that the backend takes for itself by the reckoning of the column kernel. The library of August 2026 says so of
-/// the mock chips: 1,499,136 (1,572,864) B less 65,536 B and its bank of 1,327,936 (1,395,840) B.
+/// Bytes of L1 that the backend takes for itself by the reckoning of the column kernel.
 int64_t columnKernelBase(const OpCall &call) {
   if (call.context.version < BackendVersion::Newest)
     return 101376;
-  return call.device().arch == Arch::WormholeB0 ? 105664 : 111488;
+  return asOpenedBy(call.context.version, call.device()).l1UnreservedBase.value();
 }
 
 /// Over another dimension: a kernel that keeps a whole column of tiles, or one that streams it.
@@ -115,15 +120,17 @@ void softmaxColumnBuffers(const OpCall &call, MemoryUse &use) {
   constexpr int64_t smallLimit = 512 * 1024;
   bool newest = call.context.version >= BackendVersion::Newest;
   int64_t column = ceilDiv(in.height, 32), intermediate = softmaxIntermediate(call);
-  int64_t single = newest ? 0 : 2, singles = newest ? 5 : 3;
-  int64_t kept = (2 * column + single) * in.tile + (2 * column + singles) * intermediate;
+  int64_t single = newest ? 0 : 2, narrow = newest ? 2 : 0, wide = newest ? softmaxSum(call) : intermediate;
+  int64_t kept = (2 * column + single) * in.tile + (2 * column + 3) * wide + narrow * intermediate;
   if (columnKernelBase(call) + kept <= smallLimit) {
     use.buffer("operand column and result", 2 * column + single, in.tile);
-    use.buffer("intermediates", 2 * column + singles + (newest ? 1 : 0), intermediate);
+    use.buffer("intermediates", 2 * column + 3, wide);
+    use.buffer("scalers and mask", newest ? 3 : 0, intermediate);
     return;
   }
   use.buffer("operand, mask and result", newest ? 4 : 6, in.tile);
-  use.buffer("intermediates", newest ? 9 : 6, intermediate);
+  use.buffer("intermediates", 6, wide);
+  use.buffer("scalers and mask", newest ? 3 : 0, intermediate);
 }
 
 /// Over a dimension that is neither rows nor columns of tiles: tile by tile. tt-metal 0.77, as traced.
@@ -274,14 +281,21 @@ void interleavedNormBuffers(const OpCall &call, MemoryUse &use, int64_t row, int
   use.buffer("squares", pieces ? 1 : row, intermediate);
   use.buffer("mean", layer ? 2 : 0, intermediate);
   use.buffer("operand less its mean", layer || pieces ? row : 0, intermediate);
+  use.buffer("what is added up", pieces && answersAsOctober2026(call) ? row : 0, intermediate);
   if (call.in.size() > 1)
     use.buffer("normalised", 2 * size, intermediate);
   weightBuffers(call, use, row);
 }
 
 /// Does a row of `row` tiles fit a core at once? The kernel reckons with a weight, a bias and a residual whether they are
-/// there or not, and leaves 5 % free (tt-metal 0.77: layernorm_op_multi_core.cpp).
+/// there or not, and leaves 5 % free (tt-metal 0.77: layernorm_op_multi_core.cpp). Since October 2026 with what there is, of what
+/// L1_SMALL leaves (facts/vendor-library 6).
 bool normRowFits(const OpCall &call, int64_t row, int64_t size) {
+  if (answersAsOctober2026(call)) {
+    MemoryUse whole;
+    interleavedNormBuffers(call, whole, row, size, false);
+    return double(whole.circularBuffers()) < double(call.usableL1() - kL1SmallSize.value()) * 0.95;
+  }
   int64_t intermediate = normIntermediate(call);
   auto weight = [&](size_t i) { return call.hasOperand(i) ? call.in[i].tile : kScalerTile; };
   int64_t bytes = row * (call.in[0].tile + 2 * intermediate + weight(1) + weight(2)) +

@@ -266,7 +266,7 @@ void padRowsProgram(const OpCall &call, MemoryUse &use) {
           inDram = alignUp(row, alignmentOf(call, true));
   bool shifts = padding[padding.size() - 2] != 0 || row != inDram;
   use.buffer("rows", batch * std::max<int64_t>(1, ceilDiv(readBytes, row)), row);
-  use.buffer("padding", shifts ? 2 : 1, inDram);
+  use.scratchpad(call, "padding", shifts ? 2 : 1, inDram);
 }
 
 /// On one core: sixteen rows, and 32 elements of padding as a tensor of their own.
@@ -297,7 +297,9 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
   if (in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch)
     return;
   use.program("pad");
-  use.buffer("tiles and padding", call.op().boolean("use_multicore", false) ? 5 : 3, tile);
+  bool several = call.op().boolean("use_multicore", false) && !answersAsOctober2026(call);
+  use.buffer("tiles", several ? 4 : 2, tile);
+  use.scratchpad(call, "padding", 1, tile);
 }
 
 } // namespace
@@ -312,7 +314,7 @@ void padMemory(const OpCall &call, MemoryUse &use) {
   if (in.tiled())
     return padTilesMemory(call, use);
   if (padsShards(call))
-    return use.buffer("padding", 1, call.out[0].rowBytes());
+    return use.scratchpad(call, "padding", 1, call.out[0].rowBytes());
   if (!in.sharded() && !call.op().boolean("use_multicore", false))
     return padRowsOnOneCore(call, use);
   padRowsProgram(call, use);

@@ -7,6 +7,7 @@
 // Several dimensions are reduced one after the other, width first.
 //
 //===----------------------------------------------------------------------===//
+#include "EltwiseTypes.h"
 #include "Family.h"
 #include "ReductionSteps.h"
 #include "Runtime.h"
@@ -71,7 +72,10 @@ bool runsInSteps(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
 }
 ReductionSteps stepsOf(const OpCall &call, MemoryUse &use) {
-  return reductionSteps(call, reducedDims(call), call.row.variant == Minimum, use);
+  // Since October 2026 only block floats are negated for the least of them.
+  bool negates =
+      call.row.variant == Minimum && (!answersAsOctober2026(call) || isBlockFloat(call.in[0].dtype()));
+  return reductionSteps(call, reducedDims(call), negates, use);
 }
 ReductionSteps stepsOf(const OpCall &call) {
   MemoryUse unasked;
@@ -303,9 +307,11 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
     return use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
   }
   constexpr int64_t f32Tile = 4096;
+  // Since October 2026 the carry is of the operand's type, and f32 takes a tile more.
+  bool october = answersAsOctober2026(call), f32 = in.dtype() == DataType::Float32;
   use.buffer("operand", 4, in.tile);
   use.buffer("result", 4, out.tile);
-  use.buffer("carry", 1, f32Tile);
+  use.buffer("carry", october && !isWhole(in.dtype()) ? (f32 ? 2 : 0) : 1, f32Tile);
   int64_t result = call.perCore(out);
   if (out.sharded()) // the scanned tensor lies in the result's shards
     scanned = result = out.shardTiles().volume() * out.tile;

@@ -195,17 +195,23 @@ private:
     program("sum outer dimension");
     buffer("operand", 2 * largestDivisor(shape[d], 8), tile);
     buffer("zeros", 1, kBf16Tile);
-    buffer("intermediate", 1, kF32Tile);
+    buffer("intermediate", answersAsOctober2026(call) ? 0 : 1, kF32Tile);
     buffer("result", 2, tile);
     shape[d] = 1;
     moveToGiven();
   }
 
   int64_t scaler() const { return tile == kF32Tile ? kF32Tile : kBf16Tile; }
+  /// Tiles of the operand on their way: since October 2026 eight, if every core has four pieces of work at least. `lines` of so
+  /// many pieces are shared out.
+  int64_t operandDepth(int64_t lines, int64_t pieces) const {
+    int64_t least = std::max<int64_t>(1, lines / call.cores()) * pieces;
+    return answersAsOctober2026(call) && !negates && least >= 4 ? 8 : 2;
+  }
 
   void reduceWidth(int64_t resultTile) {
     program("reduce width");
-    buffer("operand", 2, tile);
+    buffer("operand", operandDepth(tilesOf(shape).rows, tilesOf(shape).columns), tile);
     buffer("scaler", 1, scaler());
     buffer("result", 2, resultTile);
     buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
@@ -222,16 +228,17 @@ private:
     bool inPlace = place.widthShards() && next.widthShards();
     // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
     int64_t depth = negates ? 4 : 2;
+    int64_t operands = inPlace ? 2 : negates ? depth : operandDepth(before.volume() / rows, 1);
     int64_t negatives = !negates  ? 0
                         : inPlace ? 2 * rows * place.shard.columns
                                   : 2 * rows * columnsTogether(before.volume() / rows);
     if (2 * depth * tile + scaler() + negatives * resultTile > call.usableL1()) {
       negateApart(operand, before, next, resultTile);
-      depth = 2;
+      operands = depth = 2;
       negatives = 0;
     }
     program("reduce height");
-    buffer("operand", inPlace ? 2 : depth, tile);
+    buffer("operand", operands, tile);
     buffer("scaler", 1, scaler());
     buffer("result", inPlace ? 0 : depth, resultTile);
     buffer("accumulators and their negatives", negatives, resultTile);

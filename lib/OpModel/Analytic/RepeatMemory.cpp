@@ -46,11 +46,11 @@ bool interleavedAlike(const OpCall &call) {
 }
 
 /// Since August 2026 there is a second kernel, between interleaved tensors of two to four dimensions in the same memory, which keeps
-/// eight pages.
+/// eight pages; since October it reads and writes other memory and shards, too.
 constexpr int64_t kPagesInFlight = 8;
 bool takenBySecondKernel(const OpCall &call) {
   size_t rank = call.in[0].rank();
-  return interleavedAlike(call) && rank >= 2 && rank <= 4;
+  return (interleavedAlike(call) || answersAsOctober2026(call)) && rank >= 2 && rank <= 4;
 }
 
 bool secondKernelOfTiles(const OpCall &call) {
@@ -59,8 +59,10 @@ bool secondKernelOfTiles(const OpCall &call) {
          (timesOf(call, 2) == 1 || in.height % 32 == 0);
 }
 
+/// The stricter alignment of the two sides, which may lie in different memory since October 2026.
 int64_t pagesOfRows(const OpCall &call) {
-  return kPagesInFlight * alignUp(call.out[0].rowBytes(), alignmentOf(call, call.in[0].l1()));
+  return kPagesInFlight *
+         alignUp(call.out[0].rowBytes(), alignmentOf(call, call.in[0].l1() && call.out[0].l1()));
 }
 bool secondKernelOfRows(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -68,17 +70,22 @@ bool secondKernelOfRows(const OpCall &call) {
   return takenBySecondKernel(call) && !singleBf16 && pagesOfRows(call) <= call.usableL1();
 }
 
+/// Since October 2026: the second kernel repeats, and writes into shards by itself.
+bool writesShards(const OpCall &call, bool asTiles) {
+  return answersAsOctober2026(call) && (asTiles ? secondKernelOfTiles(call) : secondKernelOfRows(call));
+}
+
 /// A repeat of one dimension, not the last, of rows of `rowBytes`.
-void repeatRows(MemoryUse &use, int64_t rowBytes) {
+void repeatRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
   use.program("repeat");
-  use.buffer("row in, row out", 2, rowBytes + kScratch);
+  use.scratchpad(call, "row in, row out", 2, rowBytes + kScratch);
 }
 
 /// A repeat within rows: short ones are gathered until they are a multiple of 16 bytes (tt-metal 0.77:
 /// data_movement/repeat/device/repeat_program_factory_last_dim.cpp).
-void repeatWithinRows(MemoryUse &use, int64_t rowBytes) {
+void repeatWithinRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
   constexpr int64_t unit = 16;
-  repeatRows(use, rowBytes * (unit / std::gcd(rowBytes, unit)));
+  repeatRows(call, use, rowBytes * (unit / std::gcd(rowBytes, unit)));
 }
 
 void repeatRowsInFlight(const OpCall &call, MemoryUse &use) {
@@ -86,19 +93,31 @@ void repeatRowsInFlight(const OpCall &call, MemoryUse &use) {
   use.buffer("rows", 1, pagesOfRows(call));
 }
 
-void repeatTiles(const OpCall &call, MemoryUse &use) {
+/// Since October 2026 a tile is written to all its places in L1 at once where whole matrices are repeated.
+bool writesAtOnce(const OpCall &call, size_t dim) {
+  const TensorRef &out = call.out[0];
+  bool last =
+      true; // dimensions are repeated from the outermost on, and the result is what the last one makes
+  for (size_t d = 1; d < dim; ++d)
+    last &= timesOf(call, d) == 1;
+  bool toL1 = last ? out.l1() && !out.shardedAs(MemoryLayout::BlockSharded) : call.in[0].l1();
+  return answersAsOctober2026(call) && dim > 2 && toL1;
+}
+
+/// Along dimension `dim`, counted from the end.
+void repeatTiles(const OpCall &call, MemoryUse &use, size_t dim) {
   int64_t tile = call.in[0].tile;
   use.program("repeat");
   if (secondKernelOfTiles(call))
-    use.buffer("tiles", kPagesInFlight, tile);
+    use.buffer("tiles", writesAtOnce(call, dim) ? 1 : kPagesInFlight, tile);
   else
-    use.buffer("tile", 1, tile + kScratch);
+    use.scratchpad(call, "tile", 1, tile + kScratch);
 }
 
 /// The programs of a repeat and what they leave in L1.
 void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool second = in.rowMajor() && secondKernelOfRows(call);
+  bool second = (in.rowMajor() || answersAsOctober2026(call)) && secondKernelOfRows(call);
   TensorDesc made = *out.desc;
   for (size_t d = out.rank(); d >= 1; --d)
     made.shape[out.rank() - d] = in.dim(-int64_t(d));
@@ -107,25 +126,26 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles)
       continue;
     made.shape[out.rank() - d] *= timesOf(call, d);
     if (asTiles)
-      repeatTiles(call, use);
+      repeatTiles(call, use, d);
     else if (second)
       repeatRowsInFlight(call, use);
     else
-      d == 1 ? repeatWithinRows(use, in.rowBytes()) : repeatRows(use, out.rowBytes());
-    chain.step(interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
+      d == 1 ? repeatWithinRows(call, use, in.rowBytes()) : repeatRows(call, use, out.rowBytes());
+    bool done = made.shape == out.desc->shape && out.sharded() && writesShards(call, asTiles);
+    chain.step(done ? call.perCore(out)
+                    : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
   }
 }
 
 void cutIntoShards(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
-  use.program("interleaved to sharded");
-  int64_t page = out.tiled() ? out.tile : out.layout->shard.columns * out.scalar;
-  use.buffer("pages on the way", 1, shardingScratch(call, page));
+  shardingProgram(call, use, out.tiled() ? out.tile : out.layout->shard.columns * out.scalar,
+                  out.layout->page);
 }
 
 void repeatShards(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  use.buffer("page", 1, (in.tiled() ? in.tile : in.rowBytes()) + kScratch);
+  use.scratchpad(call, "page", 1, (in.tiled() ? in.tile : in.rowBytes()) + kScratch);
 }
 
 /// The same tensor interleaved.
@@ -213,11 +233,12 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (repeatsNothing(call))
     return use.tensors(0);
-  if (repeatsShards(call))
+  bool tiles = in.tiled() && (wholeTiles(in) || secondKernelOfTiles(call)), inL1 = in.l1();
+  bool direct = writesShards(call, tiles) && in.tiled() == tiles;
+  if (repeatsShards(call) && !direct)
     return repeatShards(call, use);
   Chain chain(use);
-  bool tiles = in.tiled() && (wholeTiles(in) || secondKernelOfTiles(call)), inL1 = in.l1();
-  if (in.sharded())
+  if (in.sharded() && !direct)
     chain.step(interleavedBytes(call, in, in.tiled(), true));
   if (in.tiled() && !tiles) {
     untilizeProgram(call, use, interleavedForm(in), in.tile);
@@ -228,7 +249,7 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
     tilizeProgram(call, use, interleavedForm(out), out.tile);
     chain.step(interleavedBytes(call, out, true, out.l1()));
   }
-  if (!out.sharded())
+  if (!out.sharded() || direct)
     return;
   cutIntoShards(call, use);
   chain.step(call.perCore(out));
@@ -304,9 +325,28 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
     copyToL1(call, use, shardRowBytes(in), out.sharded() ? shardRowBytes(out) : out.rowBytes());
 }
 
+/// Since October 2026: whole pages of interleaved tensors are repeated in one go, up to eight in flight (repeat_interleave/codegen).
+bool interleavesPages(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool shape =
+      in.rank() >= 2 && in.rank() <= 4 && !repeatsWidth(call) && (in.rowMajor() || timesOf(call, 2) == 1);
+  bool type =
+      in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32 || in.dtype() == DataType::Int32;
+  return answersAsOctober2026(call) && shape && type && !in.sharded() && !out.sharded();
+}
+
+void interleavePages(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t page = in.tiled() ? in.tile : pagesOfRows(call) / kPagesInFlight;
+  use.program("repeat");
+  use.buffer("pages", std::min(kPagesInFlight, 2 * (call.usableL1() / page / 2)), page);
+}
+
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (upsamplesShards(call))
     return upsampleMemory(call, use);
+  if (interleavesPages(call))
+    return interleavePages(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool width = repeatsWidth(call), toL1 = out.l1() && !in.sharded(), fromL1 = in.l1() && !in.sharded();
   TensorDesc inDesc = width ? turned(*in.desc) : *in.desc, outDesc = width ? turned(*out.desc) : *out.desc;

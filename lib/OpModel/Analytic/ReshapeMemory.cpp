@@ -146,7 +146,8 @@ int64_t knownSegments(const TensorRef &in, const TensorRef &out) {
 void mapProgram(const OpCall &call, MemoryUse &use, int64_t tile) {
   constexpr int64_t segmentBytes = 16;
   use.program("reshape");
-  use.buffer("operand and result", 2, tile);
+  use.buffer("operand", 1, tile);
+  use.scratchpad(call, "result", 1, tile);
   use.buffer("map of segments", knownSegments(call.in[0], call.out[0]), segmentBytes);
 }
 
@@ -177,8 +178,7 @@ void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
     return;
   use.make(interleavedTiles(call, out, out.tile));
   use.free(reshaped);
-  use.program("interleaved to sharded");
-  use.buffer("pages on the way", 1, shardingScratch(call, out.tile));
+  shardingProgram(call, use, out.tile, PageLayout::Tile);
 }
 
 /// Shards are read and written as they are, unless a sharded result was wished that its cores cannot hold.
@@ -206,8 +206,8 @@ void rowsProgram(const OpCall &call, MemoryUse &use) {
   if (source % aligned != 0 || target % aligned != 0)
     slots = std::clamp<int64_t>((call.usableL1() - read * kernels) / (slot * kernels), 1, mostSlots);
   use.program("reshape");
-  use.buffer("rows of the operand", kernels, read);
-  use.buffer("rows of the result", kernels * slots, slot);
+  use.scratchpad(call, "rows of the operand", kernels, read);
+  use.scratchpad(call, "rows of the result", kernels * slots, slot);
 }
 
 int64_t interleavedRows(const OpCall &call, const TensorRef &tensor) {
@@ -221,8 +221,7 @@ void reshapeRows(const OpCall &call, MemoryUse &use) {
   use.make(in.sharded() ? interleavedRows(call, in) : 0);
   if (!out.sharded())
     return;
-  use.program("interleaved to sharded");
-  use.buffer("rows on the way", 1, shardingScratch(call, out.layout->shard.columns * out.scalar));
+  shardingProgram(call, use, out.layout->shard.columns * out.scalar, PageLayout::RowMajor);
   use.make(interleavedRows(call, out));
 }
 

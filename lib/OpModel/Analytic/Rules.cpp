@@ -92,6 +92,7 @@ constexpr Rule kCommonRules[] = {
 llvm::ArrayRef<Rule> commonRules() { return kCommonRules; }
 
 bool answersAsNewest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
+bool answersAsOctober2026(const OpCall &call) { return call.context.version >= BackendVersion::October2026; }
 
 bool allOperandsTiled(const OpCall &call) {
   return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); }) &&

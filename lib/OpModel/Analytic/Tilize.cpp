@@ -17,11 +17,12 @@ namespace {
 /// What both directions ask of a tensor, in tiles; `height` is of one matrix.
 struct TilePlan {
   TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
-      : cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols), height(ceilDiv(tiles.height, 32)),
-        tile(tiles.tile), rowTile(rowTile), dramAlignment(call.device().dramAlignment.value()),
-        usable(call.usableL1()),
+      : call(call), cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols),
+        height(ceilDiv(tiles.height, 32)), tile(tiles.tile), rowTile(rowTile),
+        dramAlignment(call.device().dramAlignment.value()), usable(call.usableL1()),
         half(call.device().l1Size.value() / 2 - call.device().l1UnreservedBase.value()) {}
 
+  const OpCall &call;
   int64_t cores, rows, columns, height;
   int64_t tile, rowTile;
   int64_t dramAlignment, usable, half;
@@ -67,18 +68,26 @@ void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   use.buffer("rows", tiles, plan.rowTile);
 }
 
-/// One row of tiles of a block. Blocks at the right and lower border lie on cores with kernels of their own.
+/// One row of tiles of a block. Blocks at the right and lower border lie on cores with kernels of their own; since October 2026
+/// those below one another share their buffers.
 void blockProgram(MemoryUse &use, const TilePlan &plan) {
   int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
   int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
   int64_t border = plan.columns % side;
   bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
   int64_t block = std::min(side, most);
-  for (int64_t tiles : {inside ? block : 0, lower ? border : 0, border, lower ? block : 0}) {
+  auto add = [&](int64_t tiles) {
     use.otherCores();
     pairOfBuffers(use, plan, tiles);
-    use.buffer("staging row", plan.staging && tiles > 0, tiles * plan.rowTile / 32 + plan.fixedBytes());
+    use.scratchpad(plan.call, "staging row", plan.staging && tiles > 0,
+                   tiles * plan.rowTile / 32 + plan.fixedBytes());
+  };
+  if (answersAsOctober2026(plan.call)) {
+    add(plan.columns >= side ? block : 0);
+    return add(border);
   }
+  for (int64_t tiles : {inside ? block : 0, lower ? border : 0, border, lower ? block : 0})
+    add(tiles);
 }
 
 // ---- Untilize -------------------------------------------------------------------------------------------
@@ -187,7 +196,7 @@ void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, co
   int64_t shardColumns = rows.shardTiles().columns;
   if (padsWidthShards(tiles, rows)) {
     use.buffer("tiles of rows", 2 * plan.height * shardColumns, plan.rowTile);
-    use.buffer("padding row", 1, rows.layout->shard.columns * rows.scalar);
+    use.scratchpad(call, "padding row", 1, rows.layout->shard.columns * rows.scalar);
     return;
   }
   if (endsInsideTile(tiles))
@@ -197,9 +206,7 @@ void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, co
     blockProgram(use, plan);
     if (!tiles.sharded())
       return;
-    use.program("interleaved to sharded");
-    use.buffer("pages on the way", 1, shardingScratch(call, plan.tile));
-    return;
+    return shardingProgram(call, use, plan.tile, PageLayout::Tile);
   }
   if (tilizesInPlace(rows, tiles))
     return;
@@ -223,10 +230,15 @@ bool shardPagesCountable(const TensorRef &tensor) {
          (tensor.tiled() ? tensor.shardTiles().volume() : tensor.layout->shard.rows) <= most;
 }
 
-int64_t shardingScratch(const OpCall &call, int64_t page) {
+void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayout layout) {
   constexpr int64_t onTheWay = 4;
   int64_t alignment = call.device().dramAlignment.value();
-  return onTheWay * (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64));
+  use.program("interleaved to sharded");
+  // Only rows are shifted on their way, which was not seen until October 2026.
+  bool shifts = layout == PageLayout::RowMajor || !answersAsOctober2026(call);
+  use.scratchpad(call, "pages on the way", shifts,
+                 onTheWay *
+                     (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64)));
 }
 
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
@@ -259,7 +271,7 @@ void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t r
   constexpr int64_t longest = 4 * 65536;
   int64_t alignment = (toL1 ? call.device().l1Alignment : call.device().dramAlignment).value();
   use.program("copy");
-  use.buffer("row", 1, std::min(page, longest));
+  use.scratchpad(call, "row", 1, std::min(page, longest));
   use.buffer("rows of the result", 2, std::min(alignUp(resultPage, alignment), longest));
 }
 

@@ -37,9 +37,9 @@ bool tilizesInPlace(const TensorRef &from, const TensorRef &to);
 /// A circular buffer counts its pages in 16 bits, and one over a shard has a page for each of its tiles, or rows.
 bool shardPagesCountable(const TensorRef &tensor);
 
-/// Scratch of the kernel that brings pages of `page` bytes from interleaved memory into shards: room to shift them from DRAM's
+/// The kernel that brings pages of `page` bytes from interleaved memory into shards; it has room to shift them from DRAM's
 /// alignment to L1's.
-int64_t shardingScratch(const OpCall &call, int64_t page);
+void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayout layout);
 
 /// L1 per core of `tensor` as a row-major copy in the same buffer: 0 if it lies in DRAM.
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor);

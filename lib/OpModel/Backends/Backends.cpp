@@ -20,10 +20,12 @@
 namespace tessera {
 namespace {
 
+/// By its name, or by the version of its library.
 const BackendVersionInfo *findVersion(llvm::StringRef name) {
-  const BackendVersionInfo *found =
-      llvm::find_if(backendVersions(), [&](const BackendVersionInfo &info) { return info.name == name; });
-  return found == backendVersions().end() ? nullptr : found;
+  for (const BackendVersionInfo &info : backendVersions())
+    if (!name.empty() && (info.name == name || info.library == name))
+      return &info;
+  return nullptr;
 }
 
 /// "unknown <what> 'pined'; did you mean 'pinned'?; known: ...".
@@ -239,7 +241,7 @@ std::string recordFile(llvm::StringRef choice) {
 std::string checkOpModelOptions(const OpModelOptions &options) {
   if (std::string wrong = checkChoice(options.choice); !wrong.empty())
     return wrong;
-  if (!findVersion(options.backendVersion)) {
+  if (!options.backendVersion.empty() && !findVersion(options.backendVersion)) {
     llvm::SmallVector<llvm::StringRef> names;
     for (const BackendVersionInfo &info : backendVersions())
       names.push_back(info.name);
@@ -248,6 +250,37 @@ std::string checkOpModelOptions(const OpModelOptions &options) {
   if (!options.cacheFile.empty() && !Choice(options.choice).backend->cacheable)
     return "op model '" + options.choice + "' takes no cache file: it is a file of answers itself";
   return "";
+}
+
+/// The backend's version that answers where the library of `asked` does: another one if the environment names it.
+static const BackendVersionInfo &versionOfLibrary(llvm::StringRef asked) {
+  std::string version = asked.str();
+  if (llvm::Expected<TtnnLibrary> library = findTtnn(asked))
+    version = library->version;
+  else
+    llvm::consumeError(library.takeError()); // is told where it is opened
+  const BackendVersionInfo *found = findVersion(version);
+  return found ? *found : *findVersion(kDefaultBackendVersion);
+}
+
+const BackendVersionInfo &backendVersionOf(const OpModelOptions &options) {
+  if (const BackendVersionInfo *named = findVersion(options.backendVersion))
+    return *named;
+  Choice choice(options.choice);
+  if (choice.name == "record")
+    return backendVersionOf({choice.option.str()});
+  return choice.name == "ttnn"
+             ? versionOfLibrary(choice.file.empty() ? llvm::StringRef(kTtnnVersion) : choice.file)
+             : *findVersion(kDefaultBackendVersion);
+}
+
+DeviceSpec asOpenedBy(const OpModelOptions &options, const DeviceSpec &device) {
+  return asOpenedBy(backendVersionOf(options).version, device);
+}
+
+void answerAsLibrary(OpModelOptions &options, llvm::StringRef library) {
+  if (options.backendVersion.empty())
+    options.backendVersion = versionOfLibrary(library).name;
 }
 
 bool refusedByLibrary(const ValidationResult &answer) {
@@ -260,8 +293,9 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
   if (std::string wrong = checkOpModelOptions(options); !wrong.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(), wrong);
   OpModelBackend backend;
-  backend.backendVersion = options.backendVersion;
-  context.version = findVersion(options.backendVersion)->version;
+  const BackendVersionInfo &version = backendVersionOf(options);
+  backend.backendVersion = version.name;
+  context.version = version.version;
   Choice choice(options.choice);
   if (choice.name == "analytic" && !choice.file.empty()) {
     llvm::Expected<Calibration> calibration = readCalibration(choice.file);
@@ -285,7 +319,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
   }
   if (!options.doubted.empty()) {
     llvm::Expected<OpModelBackend> library =
-        create({"ttnn:" + options.doubtedVersion, options.backendVersion}, made->model->context());
+        create({"ttnn:" + options.doubtedVersion, backend.backendVersion}, made->model->context());
     if (!library)
       return library.takeError();
     backend.library = std::make_unique<OpModelBackend>(std::move(*library));

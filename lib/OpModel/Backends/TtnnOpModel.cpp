@@ -100,9 +100,12 @@ private:
   }
 
   static void takeFigures(OpConstraints &constraints, const json::Object &told) {
+    // Scratchpads, which the library does not record.
+    Bytes unseen = std::max(Bytes(0), constraints.peakL1MemorySize - constraints.cbL1PeakSize -
+                                          constraints.tensorL1PeakSize);
     constraints.cbL1PeakSize = Bytes(told.getInteger("circular_buffers").value_or(0));
     constraints.tensorL1PeakSize = Bytes(told.getInteger("l1_tensors").value_or(0));
-    constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize;
+    constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize + unseen;
     constraints.safetyMargin = Bytes(0);
   }
 

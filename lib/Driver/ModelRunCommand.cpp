@@ -1,0 +1,162 @@
+//===- ModelRunCommand.cpp - tessera model run ----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "ItemFile.h"
+#include "ModuleOption.h"
+
+#include "tessera/ModelGraph/Generator.h"
+#include "tessera/ModelRunner/ConfigHelpers.h"
+#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Simulator/Npy.h"
+
+#include "llvm/Support/Format.h"
+
+#include <cmath>
+#include <random>
+
+using namespace tessera;
+using simulator::DenseTensor;
+using simulator::MeshTensor;
+
+namespace {
+
+/// Where the rows and columns of what all devices hold together lie.
+struct Spread {
+  GridShape mesh;
+  bool rows, columns; ///< cut over the mesh's
+};
+
+/// Of all devices together.
+TensorDesc wholeOf(TensorDesc desc, const Spread &spread) {
+  if (spread.rows)
+    desc.shape[desc.shape.size() - 2] *= spread.mesh.rows;
+  if (spread.columns)
+    desc.shape.back() *= spread.mesh.columns;
+  return desc;
+}
+
+/// Calls `visit(index on the device, index in the whole)` for the elements of a device.
+template <class Visit>
+void forEachElement(const TensorDesc &desc, const Spread &spread, int64_t device, Visit visit) {
+  int64_t width = desc.shape.back(), height = desc.shape.size() > 1 ? desc.shape[desc.shape.size() - 2] : 1;
+  int64_t row = spread.rows ? device / spread.mesh.columns : 0,
+          column = spread.columns ? device % spread.mesh.columns : 0;
+  int64_t rows = height * (spread.rows ? spread.mesh.rows : 1),
+          columns = width * (spread.columns ? spread.mesh.columns : 1);
+  for (int64_t i = 0, end = simulator::volumeOf(desc.shape); i != end; ++i) {
+    int64_t matrix = i / (width * height), y = i / width % height, x = i % width;
+    visit(i, (matrix * rows + row * height + y) * columns + column * width + x);
+  }
+}
+
+/// Standard normal numbers, or tokens; nullopt after a diagnostic.
+std::optional<DenseTensor> inputValues(const std::string &text, const TensorDesc &desc, int64_t vocabulary) {
+  llvm::StringRef seedText = text;
+  uint64_t seed = 0;
+  if (!seedText.consume_front("random:")) {
+    llvm::Expected<DenseTensor> file = simulator::readNpy(text, desc);
+    if (file)
+      return std::move(*file);
+    inputError(llvm::toString(file.takeError()));
+    return std::nullopt;
+  }
+  if (seedText.getAsInteger(10, seed)) {
+    usageError("--input takes random:SEED or an .npy file, not '" + text + "'");
+    return std::nullopt;
+  }
+  std::mt19937_64 generator(seed);
+  DenseTensor tensor(desc);
+  for (int64_t i = 0; i != tensor.volume(); ++i) {
+    double sum = -6; // of twelve uniform numbers: nearly normal, and the same everywhere
+    for (int k = 0; k != 12; ++k)
+      sum += double(generator() >> 11) * 0x1p-53;
+    tensor.set(i, tensor.isInteger() ? double(generator() % uint64_t(vocabulary)) : sum);
+  }
+  return tensor;
+}
+
+/// Inputs of attention beside x: users stand at one position, each with blocks of its own.
+void fillOther(const runner::HfConfig &hf, const runner::GraphArgument &argument, int64_t position,
+               DenseTensor &tensor) {
+  if (runner::fillRotaryInput(hf, argument.name, tensor))
+    return;
+  for (int64_t i = 0; i != tensor.volume(); ++i)
+    tensor.set(i, double(argument.name == "page_table" ? i : position));
+}
+
+} // namespace
+
+int tessera::runModelModule(const ModelRunArguments &arguments) {
+  const auto *mode = llvm::find_if(
+      runner::model::kModes, [&](const runner::model::Mode &each) { return each.name == arguments.mode; });
+  if (mode == std::end(runner::model::kModes))
+    return usageError("unknown mode '" + arguments.mode + "'; known: " + listOfValues("MODE"));
+  std::optional<uint64_t> memory = readSizeOrDiagnose("--max-mem", arguments.memory);
+  if (!memory)
+    return kUsageError;
+  if (arguments.module.name.empty())
+    return usageError("--module is required; 'tessera generate' runs whole models");
+  llvm::Expected<runner::WeightReader> weights = runner::WeightReader::open(arguments.weights);
+  if (!weights)
+    return inputError(llvm::toString(weights.takeError()));
+  std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, weights->hf());
+  if (!module)
+    return kUsageError;
+  std::optional<runner::Item> config = readItem(arguments.config), state = readItem(arguments.state);
+  if (!config || !state)
+    return kInputError;
+  GridShape mesh = weights->mesh();
+  DeviceSpec board = runner::boardFor(mesh);
+  runner::Target target{weights->hf(),   mesh,          board.workerGrid,
+                        board.dramBanks, runner::kTile, arguments.positions};
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  llvm::Expected<runner::TracedModel> traced =
+      runner::traceModule(*context, target, runner::phaseOf(*mode), board, **module,
+                          {*config, weights->weightConfig(), *state, &*weights, arguments.asConfigured});
+  if (!traced)
+    return inputError(llvm::toString(traced.takeError()));
+  if (arguments.optimize && mlir::failed(runner::optimizeTrace(*traced->module, board, arguments.policy)))
+    return kInternalError;
+  runner::CutOver cut = runner::columnsOf(*(*module)->module);
+  const runner::GraphArgument &own = *llvm::find_if(traced->arguments, [](const runner::GraphArgument &each) {
+    return each.name == "x" || each.name == "ids";
+  });
+  Spread in{mesh, own.name == "x", cut.input};
+  std::optional<DenseTensor> x =
+      inputValues(arguments.input, wholeOf(own.desc, in), weights->hf().vocab_size);
+  if (!x)
+    return kInputError;
+  llvm::Expected<runner::Executable> program = runner::Executable::make(std::move(*traced), board);
+  if (!program)
+    return inputError(llvm::toString(program.takeError()));
+  auto inputs = [&](const runner::GraphArgument &argument) {
+    MeshTensor tensors;
+    for (int64_t device = 0; device != mesh.volume(); ++device) {
+      DenseTensor &tensor = tensors.emplace_back(argument.desc);
+      if (argument.name != "x" && argument.name != "ids")
+        fillOther(weights->hf(), argument, arguments.position, tensor);
+      else
+        forEachElement(argument.desc, in, device, [&](int64_t i, int64_t at) { tensor.set(i, x->at(at)); });
+    }
+    return tensors;
+  };
+  runner::Caches caches;
+  llvm::Expected<MeshTensor> made = program->run(*weights, caches, inputs, Bytes(int64_t(*memory)));
+  if (!made)
+    return inputError(llvm::toString(made.takeError()));
+  Spread out{mesh, true, cut.output};
+  DenseTensor y(wholeOf(made->front().desc, out));
+  for (int64_t device = 0; device != mesh.volume(); ++device)
+    forEachElement(made->front().desc, out, device,
+                   [&](int64_t i, int64_t at) { y.set(at, (*made)[size_t(device)].at(i)); });
+  double squares = 0;
+  for (int64_t i = 0; i != y.volume(); ++i)
+    squares += y.at(i) * y.at(i);
+  llvm::outs() << arguments.module.name << ": " << simulator::describe(y.desc) << ", root mean square "
+               << llvm::format("%.4f", std::sqrt(squares / double(y.volume()))) << "\n";
+  if (arguments.output.empty())
+    return kSuccess;
+  return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { simulator::writeNpy(y, os); }}})
+             ? kSuccess
+             : kInputError;
+}

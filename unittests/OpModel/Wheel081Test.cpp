@@ -1,0 +1,126 @@
+//===- Wheel081Test.cpp - What ttnn 0.81 says otherwise than 0.77 --------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Figures of the wheel ttnn 0.81.1 on its mock chip, one call per rule of facts/vendor-library 6.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+class Wheel081Test : public testing::Test {
+protected:
+  DeviceSpec device = asOpenedBy(BackendVersion::October2026, *findDevice("n150"));
+  LayoutPool layouts;
+
+  ValidationResult ask(llvm::StringRef text, Bytes budget = Bytes(int64_t(1) << 40)) {
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel({device, layouts, budget, BackendVersion::October2026})->query(q.query());
+  }
+  int64_t buffers(llvm::StringRef text) { return ask(text).constraints.cbL1PeakSize.value(); }
+  /// What takes L1 and is neither circular buffer nor tensor.
+  int64_t scratchpads(llvm::StringRef text) {
+    OpConstraints c = ask(text).constraints;
+    return (c.peakL1MemorySize - c.cbL1PeakSize - c.tensorL1PeakSize).value();
+  }
+};
+
+TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
+  auto base = [](const char *board, BackendVersion version) {
+    return asOpenedBy(version, *findDevice(board)).l1UnreservedBase.value();
+  };
+  EXPECT_EQ(base("n150", BackendVersion::Pinned), 103712);
+  EXPECT_EQ(base("n150", BackendVersion::Newest), 105664);
+  EXPECT_EQ(base("n150", BackendVersion::October2026), 105824);
+  EXPECT_EQ(base("p150", BackendVersion::Pinned), 111104);
+  EXPECT_EQ(base("p150", BackendVersion::Newest), 111488);
+  EXPECT_EQ(base("p150", BackendVersion::October2026), 111744);
+  // A module may describe a board that leaves less.
+  DeviceSpec told = *findDevice("p150");
+  told.l1UnreservedBase = Bytes(177280);
+  EXPECT_EQ(asOpenedBy(BackendVersion::October2026, told), told);
+}
+
+TEST_F(Wheel081Test, PrivateMemoryOfAKernelIsNoBuffer) {
+  llvm::StringLiteral tiles = "ttnn.reshape 1x1x3584@l1 -> 1x1x28x128@? ; shape=[1,1,28,128]";
+  EXPECT_EQ(buffers(tiles), 3072);
+  EXPECT_EQ(scratchpads(tiles), 2048);
+  llvm::StringLiteral rows = "ttnn.reshape 1x24x1x128@dram/rm -> 24x1x128@l1/rm ; shape=[24,1,128]";
+  EXPECT_EQ(buffers(rows), 0);
+  EXPECT_EQ(scratchpads(rows), 1824);
+  EXPECT_EQ(buffers("ttnn.to_memory_config 1x1x16x4096@l1/rm -> 1x1x16x4096@dram/rm"), 16384);
+  EXPECT_EQ(buffers("ttnn.pad 1x32x8192@l1 -> 33x32x8192@l1 ; padding=[0,32,0,0,0,0] use_multicore=true"),
+            4096);
+  EXPECT_EQ(buffers("ttnn.embedding 1x32xu32@dram/rm, 128256x64@dram/rm -> 1x32x64@hs1"), 8192);
+}
+
+TEST_F(Wheel081Test, TilesGoIntoShardsWithoutBeingShifted) {
+  llvm::StringLiteral text = "ttnn.to_memory_config 1x1x1x2048@l1 -> 1x1x1x2048@ws32";
+  EXPECT_EQ(buffers(text), 0);
+  EXPECT_EQ(scratchpads(text), 0);
+}
+
+TEST_F(Wheel081Test, MatmulsOnShards) {
+  // No semaphores, and no core beside those that compute.
+  EXPECT_EQ(buffers("ttnn.matmul 1x64x8192@ws8, 8192x2048@dram -> 1x64x2048@ws8 ; ; mcast1d_in0 grid=8x8 k=1 "
+                    "m=2 n=1 sub=1x1"),
+            12288);
+  // The result's block is accumulated apart, even if shards are one row of blocks.
+  EXPECT_EQ(
+      buffers("ttnn.matmul 1x1x8x2048@l1, 2048x2048@dram -> 1x1x8x2048@ws32 ; ; mcast1d_in0 grid=8x4 k=16 "
+              "m=1 n=2 sub=1x1 block=1x1"),
+      133120);
+}
+
+TEST_F(Wheel081Test, BuffersBeyondL1AreRefusedWhateverTheBudgetIs) {
+  EXPECT_EQ(ask("ttnn.matmul 1x1x64x18944@ws1, 18944x3584xbfp_bf4@dram -> 1x1x64x3584@dram").status,
+            ValidationStatus::OutOfMemory);
+}
+
+TEST_F(Wheel081Test, SoftmaxAddsUpInF32) {
+  EXPECT_EQ(buffers("ttnn.softmax 1x12x512x512@l1 -> 1x12x512x512@l1 ; dimension=-1"), 38 * 2048);
+  EXPECT_EQ(buffers("ttnn.softmax 8x4x512x512@dram -> 8x4x512x512@dram ; dimension=-1 numericStable=true"),
+            47 * 2048);
+  EXPECT_EQ(buffers("ttnn.softmax 1x12x512x128@l1 -> 1x12x512x128@l1 ; dimension=-2 numericStable=true"),
+            105 * 2048);
+}
+
+TEST_F(Wheel081Test, NormsReckonWithWhatThereIs) {
+  EXPECT_EQ(buffers("ttnn.rms_norm 1x1x8x4096@dram, 4096@dram -> 1x1x8x4096@dram"), 880640);
+  EXPECT_EQ(buffers("ttnn.layer_norm 1x512x4096@dram -> 1x512x4096@dram"), 651264);
+}
+
+TEST_F(Wheel081Test, ReductionsReadEightTilesAhead) {
+  EXPECT_EQ(buffers("ttnn.sum 1x128x11008@l1 -> 1x128x1@? ; dim_arg=[2] keep_dim=true"), 11 * 2048);
+  EXPECT_EQ(buffers("ttnn.min 1x512x8192@l1 -> 1x1x8192@dram ; dim_arg=[1] keep_dim=true"), 11 * 2048);
+  // Unless cores have little to do.
+  EXPECT_EQ(buffers("ttnn.mean 1x12x512x64@dram -> 1x12x1x64@l1 ; dim_arg=[2] keep_dim=true"), 5 * 2048);
+}
+
+TEST_F(Wheel081Test, RepeatsReadAndWriteAnyMemory) {
+  EXPECT_EQ(buffers("ttnn.repeat 1x512x2048@l1 -> 1x2048x4096@dram ; repeats=[1,4,2]"), 8 * 2048);
+  // Whole matrices go to all their places in L1 at once.
+  EXPECT_EQ(buffers("ttnn.repeat 1x1x1x128@dram -> 32x1x1x128@l1 ; repeats=[32,1,1,1]"), 2048);
+  EXPECT_EQ(buffers("ttnn.repeat_interleave 16x256x256@dram -> 32x256x256@dram ; repeats=2 dim=0"), 8 * 2048);
+}
+
+TEST_F(Wheel081Test, OthersThatChanged) {
+  EXPECT_EQ(buffers("ttnn.cumsum 1x2048x2048@dram -> 1x2048x2048@dram ; dim=2"), 16384);
+  EXPECT_EQ(buffers("ttnn.rotary_embedding_llama 1x32x128x64@l1, 1x1x128x64@dram, 1x1x128x64@l1, "
+                    "1x1x32x32@dram -> 1x32x128x64@l1 ; is_decode_mode=false"),
+            47104);
+  EXPECT_EQ(
+      buffers("ttnn.split_query_key_value_and_split_heads 8x32x6144@l1 -> 8x32x32x128@l1, 8x8x32x128@l1, "
+              "8x8x32x128@l1 ; num_heads=32 num_kv_heads=8 transpose_key=false"),
+      16384);
+  EXPECT_EQ(buffers("ttnn.batch_norm_inference 8x64x7x7xf32@l1, 1x64x1x1xf32@dram, 1x64x1x1xf32@dram -> "
+                    "8x64x7x7xf32@l1 ; operandSegmentSizes=[1,1,1,0,0]"),
+            65536);
+}
+
+} // namespace
