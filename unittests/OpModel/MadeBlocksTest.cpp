@@ -72,10 +72,12 @@ TEST_F(MadeBlocksTest, AConvolutionMakesItsHaloTwice) {
       "batch_size=1 in_channels=64 out_channels=64 input_height=56 input_width=56 stride=[1,1] "
       "dilation=[1,1] groups=1 conv2d_config.config_tensors_in_dram=true ";
   EXPECT_EQ(made(std::string("ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@hs49 ; ") +
-                 attributes + "kernel_size=[3,3] padding=[1,1,1,1] ; conv shard=hs deallocate=true"),
-            "");
+                 attributes +
+                 "kernel_size=[3,3] padding=[1,1,1,1] ; conv shard=height_sharded deallocate=true"),
+            "23K<1 23K");
   EXPECT_EQ(made(std::string("ttnn.conv2d 1x1x3136x64@hs49, 64x64x1x1@host/rm -> 1x1x3136x64@hs49 ; ") +
-                 attributes + "kernel_size=[1,1] padding=[0,0,0,0] ; conv shard=hs deallocate=true"),
+                 attributes +
+                 "kernel_size=[1,1] padding=[0,0,0,0] ; conv shard=height_sharded deallocate=true"),
             "R0");
 }
 
