@@ -11,6 +11,7 @@
 
 #include "../ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/Base.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,6 +82,9 @@ public:
       return failure();
     for (Operation *conversion : inserted)
       built.problem.ops[opOf(conversion).index()].mustConvert = true;
+    // What nobody may convert is known only now.
+    if (!inserted.empty())
+      BaseSearch(built.problem, model).settleAll();
     return restrictOps(overrides);
   }
 
@@ -175,7 +179,7 @@ private:
     AnalysisOptions all = options;
     all.maxLegalLayouts = std::numeric_limits<int64_t>::max();
     for (Operation *reader : readers)
-      if (OpId id = opOf(reader); built.problem[id].role == OpRole::Fixed)
+      if (OpId id = opOf(reader); isUnjudged(declaredAnswer(built.problem, id, model)))
         restrictOp(built, id, {}, model, all);
   }
 
