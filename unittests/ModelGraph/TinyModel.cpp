@@ -110,7 +110,9 @@ Row TinyModel::tensor(const std::string &name) const { return readTensor(*checkp
 Rows TinyModel::run(Phase phase, const Rows &x, Forward forward) {
   int64_t meshRows = mesh().rows, columns = mesh().columns, rows = int64_t(x.size()) / meshRows;
   Target target{hf(), mesh(), device.workerGrid, device.dramBanks, rows, hf().max_position_embeddings};
-  MergedRun run = must(mergeRun(target, phase, {.files = &*reader}));
+  RunParts parts;
+  parts.files = &*reader;
+  MergedRun run = must(mergeRun(target, phase, parts));
   Graph graph(*mlirContext, target, run.files, device);
   Tensor input = graph.input("x", {{1, 1, rows, hf().hidden_size / columns}, DataType::BFloat16});
   Tensor result = forward(graph, input, run.config);
