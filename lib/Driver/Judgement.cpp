@@ -77,18 +77,6 @@ Verdict verdictOf(const json::Object &answer) {
       .Default(Verdict::Uncovered);
 }
 
-/// The names of all fields that differ, of all results.
-std::vector<std::string> differencesOf(const json::Object &answer) {
-  std::vector<std::string> names;
-  if (const json::Array *results = answer.getArray("different"))
-    for (const json::Value &result : *results)
-      if (const json::Array *fields = result.getAsArray())
-        for (const json::Value &field : *fields)
-          if (!llvm::is_contained(names, field.getAsString().value_or("")))
-            names.push_back(field.getAsString().value_or("").str());
-  return names;
-}
-
 BufferAgreement agreementOf(Bytes ours, Bytes theirs) {
   return ours == theirs  ? BufferAgreement::Equal
          : ours < theirs ? BufferAgreement::TooSmall

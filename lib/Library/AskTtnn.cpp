@@ -6,6 +6,8 @@
 
 #include "tessera/Library/TtnnLibrary.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace tessera;
 namespace json = llvm::json;
 
@@ -45,4 +47,15 @@ llvm::Expected<json::Object> TtnnSession::ask(llvm::StringRef request) {
   if (json::Object *object = answer->getAsObject())
     return std::move(*object);
   return llvm::createStringError("ttnn answers '" + *line + "', which is no object");
+}
+
+std::vector<std::string> tessera::differencesOf(const json::Object &answer) {
+  std::vector<std::string> names;
+  if (const json::Array *results = answer.getArray("different"))
+    for (const json::Value &result : *results)
+      if (const json::Array *fields = result.getAsArray())
+        for (const json::Value &field : *fields)
+          if (std::string name = field.getAsString().value_or("").str(); !llvm::is_contained(names, name))
+            names.push_back(name);
+  return names;
 }

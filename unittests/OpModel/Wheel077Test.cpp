@@ -5,7 +5,7 @@
 // Figures of the wheel ttnn 0.77.0 on its mock chips, one call per rule.
 //
 //===----------------------------------------------------------------------===//
-#include "QueryText.h"
+#include "WheelTest.h"
 #include "tessera/OpModel/OpTable.h"
 
 #include "gtest/gtest.h"
@@ -14,22 +14,7 @@ using namespace tessera;
 
 namespace {
 
-class Wheel077Test : public testing::Test {
-protected:
-  LayoutPool layouts;
-
-  ValidationResult ask(llvm::StringRef text, llvm::StringRef chip = "n150") {
-    DeviceSpec device = *findDevice(chip);
-    TextQuery q = parseQuery(text, layouts, device);
-    return createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::Newest})
-        ->query(q.query());
-  }
-  bool legal(llvm::StringRef text) { return ask(text).status != ValidationStatus::MetalBackendError; }
-  int64_t buffers(llvm::StringRef text, llvm::StringRef chip = "n150") {
-    return ask(text, chip).constraints.cbL1PeakSize.value();
-  }
-  int64_t tensors(llvm::StringRef text) { return ask(text).constraints.tensorL1PeakSize.value(); }
-};
+class Wheel077Test : public WheelTest {};
 
 TEST_F(Wheel077Test, MatmulsInDramGoTo2DUnlessNarrow) {
   EXPECT_EQ(buffers("ttnn.matmul 1x512x896@dram, 896x1152@dram -> 1x512x1152@?"), 24 * 2048);

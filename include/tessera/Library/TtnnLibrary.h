@@ -74,6 +74,9 @@ private:
   llvm::json::Object information;
 };
 
+/// Of an answer: in which fields results are not as asked for, of all results, each once: "dtype", "shard".
+std::vector<std::string> differencesOf(const llvm::json::Object &answer);
+
 } // namespace tessera
 
 #endif // TESSERA_LIBRARY_TTNNLIBRARY_H

@@ -53,18 +53,6 @@ int64_t addedBuffers(const json::Object &answer) {
   return most;
 }
 
-/// "page, cores": what of the results is not as asked for, or not as expected.
-std::string differencesOf(const json::Object &answer) {
-  llvm::SmallVector<std::string> names;
-  if (const json::Array *results = answer.getArray("different"))
-    for (const json::Value &result : *results)
-      if (const json::Array *fields = result.getAsArray())
-        for (const json::Value &field : *fields)
-          if (std::string name = field.getAsString().value_or("").str(); !llvm::is_contained(names, name))
-            names.push_back(name);
-  return llvm::join(names, ", ");
-}
-
 void addFigures(Golden &golden, const json::Object &answer) {
   llvm::ArrayRef<evaluation::GoldenFigure> figures = evaluation::goldenFigures();
   auto add = [&](llvm::StringRef column, int64_t value) {
@@ -91,7 +79,7 @@ std::optional<Golden> goldenOf(const NamedCall &call, const json::Object &answer
   golden.legal = verdict == "accepted";
   if (*golden.legal) {
     addFigures(golden, answer);
-    golden.differences = differencesOf(answer);
+    golden.differences = llvm::join(differencesOf(answer), ", ");
   }
   golden.note = std::move(message);
   return golden;

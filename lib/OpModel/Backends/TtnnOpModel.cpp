@@ -16,17 +16,6 @@ namespace json = llvm::json;
 
 namespace {
 
-/// The fields of results that are not as asked for, "dtype, shard"; "" if there are none.
-std::string differencesOf(const json::Object &answer) {
-  llvm::SmallVector<std::string> names;
-  if (const json::Array *results = answer.getArray("different"))
-    for (const json::Value &result : *results)
-      if (const json::Array *fields = result.getAsArray())
-        for (const json::Value &field : *fields)
-          names.push_back(field.getAsString().value_or("").str());
-  return llvm::join(names, ", ");
-}
-
 class TtnnOpModel final : public ExternalOpModel {
 public:
   TtnnOpModel(OpModelContext context, TtnnLibrary library)
@@ -90,7 +79,7 @@ private:
     // What cannot be put to the library is the formulas' to answer.
     if (verdict != "accepted")
       return answer;
-    if (std::string different = differencesOf(told); !different.empty())
+    if (std::string different = llvm::join(differencesOf(told), ", "); !different.empty())
       return refusal(ValidationStatus::MetalBackendError, "ttnn.result",
                      query.op.name + ": " + fullName + " makes a result of another " + different);
     answer.result.status = ValidationStatus::Success;
