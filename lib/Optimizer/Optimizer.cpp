@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "Decide.h"
+#include "Rehearsal.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/NotUnderstood.h"
@@ -376,6 +377,25 @@ static LogicalResult requireTTNN(ModuleOp module) {
                                "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
 }
 
+LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &policy, const OpCostTable &model,
+                                         const OptimizerOptions &options, OptimizationResult &result) {
+  SmallVector<func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) {
+    if (isForwardDeviceFunction(function))
+      functions.push_back(function);
+  });
+  OverrideNames names;
+  for (func::FuncOp function : functions) {
+    FailureOr<OptimizedFunction> optimized =
+        optimizeFunction(function, policy, model, *result.signatures, options, names);
+    if (failed(optimized))
+      return failure();
+    result.functions.push_back(std::move(*optimized));
+  }
+  warnOfUnknownNames(module, options.overrides, names);
+  return success();
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -410,7 +430,9 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };
-  llvm::Expected<OpModelBackend> backend = OpModelBackend::create(options.opModel, context);
+  llvm::Expected<OpModelBackend> backend =
+      OpModelBackend::create(options.opModel, context,
+                             {rehearsal(module, *policy, context, options), options.policyOptions.progress});
   if (!backend)
     return opModelError(backend.takeError());
 
@@ -421,20 +443,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
     return failure();
   splitConversions(module);
   clearIdleDeallocateActivation(module);
-  SmallVector<func::FuncOp> functions;
-  module.walk([&](func::FuncOp function) {
-    if (isForwardDeviceFunction(function))
-      functions.push_back(function);
-  });
-  OverrideNames names;
-  for (func::FuncOp function : functions) {
-    FailureOr<OptimizedFunction> optimized =
-        optimizeFunction(function, *policy, backend->model(), *result.signatures, options, names);
-    if (failed(optimized))
-      return failure();
-    result.functions.push_back(std::move(*optimized));
-  }
-  warnOfUnknownNames(module, options.overrides, names);
+  if (failed(optimizeFunctions(module, *policy, backend->model(), options, result)))
+    return failure();
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
   result.opModel = backend->use();
