@@ -29,14 +29,27 @@ using namespace tessera;
 
 namespace {
 
+/// Why a tensor is none that the optimizer can talk about, as far as its type says that at once; "" if it does not.
+StringRef unplacedBecause(RankedTensorType type) {
+  if (!type.hasStaticShape())
+    return "its shape is dynamic: layouts, sizes and times are those of one shape";
+  if (!type.getEncoding())
+    return "it has no #ttnn.ttnn_layout";
+  return "";
+}
+
 /// Which tensors the optimizer can talk about, looked up by type: a program has few types and many values. The first
-/// tensor whose layout does not place it gets a remark, the others are silent.
+/// tensor of a TTNN op with each reason why not gets a remark, the others are silent.
 class Placements {
 public:
   /// Null for what is not a tensor, for one without a layout, and for one whose layout does not place it.
   const ttnn::PlacedTensor *of(mlir::Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type || !isa_and_nonnull<ttnn::TTNNLayoutAttr>(type.getEncoding()))
+    if (!type)
+      return nullptr;
+    if (StringRef reason = unplacedBecause(type); !reason.empty())
+      return sayUnplaced(value, reason);
+    if (!isa<ttnn::TTNNLayoutAttr>(type.getEncoding()))
       return nullptr;
     auto [entry, isNew] = byType.try_emplace(type);
     if (!isNew)
@@ -56,7 +69,17 @@ public:
   }
 
 private:
+  /// Silent about what no op of TTNN reads or makes: functions for the host have tensors of their own.
+  const ttnn::PlacedTensor *sayUnplaced(mlir::Value value, StringRef reason) {
+    auto isTtnn = [](Operation *op) { return op && isa_and_nonnull<ttnn::TTNNDialect>(op->getDialect()); };
+    if ((isTtnn(value.getDefiningOp()) || llvm::any_of(value.getUsers(), isTtnn)) &&
+        said.insert(reason).second)
+      emitRemark(value.getLoc()) << "ops on tensors such as this keep their layouts, because " << reason;
+    return nullptr;
+  }
+
   llvm::DenseMap<mlir::Type, std::unique_ptr<ttnn::PlacedTensor>> byType;
+  llvm::StringSet<> said;
   bool reported = false;
 };
 

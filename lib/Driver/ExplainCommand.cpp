@@ -7,6 +7,7 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/QueryText.h"
+#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +16,14 @@
 using namespace tessera;
 
 namespace {
+
+/// For an op that no model knows: what may have been meant.
+std::string similarOps(llvm::StringRef op) {
+  llvm::SmallVector<llvm::StringRef> known;
+  for (const OpInfo &each : knownOps())
+    known.push_back(each.name);
+  return didYouMean(op, known);
+}
 
 /// What to ask, and where it comes from.
 struct Question {
@@ -33,6 +42,8 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
   OpAnswer answer = ask(*backend, question.query);
   answer.where = question.where;
   answer.note = question.note;
+  if (answer.result.rule == "op.unknown")
+    answer.result.message += similarOps(question.query.op.name);
   if (llvm::Error error = backend->finish())
     return inputError(llvm::toString(std::move(error)));
   if (!writeFiles({jsonFile(arguments.json, toJson(answer))}))
@@ -44,10 +55,12 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
 
 // ---- An op that the command line describes ---------------------------------------------------------------
 
+/// "matmul" is what people type.
+std::string fullName(const std::string &op) { return llvm::StringRef(op).contains('.') ? op : "ttnn." + op; }
+
 std::string queryText(const ExplainArguments &arguments) {
-  std::string op = findOp(arguments.op) ? arguments.op : "ttnn." + arguments.op;
-  return op + " " + (arguments.in.empty() ? "()" : llvm::join(arguments.in, ", ")) + " -> " +
-         (arguments.out.empty() ? "()" : llvm::join(arguments.out, ", ")) + " ; " +
+  return fullName(arguments.op) + " " + (arguments.in.empty() ? "()" : llvm::join(arguments.in, ", ")) +
+         " -> " + (arguments.out.empty() ? "()" : llvm::join(arguments.out, ", ")) + " ; " +
          llvm::join(arguments.attributes, " ") + " ; " + arguments.config;
 }
 

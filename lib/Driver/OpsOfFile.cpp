@@ -5,6 +5,7 @@
 
 #include "ModuleFile.h"
 #include "Session.h"
+#include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Optimizer/Optimizer.h"
@@ -126,6 +127,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBy
   if (failed(described))
     return nullptr;
   content.device = asOpenedBy(opModel, device ? *device : described->value_or(*findDevice("n150")));
+  mapMetalLayouts(*content.module, content.device);
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
   MockOpModel accepting({content.device, content.layouts, tessera::l1Budget(content.device)});
   AnalysisOptions options;

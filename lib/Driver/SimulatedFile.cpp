@@ -10,6 +10,7 @@
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Guard/Guard.h"
+#include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Simulator/Inputs.h"
 #include "tessera/Simulator/Npy.h"
@@ -122,10 +123,10 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
   mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), text);
   if (!module)
     return nullptr;
+  std::string lost = lostInReading(*module, llvm::MemoryBufferRef(mainFile(sources), path));
   std::unique_ptr<SimulatedFile> file = of(*module, path, options, device);
   if (!file)
     return nullptr;
-  std::string lost = lostInReading(*module, llvm::MemoryBufferRef(mainFile(sources), path));
   if (!lost.empty())
     file->unread.push_back(lost);
   return file;
@@ -140,6 +141,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
     return nullptr;
   DeviceSpec spec = asOpenedBy(options.opModel, device ? *device : described->value_or(*findDevice("n150")));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
+  mapMetalLayouts(module, spec);
   llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {
     report(program.takeError());

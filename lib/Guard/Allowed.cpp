@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Besides these: encodings of tensors within a function (not those of its arguments and results), conversions and
+// Besides these: encodings of tensors within a function (not those of its arguments and results, but for a metal_layout that
+// becomes a ttnn_layout), conversions and
 // deallocates that come and go, `activation` of a matmul that moves into the program config that fuses it, and functions
 // that hold a converted constant (Bridge/CacheConstants).
 //

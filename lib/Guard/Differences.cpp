@@ -31,6 +31,13 @@ size_t sizeOf(const Node::Sequence &sequence) {
   return size;
 }
 
+/// Whether the type is a tensor's, with a layout of that kind.
+bool hasEncoding(Type type, StringRef kind) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto layout = tensor ? dyn_cast_or_null<OpaqueAttr>(tensor.getEncoding()) : nullptr;
+  return layout && layout.getAttrData().starts_with(kind);
+}
+
 /// Whether the file gave the op a location, other than where it stands.
 bool hasOwnLocation(Operation *op) {
   auto place = dyn_cast<FileLineColLoc>(op->getLoc());
@@ -58,7 +65,24 @@ std::string Differences::compare(Attribute was, Attribute is) {
   return entry->second;
 }
 
+std::string Differences::ofFunctionTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
+  for (auto [one, other] : llvm::zip(was, is)) {
+    bool translated = hasEncoding(one, "metal_layout<") && hasEncoding(other, "ttnn_layout<");
+    if (translated && before.plannedSignature(one) == after.plannedSignature(other))
+      continue;
+    if (std::string missing = compare(TypeAttr::get(one), TypeAttr::get(other)); !missing.empty())
+      return missing;
+  }
+  return was.size() == is.size() ? "" : "another number of types";
+}
+
 std::string Differences::ofValues(StringRef name, Attribute was, Attribute is) {
+  if (options.planned && name == "function_type") {
+    auto one = cast<FunctionType>(cast<TypeAttr>(was).getValue());
+    auto other = cast<FunctionType>(cast<TypeAttr>(is).getValue());
+    std::string missing = ofFunctionTypes(one.getInputs(), other.getInputs());
+    return missing.empty() ? ofFunctionTypes(one.getResults(), other.getResults()) : missing;
+  }
   const AllowedChange *change = options.planned ? allowedChange(name) : nullptr;
   if (!change)
     return compare(was, is);

@@ -101,7 +101,8 @@ std::string Texts::tensorSignature(RankedTensorType type) {
   llvm::interleave(type.getShape(), os, "x");
   os << " of " << canonical(type.getElementType());
   auto layout = dyn_cast_or_null<OpaqueAttr>(type.getEncoding());
-  if (layout && layout.getAttrData().starts_with("ttnn_layout<"))
+  StringRef data = layout ? layout.getAttrData() : "";
+  if (data.starts_with("ttnn_layout<") || data.starts_with("metal_layout<"))
     os << ", " << storedType(treeOf(layout));
   else if (type.getEncoding())
     os << ", " << canonicalText(treeOf(type.getEncoding()));

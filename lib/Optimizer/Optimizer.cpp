@@ -11,6 +11,7 @@
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
+#include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
@@ -380,6 +381,11 @@ const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
   return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
 }
 
+static bool hasTtnnLayout(mlir::Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isa_and_nonnull<ttnn::TTNNLayoutAttr>(tensor.getEncoding());
+}
+
 /// Whether there is anything to decide on. Else the module is most likely TTIR that was not lowered.
 static LogicalResult requireTTNN(ModuleOp module) {
   WalkResult found = module.walk([](Operation *op) {
@@ -388,6 +394,14 @@ static LogicalResult requireTTNN(ModuleOp module) {
   });
   if (found.wasInterrupted())
     return success();
+  // A function that only hands its arguments on is TTNN as well, by its types.
+  bool hasTypes = llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
+    return llvm::any_of(function.getArgumentTypes(), hasTtnnLayout);
+  });
+  if (hasTypes) {
+    module.emitRemark() << "the module has TTNN's types but no ttnn op: there is nothing to decide";
+    return success();
+  }
   return module.emitError() << "the module has no ttnn ops; TTIR is lowered first, by ttmlir-opt "
                                "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
 }
@@ -458,6 +472,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   module.walk(ttnn::dropRetiredProperties);
   if (options.strict && failed(refuseNotUnderstood(module)))
     return failure();
+  mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   if (failed(optimizeFunctions(module, *policy, backend->model(), options, result)))

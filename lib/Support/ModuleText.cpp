@@ -17,9 +17,11 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 using namespace llvm;
@@ -197,6 +199,10 @@ public:
     for (Token token = next(); token.kind != TokenKind::End; token = next()) {
       take(token);
       place = size_t(token.text.data() - text.data());
+      if (beginsArrayOfIndex(token))
+        return "an array<...> of index is no attribute: its elements are i1, integers of whole bytes or "
+               "floats, as "
+               "in array<i64: 1>";
       if (levels > kDeepestModule)
         return formatted("nests more than ", kDeepestModule, " deep");
       if (expanded > longest)
@@ -213,6 +219,21 @@ private:
   }
 
   Token next() { return tokens.next(/*lookIntoComments=*/angles > 0); }
+
+  /// `array<` and then `index`, or an alias of it. Comments may stand between them.
+  bool beginsArrayOfIndex(const Token &token) {
+    if (token.inComment)
+      return false;
+    bool found = inFront[0].text == "array" && inFront[1].text == "<" && isIndex(token);
+    if (inFront[1].kind == TokenKind::Equal && inFront[0].kind == TokenKind::Alias && isIndex(token))
+      indexAliases.insert(inFront[0].text);
+    inFront = {inFront[1], token};
+    return found;
+  }
+
+  bool isIndex(const Token &token) const {
+    return token.text == "index" || (token.kind == TokenKind::Alias && indexAliases.contains(token.text));
+  }
 
   void take(const Token &token) {
     using enum TokenKind;
@@ -338,6 +359,8 @@ private:
   StringRef definedName;
   bool hasValue = false;
   Token previous;
+  std::array<Token, 2> inFront; ///< the last two that are no comment's
+  StringSet<> indexAliases;     ///< `!i = index`
 };
 
 /// The first bytes of MLIR bytecode.

@@ -12,7 +12,8 @@
 //   !t1 = tuple<!t0, !t0>   !t2 = tuple<!t1, !t1>   ... twice as long per line
 //
 // It also makes room for as many results as a use asks for (`%0#4000000000`)
-// before it looks how many there are.
+// before it looks how many there are, and asks the type `index` of `array<index: 1>`
+// for a width that it does not have.
 //
 // Bytecode is worse off: MLIR 22 trusts it, and a damaged file corrupts memory.
 // Modules are therefore looked at before MLIR sees them.
@@ -31,8 +32,8 @@ namespace tessera {
 constexpr unsigned kDeepestModule = 256;
 
 /// Whether MLIR can parse and print the file: an error "file:line:column: error: ..." for text that nests beyond
-/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long or whose values are asked
-/// for more results than it can name, and for bytecode unless that is allowed. Linear in the length of the text. Text
+/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long, whose values are asked
+/// for more results than it can name or that has arrays of `index`, and for bytecode unless that is allowed. Linear in the length of the text. Text
 /// that is not MLIR may pass: the parser refuses it.
 llvm::Error checkModuleText(llvm::MemoryBufferRef file, bool allowBytecode);
 
