@@ -70,6 +70,13 @@ PYBIND11_MODULE(_native, module) {
   module.def("layout", [](std::string tensor, std::string words, std::string device) {
     return valueOf(unlocked([&] { return layout(tensor, words, device); }));
   });
+  module.def("metal_layout", [](std::string shape, std::string grid, std::string dtype, std::string tile,
+                                std::string collapse, std::string align, std::string oob, std::string memory,
+                                std::string device, std::string index, bool padding) {
+    tessera::LayoutArguments arguments{shape, grid,   dtype, tile,   collapse, align,
+                                       oob,   memory, index, device, "",       padding};
+    return valueOf(unlocked([&] { return metalLayout(arguments); }));
+  });
   module.def("query", [](std::string text, std::string device, double l1UsageCap) {
     return valueOf(unlocked([&] { return query(text, device, l1UsageCap); }));
   });

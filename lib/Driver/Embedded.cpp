@@ -72,16 +72,6 @@ std::string text(const json::Value &value) {
   return out;
 }
 
-llvm::Expected<const DeviceSpec *> deviceOf(const std::string &name) {
-  if (const DeviceSpec *device = findDevice(name))
-    return device;
-  llvm::SmallVector<llvm::StringRef> known;
-  for (const DeviceSpec &device : builtinDevices())
-    known.push_back(device.name);
-  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
-                                 "; known: " + llvm::join(known, ", "));
-}
-
 llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
   OptimizerOptions options;
   options.policy = request.policy;
@@ -113,6 +103,16 @@ llvm::Expected<decisions::Decisions> parsedDecisions(const std::string &text) {
 }
 
 } // namespace
+
+llvm::Expected<const DeviceSpec *> embedded::deviceOf(const std::string &name) {
+  if (const DeviceSpec *device = findDevice(name))
+    return device;
+  llvm::SmallVector<llvm::StringRef> known;
+  for (const DeviceSpec &device : builtinDevices())
+    known.push_back(device.name);
+  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
+                                 "; known: " + llvm::join(known, ", "));
+}
 
 Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   llvm::Expected<OptimizerOptions> options = optionsOf(request);

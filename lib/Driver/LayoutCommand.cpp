@@ -73,6 +73,9 @@ void printSize(Facts &facts, const MetalGeometry &geometry) {
   facts.add("shard", "{0} per core{1}", dims(geometry.scalarShard()), tiles);
   facts.add("bytes", "{0} per core, {1} in total", text(geometry.bytesPerCore()),
             text(geometry.totalBytes()));
+  if (geometry.reservedPerCore() != geometry.bytesPerCore() || geometry.pageStride() != geometry.pageBytes())
+    facts.add("alignment", "pages of {0} lie {1} apart; {2} are set aside per core",
+              text(geometry.pageBytes()), text(geometry.pageStride()), text(geometry.reservedPerCore()));
   facts.add("utilisation", "{0}: {1} of {2} elements are real, {3} are padding ({4})",
             formatPercent(geometry.utilisation()), geometry.logicalVolume(), geometry.physicalVolume(),
             geometry.paddingVolume(), name(layout.oob));
@@ -216,7 +219,8 @@ int tessera::runLayout(const LayoutArguments &arguments) {
       buildMetalLayout(request.shape, request.dtype, request.grid, request.options);
   if (!layout)
     return fail(kUsageError, llvm::toString(layout.takeError()));
-  llvm::Expected<MetalGeometry> geometry = MetalGeometry::create(*layout, request.shape);
+  llvm::Expected<MetalGeometry> geometry =
+      MetalGeometry::create(*layout, request.shape, nocAlignment(layout->space, *device));
   if (!geometry)
     return fail(kUsageError, llvm::toString(geometry.takeError()));
   FailureOr<ttcore::MetalLayoutAttr> attr = ttcore::toAttr(&context, *layout, emitError);

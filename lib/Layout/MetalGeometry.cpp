@@ -112,7 +112,21 @@ bool ElementBox::contains(ArrayRef<int64_t> index) const {
   return true;
 }
 
-Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64_t> shape) {
+NocAlignment nocAlignment(MemorySpace space, const DeviceSpec &device) {
+  switch (space) {
+  case MemorySpace::System:
+    return {};
+  case MemorySpace::SystemMMIO: // over PCIe as from DRAM
+  case MemorySpace::DeviceDRAM:
+    return {device.dramAlignment, device.dramAlignment};
+  case MemorySpace::DeviceL1:
+    return {device.l1Alignment, device.dramAlignment};
+  }
+  llvm_unreachable("every memory has its alignment");
+}
+
+Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64_t> shape,
+                                              NocAlignment alignment) {
   std::vector<MetalViolation> violations = checkMetalLayout(layout, shape);
   if (!violations.empty())
     return createStringError(
@@ -147,6 +161,17 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
     geometry.unitBytes = tileBytes(layout.dtype, tile).value();
     geometry.exponentBytes = tessera::exponentBytes(layout.dtype, tile).value();
   }
+  geometry.alignment = alignment;
+  bool inRows = !layout.tile && layout.rank() > 0;
+  geometry.pageDims = layout.rank() - inRows;
+  int64_t row = inRows ? layout.shard.back() * geometry.unitBytes : geometry.unitBytes;
+  geometry.strideOfPage = alignUp(row, alignment.page.value());
+  int64_t bytes = volumeOf(ArrayRef(layout.shard).take_front(geometry.pageDims));
+  if (MulOverflow(bytes, geometry.strideOfPage, bytes) || MulOverflow(bytes, geometry.coreVolume, bytes))
+    return failure("the tensor's physical size exceeds what 64 bits can count");
+  // Element sizes divide alignments, so what fills a row up is elements, too.
+  if (inRows)
+    geometry.padded.back() = geometry.strideOfPage / geometry.unitBytes;
   geometry.description = std::move(layout);
   return geometry;
 }
@@ -160,7 +185,12 @@ Index MetalGeometry::coreAt(int64_t number) const {
 
 int64_t MetalGeometry::logicalVolume() const { return volumeOf(logical); }
 int64_t MetalGeometry::physicalVolume() const { return volumeOf(padded) * coreVolume; }
-Bytes MetalGeometry::bytesPerCore() const { return Bytes(volumeOf(description.shard) * unitBytes); }
+Bytes MetalGeometry::pageBytes() const {
+  return Bytes(pageDims == description.rank() ? unitBytes : description.shard.back() * unitBytes);
+}
+Bytes MetalGeometry::bytesPerCore() const {
+  return Bytes(volumeOf(ArrayRef(description.shard).take_front(pageDims)) * strideOfPage);
+}
 double MetalGeometry::utilisation() const {
   int64_t physical = physicalVolume();
   return physical == 0 ? 1 : double(logicalVolume()) / double(physical);
@@ -214,14 +244,15 @@ void MetalGeometry::placeInUnit(MetalLocation &location) const {
     location.face = location.faceRow = location.faceColumn = 0;
   }
 
-  int64_t unit = 0;
-  for (unsigned r = 0; r != rank; ++r)
-    unit = unit * description.shard[r] + location.unit[r];
+  int64_t page = 0;
+  for (unsigned r = 0; r != pageDims; ++r)
+    page = page * description.shard[r] + location.unit[r];
+  int64_t unitBegin = page * strideOfPage + (pageDims == rank ? 0 : location.unit.back() * unitBytes);
   int64_t bits = inUnit * elementBits;
-  location.offset = Bytes(unit * unitBytes + exponentBytes + bits / 8);
+  location.offset = Bytes(unitBegin + exponentBytes + bits / 8);
   location.bit = bits % 8;
   if (exponentBytes > 0)
-    location.exponent = Bytes(unit * unitBytes + inUnit / 16);
+    location.exponent = Bytes(unitBegin + inUnit / 16);
   else
     location.exponent.reset();
 }
@@ -263,7 +294,10 @@ bool MetalGeometry::isPadding(ArrayRef<int64_t> core, ArrayRef<int64_t> inShard)
 std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const {
   if (offset < Bytes(0) || offset >= bytesPerCore() || bit >= 8)
     return std::nullopt;
-  int64_t unit = offset.value() / unitBytes, inUnit = offset.value() % unitBytes - exponentBytes;
+  unsigned rank = description.rank();
+  int64_t page = offset.value() / strideOfPage, inPage = offset.value() % strideOfPage;
+  int64_t column = pageDims == rank ? 0 : inPage / unitBytes;
+  int64_t inUnit = inPage - column * unitBytes - exponentBytes;
   int64_t bits = inUnit * 8 + bit;
   // An offset among the exponents, or inside an element, is where none begins.
   if (inUnit < 0 || bits % elementBits != 0)
@@ -272,12 +306,10 @@ std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const 
   if (element >= tileHeight.value() * tileWidth.value())
     return std::nullopt;
 
-  unsigned rank = description.rank();
-  Index index;
-  index.resize_for_overwrite(rank);
-  for (unsigned r = rank; r-- > 0;) {
-    index[r] = unit % description.shard[r];
-    unit /= description.shard[r];
+  Index index(rank, column);
+  for (unsigned r = pageDims; r-- > 0;) {
+    index[r] = page % description.shard[r];
+    page /= description.shard[r];
   }
   if (description.tile) {
     int64_t face = element / faceVolume, inFace = element % faceVolume;

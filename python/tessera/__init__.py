@@ -12,7 +12,7 @@ import json as _json
 import os as _os
 import pathlib as _pathlib
 
-__all__ = ["Diagnostic", "Optimized", "TesseraError", "layout", "optimize", "query"]
+__all__ = ["Diagnostic", "MetalLayout", "Optimized", "TesseraError", "layout", "metal_layout", "optimize", "query"]
 
 
 class Diagnostic:
@@ -126,6 +126,71 @@ def _tensor(shape, dtype):
 def layout(shape, memory, dtype="bf16", device="n150"):
     """The layout of a tensor in words ("l1/height_sharded/8x1", "hs8", "dram"): a dict with its shard, cores and bytes."""
     return _json.loads(_native.layout(_tensor(shape, dtype), memory, device))
+
+
+def _dims(numbers):
+    return "x".join(map(str, numbers))
+
+
+class MetalLayout:
+    """The compiler's layout of a tensor (docs/tensor-layout.md): what `metal_layout` made, and what follows from it. It never changes; `tilize`,
+    `untilize` and `parallelize` return another."""
+
+    def __init__(self, **made):
+        self._made = made
+        self._facts = self._ask()
+
+    def _ask(self, index=(), padding=False):
+        made = self._made
+        collapse = "none" if not made["collapse"] else ",".join(f"{begin}:{end}" for begin, end in made["collapse"])
+        return _json.loads(_native.metal_layout(
+            _dims(made["shape"]), _dims(made["grid"]), made["dtype"], _dims(made["tile"] or ()), collapse, _dims(made["align"] or ()), made["oob"],
+            made["memory"], made["device"], ",".join(map(str, index)), padding))
+
+    def __getattr__(self, name):
+        for facts in (self.__dict__.get("_facts", {}), self.__dict__.get("_made", {})):
+            if name in facts:
+                value = facts[name]
+                return tuple(value) if isinstance(value, list) else value
+        raise AttributeError(name)
+
+    def __repr__(self):
+        return self.attribute
+
+    def __eq__(self, other):
+        return isinstance(other, MetalLayout) and (tuple(self._made["shape"]), self.attribute) == (tuple(other._made["shape"]), other.attribute)
+
+    def __hash__(self):
+        return hash((tuple(self._made["shape"]), self.attribute))
+
+    def _with(self, **changed):
+        return MetalLayout(**{**self._made, **changed})
+
+    def tilize(self, dtype=None, tile=(32, 32)):
+        """The same tensor in tiles; the logical shape stays."""
+        return self._with(tile=tuple(tile), dtype=dtype or self._made["dtype"])
+
+    def untilize(self, dtype=None):
+        """The same tensor in scalars."""
+        return self._with(tile=None, dtype=dtype or self._made["dtype"])
+
+    def parallelize(self, grid, collapse=None):
+        """The same tensor over another grid, its dimensions folded by other intervals if these are given."""
+        return self._with(grid=tuple(grid), collapse=self._made["collapse"] if collapse is None else tuple(collapse))
+
+    def locate(self, *index):
+        """Where an element lies: its core, its place in the shard, its tile (or itself, of scalars), and its byte."""
+        return self._ask(index=index)["element"]
+
+    def padding(self):
+        """The padding as boxes of elements: the core, from, to (exclusive); the first 10,000."""
+        return self._ask(padding=True)["padding"]
+
+
+def metal_layout(shape, grid, dtype="f32", tile=None, collapse=((0, -1),), align=None, oob="undef", memory="l1", device="n150"):
+    """The #ttcore.metal_layout of a tensor, as `tessera layout` builds it. `collapse` are intervals [begin, end) of dimensions that fold into one."""
+    return MetalLayout(shape=tuple(shape), grid=tuple(grid), dtype=dtype, tile=tile and tuple(tile), collapse=tuple(collapse),
+                       align=align and tuple(align), oob=oob, memory=memory, device=device)
 
 
 def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=0.95):

@@ -33,6 +33,44 @@ def optimize(
     numerics: str = ...,
 ) -> Optimized: ...
 def layout(shape: Sequence[int], memory: str, dtype: str = ..., device: str = ...) -> dict[str, Any]: ...
+
+class MetalLayout:
+    attribute: str
+    shape: tuple[int, ...]
+    grid: tuple[int, ...]
+    dtype: str
+    tile: Optional[tuple[int, int]]
+    collapsed: tuple[int, ...]
+    shard_shape: tuple[int, ...]
+    memref: tuple[int, ...]
+    cores: int
+    elements: int
+    padding_elements: int
+    utilisation: float
+    page_bytes: int
+    page_stride: int
+    bytes_per_core: int
+    reserved_bytes_per_core: int
+    total_bytes: int
+    ttnn: Optional[dict[str, Any]]
+    not_ttnn_because: str
+    def tilize(self, dtype: Optional[str] = ..., tile: Sequence[int] = ...) -> MetalLayout: ...
+    def untilize(self, dtype: Optional[str] = ...) -> MetalLayout: ...
+    def parallelize(self, grid: Sequence[int], collapse: Optional[Sequence[tuple[int, int]]] = ...) -> MetalLayout: ...
+    def locate(self, *index: int) -> dict[str, Any]: ...
+    def padding(self) -> list[dict[str, Any]]: ...
+
+def metal_layout(
+    shape: Sequence[int],
+    grid: Sequence[int],
+    dtype: str = ...,
+    tile: Optional[Sequence[int]] = ...,
+    collapse: Sequence[tuple[int, int]] = ...,
+    align: Optional[Sequence[int]] = ...,
+    oob: str = ...,
+    memory: str = ...,
+    device: str = ...,
+) -> MetalLayout: ...
 def query(
     op: str,
     inputs: Sequence[str],

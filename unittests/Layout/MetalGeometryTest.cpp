@@ -43,6 +43,63 @@ Census walk(const MetalGeometry &geometry) {
   return census;
 }
 
+MetalGeometry alignedOn(llvm::StringRef device, MemorySpace space, llvm::ArrayRef<int64_t> shape,
+                        llvm::ArrayRef<int64_t> grid, DataType dtype = DataType::BFloat16) {
+  MetalLayout layout = llvm::cantFail(buildMetalLayout(shape, dtype, grid, {.space = space}));
+  return llvm::cantFail(MetalGeometry::create(layout, shape, nocAlignment(space, *findDevice(device))));
+}
+
+// The document's "Padding": it can also arise due to minimum NoC addressing requirements. 3x5 bf16 are rows of 10 bytes.
+TEST(MetalGeometry, RowsAreAsLongAsTheNocAddresses) {
+  struct {
+    const char *device;
+    MemorySpace space;
+    int64_t stride, perCore, reserved, padding;
+  } cases[] = {
+      {"n150", MemorySpace::DeviceL1, 16, 48, 64, 9},    {"n150", MemorySpace::DeviceDRAM, 32, 96, 96, 33},
+      {"n150", MemorySpace::SystemMMIO, 32, 96, 96, 33}, {"n150", MemorySpace::System, 10, 30, 30, 0},
+      {"p150", MemorySpace::DeviceL1, 16, 48, 64, 9},    {"p150", MemorySpace::DeviceDRAM, 64, 192, 192, 81}};
+  for (const auto &c : cases) {
+    MetalGeometry geometry = alignedOn(c.device, c.space, {3, 5}, {1, 1});
+    EXPECT_EQ(geometry.pageBytes(), Bytes(10));
+    EXPECT_EQ(geometry.pageStride(), Bytes(c.stride)) << c.device << " " << name(c.space).str();
+    EXPECT_EQ(geometry.bytesPerCore(), Bytes(c.perCore));
+    EXPECT_EQ(geometry.reservedPerCore(), Bytes(c.reserved));
+    EXPECT_EQ(geometry.paddingVolume(), c.padding);
+    EXPECT_EQ(geometry.locate({2, 1}).offset, Bytes(2 * c.stride + 2));
+    EXPECT_EQ(geometry.elementAt(Bytes(2 * c.stride + 2)), (Index{2, 1}));
+    EXPECT_EQ(walk(geometry).padding, c.padding);
+  }
+  // What lies behind a row is padding; the next row begins a stride further.
+  MetalGeometry geometry = alignedOn("n150", MemorySpace::DeviceL1, {3, 5}, {1, 1});
+  EXPECT_EQ(geometry.elementAt(Bytes(14)), (Index{0, 7}));
+  EXPECT_TRUE(geometry.isPadding({0, 0}, {0, 7}));
+  EXPECT_EQ(geometry.elementAt(Bytes(16)), (Index{1, 0}));
+}
+
+// Tiles are whole pages: 64 bytes divide every one of 32x32.
+TEST(MetalGeometry, TilesOf32x32AreAligned) {
+  for (DataType type : {DataType::Float32, DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4,
+                        DataType::BFP_BFloat2}) {
+    MetalLayout layout = llvm::cantFail(
+        buildMetalLayout({40, 40}, type, {1, 1}, {.tile = k32x32, .space = MemorySpace::DeviceDRAM}));
+    NocAlignment alignment = nocAlignment(MemorySpace::DeviceDRAM, *findDevice("p150"));
+    EXPECT_EQ(alignment.page, Bytes(64));
+    EXPECT_EQ(llvm::cantFail(MetalGeometry::create(layout, {40, 40}, alignment)).bytesPerCore(),
+              llvm::cantFail(MetalGeometry::create(layout, {40, 40})).bytesPerCore());
+  }
+}
+
+TEST(MetalGeometry, AlignedSizesBeyond64BitsAreAnError) {
+  Shape shape = {int64_t(1) << 31, int64_t(1) << 27, 1};
+  MetalLayout layout =
+      llvm::cantFail(buildMetalLayout(shape, DataType::UInt8, {1, 1}, {.space = MemorySpace::DeviceDRAM}));
+  EXPECT_TRUE(bool(MetalGeometry::create(layout, shape)));
+  llvm::Expected<MetalGeometry> aligned = MetalGeometry::create(layout, shape, {Bytes(64), Bytes(64)});
+  ASSERT_FALSE(bool(aligned));
+  EXPECT_EQ(llvm::toString(aligned.takeError()), "the tensor's physical size exceeds what 64 bits can count");
+}
+
 TEST(MetalGeometry, WorkedExampleOfTheHeader) {
   MetalGeometry geometry = geometryOf({2, 3, 64, 128}, {2, 4}, {.tile = k32x32});
   EXPECT_EQ(Index(geometry.scalarShard()), (Index{192, 32}));

@@ -132,6 +132,14 @@ TEST_F(EltwiseTest, ArgmaxOfRowsWorksOnAllCores) {
   EXPECT_EQ(buffers("ttnn.argmax 32x64xf32@dram/rm -> 32xu32@dram/rm ; dim=1 keep_dim=false"), 1216);
 }
 
+// tt-metal's gather: a row of up to 60 tiles is held, a longer one streams through two.
+TEST_F(EltwiseTest, GatherHoldsShortRowsOnly) {
+  EXPECT_EQ(buffers("ttnn.gather 32x1920@dram, 32x32xu32@dram -> 32x32@dram ; dim=1"),
+            60 * kTile + 2 * 2 * kTile + 2 * kTile);
+  EXPECT_EQ(buffers("ttnn.gather 32x1952@dram, 32x32xu32@dram -> 32x32@dram ; dim=1"),
+            2 * kTile + 2 * 2 * kTile + 2 * kTile);
+}
+
 TEST_F(EltwiseTest, RepeatTakesTilesAsTheyAre) {
   EXPECT_EQ(buffers("ttnn.repeat 1x1x8x8192@dram -> 4x1x8x32768@dram ; repeats=[4,1,1,4]"), 8 * kTile);
   EXPECT_EQ(buffers("ttnn.repeat 1x1024x1024@dram -> 4x1024x4096@l1 ; repeats=[4,1,4]"), kTile + 128);

@@ -70,6 +70,30 @@ TEST_F(RuntimeTest, DramWritesAreTheSlowestPartOnWormhole) {
   EXPECT_LT(reshard * 4, write);
 }
 
+// evidence/timings/data_movement.csv: 39.8 ms. Rows of more than 60 tiles come one after the other, each over all cores.
+TEST_F(RuntimeTest, GatherOfLongRowsTakesTheRowsInTurn) {
+  auto gather = [&](llvm::StringRef rows, llvm::StringRef length, llvm::StringRef indices) {
+    std::string index = (rows + "x" + indices).str();
+    return us(
+        ("ttnn.gather " + rows + "x" + length + "@dram, " + index + "xu32@dram -> " + index + "@dram ; dim=1")
+            .str());
+  };
+  double one = gather("32", "15360", "7680");
+  EXPECT_NEAR(one, 39813, 0.1 * 39813);
+  EXPECT_NEAR(gather("1024", "15360", "7680"), 32 * one, 0.01 * 32 * one);
+  // Sixty-four rows of tiles that fit cost as much as one: each has a core.
+  EXPECT_LT(gather("2048", "1920", "640"), 1.5 * gather("32", "1920", "640"));
+  // All cores share a row's indices: up to 64 tiles of them take as long as one.
+  EXPECT_NEAR(gather("32", "15360", "32"), gather("32", "15360", "2048"), 0.05 * gather("32", "15360", "32"));
+}
+
+TEST_F(RuntimeTest, GatherAlongAnOuterDimensionTurnsItToTheEnd) {
+  double outer = us("ttnn.gather 4096x32x64@dram, 2048x32x64xu32@dram -> 2048x32x64@dram ; dim=0");
+  double last = us("ttnn.gather 64x32x4096@dram, 64x32x2048xu32@dram -> 64x32x2048@dram ; dim=2");
+  EXPECT_GT(outer, last);
+  EXPECT_LT(outer, 1.2 * last);
+}
+
 TEST_F(RuntimeTest, ExpTakesTwoMicrosecondsPerTile) {
   double one = us("ttnn.exp 2048x32@l1 -> 2048x32@l1"), eleven = us("ttnn.exp 2048x352@l1 -> 2048x352@l1");
   EXPECT_NEAR((eleven - one) / 10, 2.09, 0.03);

@@ -9,6 +9,7 @@
 #ifndef TESSERA_DRIVER_EMBEDDED_H
 #define TESSERA_DRIVER_EMBEDDED_H
 
+#include "tessera/Driver/Commands.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
 
 #include <cstdint>
@@ -57,6 +58,12 @@ Outcome<std::string> report(const std::string &decisions, const std::string &aga
 /// The layout of a tensor ("64x1024xbf16") in words ("l1/height_sharded/8x1", "hs8") on a device, as JSON: docs/decisions-format.md's keys
 /// and `bytes_per_core`, `total_bytes`, `core_count`.
 Outcome<std::string> layout(const std::string &tensor, const std::string &words, const std::string &device);
+
+/// The metal_layout that `tessera layout` builds of these, and what follows from it, as JSON.
+Outcome<std::string> metalLayout(const LayoutArguments &arguments);
+
+/// The built-in device of that name; else an error that lists them.
+llvm::Expected<const DeviceSpec *> deviceOf(const std::string &name);
 
 /// What `tessera ops explain --json` says of "ttnn.add 64x1024@hs8, =0 -> ? ; attributes ; config".
 Outcome<std::string> query(const std::string &text, const std::string &device, double l1UsageCap);

@@ -25,6 +25,7 @@
 #ifndef TESSERA_LAYOUT_METALGEOMETRY_H
 #define TESSERA_LAYOUT_METALGEOMETRY_H
 
+#include "tessera/Device/DeviceSpec.h"
 #include "tessera/Layout/MetalLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -89,10 +90,21 @@ private:
   int shift; ///< -1: no power of two
 };
 
+/// To what a device's memory rounds up: the NoC addresses no less. Without a device nothing is rounded.
+struct NocAlignment {
+  Bytes page{1};   ///< of a tile, or of a row of scalars
+  Bytes buffer{1}; ///< of all that a core sets aside
+  bool operator==(const NocAlignment &) const = default;
+};
+
+/// Host memory that no device reads has none. Source: facts/hardware 1.3; the buffer's: docs/memory.md.
+NocAlignment nocAlignment(MemorySpace space, const DeviceSpec &device);
+
 class MetalGeometry {
 public:
-  /// The error lists every violation of checkMetalLayout.
-  static llvm::Expected<MetalGeometry> create(MetalLayout layout, llvm::ArrayRef<int64_t> shape);
+  /// The error lists every violation of checkMetalLayout, or says that the aligned size is beyond 64 bits.
+  static llvm::Expected<MetalGeometry> create(MetalLayout layout, llvm::ArrayRef<int64_t> shape,
+                                              NocAlignment alignment = {});
 
   const MetalLayout &layout() const { return description; }
   llvm::ArrayRef<int64_t> shape() const { return logical; }
@@ -101,7 +113,7 @@ public:
   /// Elements of the collapsed tensor per core, before tiles round them up: the scalar shard shape of
   /// facts/tensor-layout "Padding".
   llvm::ArrayRef<int64_t> scalarShard() const { return scalar; }
-  /// Elements that a core sets aside: the scalar shard in whole tiles.
+  /// Elements that a core sets aside: the scalar shard in whole tiles, or in rows as long as the alignment asks for.
   llvm::ArrayRef<int64_t> paddedShard() const { return padded; }
 
   int64_t cores() const { return coreVolume; }
@@ -112,7 +124,13 @@ public:
   int64_t paddingVolume() const { return physicalVolume() - logicalVolume(); }
   /// Real elements per element set aside; 1 for an empty tensor.
   double utilisation() const;
-  Bytes bytesPerCore() const; ///< of one shard
+  Bytes pageBytes() const; ///< of a tile, or of a row of the shard's scalars
+  Bytes pageStride() const {
+    return Bytes(strideOfPage);
+  }                           ///< from one page to the next: pageBytes(), aligned
+  Bytes bytesPerCore() const; ///< of one shard, its pages a stride apart
+  /// What the allocator sets aside for it.
+  Bytes reservedPerCore() const { return alignUp(bytesPerCore(), alignment.buffer); }
   /// Of all cores, idle ones too: every core of the grid sets its shard aside.
   Bytes totalBytes() const { return bytesPerCore() * cores(); }
 
@@ -149,6 +167,10 @@ private:
   MetalLayout description;
   Index logical, collapsed, scalar, padded;
   llvm::SmallVector<DecodeStep, 4> decoding;
+  NocAlignment alignment;
+  int64_t strideOfPage = 1;
+  unsigned pageDims =
+      0; ///< dimensions of the memref that count pages: all of tiles, all but the last of scalars
   int64_t coreVolume = 1;
   bool empty = false; ///< no elements: all is padding
 

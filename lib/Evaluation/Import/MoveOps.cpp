@@ -239,12 +239,13 @@ Shapes transpose(MoveRow &row) {
   return {shape};
 }
 
-/// The rows and columns that stay are the result's, and by the rule of to_layout the operand's too.
+/// The rows and columns that stay are the result's, and by the rule of to_layout the operand's too. `end` names the last
+/// element that stays of the last dimensions; those in front stay whole.
 Shapes unpad(MoveRow &row) {
   Shape &in = row.in[0].desc.shape;
   std::vector<int64_t> end = row.list("end");
-  for (size_t i = 0; i < std::min(in.size(), end.size()); ++i)
-    in[i] = end[i] + 1;
+  for (auto [extent, last] : llvm::zip(llvm::reverse(in), llvm::reverse(end)))
+    extent = last + 1;
   return {in};
 }
 

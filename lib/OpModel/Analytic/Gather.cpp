@@ -63,6 +63,32 @@ constexpr Rule kRowsScatterRules[] = {
      rowsInDram},
 };
 
+/// A tensor as gather's kernel sees it: another dimension than the last is brought to the end first.
+struct Lines {
+  int64_t rows;   ///< of tiles
+  int64_t tiles;  ///< of a row
+  int64_t filled; ///< lines of a tile that hold elements
+};
+Lines linesOf(const OpCall &call, const TensorRef &tensor) {
+  int64_t rank = tensor.rank(), dim = normalizedDim(call.op().integer("dim", -1), rank);
+  auto lines = [](int64_t batch, int64_t height, int64_t width) {
+    return Lines{batch * ceilDiv(height, 32), ceilDiv(width, 32), std::min<int64_t>(32, height)};
+  };
+  if (dim + 1 >= rank)
+    return lines(tensor.batch, tensor.height, tensor.width);
+  if (dim + 2 == rank)
+    return lines(tensor.batch, tensor.width, tensor.height);
+  int64_t length = std::max<int64_t>(1, tensor.desc->shape[dim]);
+  return lines(tensor.batch / length * tensor.width, tensor.height, length);
+}
+
+/// Rows of more tiles than that are not held: all cores share the indices of one row after the other, and each streams the
+/// row past every tile of its indices (tt-metal gather_device_operation.cpp, GATHER_WT_THRESHOLD).
+bool streamsRows(const OpCall &call) {
+  constexpr int64_t kMostTilesHeld = 60;
+  return std::max(linesOf(call, call.in[0]).tiles, linesOf(call, call.in[1]).tiles) > kMostTilesHeld;
+}
+
 void gatherMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
   // The kernel works along the width: other dimensions are brought there and back.
@@ -72,7 +98,7 @@ void gatherMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("operand and result", 4, std::max(in.tile, index.tile));
   }
   use.program("gather");
-  use.buffer("operand row", moves ? ceilDiv(in.height, 32) : in.tileCols, in.tile);
+  use.buffer("operand row", streamsRows(call) ? 2 : linesOf(call, in).tiles, in.tile);
   use.buffer("indices", 2, index.tile);
   use.buffer("result", 2, out.tile);
   int64_t copies = moves ? call.perCore(in) + call.perCore(index) + call.perCore(out) : 0;
@@ -107,20 +133,23 @@ void scatterMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(rows + result + std::max(rowMajorCopy(call, out), call.perCore(out)));
 }
 
-/// A row of tiles belongs to one core. For every tile of indices it goes through the whole row of the operand
-/// and looks each element up by itself.
+/// A short row of tiles belongs to one core, which holds it and looks each element up by itself. Long rows come one after the
+/// other: each core goes through the whole row for every tile of its indices, and asks of every element in every tile of the
+/// row whether it lies there.
 OpRuntime gatherRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0], &index = call.in[1];
   bool width = overWidth(call);
-  // Sizes with the dimension at the end.
-  int64_t height = width ? index.height : index.width,
-          tiles = ceilDiv(width ? index.width : index.height, 32);
-  double rows = double(ceilDiv(index.batch * ceilDiv(height, 32), call.cores()));
-  double elements = double(std::min<int64_t>(32, height) * 32);
-  double row = double(ceilDiv(width ? in.width : in.height, 32));
+  Lines indices = linesOf(call, index);
+  double elements = double(indices.filled * 32), row = double(linesOf(call, in).tiles);
   Work work;
   addDramTraffic(call, work);
-  work.compute = rows * double(tiles) * elements * (call[P::GatherElement] + row * call[P::GatherSearch]);
+  if (streamsRows(call)) {
+    double tilesOfCore = double(indices.rows * ceilDiv(indices.tiles, call.cores()));
+    work.compute = tilesOfCore * row * elements * call[P::GatherSearch];
+  } else {
+    double tilesOfCore = double(ceilDiv(indices.rows, call.cores()) * indices.tiles);
+    work.compute = tilesOfCore * elements * call[P::GatherElement];
+  }
   OpRuntime time = timeOf(call, work);
   if (!width)
     for (const TensorRef *tensor : {&in, &index, &call.out[0]})
