@@ -78,7 +78,7 @@ std::unique_ptr<OpModel> fallbackFor(llvm::StringRef option, const OpModelContex
   return option == "fallthrough" ? createAnalyticOpModel(context) : nullptr;
 }
 
-Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext context, Foresight) {
+Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext context, const Foresight &) {
   auto model = loadPlugin(context, file, fallbackFor(option, context));
   if (!model)
     return model.takeError();
@@ -89,10 +89,11 @@ Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext
 }
 
 /// `version` is what stands where other backends have a file.
-Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context, Foresight foresight) {
+Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context,
+                  const Foresight &foresight) {
   std::string formulas = analyticVersion(context);
-  auto model = openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version,
-                        std::move(foresight));
+  auto model =
+      openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version, foresight);
   if (!model)
     return model.takeError();
   std::string name = (*model)->name().str();
@@ -100,7 +101,7 @@ Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext conte
 }
 
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
-                       Foresight foresight);
+                       const Foresight &foresight);
 
 enum class FileUse { None, Optional, Required };
 
@@ -112,7 +113,8 @@ struct Backend {
   bool cacheable; ///< false: it is a file of answers itself
   /// Where answers are kept if the user names no file, so dear are they; null: nowhere.
   std::string (*ownCache)();
-  Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context, Foresight foresight);
+  Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
+                   const Foresight &foresight);
 };
 
 std::string checkChoice(llvm::StringRef choice);
@@ -130,7 +132,7 @@ const Backend kBackends[] = {
      isNothing,
      true,
      nullptr,
-     [](llvm::StringRef, llvm::StringRef, OpModelContext context, Foresight) {
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context, const Foresight &) {
        return createAnalytic(std::move(context));
      }},
     {{"recorded", "recorded:FILE[,fallthrough]", "answers from a record (SQLite)"},
@@ -138,7 +140,7 @@ const Backend kBackends[] = {
      isFallthrough,
      false,
      nullptr,
-     [](llvm::StringRef file, llvm::StringRef option, OpModelContext context, Foresight) {
+     [](llvm::StringRef file, llvm::StringRef option, OpModelContext context, const Foresight &) {
        return created(openRecord(context, file, fallbackFor(option, context)), "");
      }},
     {{"ttnn", "ttnn[:VERSION]",
@@ -167,7 +169,7 @@ const Backend kBackends[] = {
      isNothing,
      true,
      nullptr,
-     [](llvm::StringRef, llvm::StringRef, OpModelContext context, Foresight) -> Result {
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context, const Foresight &) -> Result {
        return Created{std::make_unique<MockOpModel>(std::move(context)), nullptr, "mock"};
      }},
 };
@@ -207,10 +209,9 @@ std::string checkChoice(llvm::StringRef text) {
 }
 
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
-                       Foresight foresight) {
+                       const Foresight &foresight) {
   Choice source(option.empty() ? llvm::StringRef("analytic") : option);
-  Result answering =
-      source.backend->create(source.file, source.option, std::move(context), std::move(foresight));
+  Result answering = source.backend->create(source.file, source.option, std::move(context), foresight);
   if (!answering)
     return answering.takeError();
   std::string version = answering->version;
