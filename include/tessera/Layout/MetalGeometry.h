@@ -127,7 +127,7 @@ public:
   Bytes pageBytes() const; ///< of a tile, or of a row of the shard's scalars
   Bytes pageStride() const {
     return Bytes(strideOfPage);
-  }                           ///< from one page to the next: pageBytes(), aligned
+  } ///< from one page to the next: pageBytes(), aligned
   Bytes bytesPerCore() const; ///< of one shard, its pages a stride apart
   /// What the allocator sets aside for it.
   Bytes reservedPerCore() const { return alignUp(bytesPerCore(), alignment.buffer); }
