@@ -39,33 +39,20 @@ def _slices(c: Call) -> Any:
     return make(slice_type=kind, num_slices=config.get("num_slices", 0))
 
 
-@op("conv2d")
-def conv2d(c: Call) -> Any:
-    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_height", "input_width", "kernel_size", "stride",
-                                             "padding", "dilation", "groups")}
-    result = c.function("conv2d")(
+_IMAGE = ("batch_size", "input_height", "input_width")
+#: What they are called with beside the window and the channels, and how the library calls the slices; conv1d has none.
+_SIZES = {"conv1d": ("batch_size", "input_length"), "conv2d": _IMAGE, "conv_transpose2d": (*_IMAGE, "output_padding")}
+_SLICES_OF = {"conv2d": "slice_config", "conv_transpose2d": "dram_slice_config"}
+
+
+@op("conv1d", "conv2d", "conv_transpose2d")
+def convolution(c: Call) -> Any:
+    kind = c.question.op
+    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups", *_SIZES[kind])}
+    slices = {_SLICES_OF[kind]: _slices(c)} if kind in _SLICES_OF else {}
+    result = c.function(kind)(
         input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
-        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, slice_config=_slices(c), **sizes)
-    return result[0] if isinstance(result, (list, tuple)) else result
-
-
-@op("conv_transpose2d")
-def conv_transpose2d(c: Call) -> Any:
-    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_height", "input_width", "kernel_size", "stride",
-                                             "padding", "output_padding", "dilation", "groups")}
-    result = c.function("conv_transpose2d")(
-        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
-        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, dram_slice_config=_slices(c), **sizes)
-    return result[0] if isinstance(result, (list, tuple)) else result
-
-
-@op("conv1d")
-def conv1d(c: Call) -> Any:
-    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_length", "kernel_size", "stride", "padding",
-                                             "dilation", "groups")}
-    result = c.function("conv1d")(
-        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
-        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, **sizes)
+        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, **slices, **sizes)
     return result[0] if isinstance(result, (list, tuple)) else result
 
 
