@@ -50,6 +50,13 @@ TEST_F(MadeBlocksTest, ARepeatFreesWhatItHasRepeated) {
   EXPECT_EQ(made("ttnn.repeat 64x16x64@l1 -> 64x32x64@l1"), "2K<2 4K");
 }
 
+TEST_F(MadeBlocksTest, SinceOctoberShardsAreUntilizedByWayOfDramForARepeat) {
+  const char *text = "ttnn.repeat 1x1x1x1024@bs1x4 -> 1x1x32x1024@bs1x4 ; repeats=[1,1,32,1]";
+  EXPECT_EQ(made(text), "2K<2 2K<3 2K<4 2K");
+  context.version = BackendVersion::October2026;
+  EXPECT_EQ(made(text), "2K<2 2K"); // rows of the result, tiles of it
+}
+
 TEST_F(MadeBlocksTest, ConcatKeepsRowsUnlessTheyAreTurned) {
   EXPECT_EQ(made("ttnn.concat 2048x48@l1, 2048x48@l1 -> 2048x96@l1 ; dim=1"), "3K 3K 6K");
   EXPECT_EQ(made("ttnn.concat 2048x4@l1, 2048x4@l1 -> 2048x8@l1 ; dim=1"), "0K<4 0K<4 4K 4K 4K 0K");

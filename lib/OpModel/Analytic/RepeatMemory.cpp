@@ -131,7 +131,8 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles)
       repeatRowsInFlight(call, use);
     else
       d == 1 ? repeatWithinRows(call, use, in.rowBytes()) : repeatRows(call, use, out.rowBytes());
-    bool done = made.shape == out.desc->shape && out.sharded() && writesShards(call, asTiles);
+    bool last = made.shape == out.desc->shape && in.tiled() == asTiles;
+    bool done = last && out.sharded() && writesShards(call, asTiles);
     chain.step(done ? call.perCore(out)
                     : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
   }
