@@ -76,19 +76,22 @@ static MadeBlocks inOrder(const OpMemoryNeeds &needs) {
 OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
   OpMemory made;
   made.results.resize(needs.results.size());
+  std::optional<Bytes> lowest = l1.lowestBlock();
   if (needs.viewed) {
     share(*needs.viewed);
     made.results.front() = needs.viewed;
   } else {
-    makeBlocks(needs, made);
+    lowest = makeBlocks(needs, made);
   }
   noteLowest(made);
-  launch(needs, made);
+  if (needs.buffers)
+    launch(*needs.buffers, lowest, made);
   return made;
 }
 
-void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
+std::optional<Bytes> DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
   MadeBlocks blocks = inOrder(needs);
+  std::optional<Bytes> lowest;
   llvm::SmallVector<std::optional<AddressRange>, 4> temporaries(blocks.size());
   auto freeUnread = [&](size_t count) {
     for (auto [block, range] : llvm::zip_equal(blocks, temporaries))
@@ -104,12 +107,18 @@ void DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemory &made) {
     else
       temporaries[count] = makeTemporary(block.size, made);
     noteLowest(made);
+    std::optional<Bytes> now = l1.lowestBlock();
+    if (block.buffers)
+      launch(*block.buffers, now, made);
+    else if (now)
+      lowest = std::min(lowest.value_or(*now), *now);
     if (temporaries[count])
       made.temporaries.push_back(*temporaries[count]);
   }
   freeUnread(MadeBlock::kToTheEnd);
   if (needs.frees)
     release(*needs.frees, /*force=*/true);
+  return blocks.empty() ? l1.lowestBlock() : lowest;
 }
 
 std::optional<BufferId> DeviceBanks::makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made) {
@@ -128,11 +137,12 @@ std::optional<AddressRange> DeviceBanks::makeTemporary(Bytes size, OpMemory &mad
   made.refused.push_back({std::nullopt, reserved, l1.freeBytes(), l1.largestHole()});
   return std::nullopt;
 }
-void DeviceBanks::launch(const OpMemoryNeeds &needs, OpMemory &made) {
-  if (!needs.buffers)
+
+void DeviceBanks::launch(Bytes buffers, std::optional<Bytes> lowest, OpMemory &made) const {
+  if (made.launch.verdict != LaunchVerdict::Ok)
     return;
-  PlacedBuffers placed = placeCircularBuffers({{rectangleOfCores(grid), *needs.buffers}}, l1Base, alignment);
+  PlacedBuffers placed = placeCircularBuffers({{rectangleOfCores(grid), buffers}}, l1Base, alignment);
   made.buffers = AddressRange{l1Base, *placed.end()};
   if (!made.buffers->empty()) // else nothing is launched, or without circular buffers
-    made.launch = checkLaunch(placed, l1Size, made.lowest);
+    made.launch = checkLaunch(placed, l1Size, lowest);
 }

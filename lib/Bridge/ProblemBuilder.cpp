@@ -384,6 +384,17 @@ private:
 
 } // namespace
 
+std::vector<std::pair<Operation *, std::string>> tessera::namedOps(func::FuncOp function) {
+  ScopedDiagnosticHandler silence(function.getContext(), [](Diagnostic &) { return success(); });
+  Placements placements;
+  llvm::StringMap<unsigned> counters;
+  std::vector<std::pair<Operation *, std::string>> ops;
+  for (Operation &op : function.getBody().front().without_terminator())
+    if (!isOutsideProblem(op, placements) && !isa<ttnn::DeallocateOp>(op))
+      ops.emplace_back(&op, userLocation(&op, counters));
+  return ops;
+}
+
 bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
   const Problem &problem = built.problem;
   Operation *op = built.binding.ops[id.index()];

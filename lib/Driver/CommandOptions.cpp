@@ -102,11 +102,13 @@ void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &ma
            "Sharded result layouts considered per op")
       ->check(wholeNumber())
       ->capture_default_str();
-  addValue(command, "--spill", "STRATEGY", spill,
-           "Which values leave L1 where it is full, " + listOfValues("STRATEGY") +
-               ". policy: each policy's own way; else the policy's layouts are also planned as if L1 were "
-               "endless, and what does not fit leaves: the value that is read last, or the one that costs "
-               "least time per byte, or the best set of all at each op")
+  addValue(
+      command, "--spill", "STRATEGY", spill,
+      "Which values leave L1 where it is full, " + listOfValues("STRATEGY") +
+          ". policy: each policy's own way; else the policy's layouts are also planned as if L1 were "
+          "endless, and what does not fit leaves: the value that is read last, or the one that costs "
+          "least time per byte, or the best set of all at each op. none: nothing leaves, to see the layouts "
+          "alone, pass 1 of greedy; such a plan may not fit, and is not written then")
       ->capture_default_str();
   addValue(command, "--beam-width", "NUMBER", beam.width, "Policy beam: candidates kept per op")
       ->check(wholeNumber())
@@ -127,10 +129,15 @@ void tessera::addSchedule(CLI::App *command, std::string &schedule) {
           "for the df-sharding policies, auto for beam by time, ir for the others");
 }
 
-void tessera::addDropSlowChains(CLI::App *command, bool &drop) {
-  addFlag(command, "--drop-slow-chains", drop,
+void tessera::addChainFlags(CLI::App *command, ChainFlags &chains) {
+  addFlag(command, "--drop-slow-chains", chains.drop,
           "Policy df-sharding-1: take chains out again that cost more time than they gain. The published "
           "policy does not compare, so that without this its plan may be slower than the input");
+  addFlag(command, "--chains-as-designed", chains.asDesigned,
+          "Policy df-sharding: DFSharding 2.0 as designed, which asks for no time. No chain is taken out for "
+          "its time, no merge is refused for it, and neither the plan of 1.0 nor the input takes the plan's "
+          "place, so that it may be slower than both")
+      ->excludes("--drop-slow-chains");
 }
 
 static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
@@ -155,7 +162,7 @@ void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
   addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
   addSchedule(command, arguments.schedule);
-  addDropSlowChains(command, arguments.dropSlowChains);
+  addChainFlags(command, arguments.chains);
   addFlag(command, "--row-major-enabled", arguments.rowMajor,
           "Also consider row-major layouts for tiled tensors");
   addFlag(command, "--l1-interleaved-fallback-analysis-enabled", arguments.l1InterleavedFallback,
@@ -166,7 +173,9 @@ void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addFlag(
       command, "--strict", arguments.strict,
       "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they "
-      "are, and so do the layouts of the ops that have them");
+      "are, and so do the layouts of the ops that have them. Refuse plans, too, in which an op stays whose "
+      "time "
+      "is unknown, as the op model refuses it or does not know it");
   addValue(
       command, "--numerics", "NUMERICS", arguments.numerics,
       "How exactly planned matmuls and convolutions compute that state no compute config: " +
@@ -269,7 +278,7 @@ void tessera::addCompare(CommandTree &tree) {
   addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
                   arguments->spill);
   addSchedule(command, arguments->schedule);
-  addDropSlowChains(command, arguments->dropSlowChains);
+  addChainFlags(command, arguments->chains);
   addOpModel(command, arguments->opModel, Caching::OnDiskToo);
   addProgress(command, arguments->progress);
   addJson(command, arguments->json, "the figures");
@@ -338,6 +347,9 @@ void tessera::addReplay(CommandTree &tree) {
       ->check(wholeNumber(0, 1 << 20))
       ->capture_default_str();
   addOpModel(command, arguments->opModel, Caching::InMemory);
+  addFlag(command, "--strict", arguments->strict,
+          "The exit code is 1, too, if the op model refuses an op or does not know it: what buffers it needs "
+          "and how long it takes is unknown then");
   addValue(command, "--traces", "FILE", arguments->traces,
            "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with "
            "cb-placement.csv")

@@ -13,6 +13,7 @@
 
 namespace tessera {
 
+struct ChainFlags;
 struct OptimizeArguments;
 struct ModuleChoice;
 
@@ -74,8 +75,8 @@ void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLay
 void addPlanning(CLI::App *command, OptimizeArguments &arguments);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
-/// --drop-slow-chains.
-void addDropSlowChains(CLI::App *command, bool &drop);
+/// --drop-slow-chains and --chains-as-designed.
+void addChainFlags(CLI::App *command, ChainFlags &chains);
 /// --allow-bytecode.
 void addAllowBytecode(CLI::App *command, bool &allow);
 /// --device; `otherwise` is what decides without it, "" if the option has a default of its own.

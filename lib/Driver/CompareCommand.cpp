@@ -71,26 +71,41 @@ double tensorHeadroom(const FunctionSummary &summary) {
 }
 
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
-  TextTable table({{"policy"},
-                   {"time", Align::Right},
-                   {"speed-up", Align::Right},
-                   {"in L1", Align::Right},
-                   {"sharded", Align::Right},
-                   {"mean cores", Align::Right},
-                   {"reshards", Align::Right},
-                   {"spills", Align::Right},
-                   {"reloads", Align::Right},
-                   {"peak L1", Align::Right},
-                   {"headroom", Align::Right},
-                   {"planned in", Align::Right}});
+  std::vector<TextTable::Column> columns{{"policy"},
+                                         {"time", Align::Right},
+                                         {"speed-up", Align::Right},
+                                         {"in L1", Align::Right},
+                                         {"sharded", Align::Right},
+                                         {"mean cores", Align::Right},
+                                         {"reshards", Align::Right},
+                                         {"spills", Align::Right},
+                                         {"reloads", Align::Right},
+                                         {"peak L1", Align::Right},
+                                         {"headroom", Align::Right},
+                                         {"planned in", Align::Right}};
+  // Of how many ops the time is not known, and so not part of what is compared.
+  bool anyUnknown =
+      llvm::any_of(outcomes, [](const Outcome &outcome) { return unknownTimes(outcome.summary) > 0; });
+  if (anyUnknown)
+    columns.push_back({"times unknown", Align::Right});
+  TextTable table(columns);
   for (const Outcome &outcome : outcomes) {
     const FunctionSummary &s = outcome.summary;
-    table.add({s.policy, formatNanoseconds(s.after),
-               llvm::formatv("{0:F2}x", s.after.value() > 0 ? s.before / s.after : 1.0),
-               formatPercent(shareInL1(s)), std::to_string(s.l1Sharded.count),
-               llvm::formatv("{0:F1}", s.meanCores), std::to_string(s.reshards), std::to_string(s.spills),
-               std::to_string(s.reloads), formatBytes(s.peakL1), formatPercent(headroom(s)),
-               llvm::formatv("{0:F2} s", s.planningSeconds)});
+    std::vector<std::string> cells{s.policy,
+                                   formatNanoseconds(s.after),
+                                   llvm::formatv("{0:F2}x", s.after.value() > 0 ? s.before / s.after : 1.0),
+                                   formatPercent(shareInL1(s)),
+                                   std::to_string(s.l1Sharded.count),
+                                   llvm::formatv("{0:F1}", s.meanCores),
+                                   std::to_string(s.reshards),
+                                   std::to_string(s.spills),
+                                   std::to_string(s.reloads),
+                                   formatBytes(s.peakL1),
+                                   formatPercent(headroom(s)),
+                                   llvm::formatv("{0:F2} s", s.planningSeconds)};
+    if (anyUnknown)
+      cells.push_back(std::to_string(unknownTimes(s)));
+    table.add(std::move(cells));
   }
   table.print(os);
 }
@@ -190,7 +205,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!spill)
     return usageError(llvm::toString(spill.takeError()));
   options.policyOptions.spill = *spill;
-  options.policyOptions.dropSlowChains = arguments.dropSlowChains;
+  options.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return usageError(wrong);
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))

@@ -46,9 +46,12 @@ static std::string sentence(const DecisionWords &w, Index index) {
 
 void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
   DecisionWords w(f);
-  os << llvm::formatv("@{0}: {1} ops, policy {2}, {3}; {4} before, {5} after, of that {6} for conversions\n",
+  os << llvm::formatv("@{0}: {1} ops, policy {2}, {3}; {4} before, {5} after, of that {6} for conversions",
                       f.function, f.ops.size(), f.policy, f.device.name, formatNanoseconds(f.before.time),
                       formatNanoseconds(f.after.time), formatNanoseconds(f.after.conversions));
+  if (int64_t unknown = f.unknownTimes())
+    os << "; of " << unknown << " ops the time is unknown";
+  os << "\n";
   for (llvm::StringRef kind : {"run", "convert"}) {
     std::vector<Index> steps = costliest(f, kind);
     os << (kind == "run" ? "\nThe ops that take most time\n" : "\nThe conversions that take most time\n");
@@ -78,5 +81,6 @@ json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
   lists["function"] = f.function;
   lists["policy"] = f.policy;
   lists["time_ns"] = int64_t(f.after.time.value());
+  lists["unknown_time"] = f.unknownTimes();
   return lists;
 }

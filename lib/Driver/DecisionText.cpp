@@ -35,8 +35,10 @@ public:
       line("configuration", step.configText);
     for (Index tensor : distinct(step.reads))
       line("reads", w.value(tensor) + " in " + w.layoutOf(tensor) + ", " + w.origin(tensor, at));
-    line("time", formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
-                     DecisionWords::parts(step.time) + ")");
+    line("time", step.time.boundBy == kUnknownTime
+                     ? "unknown: the op model refuses the op, or does not know it"
+                     : formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
+                           DecisionWords::parts(step.time) + ")");
     printReaders();
     printL1();
     printSpills();

@@ -8,56 +8,26 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
-#include "tessera/OpModel/Question.h"
+#include "tessera/OpModel/Listening.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <mutex>
-#include <set>
-
 using namespace tessera;
 
 namespace {
 
-/// The built-in formulas, with a list of what they were asked.
-class ListeningOpModel final : public OpModel {
-public:
-  ListeningOpModel(OpModelContext context, std::string prefix, std::vector<NamedCall> &calls)
-      : OpModel(context), formulas(createAnalyticOpModel(std::move(context))), prefix(std::move(prefix)),
-        calls(calls), writer(ctx.layouts) {}
-
-  ValidationResult query(const OpQuery &query) const override {
-    note(query);
-    return formulas->query(query);
-  }
-  OpRuntime runtime(const OpQuery &query) const override { return formulas->runtime(query); }
-  llvm::StringRef name() const override { return formulas->name(); }
-
-private:
-  void note(const OpQuery &query) const {
-    if (!llvm::all_of(query.inputs, std::mem_fn(&LayoutId::valid)))
-      return;
-    std::lock_guard lock(mutex);
-    if (!asked.insert(writer.write(query)).second)
-      return;
-    KernelQuery call{ctx.device, query.op, {}, {}, query.config.specific, ctx.version};
-    for (LayoutId id : query.inputs)
-      call.inputs.push_back(ctx.layouts[id]);
-    if (llvm::all_of(query.config.outputs, std::mem_fn(&LayoutId::valid)))
-      for (LayoutId id : query.config.outputs)
-        call.outputs.push_back(ctx.layouts[id]);
-    calls.push_back({prefix + "#" + std::to_string(asked.size()), std::move(call)});
-  }
-
-  std::unique_ptr<OpModel> formulas;
-  std::string prefix;
-  std::vector<NamedCall> &calls;
-  mutable std::mutex mutex;
-  mutable QuestionWriter writer;
-  mutable std::set<std::string> asked;
-};
+/// A question as a call of its own, without the pool that its layouts lie in.
+KernelQuery callOf(const OpQuery &query, const OpModelContext &context) {
+  KernelQuery call{context.device, query.op, {}, {}, query.config.specific, context.version};
+  for (LayoutId id : query.inputs)
+    call.inputs.push_back(context.layouts[id]);
+  if (llvm::all_of(query.config.outputs, std::mem_fn(&LayoutId::valid)))
+    for (LayoutId id : query.config.outputs)
+      call.outputs.push_back(context.layouts[id]);
+  return call;
+}
 
 /// Those of the library's version.
 OpModelOptions formulasFor(const LibraryCalls &calls) { return {"analytic", calls.version}; }
@@ -69,11 +39,17 @@ bool listen(const std::string &path, const PolicyInfo &policy, const HarvestArgu
       OpsOfFile::read(path, arguments.allowBytecode, findDevice(arguments.device), formulasFor(arguments));
   if (!file)
     return false;
-  ListeningOpModel listening({file->device(), file->layouts(), file->l1Budget(kDefaultL1UsageCap),
-                              backendVersionOf(formulasFor(arguments)).version,
-                              /*calibration=*/nullptr, file->l1Budget(1)},
-                             path, calls);
-  OpCostTable model(listening);
+  OpModelContext context{file->device(),
+                         file->layouts(),
+                         file->l1Budget(kDefaultL1UsageCap),
+                         backendVersionOf(formulasFor(arguments)).version,
+                         /*calibration=*/nullptr,
+                         file->l1Budget(1)};
+  size_t first = calls.size();
+  auto heard = [&](const std::string &, const OpQuery &query, const ValidationResult &) {
+    calls.push_back({path + "#" + std::to_string(calls.size() - first + 1), callOf(query, context)});
+  };
+  OpCostTable model(listening(createAnalyticOpModel(context), heard));
   SignaturePool signatures;
   for (const std::unique_ptr<BuiltProblem> &function : file->functions()) {
     if (!isForwardDeviceFunction(function->binding.function))

@@ -146,8 +146,12 @@ public:
     if (llvm::Error error = askAlone())
       return std::move(error);
     for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {
-      for (JudgedOp &op : judged.ops)
-        readAnswer(answers.find(asked[op.op->id.index()])->second, ours.model(), op);
+      for (JudgedOp &op : judged.ops) {
+        const std::string &question = asked[op.op->id.index()];
+        readAnswer(answers.find(question)->second, ours.model(), op);
+        if (llvm::Error error = setApartDifferencesBefore(question, op))
+          return error;
+      }
       if (llvm::Error error = judgeInPlace(*built, judged, asked))
         return error;
     }
@@ -192,6 +196,26 @@ private:
       return told.takeError();
     for (auto [known, answer] : llvm::zip_equal(answers, *told))
       known.second = std::move(answer);
+    return llvm::Error::success();
+  }
+
+  /// In whichever layouts the module before planning has such an op.
+  llvm::Error setApartDifferencesBefore(llvm::StringRef question, JudgedOp &op) {
+    if (!before || !op.decided || op.different.empty())
+      return llvm::Error::success();
+    std::vector<std::string> requests;
+    for (const std::string &asked : *before)
+      if (signatureText(asked) == signatureText(question))
+        requests.push_back("{\"question\":" + asked + "}");
+    auto told = library.ask(requests);
+    if (!told)
+      return told.takeError();
+    for (const json::Object &answer : *told)
+      for (std::string &field : differencesOf(answer))
+        if (auto found = llvm::find(op.different, field); found != op.different.end()) {
+          op.different.erase(found);
+          op.differentBefore.push_back(std::move(field));
+        }
     return llvm::Error::success();
   }
 

@@ -41,6 +41,8 @@ struct JudgedOp {
   std::string message; ///< the library's, if it does not accept
   std::vector<std::string>
       different; ///< what of the results is not as the module states: "page", "cores", ...
+  /// As `different`, but stated as wrongly before planning: a shape or a type that the program has.
+  std::vector<std::string> differentBefore;
   BufferAgreement buffers = BufferAgreement::Unknown;
   Bytes theirBuffers, ourBuffers;
   /// Tensors that it makes beside its results and frees, in L1: as BufferAgreement has it.

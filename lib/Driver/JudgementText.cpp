@@ -101,6 +101,9 @@ void printOps(llvm::raw_ostream &os, const JudgedFunction &function) {
     if (!op.different.empty())
       os << "result differs" << whose << ": " << describe(*op.op) << ": " << joinedNames(op.different)
          << "\n";
+    if (!op.differentBefore.empty())
+      os << "result differs (as before planning): " << describe(*op.op) << ": "
+         << joinedNames(op.differentBefore) << "\n";
   }
 }
 
@@ -123,6 +126,7 @@ json::Value toJson(const JudgedOp &op) {
                       {"verdict", name(op.verdict)},
                       {"message", op.message},
                       {"different", json::Array(op.different)},
+                      {"different_before", json::Array(op.differentBefore)},
                       {"circular_buffers", json::Object{{"agreement", name(op.buffers)},
                                                         {"library", op.theirBuffers.value()},
                                                         {"tessera", op.ourBuffers.value()}}},

@@ -310,7 +310,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
     return std::nullopt;
   }
   options.analysis.numerics = *numerics;
-  options.policyOptions.dropSlowChains = arguments.dropSlowChains;
+  options.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
     return std::nullopt;
@@ -389,6 +389,10 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   }
   TimingScope writing = timing.nest("write");
   Optimized done{std::move(*result), std::move(confirmation)};
+  bool fits = llvm::all_of(done.result.functions,
+                           [](const OptimizedFunction &function) { return function.summary.fits; });
+  if (!fits && !arguments.output.empty())
+    return inputError("the plan exceeds L1, as nothing may leave it (--spill none); no module is written");
   if (!writeOutputs(arguments, done, *optimized, solverLog))
     return kInputError;
   writing.stop();

@@ -9,6 +9,7 @@
 #include "OpsOfFile.h"
 #include "ReplayText.h"
 #include "Session.h"
+#include "UnknownOps.h"
 #include "WrittenDeallocates.h"
 
 #include "tessera/Allocator/Replay.h"
@@ -102,11 +103,12 @@ int replayModule(const ReplayArguments &arguments) {
       ++functions;
       fits &= replayFunction(*built, backend->model());
     }
+  bool known = !arguments.strict || knowsAllOps(*file, backend->model(), llvm::outs());
   if (llvm::Error error = backend->finish())
     return inputError(llvm::toString(std::move(error)));
   if (functions == 0)
     return inputError("'" + arguments.input + "' has no function that runs on the device");
-  return fits ? kSuccess : kInputError;
+  return fits && known ? kSuccess : kInputError;
 }
 
 } // namespace

@@ -86,6 +86,10 @@ void tessera::addVerify(CommandTree &tree) {
           "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
           "in the "
           "others, but for what a plan may change. What Tessera does not know counts like all else");
+  addFlag(
+      command, "--strict", arguments->strict,
+      "Also ask the op model: the exit code is 1 if it refuses an op of the modules that are compared with "
+      "the first, or does not know one, so that its time is unknown");
   addSimulationOptions(command, arguments->options);
   addValue(command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,
            "With --arithmetic kernels: the exit code is 1 if a plan's error exceeds its input's by more")

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModuleComparison.h"
 #include "Session.h"
+#include "UnknownOps.h"
 #include "tessera/Guard/Guard.h"
 
 using namespace tessera;
@@ -39,6 +40,14 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
     return kUsageError;
   if (*arithmetic != simulator::Arithmetic::Exact && arguments.bisect)
     return usageError("--bisect compares bits, which only --arithmetic exact keeps");
+  bool allKnown = true;
+  if (arguments.strict)
+    for (const std::string &name : arguments.after) {
+      std::optional<bool> known = knowsAllOps(name, arguments.options, *device, llvm::outs());
+      if (!known)
+        return kInputError;
+      allKnown &= *known;
+    }
   std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
   std::vector<std::unique_ptr<SimulatedFile>> after;
   for (size_t i = 0; before && i < arguments.after.size(); ++i) {
@@ -65,5 +74,5 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
     llvm::outs().flush(); // diagnostics of the run come behind its name
     allEqual &= comparison->compare(*file, progress, llvm::outs()).value_or(false);
   }
-  return allEqual ? kSuccess : kInputError;
+  return allEqual && allKnown ? kSuccess : kInputError;
 }

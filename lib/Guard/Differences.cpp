@@ -65,7 +65,15 @@ std::string Differences::compare(Attribute was, Attribute is) {
   return entry->second;
 }
 
-std::string Differences::ofFunctionTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
+std::string Differences::ofFunctionTypes(TypeAttr was, TypeAttr is) {
+  auto one = dyn_cast<FunctionType>(was.getValue()), other = dyn_cast<FunctionType>(is.getValue());
+  if (!one || !other) // functions for the host have types of their own
+    return compare(was, is);
+  std::string missing = ofTypes(one.getInputs(), other.getInputs());
+  return missing.empty() ? ofTypes(one.getResults(), other.getResults()) : missing;
+}
+
+std::string Differences::ofTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
   for (auto [one, other] : llvm::zip(was, is)) {
     bool translated = hasEncoding(one, "metal_layout<") && hasEncoding(other, "ttnn_layout<");
     if (translated && before.plannedSignature(one) == after.plannedSignature(other))
@@ -77,12 +85,8 @@ std::string Differences::ofFunctionTypes(ArrayRef<Type> was, ArrayRef<Type> is) 
 }
 
 std::string Differences::ofValues(StringRef name, Attribute was, Attribute is) {
-  if (options.planned && name == "function_type") {
-    auto one = cast<FunctionType>(cast<TypeAttr>(was).getValue());
-    auto other = cast<FunctionType>(cast<TypeAttr>(is).getValue());
-    std::string missing = ofFunctionTypes(one.getInputs(), other.getInputs());
-    return missing.empty() ? ofFunctionTypes(one.getResults(), other.getResults()) : missing;
-  }
+  if (options.planned && name == "function_type")
+    return ofFunctionTypes(cast<TypeAttr>(was), cast<TypeAttr>(is));
   const AllowedChange *change = options.planned ? allowedChange(name) : nullptr;
   if (!change)
     return compare(was, is);

@@ -30,7 +30,8 @@ public:
 private:
   std::string ofValues(llvm::StringRef name, mlir::Attribute was, mlir::Attribute is);
   /// A layout of the compiler's may be TTNN's now; all else of the types stays.
-  std::string ofFunctionTypes(llvm::ArrayRef<mlir::Type> was, llvm::ArrayRef<mlir::Type> is);
+  std::string ofFunctionTypes(mlir::TypeAttr was, mlir::TypeAttr is);
+  std::string ofTypes(llvm::ArrayRef<mlir::Type> was, llvm::ArrayRef<mlir::Type> is);
   std::string ofDictionaries(mlir::Operation *was, mlir::Operation *is, mlir::DictionaryAttr said);
   std::string ofActivations(mlir::Operation *was, mlir::Operation *is);
   bool mayBeGone(mlir::Operation *was, mlir::NamedAttribute property);

@@ -199,6 +199,8 @@ OpCostTable OpCostTable::alone() const {
 }
 
 OpCostTable OpCostTable::timeless() const {
+  if (rows->timeless)
+    return *this;
   OpCostTable other(ctx, std::make_shared<Rows>());
   other.rows->source = rows->source;
   other.ignoresOthers = ignoresOthers;

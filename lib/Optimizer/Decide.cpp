@@ -45,8 +45,8 @@ public:
              << standing.plan.check.violations.front().message;
       standing.plan = base;
     }
-    // A policy that is to be as published may be slower than what it was given.
-    if (!policy.mayBeSlower || policyOptions.dropSlowChains) {
+    // A policy that is to be as designed may be slower than what it was given.
+    if (!mayBeSlower(policy, policyOptions)) {
       keepIfFaster(base);
       // An optimizer's output is better than what all that starts from its base may lead to.
       if (!hasOverrides(problem))
@@ -120,9 +120,26 @@ private:
 
 } // namespace
 
-StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
+/// What the policy plans as if L1 were endless, and nothing after that: the plan may need more L1 than there is.
+static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &policy,
+                                 const OpCostTable &model, const OptimizerOptions &options) {
+  StandingPlan standing;
+  PolicyOptions policyOptions = options.policyOptions;
+  if (options.decisions)
+    policyOptions.log = &standing.log;
+  standing.plan =
+      checked(built.problem, solveScheduled(policy, built.problem, model, policyOptions), model, options);
+  standing.plan.plan.policy = policy.name.str();
+  return standing;
+}
+
+StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &given,
                              const OptimizerOptions &options, const CheckedPlan &base) {
   const PolicyOptions &asked = options.policyOptions;
+  // Who is not to ask for times is not helped by them either.
+  const OpCostTable model = modelFor(policy, given, asked);
+  if (asked.spill == SpillStrategy::None)
+    return layoutsAlone(built, policy, model, options);
   Run run(built, policy, model, options, asked);
   run.plan(base);
   run.finish();

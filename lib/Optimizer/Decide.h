@@ -23,7 +23,7 @@ struct StandingPlan {
 };
 
 /// The policy's plan, or a faster one of those that it is compared with (PolicyInfo::incumbent). `base` is legal, and so is the
-/// result. Warns where a policy's plan is not, and where the device's allocator finds no room for the result.
+/// result, unless nothing may leave L1 (SpillStrategy::None): then it may exceed that. Warns where a policy's plan is not, and where the device's allocator finds no room for the result.
 StandingPlan decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
                     const OptimizerOptions &options, const CheckedPlan &base);
 

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "Decide.h"
+#include "Rehearsal.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/NotUnderstood.h"
@@ -14,6 +15,7 @@
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
@@ -120,9 +122,19 @@ Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<St
 struct InputProgram {
   bool legal = false;
   Nanoseconds time;
+  size_t unknown = 0; ///< ops whose time nobody knows
   /// Where it does not fit into L1, and why; nothing if it does.
   std::optional<std::pair<Location, std::string>> tight;
 };
+
+/// The ops that the model refuses as declared, or does not know.
+size_t countUnknown(const Problem &problem, const OpCostTable &model) {
+  size_t unknown = 0;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    unknown += mayUseCircularBuffers(problem, OpId(i)) &&
+               isUnjudged(declaredAnswer(problem, OpId(i), model)) && !configMade(problem, OpId(i), model);
+  return unknown;
+}
 
 InputProgram checkInput(const BuiltProblem &built, const OpCostTable &model,
                         const OptimizerOptions &options) {
@@ -131,7 +143,8 @@ InputProgram checkInput(const BuiltProblem &built, const OpCostTable &model,
   Problem problem = asDeclared(built);
   Plan plan = declaredPlan(problem);
   PlanCheck check = checkPlan(problem, plan, model);
-  InputProgram input{check.ok(), planCost(problem, plan, model).total(), std::nullopt};
+  InputProgram input{check.ok(), planCost(problem, plan, model).total(), countUnknown(problem, model),
+                     std::nullopt};
   auto tight = llvm::find_if(check.violations,
                              [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
   if (tight != check.violations.end())
@@ -201,30 +214,11 @@ LogicalResult refuseNotUnderstood(ModuleOp module) {
   return success(unknown.empty());
 }
 
-/// Which ops overrides were meant for, over all functions.
-struct OverrideNames {
-  std::set<std::string> found, known;
-};
-
-/// A name that no function has is most likely a typing mistake: a warning, with the nearest names.
-void warnOfUnknownNames(ModuleOp module, const Overrides &overrides, const OverrideNames &names) {
-  SmallVector<StringRef> known(names.known.begin(), names.known.end());
-  auto check = [&](StringRef option, const auto &list) {
-    for (const auto &entry : list)
-      if (!names.found.contains(entry.op))
-        module.emitWarning() << option << ": no op is named '" << entry.op << "'"
-                             << didYouMean(entry.op, known);
-  };
-  check("override-output-layout", overrides.outputLayouts);
-  check("override-conv2d-config", overrides.conv2d);
-  check("insert-memreconfig", overrides.reshards);
-}
-
 /// The function's problem with the user's decisions in it. Fails, after a diagnostic, if an op cannot follow them.
 /// `input` describes the program before them, and before constants have their layouts.
 FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, const OpCostTable &model,
                               SignaturePool &signatures, const OptimizerOptions &options,
-                              OverrideNames &names, InputProgram &input) {
+                              OverrideTargets &targets, InputProgram &input) {
   TimingScope timing = timed(options, "problem");
   BuiltProblem built = buildProblem(function, model, signatures, options.analysis);
   timing.stop();
@@ -242,9 +236,7 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
   if (options.overrides.empty())
     return built;
   timing = timed(options, "problem");
-  for (const tessera::Op &op : built.problem.ops)
-    names.known.insert(op.location);
-  if (failed(applyOverrides(built, model, signatures, options.analysis, options.overrides, names.found)))
+  if (failed(applyOverrides(built, model, signatures, options.analysis, options.overrides, targets)))
     return failure();
   return built;
 }
@@ -264,12 +256,25 @@ void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
     warning << ", as " << others << (others == 1 ? " other op does" : " other ops do");
 }
 
+/// What has no time would else pass for fast.
+LogicalResult refuseUnknownTimes(const BuiltProblem &built, const CheckedPlan &decision,
+                                 const OpCostTable &model) {
+  for (StepIndex step : decision.check.l1.unknown) {
+    OpId op = decision.plan[step].op;
+    ValidationResult answer = declaredAnswer(built.problem, op, model);
+    built.binding.ops[op.index()]->emitError()
+        << "the time of '" << built.problem[op].location << "' is unknown, which strict forbids: "
+        << (isRefused(answer) ? StringRef(answer.message) : "the op model does not know the op");
+  }
+  return success(decision.check.l1.unknown.empty());
+}
+
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
                                               const OpCostTable &capped, SignaturePool &signatures,
-                                              const OptimizerOptions &options, OverrideNames &names) {
+                                              const OptimizerOptions &options, OverrideTargets &targets) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;
-  FailureOr<BuiltProblem> built = posed(function, policy, capped, signatures, options, names, input);
+  FailureOr<BuiltProblem> built = posed(function, policy, capped, signatures, options, targets, input);
   if (failed(built))
     return failure();
   OptimizedFunction result;
@@ -302,8 +307,15 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   if (input.tight && !raised) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
   auto [decision, log] = decide(result.built, policy, model, options, base);
+  if (options.strict && failed(refuseUnknownTimes(result.built, decision, model)))
+    return failure();
+  bool fits = decision.check.ok();
+  if (!fits && !llvm::all_of(decision.check.violations,
+                             [](const PlanViolation &violation) { return violation.rule == kL1Capacity; }))
+    return function.emitError() << "internal error: the layouts of policy '" << policy.name
+                                << "' are not legal: " << decision.check.violations.front().message;
   TimingScope rewriting = timed(options, "rewrite");
-  bool applied = applyOrRestore(result.built, decision.plan);
+  bool applied = !fits || applyOrRestore(result.built, decision.plan);
   rewriting.stop();
   if (!applied) {
     // The function as it came is not a way out if it is not legal itself, or not what was asked for.
@@ -320,10 +332,14 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.cost = planCost(problem, decision.plan, model);
   result.summary = summarize(problem, decision.plan, decision.check, result.cost);
   result.summary.before = input.time;
+  result.summary.fits = fits;
   result.summary.numerics = options.analysis.numerics;
   result.summary.stated = countStated(result.built);
   for (OpId op : result.built.binding.repaired)
     ++result.summary.repaired[result.built.problem[op].name];
+  for (StepIndex step : decision.check.l1.unknown)
+    ++result.summary.unknown[problem[decision.plan[step].op].name];
+  result.summary.unknownBefore = input.unknown;
   result.summary.dataTypes = scalarDataTypes(problem);
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
@@ -390,6 +406,27 @@ static LogicalResult requireTTNN(ModuleOp module) {
                                "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
 }
 
+LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &policy, const OpCostTable &model,
+                                         const OptimizerOptions &options, OptimizationResult &result) {
+  SmallVector<func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) {
+    if (isForwardDeviceFunction(function))
+      functions.push_back(function);
+  });
+  FailureOr<OverrideTargets> targets = OverrideTargets::find(functions, options.overrides);
+  if (failed(targets))
+    return failure();
+  for (func::FuncOp function : functions) {
+    FailureOr<OptimizedFunction> optimized =
+        optimizeFunction(function, policy, model, *result.signatures, options, *targets);
+    if (failed(optimized))
+      return failure();
+    result.functions.push_back(std::move(*optimized));
+  }
+  targets->warnOfUnknown(module, options.overrides);
+  return success();
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -424,7 +461,9 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };
-  llvm::Expected<OpModelBackend> backend = OpModelBackend::create(options.opModel, context);
+  llvm::Expected<OpModelBackend> backend =
+      OpModelBackend::create(options.opModel, context,
+                             {rehearsal(module, *policy, context, options), options.policyOptions.progress});
   if (!backend)
     return opModelError(backend.takeError());
 
@@ -436,20 +475,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
-  SmallVector<func::FuncOp> functions;
-  module.walk([&](func::FuncOp function) {
-    if (isForwardDeviceFunction(function))
-      functions.push_back(function);
-  });
-  OverrideNames names;
-  for (func::FuncOp function : functions) {
-    FailureOr<OptimizedFunction> optimized =
-        optimizeFunction(function, *policy, backend->model(), *result.signatures, options, names);
-    if (failed(optimized))
-      return failure();
-    result.functions.push_back(std::move(*optimized));
-  }
-  warnOfUnknownNames(module, options.overrides, names);
+  if (failed(optimizeFunctions(module, *policy, backend->model(), options, result)))
+    return failure();
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
   result.opModel = backend->use();

@@ -37,7 +37,10 @@ double percent(double part, double whole) { return whole > 0 ? 100.0 * part / wh
 void printPeak(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string peak = formatBytes(summary.peakL1), budget = formatBytes(summary.l1Budget);
   std::string where = summary.peakL1At.empty() ? "" : " at " + summary.peakL1At;
-  if (summary.peakL1 > summary.l1Budget) // PlanChecker lets nothing but that exceed it
+  if (!summary.fits)
+    os << "peak L1         " << peak << " per core" << where << ", of " << budget
+       << ": nothing may leave L1 (--spill none), so that this plan does not fit\n";
+  else if (summary.peakL1 > summary.l1Budget) // PlanChecker lets nothing but that exceed it
     os << "peak L1         " << peak << " per core" << where
        << ", which runs alone; tensors beside each other have " << budget << "\n";
   else
@@ -70,14 +73,34 @@ llvm::json::Value countAsJson(const NumericsCount &count) {
                             {"packer_l1_acc", count.config.packerL1Accumulate}};
 }
 
+/// "2 matmul, 1 argmax".
+std::string listed(const std::map<std::string, size_t> &byKind) {
+  std::string text;
+  for (const auto &[op, count] : byKind)
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
+            llvm::StringRef(op).split('.').second.str();
+  return text;
+}
+
+llvm::json::Object asJson(const std::map<std::string, size_t> &byKind) {
+  llvm::json::Object object;
+  for (const auto &[op, count] : byKind)
+    object[op] = int64_t(count);
+  return object;
+}
+
 void printRepaired(llvm::raw_ostream &os, const FunctionSummary &summary) {
-  llvm::StringRef separator = "repaired        ";
-  for (const auto &[op, count] : summary.repaired) {
-    os << separator << count << " " << llvm::StringRef(op).split('.').second;
-    separator = ", ";
-  }
   if (!summary.repaired.empty())
-    os << ": refused as declared, legal in the plan\n";
+    os << "repaired        " << listed(summary.repaired) << ": refused as declared, legal in the plan\n";
+}
+
+/// Ops that count as nothing in the times above.
+void printUnknown(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  size_t after = unknownTimes(summary);
+  if (after > 0)
+    os << "unknown         of " << after << " ops the time is unknown: " << listed(summary.unknown) << "\n";
+  if (summary.unknownBefore != after)
+    os << "unknown before  of " << summary.unknownBefore << " ops\n";
 }
 
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
@@ -107,10 +130,18 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);
+  printUnknown(os, summary);
   os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
 }
 
 } // namespace
+
+size_t tessera::unknownTimes(const FunctionSummary &summary) {
+  size_t ops = 0;
+  for (const auto &[op, count] : summary.unknown)
+    ops += count;
+  return ops;
+}
 
 void tessera::addCount(std::vector<NumericsCount> &counts, const NumericsCount &count) {
   auto same = [&](const NumericsCount &known) {
@@ -175,14 +206,15 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const PlanStep &step = plan.steps[i];
     bool isOp = step.kind == PlanStep::Kind::Run;
+    bool isUnknown = llvm::is_contained(function.l1.unknown, StepIndex(i));
     std::string what = step.op.valid() ? problem[step.op].location : std::string();
     std::string result =
         step.writes.empty() ? "" : describe(problem.layout(plan[step.writes.front()].layout));
     table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
                isOp ? describe(plan.configs[step.op.index()].specific) : "",
-               formatNanoseconds(function.cost.steps[i].total), boundBy(function.cost.steps[i]).str(),
-               formatBytes(function.l1.tensors[i]), formatBytes(function.l1.buffers[i]),
-               formatBytes(function.l1.margins[i])});
+               isUnknown ? "unknown" : formatNanoseconds(function.cost.steps[i].total),
+               isUnknown ? "" : boundBy(function.cost.steps[i]).str(), formatBytes(function.l1.tensors[i]),
+               formatBytes(function.l1.buffers[i]), formatBytes(function.l1.margins[i])});
   }
   table.print(os);
 }
@@ -215,6 +247,10 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.spills += summary.spills;
     for (const auto &[op, count] : summary.repaired)
       total.repaired[op] += count;
+    for (const auto &[op, count] : summary.unknown)
+      total.unknown[op] += count;
+    total.unknownBefore += summary.unknownBefore;
+    total.fits &= summary.fits;
     total.returns += summary.returns;
     total.reloads += summary.reloads;
     total.l1Budget = summary.l1Budget;
@@ -242,9 +278,6 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
   llvm::json::Array stated;
   for (const NumericsCount &count : summary.stated)
     stated.push_back(countAsJson(count));
-  llvm::json::Object repaired;
-  for (const auto &[op, count] : summary.repaired)
-    repaired[op] = int64_t(count);
   return llvm::json::Object{
       {"function", summary.function},
       {"device", summary.device},
@@ -261,10 +294,14 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},
+      {"fits", summary.fits},
       {"peak_l1_tensors_bytes", summary.peakTensors.value()},
       {"numerics", llvm::json::Object{{"choice", numericsNames()[size_t(summary.numerics)]},
                                       {"stated", std::move(stated)}}},
-      {"repaired", std::move(repaired)},
+      {"repaired", asJson(summary.repaired)},
+      {"unknown_time", llvm::json::Object{{"before", int64_t(summary.unknownBefore)},
+                                          {"after", int64_t(unknownTimes(summary))},
+                                          {"ops", asJson(summary.unknown)}}},
       {"estimated_ns",
        llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
   };

@@ -70,15 +70,23 @@ class Optimized:
         peak = max((f["after"]["peak_l1_bytes"] for f in functions), default=0)
         return functions, before, after, peak
 
+    @property
+    def unknown_times(self):
+        """Of how many ops the time is unknown, as the op model refuses them or does not know them: no estimate has them in it."""
+        return self.summary["unknown_time"]["after"]
+
+    def _and_unknown(self):
+        return f", of {self.unknown_times} ops the time is unknown" if self.unknown_times else ""
+
     def __repr__(self):
         functions, before, after, peak = self._totals()
         ops = sum(len(f["ops"]) for f in functions)
-        return f"<tessera.Optimized: {ops} ops, {before / 1e6:.3g} ms -> {after / 1e6:.3g} ms, peak L1 {peak / 1024:.0f} KiB per core>"
+        return f"<tessera.Optimized: {ops} ops, {before / 1e6:.3g} ms -> {after / 1e6:.3g} ms{self._and_unknown()}, peak L1 {peak / 1024:.0f} KiB per core>"
 
     def _repr_html_(self):
         functions, before, after, peak = self._totals()
         rows = [("functions", ", ".join(f"@{f['function']} ({f['policy']} on {f['device']['name']})" for f in functions)),
-                ("estimated time", f"{before / 1e6:.3g} ms before, {after / 1e6:.3g} ms after"),
+                ("estimated time", f"{before / 1e6:.3g} ms before, {after / 1e6:.3g} ms after{self._and_unknown()}"),
                 ("peak L1", f"{peak / 1024:.0f} KiB per core")]
         rows += [(kind.replace("_", " "), "{} values".format(sum(f["after"][kind]["count"] for f in functions)))
                  for kind in ("l1_sharded", "l1_interleaved", "dram")]

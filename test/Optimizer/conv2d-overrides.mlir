@@ -13,7 +13,7 @@
 // The op model and the policies go by them. The bytes of buffers: as it is; with weights of one byte; with shards that the conv asks for.
 // RUN: tessera optimize %s --policy df-sharding --backend-version pinned --explain -q | FileCheck %s --check-prefix=PLAIN
 // RUN: tessera optimize %s --policy df-sharding --backend-version pinned --explain -q --override-conv2d-config b=weights_dtype#bfp_bf8 | FileCheck %s --check-prefix=WEIGHTS
-// RUN: tessera optimize %s --policy df-sharding --backend-version pinned --explain -q --override-conv2d-config b=shard_layout#block_sharded | FileCheck %s --check-prefix=BLOCKS
+// RUN: tessera optimize %s --policy df-sharding --chains-as-designed --backend-version pinned --explain -q --override-conv2d-config b=shard_layout#block_sharded | FileCheck %s --check-prefix=BLOCKS
 // RUN: tessera optimize %s --policy df-sharding --backend-version pinned --explain -q --override-conv2d-config b=reshard_if_not_optimal#true | FileCheck %s --check-prefix=RESHARD
 // PLAIN: {{[0-9]}} b l1/height_sharded/{{.*}} height_sharded deallocate_activation {{.*}} 62.0 KiB 152 KiB
 // WEIGHTS: {{[0-9]}} b l1/height_sharded/{{.*}} 62.0 KiB 141 KiB
@@ -35,7 +35,7 @@
 // ROWS: output_layout = row_major{{.*}} -> tensor<1x1x6272x64xbf16, #[[RM]]>
 // and the type the key, whether a policy chose it or an output-layout override.
 // RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy override-output-layout=b=row_major" %s | FileCheck %s --check-prefix=ROWS
-// RUN: tessera optimize %S/../../examples/resnet_block.mlir --policy df-sharding --backend-version pinned --row-major-enabled --override-conv2d-config conv2d_1=shard_layout#block_sharded -q -o - | FileCheck %s --check-prefix=ENABLED
+// RUN: tessera optimize %S/../../examples/resnet_block.mlir --policy df-sharding --max-legal-layouts 16 --row-major-enabled --override-conv2d-config conv2d_1=shard_layout#block_sharded -q -o - | FileCheck %s --check-prefix=ENABLED
 // ENABLED: #[[RM:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<{{.*}}memref<3136x8xbf16, #l1>
 // ENABLED: shard_layout = block_sharded, output_layout = row_major{{.*}} -> tensor<1x1x25088x64xbf16, #[[RM]]>
 // RUN: not tessera-opt --ttnn-optimizer="override-conv2d-config=b=output_layout#row_major override-output-layout=b=tile" %s 2>&1 | FileCheck %s --check-prefix=CONTRADICT

@@ -57,13 +57,16 @@ static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const Problem
     print(os, problem, plan);
   for (const PlanViolation &violation : check.violations)
     os << "violation:   " << violation.rule << ": " << violation.message << "\n";
-  if (!check.ok())
+  // Where nothing may leave L1 that is the answer.
+  bool mayExceed = options.spill == SpillStrategy::None &&
+                   llvm::all_of(check.violations,
+                                [](const PlanViolation &violation) { return violation.rule == kL1Capacity; });
+  if (!check.ok() && !mayExceed)
     return false;
   if (!asJson)
     printFigures(os, problem, plan, check, model);
   // Every policy that asks for times promises to be no slower than what it falls back to.
-  bool asksForTimes = policy.name != "beam" || options.beam.objective == BeamObjective::Time;
-  return !asksForTimes ||
+  return isTimeless(policy, options) || mayBeSlower(policy, options) ||
          planCost(problem, plan, model).total() <= planCost(problem, basePlan(problem, model), model).total();
 }
 
@@ -122,6 +125,8 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   if (!spill)
     return fail(llvm::toString(spill.takeError()));
   options.spill = *spill;
+  if (arguments.chainsAsDesigned)
+    options.dropSlowChains = false;
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
   if (!buffer)
     return fail(arguments.input + ": " + buffer.getError().message());

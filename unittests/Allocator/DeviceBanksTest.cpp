@@ -89,4 +89,22 @@ TEST_F(DeviceBanksTest, AnOperandMayBeFreedOnceTheFirstBlockIsMade) {
   EXPECT_EQ(afterOperand({}), Units{1});
 }
 
+TEST_F(DeviceBanksTest, ProgramsAreCheckedAgainstWhatLivesWhenTheyRun) {
+  int64_t all = (device.l1Size - device.l1SmallSize - device.l1UnreservedBase).value() / kUnit;
+  auto launch = [&](std::optional<Bytes> first) {
+    OpMemoryNeeds needs;
+    // All but ten units while the first program runs, one beside the result when the last does.
+    needs.blocks = {temporary(all - 10, 1), temporary(1)};
+    needs.blocks.front().buffers = first;
+    needs.results.push_back({BufferType::L1, Bytes(kUnit)});
+    needs.buffers = Bytes(50 * kUnit);
+    OpMemory made = banks.run(needs);
+    banks.release(*made.results[0], /*force=*/true);
+    return std::pair(made.launch.verdict, made.buffers->size().value() / kUnit);
+  };
+  EXPECT_EQ(launch(Bytes(5 * kUnit)), std::pair(LaunchVerdict::Ok, int64_t(50)));
+  EXPECT_EQ(launch(Bytes(20 * kUnit)), std::pair(LaunchVerdict::Clash, int64_t(20)));
+  EXPECT_EQ(launch(std::nullopt), std::pair(LaunchVerdict::Clash, int64_t(50)));
+}
+
 } // namespace

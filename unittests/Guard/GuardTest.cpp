@@ -113,6 +113,12 @@ const char kPlanned[] =
   return %2 : tensor<64x64xbf16, #a>
 )";
 
+TEST(GuardForms, FunctionsForTheHostKeepTheirTypes) {
+  std::string host = "llvm.func @cpu(%a: !llvm.ptr, %n: i64) {\n  llvm.return\n}\n";
+  EXPECT_EQ(lost(host, host), "");
+  EXPECT_NE(lost(host, replaced(host, "%n: i64", "%n: i32")), "");
+}
+
 TEST_F(Guard, PlansAreLookedThrough) {
   std::string plan = module(kPlanned);
   EXPECT_EQ(lost(before, plan), "");

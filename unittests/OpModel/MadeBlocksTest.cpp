@@ -81,6 +81,40 @@ TEST_F(MadeBlocksTest, AConvolutionMakesItsHaloTwice) {
             "R0");
 }
 
+TEST_F(MadeBlocksTest, ShardsOfAnOperandThatIsFreedAreMadeTwice) {
+  auto conv = [&](const char *operand, const char *window, const char *config) {
+    return made(std::string("ttnn.conv2d ") + operand + ", 640x640x" + window +
+                " batch_size=1 in_channels=640 out_channels=640 input_height=40 input_width=40 stride=[1,1] "
+                "dilation=[1,1] groups=1 conv2d_config.config_tensors_in_dram=true " +
+                config);
+  };
+  const char *k1 = "1x1@host/rm -> 1x1x1600x640@hs50 ; kernel_size=[1,1] padding=[0,0,0,0]",
+             *k3 = "3x3@host/rm -> 1x1x1600x640@bs8x7 ; kernel_size=[3,3] padding=[1,1,1,1]";
+  // Blocks of 96 channels are 7 for 640: the matmul takes blocks of 128. Its result goes to the rows that were asked for.
+  EXPECT_EQ(conv("1x1x1600x640@bs8x7", k1, "; conv shard=height_sharded deallocate=true"), "56K<1 56K<3 56K");
+  EXPECT_EQ(conv("1x1x1600x640@bs8x7", k1, "; conv shard=height_sharded"), "56K 56K");
+  // Without shards of its own a convolution frees what it was given once it has the halo.
+  EXPECT_EQ(conv("1x1x1600x640@l1", k3, "; conv shard=block_sharded deallocate=true"),
+            "42K<1 42K<3 60K<3 60K");
+  EXPECT_EQ(conv("1x1x1600x640@l1", k3, "; conv shard=block_sharded"), "42K<2 60K<2 60K");
+  EXPECT_EQ(
+      conv("1x1x1600x640@l1", k3, "conv2d_config.reallocate_halo_output=false ; conv shard=block_sharded"),
+      "42K<2 60K");
+}
+
+TEST_F(MadeBlocksTest, APoolKeepsItsHaloAndTheShardsOfWhatIsNotInDram) {
+  constexpr const char *window =
+      " ; batch_size=8 channels=64 input_height=114 input_width=114 kernel_size=[3,3] stride=[2,2] "
+      "padding=[0,0] dilation=[1,1] config_tensors_in_dram=true";
+  auto pool = [&](const char *tensors, const char *more = "") {
+    return made(std::string("ttnn.max_pool2d ") + tensors + window + more);
+  };
+  EXPECT_EQ(pool("1x1x103968x64@l1/rm -> 1x1x25088x64@l1/rm"), "203K 213K 49K");
+  EXPECT_EQ(pool("1x1x103968x64@dram/rm -> 1x1x25088x64@l1/rm"), "203K<2 213K 49K");
+  EXPECT_EQ(pool("1x1x103968x64@l1/rm -> 1x1x25088x64@l1/rm", " reallocate_halo_output=true"),
+            "203K 213K<2 213K 49K");
+}
+
 TEST_F(MadeBlocksTest, OtherModelsHaveOneTemporary) {
   TextQuery q = parseQuery("ttnn.repeat 2x256x256@l1 -> 4x512x512@l1", layouts, device);
   OpConstraints answer = createAnalyticOpModel(context)->query(q.query()).constraints;

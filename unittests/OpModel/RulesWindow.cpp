@@ -72,6 +72,17 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1 ; DEPTHWISE ; conv",
      "ttnn.conv2d 1x1x1024x640@bs8x8/rm, 640x1x3x3@host/rm -> 1x1x1024x640@l1/rm ; DEPTHWISE ; conv",
      kNewest},
+    // One core has all channels, but rows of 96 take more than those of 80 do.
+    {"conv2d.whole_result_rows",
+     "ttnn.conv2d 1x1x1024x640@hs32/rm, 96x640x3x3@host/rm -> 1x1x1024x96@l1/rm ; batch_size=1 "
+     "input_height=32 input_width=32 "
+     "in_channels=640 out_channels=96 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
+     "conv",
+     "ttnn.conv2d 1x1x1024x640@hs32/rm, 80x640x3x3@host/rm -> 1x1x1024x80@l1/rm ; batch_size=1 "
+     "input_height=32 input_width=32 "
+     "in_channels=640 out_channels=80 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
+     "conv",
+     kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
     {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",

@@ -46,6 +46,21 @@ TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
   EXPECT_EQ(asOpenedBy(BackendVersion::October2026, told), told);
 }
 
+TEST_F(Wheel081Test, PaddedRowsAreUntilizedWholeForARepeat) {
+  EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024@l1 -> 1x1x8x1024@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
+  EXPECT_EQ(buffers("ttnn.repeat 8x1x1x4096@l1 -> 8x1x8x4096@l1 ; repeats=[1,1,8,1]"), 2 * 524288);
+  // Of 32 bits by the kernel of before.
+  EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024xf32@l1 -> 1x1x8x1024xf32@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
+  // Shards by way of DRAM: rows, tiles, shards.
+  EXPECT_EQ(ask("ttnn.repeat 1x1x1x128@bs1x4 -> 1x1x32x128@bs1x4 ; repeats=[1,1,32,1]")
+                .constraints.tensorL1PeakSize.value(),
+            2 * 2048);
+}
+
+TEST_F(Wheel081Test, IndicesOfTilesAreNoBuffer) {
+  EXPECT_EQ(buffers("ttnn.argmax 32x128256@l1 -> 32x1xu32@l1/rm ; dim=1 keep_dim=true"), 2048);
+}
+
 TEST_F(Wheel081Test, PrivateMemoryOfAKernelIsNoBuffer) {
   llvm::StringLiteral tiles = "ttnn.reshape 1x1x3584@l1 -> 1x1x28x128@? ; shape=[1,1,28,128]";
   EXPECT_EQ(buffers(tiles), 3072);

@@ -85,6 +85,25 @@ TEST_F(WheelWindowTest, SlicesInTheMiddleNeedMoreThanTheFirst) {
             546768);
 }
 
+TEST_F(WheelWindowTest, SlicesAreTilesUntilTheyAreWritten) {
+  // One slice stays so, whatever was asked for: no sums of its own for the kernel to untilize.
+  const std::string k3 = " ; in_channels=640 out_channels=640 batch_size=1 input_height=32 input_width=32 "
+                         "kernel_size=[3,3] stride=[1,1] padding=[1,1,1,1] dilation=[1,1] groups=640 "
+                         "compute_config.math_fidelity=hifi4 compute_config.fp32_dest_acc_en=true "
+                         "conv2d_config.config_tensors_in_dram=true conv2d_config.output_layout=row_major";
+  const std::string operands = "ttnn.conv2d 1x1x1024x640@dram/rm, 640x1x3x3@host/rm, 1x1x1x640@host/rm -> ";
+  EXPECT_EQ(buffers(operands + "1x1x1024x640@dram" + k3), 186456);
+  EXPECT_EQ(ask(operands + "1x1x1024x640@dram/rm" + k3).status, ValidationStatus::UnmatchedReferenceConfig);
+  // Of several, each is untilized, in place.
+  EXPECT_EQ(
+      buffers("ttnn.conv2d 1x1x102400x64@dram/rm, 64x64x3x3@host/rm, 1x1x1x64@host/rm -> "
+              "1x1x102400x64@dram/rm ; in_channels=64 out_channels=64 batch_size=1 input_height=320 "
+              "input_width=320 kernel_size=[3,3] stride=[1,1] padding=[1,1,1,1] dilation=[1,1] groups=1 "
+              "compute_config.math_fidelity=hifi4 compute_config.fp32_dest_acc_en=true "
+              "conv2d_config.config_tensors_in_dram=true conv2d_config.output_layout=row_major"),
+      24576 + 159744 + 147456 + 307200 + 4096 + 32 + 64);
+}
+
 TEST_F(WheelWindowTest, TablesInDramAreBroughtIntoTheHalo) {
   EXPECT_EQ(buffers("ttnn.max_pool2d 1x1x100352x64@hs117/shard=864x64 -> 1x1x25088x64@? ; batch_size=8 "
                     "input_height=112 input_width=112 channels=64 kernel_size=[3,3] stride=[2,2] "

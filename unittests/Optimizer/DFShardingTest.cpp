@@ -216,7 +216,7 @@ TEST(SetConcatChainPreferences, InputsAndTheOneReaderTakeWhatTheConcatNeeds) {
   ProblemInstance instance = instanceOf(kConcat);
   Oracle oracle(instance.problem, *instance.model);
   Draft draft(instance.problem, oracle, programOrder(instance.problem));
-  ChainSet chains(draft, buildChains(instance.problem, true));
+  ChainSet chains(draft, buildChains(instance.problem, true), /*mayCost=*/false);
   setConcatChainPreferences(chains);
   ASSERT_EQ(chains.size(), 5u);
   for (size_t i : {0, 1, 2, 4})

@@ -55,7 +55,7 @@ struct OpMemory {
   std::vector<AddressRange> temporaries;                 ///< already free again
   std::optional<AddressRange> buffers;
   std::optional<Bytes> lowest; ///< L1 block while the op runs
-  LaunchCheck launch;
+  LaunchCheck launch;          ///< the first that fails; `buffers` are those of its program then
   std::vector<RefusedRequest> refused;
 };
 
@@ -89,11 +89,12 @@ private:
   };
   const BankAllocator *bankOf(BufferType memory) const;
   BankAllocator *bankOf(BufferType memory);
-  void makeBlocks(const OpMemoryNeeds &needs, OpMemory &made);
+  /// Returns the lowest L1 block while the hungriest program may run.
+  std::optional<Bytes> makeBlocks(const OpMemoryNeeds &needs, OpMemory &made);
   std::optional<AddressRange> makeTemporary(Bytes size, OpMemory &made);
   std::optional<BufferId> makeResult(const OpMemoryNeeds &needs, size_t i, OpMemory &made);
   void noteLowest(OpMemory &made) const;
-  void launch(const OpMemoryNeeds &needs, OpMemory &made);
+  void launch(Bytes buffers, std::optional<Bytes> lowest, OpMemory &made) const;
 
   GridShape grid;
   Bytes l1Base, l1Size, alignment;

@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <limits>
+#include <optional>
 
 namespace tessera {
 
@@ -22,6 +23,8 @@ struct MadeBlock {
   Bytes size;                 ///< per bank; of a result nothing: its layout says it
   uint16_t until = kToTheEnd; ///< freed once the op has made that many
   int16_t result = -1;        ///< which of the op's results; -1: a temporary
+  /// Circular ones of the programs that run before the next is made; nullopt: the op's hungriest program may be among them.
+  std::optional<Bytes> buffers = std::nullopt;
   bool isResult() const { return result >= 0; }
   bool operator==(const MadeBlock &) const = default;
 };

@@ -12,8 +12,10 @@
 //   override-conv2d-config=conv2d_0=act_block_h_override#32:shard_layout#height_sharded
 //   insert-memreconfig=matmul_2=0:1
 //
-// Grammar: facts/ir 2.3. Ops are named by their location
-// (`loc("name")`), or as `tessera optimize --explain` lists them.
+// Grammar: facts/ir 2.3. Ops are named as `tessera explain` takes them: by their
+// location (`loc("name")`) or as `tessera optimize --explain` lists them,
+// `ttnn.matmul#3` for the fourth of its kind, `ttnn.matmul` for the only one; and
+// `heads#1` for the second result of an op that has several.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_BRIDGE_OVERRIDES_H
@@ -23,6 +25,7 @@
 #include "tessera/Layout/LayoutText.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <set>
 
 namespace tessera {
@@ -64,12 +67,36 @@ llvm::Expected<std::vector<ReshardOverride>> parseReshardOverrides(llvm::StringR
 llvm::Expected<Overrides> parseOverrides(llvm::StringRef outputLayouts, llvm::StringRef conv2d,
                                          llvm::StringRef reshards);
 
+/// An op that an override names, and which of its results it speaks of, if it says so.
+struct OverrideTarget {
+  mlir::Operation *op = nullptr;
+  std::optional<unsigned> result;
+};
+
+/// The ops of a module that overrides name.
+class OverrideTargets {
+public:
+  /// Fails, with a diagnostic that lists them, if several ops share a name that an override uses.
+  static mlir::FailureOr<OverrideTargets> find(llvm::ArrayRef<mlir::func::FuncOp> functions,
+                                               const Overrides &overrides);
+
+  /// What the module as it came has by this name; nullptr if nothing.
+  const OverrideTarget *of(llvm::StringRef name) const;
+  /// An override makes an op of this name.
+  void add(llvm::StringRef name) { made.insert(name.str()); }
+  /// A name that nothing has is most likely a typing mistake: a warning, with the nearest names.
+  void warnOfUnknown(mlir::ModuleOp module, const Overrides &overrides) const;
+
+private:
+  std::map<std::string, OverrideTarget, std::less<>> targets;
+  std::set<std::string, std::less<>> known, made;
+};
+
 /// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is
-/// up to date afterwards. The names that were found are added to `found`. Fails, with a diagnostic that lists what
-/// would be legal, if an op cannot do what is asked.
+/// up to date afterwards. Fails, with a diagnostic that lists what would be legal, if an op cannot do what is asked.
 mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures,
                                    const AnalysisOptions &options, const Overrides &overrides,
-                                   std::set<std::string> &found);
+                                   OverrideTargets &targets);
 
 } // namespace tessera
 

@@ -65,6 +65,9 @@ BuiltProblem buildProblem(mlir::func::FuncOp function, const OpCostTable &model,
 BuiltProblem rebuiltProblem(mlir::func::FuncOp function, const OpCostTable &model, SignaturePool &signatures,
                             const AnalysisOptions &options);
 
+/// The ops that the function's problem has, in its order, with their names (Op::location).
+std::vector<std::pair<mlir::Operation *, std::string>> namedOps(mlir::func::FuncOp function);
+
 /// Whether the op's layouts are anybody's to decide: not if it has none, a tensor of it is not placed by one or a
 /// result lies on the host, if it has regions, comes from an earlier run or another function, carries kPinAttribute, or has a
 /// program config with keys that no plan chooses (hasUnsearchedKeys).

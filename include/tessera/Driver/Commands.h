@@ -27,6 +27,14 @@ enum ExitCode : int {
   kOutOfMemory = kOutOfMemoryExitCode,
 };
 
+/// How policies of chains go about slow ones; neither: as the policy does it.
+struct ChainFlags {
+  bool drop = false;       ///< take them out again
+  bool asDesigned = false; ///< ask for no time
+  /// PolicyOptions::dropSlowChains.
+  std::optional<bool> dropsSlow() const { return drop || asDesigned ? std::optional(drop) : std::nullopt; }
+};
+
 /// `tessera optimize`. Empty strings: not given. "-" is standard input or output.
 struct OptimizeArguments {
   std::string input;
@@ -44,7 +52,7 @@ struct OptimizeArguments {
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
   std::string spill = "policy";
-  bool dropSlowChains = false;
+  ChainFlags chains;
   bool rowMajor = false;
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
@@ -122,7 +130,7 @@ struct CompareArguments {
   BeamText beam;
   std::string schedule; ///< empty: as the policy likes it best
   std::string spill = "policy";
-  bool dropSlowChains = false;
+  ChainFlags chains;
   bool progress = false;
   std::vector<std::string> commandLine; ///< as in OptimizeArguments
 };
@@ -135,6 +143,7 @@ struct ReplayArguments {
   std::string device; ///< as in OptimizeArguments
   OpModelOptions opModel;
   int64_t l1SmallSize = kL1SmallSize.value(); ///< bytes
+  bool strict = false;                        ///< as in VerifyArguments
 };
 
 /// What `tessera run` and `tessera verify` have in common.
@@ -164,6 +173,7 @@ struct VerifyArguments {
   std::vector<std::string> after;
   bool bisect = false;
   bool structure = false; ///< run nothing: compare what the texts say (Guard.h)
+  bool strict = false;    ///< an op that the op model refuses, or does not know, is a failure
   SimulationOptions options;
 };
 

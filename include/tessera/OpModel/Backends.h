@@ -16,6 +16,7 @@
 #ifndef TESSERA_OPMODEL_BACKENDS_H
 #define TESSERA_OPMODEL_BACKENDS_H
 
+#include "tessera/OpModel/Foresight.h"
 #include "tessera/OpModel/OpCostTable.h"
 #include "tessera/OpModel/OpModelOptions.h"
 #include "llvm/Support/Error.h"
@@ -69,8 +70,10 @@ struct OpModelUse {
 class OpModelBackend {
 public:
   /// The options decide the version and the calibration, the context all else. Fails, with a message for
-  /// people, if the options are wrong or a file cannot be used.
-  static llvm::Expected<OpModelBackend> create(const OpModelOptions &options, OpModelContext context);
+  /// people, if the options are wrong or a file cannot be used. `foresight` serves backends that take long over an answer
+  ///.
+  static llvm::Expected<OpModelBackend> create(const OpModelOptions &options, OpModelContext context,
+                                               Foresight foresight = {});
 
   /// All answers of this backend, of all who ask it.
   const OpCostTable &model() const { return *table; }

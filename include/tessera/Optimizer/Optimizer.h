@@ -43,7 +43,8 @@ struct OptimizerOptions {
   bool l1InterleavedFallback = false;
   /// Constants stay in the layouts of the input, and no const-eval function is added (chooseConstantLayouts).
   bool keepConstants = false;
-  /// A module in which something is not understood (listNotUnderstood) is an error; else it is carried as it stands.
+  /// A module in which something is not understood (listNotUnderstood) is an error; else it is carried as it stands. So is a plan in
+  /// which the time of an op is not known.
   bool strict = false;
   Overrides overrides;
   AnalysisOptions analysis = {.conv2d = {}, .numerics = Numerics::Keep};
@@ -87,8 +88,16 @@ struct FunctionSummary : PlanFigures {
   std::vector<NumericsCount> stated; ///< in order of appearance
   /// By kind of op: those that are refused as declared and legal in the plan (ProblemBinding::repaired).
   std::map<std::string, size_t> repaired;
+  /// By kind of op: those whose time nobody knows, as they stay refused or unknown; `after` has nothing of them.
+  std::map<std::string, size_t> unknown;
+  size_t unknownBefore = 0; ///< and in the input
+  /// False: the plan exceeds L1, as nothing may leave it (SpillStrategy::None). It is there to be looked at; the module stays as it was.
+  bool fits = true;
   double planningSeconds = 0;
 };
+
+/// Of how many ops.
+size_t unknownTimes(const FunctionSummary &summary);
 
 /// One optimized function with everything that led to it.
 struct OptimizedFunction {

@@ -39,7 +39,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"schedule", "schedule", "std::string", "\"\"",
            "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, ir for the others">,
     Option<"spill", "spill", "std::string", "\"policy\"",
-           "Which values leave L1 where it is full: policy (each policy's own way), farthest-last-use, cost or dp">,
+           "Which values leave L1 where it is full: policy (each policy's own way), farthest-last-use, cost, dp, or none (nothing leaves; a plan that does not fit then is not applied)">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",
            "Share of usable L1 that tensors and circular buffers may take, 0 to 1; default 0.95">,
     Option<"rowMajorEnabled", "row-major-enabled", "bool", "false",

@@ -73,8 +73,8 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
 class Applier {
 public:
   Applier(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures,
-          const AnalysisOptions &options, std::set<std::string> &found)
-      : built(built), model(model), signatures(signatures), options(options), found(found) {}
+          const AnalysisOptions &options, OverrideTargets &targets)
+      : built(built), model(model), signatures(signatures), options(options), targets(targets) {}
 
   LogicalResult run(const Overrides &overrides) {
     if (failed(configureConvs(overrides.conv2d)) || failed(changeDataTypes(overrides.outputLayouts)) ||
@@ -89,21 +89,26 @@ public:
   }
 
 private:
+  /// The ops of this function that an override names: one of the input, or conversions that overrides put in.
+  SmallVector<Operation *> named(const std::string &name) {
+    if (const OverrideTarget *target = targets.of(name))
+      return llvm::is_contained(built.binding.ops, target->op) ? SmallVector<Operation *>{target->op}
+                                                               : SmallVector<Operation *>{};
+    SmallVector<Operation *> ops;
+    for (Operation *op : inserted)
+      if (built.problem[opOf(op)].location == name)
+        ops.push_back(op);
+    return ops;
+  }
+
   /// Calls `action(op, override)` for each op that an override of the list names.
   template <class Override>
   LogicalResult forEachNamed(const std::vector<Override> &list,
                              llvm::function_ref<LogicalResult(OpId, const Override &)> action) {
-    for (const Override &entry : list) {
-      SmallVector<Operation *> named; // the action may add ops
-      for (auto [op, ir] : llvm::zip_equal(built.problem.ops, built.binding.ops))
-        if (op.location == entry.op)
-          named.push_back(ir);
-      for (Operation *op : named) {
-        found.insert(entry.op);
+    for (const Override &entry : list)
+      for (Operation *op : named(entry.op)) // the action may add ops
         if (failed(action(opOf(op), entry)))
           return failure();
-      }
-    }
     return success();
   }
 
@@ -142,10 +147,15 @@ private:
     return forEachNamed<ReshardOverride>(
         overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
           Operation *op = built.binding.ops[id.index()];
-          LayoutWords wanted = wantedOf(overrides.outputLayouts, reshard.op + kReshardSuffix.str());
+          std::string name = built.problem[id].location + kReshardSuffix.str();
+          targets.add(name);
+          LayoutWords wanted = wantedOf(overrides.outputLayouts, name);
+          FailureOr<WantedResults> results = wantedResults(overrides.outputLayouts, op);
+          if (failed(results))
+            return failure();
           for (unsigned operand : reshard.operands) {
             FailureOr<Operation *> conversion =
-                insertConversion(built, opOf(op), operand, wanted, model, options);
+                insertConversion(built, opOf(op), operand, wanted, *results, model, options);
             if (failed(conversion))
               return failure();
             inserted.push_back(*conversion);
@@ -162,11 +172,45 @@ private:
     return entry == list.end() ? LayoutWords() : entry->layout;
   }
 
+  /// What the overrides of the op's results ask for together.
+  FailureOr<WantedResults> wantedResults(const std::vector<OutputLayoutOverride> &list, Operation *op) {
+    WantedResults wanted;
+    const tessera::Op &data = built.problem[opOf(op)];
+    for (const OutputLayoutOverride &entry : list) {
+      if (!llvm::is_contained(named(entry.op), op))
+        continue;
+      const OverrideTarget *target = targets.of(entry.op);
+      std::optional<unsigned> result = target ? target->result : std::nullopt;
+      if (!result && data.results.size() == 1)
+        result = 0;
+      if (!result || *result >= data.results.size())
+        return op->emitError() << "override-output-layout: '" << data.location << "' has "
+                               << data.results.size() << " tensor results; " << resultNames(data);
+      if (!wanted.try_emplace(*result, entry.layout).second)
+        return op->emitError() << "override-output-layout: result " << *result << " of '" << data.location
+                               << "' is named twice";
+    }
+    return wanted;
+  }
+
+  static std::string resultNames(const tessera::Op &op) {
+    SmallVector<std::string> names;
+    for (size_t result = 0; result < op.results.size(); ++result)
+      names.push_back(op.results.size() == 1 ? "'" + op.location + "'"
+                                             : "'" + op.location + "#" + std::to_string(result) + "'");
+    return names.empty() ? "there is nothing to lay out" : "name " + llvm::join(names, " or ");
+  }
+
   LogicalResult restrictOps(const Overrides &overrides) {
     restrictReaders();
+    llvm::SmallPtrSet<Operation *, 4> done; // of several results
     if (failed(forEachNamed<OutputLayoutOverride>(
-            overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &wanted) {
-              return overrideLayout(built, id, wanted.layout, model, options);
+            overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &) -> LogicalResult {
+              Operation *op = built.binding.ops[id.index()];
+              if (!done.insert(op).second)
+                return success();
+              FailureOr<WantedResults> wanted = wantedResults(overrides.outputLayouts, op);
+              return failed(wanted) ? failure() : overrideLayouts(built, id, *wanted, model, options);
             })))
       return failure();
     return forEachNamed<Conv2dOverride>(overrides.conv2d,
@@ -200,7 +244,7 @@ private:
   const OpCostTable &model;
   SignaturePool &signatures;
   const AnalysisOptions &options;
-  std::set<std::string> &found;
+  OverrideTargets &targets;
   std::vector<Operation *> inserted, readers; ///< conversions of insert-memreconfig, and the ops behind them
 };
 
@@ -208,6 +252,6 @@ private:
 
 LogicalResult tessera::applyOverrides(BuiltProblem &built, const OpCostTable &model,
                                       SignaturePool &signatures, const AnalysisOptions &options,
-                                      const Overrides &overrides, std::set<std::string> &found) {
-  return Applier(built, model, signatures, options, found).run(overrides);
+                                      const Overrides &overrides, OverrideTargets &targets) {
+  return Applier(built, model, signatures, options, targets).run(overrides);
 }

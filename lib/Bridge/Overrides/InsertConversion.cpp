@@ -14,17 +14,21 @@ namespace {
 
 class Insertion {
 public:
-  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const OpCostTable &model,
-            const AnalysisOptions &options)
+  Insertion(const BuiltProblem &built, OpId id, unsigned operand, const WantedResults &results,
+            const OpCostTable &model, const AnalysisOptions &options)
       : built(built), problem(built.problem), id(id), operand(operand),
         valueId(problem[id].operands[operand]), model(model), conversions(model), configs(problem[id].legal) {
-    if (problem[id].results.size() != 1 || problem[id].role == OpRole::Fixed)
+    if (problem[id].results.empty() || problem[id].role == OpRole::Fixed)
       return;
-    const tessera::Value &result = problem[problem[id].results.front()];
+    auto [number, words] = results.empty() ? WantedResults::value_type() : *results.begin();
+    const tessera::Value &result = problem[problem[id].results[number]];
     std::vector<LayoutId> layouts =
-        candidateLayouts(problem, result, {}, problem.layout(result.declared).page);
-    llvm::append_range(
-        configs, legalConfigsIn(problem, id, layouts, std::numeric_limits<int64_t>::max(), model, options));
+        candidateLayouts(problem, result, words, words.page.value_or(problem.layout(result.declared).page));
+    llvm::append_range(configs, legalConfigsIn(problem, id, number, layouts,
+                                               std::numeric_limits<int64_t>::max(), model, options));
+    // The override has the last word on the op's results; a conversion that it cannot follow is of no use.
+    llvm::erase_if(configs,
+                   [&](const OpConfig &config) { return !areWanted(problem, results, config.outputs); });
   }
 
   FailureOr<Operation *> insert(const LayoutWords &wanted) {
@@ -129,12 +133,12 @@ private:
 } // namespace
 
 FailureOr<Operation *> tessera::insertConversion(const BuiltProblem &built, OpId id, unsigned operand,
-                                                 const LayoutWords &wanted, const OpCostTable &model,
-                                                 const AnalysisOptions &options) {
+                                                 const LayoutWords &wanted, const WantedResults &results,
+                                                 const OpCostTable &model, const AnalysisOptions &options) {
   const tessera::Op &op = built.problem[id];
   if (operand >= op.operands.size())
     return built.binding.ops[id.index()]->emitError()
            << "insert-memreconfig: '" << op.location << "' has " << op.operands.size()
            << " tensor operands; there is no operand " << operand;
-  return Insertion(built, id, operand, model, options).insert(wanted);
+  return Insertion(built, id, operand, results, model, options).insert(wanted);
 }

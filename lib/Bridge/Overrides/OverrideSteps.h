@@ -14,6 +14,9 @@ inline constexpr llvm::StringLiteral kReshardSuffix = "_mem_reconfig";
 // ---- Layouts ---------------------------------------------------------------------------------------------
 
 bool isWanted(const LayoutWords &wanted, const TensorLayout &layout);
+/// Whether a configuration with results in `layouts` is.
+bool areWanted(const Problem &problem, const std::map<unsigned, LayoutWords> &wanted,
+               llvm::ArrayRef<LayoutId> layouts);
 
 /// The layouts in `pages` that a search could give the value, and those on the grid that was asked for even if a
 /// smaller one cuts the tensor into the same shards. Not filtered by the rest of `wanted`.
@@ -31,22 +34,25 @@ std::string listLayouts(const Problem &problem, llvm::ArrayRef<LayoutId> layouts
 mlir::LogicalResult overrideDataType(const BuiltProblem &built, OpId op, DataType wanted,
                                      const OpCostTable &model, bool &changed);
 
+/// What is wanted of an op's results, by their numbers; of those that are not here, nothing.
+using WantedResults = std::map<unsigned, LayoutWords>;
+
 /// Puts a `ttnn.to_memory_config` in front of the operand, in the IR: of the layouts that are as `wanted` and differ
-/// from the operand's, to the one with which conversion and op together take least time. `built` is out of date
-/// afterwards. Fails, with a diagnostic, if the op reads no other layout.
+/// from the operand's, to the one with which conversion and op, its results as wanted, together take least time. `built` is out
+/// of date afterwards. Fails, with a diagnostic, if the op reads no other layout.
 mlir::FailureOr<mlir::Operation *> insertConversion(const BuiltProblem &built, OpId op, unsigned operand,
-                                                    const LayoutWords &wanted, const OpCostTable &model,
-                                                    const AnalysisOptions &options);
+                                                    const LayoutWords &wanted, const WantedResults &results,
+                                                    const OpCostTable &model, const AnalysisOptions &options);
 
 /// Leaves the op, if its layouts are anybody's to decide, the configurations that honour `wanted` (Op::restricted), the
 /// base configuration first. False, and nothing changed, if there is none.
-/// The same for an output-layout override: fails, with a diagnostic that lists what would be legal, unless the op is
-/// one that keeps its layouts and has what is wanted.
-bool restrictOp(BuiltProblem &built, OpId op, const LayoutWords &wanted, const OpCostTable &model,
+bool restrictOp(BuiltProblem &built, OpId op, const WantedResults &wanted, const OpCostTable &model,
                 const AnalysisOptions &options);
 
-mlir::LogicalResult overrideLayout(BuiltProblem &built, OpId op, const LayoutWords &wanted,
-                                   const OpCostTable &model, const AnalysisOptions &options);
+/// The same for output-layout overrides: fails, with a diagnostic that lists what would be legal, unless the op is
+/// one that keeps its layouts and has what is wanted.
+mlir::LogicalResult overrideLayouts(BuiltProblem &built, OpId op, const WantedResults &wanted,
+                                    const OpCostTable &model, const AnalysisOptions &options);
 
 } // namespace tessera
 

@@ -21,17 +21,21 @@ namespace {
 
 class Restriction {
 public:
-  Restriction(BuiltProblem &built, OpId id, const OpCostTable &model, const AnalysisOptions &options)
-      : problem(built.problem), id(id), op(built.problem.ops[id.index()]), model(model), options(options),
+  Restriction(BuiltProblem &built, OpId id, const WantedResults &wanted, const OpCostTable &model,
+              const AnalysisOptions &options)
+      : problem(built.problem), id(id), op(built.problem.ops[id.index()]), all(wanted),
+        number(wanted.empty() ? 0 : wanted.begin()->first),
+        wanted(wanted.empty() ? LayoutWords() : wanted.begin()->second), model(model), options(options),
         bases(built.problem, model) {}
 
   /// False if nothing is left.
-  bool apply(const LayoutWords &wanted) {
-    std::vector<LayoutId> layouts = candidates(wanted, pages(wanted));
+  bool apply() {
+    std::vector<LayoutId> layouts = candidates(pages());
     llvm::erase_if(layouts, [&](LayoutId layout) { return !isWanted(wanted, problem.layout(layout)); });
     // An override that asks for shards is no less legal for a search that was told to try none.
-    std::vector<OpConfig> configs =
-        legalConfigsIn(problem, id, layouts, std::max<int64_t>(options.maxLegalLayouts, 1), model, options);
+    std::vector<OpConfig> configs = legalConfigsIn(
+        problem, id, number, layouts, std::max<int64_t>(options.maxLegalLayouts, 1), model, options);
+    llvm::erase_if(configs, [&](const OpConfig &config) { return !areWanted(problem, all, config.outputs); });
     std::optional<Base> base = bases.cheapest(id, configs);
     if (!base)
       return false;
@@ -44,22 +48,22 @@ public:
     return true;
   }
 
-  /// What any override could ask for.
+  /// What any override of the result could ask for.
   std::vector<LayoutId> legalLayouts() {
     llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> legal;
     for (const OpConfig &config :
-         legalConfigsIn(problem, id, candidates({}, {PageLayout::Tile, PageLayout::RowMajor}),
+         legalConfigsIn(problem, id, number, candidates({PageLayout::Tile, PageLayout::RowMajor}),
                         std::numeric_limits<int64_t>::max(), model, options))
-      if (!legal.contains(config.outputs.front()) && bases.cheapest(id, config))
-        legal.insert(config.outputs.front());
+      if (!legal.contains(config.outputs[number]) && bases.cheapest(id, config))
+        legal.insert(config.outputs[number]);
     return legal.takeVector();
   }
 
 private:
-  const tessera::Value &result() const { return problem[op.results.front()]; }
+  const tessera::Value &result() const { return problem[op.results[number]]; }
 
   /// What the override leaves open stays as the program has it, but for --row-major-enabled.
-  SmallVector<PageLayout> pages(const LayoutWords &wanted) const {
+  SmallVector<PageLayout> pages() const {
     if (wanted.page)
       return {*wanted.page};
     if (std::optional<PageLayout> page =
@@ -72,7 +76,7 @@ private:
   }
 
   /// A search need not find the declared layout.
-  std::vector<LayoutId> candidates(const LayoutWords &wanted, ArrayRef<PageLayout> pages) {
+  std::vector<LayoutId> candidates(ArrayRef<PageLayout> pages) {
     std::vector<LayoutId> all = candidateLayouts(problem, result(), wanted, pages);
     if (!llvm::is_contained(all, result().declared))
       all.push_back(result().declared);
@@ -104,6 +108,9 @@ private:
   Problem &problem;
   OpId id;
   tessera::Op &op;
+  const WantedResults &all;
+  unsigned number;    ///< of the result that is looked at first
+  LayoutWords wanted; ///< of that one
   const OpCostTable &model;
   const AnalysisOptions &options;
   BaseSearch bases;
@@ -122,28 +129,32 @@ static auto asDecided(BuiltProblem &built, OpId id, Search search) {
   return found;
 }
 
-bool tessera::restrictOp(BuiltProblem &built, OpId id, const LayoutWords &wanted, const OpCostTable &model,
+bool tessera::restrictOp(BuiltProblem &built, OpId id, const WantedResults &wanted, const OpCostTable &model,
                          const AnalysisOptions &options) {
-  if (built.problem[id].results.size() != 1 || !isDecidable(built, id))
+  if (built.problem[id].results.empty() || !isDecidable(built, id))
     return false;
-  return asDecided(built, id, [&] { return Restriction(built, id, model, options).apply(wanted); });
+  return asDecided(built, id, [&] { return Restriction(built, id, wanted, model, options).apply(); });
 }
 
-LogicalResult tessera::overrideLayout(BuiltProblem &built, OpId id, const LayoutWords &wanted,
-                                      const OpCostTable &model, const AnalysisOptions &options) {
+LogicalResult tessera::overrideLayouts(BuiltProblem &built, OpId id, const WantedResults &wanted,
+                                       const OpCostTable &model, const AnalysisOptions &options) {
   Problem &problem = built.problem;
   const tessera::Op &op = problem[id];
-  Operation *ir = built.binding.ops[id.index()];
-  if (op.results.size() != 1)
-    return ir->emitError() << "override-output-layout: '" << op.location << "' has " << op.results.size()
-                           << " tensor results; only ops with one can be overridden";
-  LayoutId declared = problem[op.results.front()].declared;
-  bool keepsIt = op.role == OpRole::Fixed && isWanted(wanted, problem.layout(declared));
-  if (restrictOp(built, id, wanted, model, options) || keepsIt)
+  SmallVector<LayoutId> declared =
+      llvm::map_to_vector(op.results, [&](ValueId result) { return problem[result].declared; });
+  bool keepsThem = op.role == OpRole::Fixed && areWanted(problem, wanted, declared);
+  if (restrictOp(built, id, wanted, model, options) || keepsThem)
     return success();
-  std::vector<LayoutId> legal = {declared};
+  unsigned result = wanted.begin()->first;
+  std::vector<LayoutId> legal = {declared[result]};
   if (isDecidable(built, id))
-    legal = asDecided(built, id, [&] { return Restriction(built, id, model, options).legalLayouts(); });
-  return ir->emitError() << "override-output-layout: '" << op.location
-                         << "' cannot produce this layout; legal: " << listLayouts(problem, legal);
+    legal = asDecided(built, id,
+                      [&] { return Restriction(built, id, {{result, {}}}, model, options).legalLayouts(); });
+  InFlightDiagnostic error = built.binding.ops[id.index()]->emitError()
+                             << "override-output-layout: '" << op.location;
+  if (op.results.size() > 1)
+    error << "#" << result;
+  return error << "' cannot produce this layout"
+               << (wanted.size() > 1 ? " together with those of its other results" : "")
+               << "; legal: " << listLayouts(problem, legal);
 }

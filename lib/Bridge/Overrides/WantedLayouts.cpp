@@ -19,6 +19,14 @@ bool tessera::isWanted(const LayoutWords &wanted, const TensorLayout &layout) {
          (!wanted.page || *wanted.page == layout.page) && (!wanted.dtype || *wanted.dtype == layout.dtype);
 }
 
+bool tessera::areWanted(const Problem &problem, const std::map<unsigned, LayoutWords> &wanted,
+                        llvm::ArrayRef<LayoutId> layouts) {
+  return llvm::all_of(wanted, [&](const auto &entry) {
+    auto &[result, words] = entry;
+    return layouts[result].valid() && isWanted(words, problem.layout(layouts[result]));
+  });
+}
+
 static bool fits(MemoryLayout kind, GridShape grid, GridShape workers) {
   switch (kind) {
   case MemoryLayout::HeightSharded:

@@ -44,10 +44,12 @@ void MemoryUse::buffer(llvm::StringRef holds, int64_t pages, int64_t pageBytes) 
     list->push_back({programName, holds, pages, Bytes(pages * pageBytes)});
 }
 
-MemoryUse::Made MemoryUse::make(int64_t bytes) {
+MemoryUse::Made MemoryUse::make(int64_t bytes, std::optional<int64_t> buffers) {
   if (bytes <= 0)
     return std::nullopt;
   made.push_back({Bytes(bytes)});
+  if (buffers)
+    made.back().buffers = Bytes(*buffers);
   live += bytes;
   livePeak = std::max(livePeak, live);
   return made.size() - 1;

@@ -135,12 +135,12 @@ bool pageCount(const OpCall &call) {
          (!resharded || in.layout->shard.rows <= most);
 }
 
-/// Interleaved rows that shards with part of the channels each are gathered to keep the padding of the last shard, and so are no
-/// rows of the result's width: a view of them fails.
+/// Interleaved rows that shards are gathered to keep the padding of the last shard, and so are no rows of the result's width: in L1
+/// they take more than its layout says, and where shards hold part of the channels a view of them fails.
 bool wholeResultRows(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   const TensorRef &out = call.out[0];
-  bool gathers = plan.channelCores > 1 && !plan.sliced && !plan.matmul;
+  bool gathers = (plan.channelCores > 1 || out.l1()) && !plan.sliced && !plan.matmul;
   if (!answersAsNewest(call) || !gathers || !out.decided() || out.sharded() || !out.rowMajor())
     return true;
   return plan.window.outChannels % (plan.perCoreN * 32) == 0;
@@ -195,7 +195,8 @@ constexpr Rule kRules[] = {
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
     {{"conv2d.whole_result_rows",
-      "the channels of an interleaved row-major result must be whole shards of those that share them",
+      "the channels of an interleaved row-major result must be whole shards if several cores share them, or "
+      "in L1",
       "tt-metal 0.77: conv2d_device_operation.cpp"},
      wholeResultRows},
 };
@@ -213,9 +214,10 @@ void outputs(OpCall &call) {
   if (plan.staged && plan.matmul)
     tileMatmulResult(call);
   if (plan.sliced) {
-    // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11).
-    if (!out.decided() || !out.dram() || out.sharded())
-      call.setOutput(0, dramInterleaved(*out.desc, out.rowMajor() ? PageLayout::RowMajor : PageLayout::Tile));
+    // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11); the only slice of an image stays in tiles.
+    bool rows = out.rowMajor() && !(plan.staged && plan.slices == 1);
+    if (!out.decided() || !out.dram() || out.sharded() || rows != out.rowMajor())
+      call.setOutput(0, dramInterleaved(*out.desc, rows ? PageLayout::RowMajor : PageLayout::Tile));
     return;
   }
   if (!out.decided() && plan.interleaved)

@@ -11,6 +11,7 @@
 #include "WindowBuffers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera::analytic {
 namespace {
@@ -66,7 +67,8 @@ int64_t innerBlocks(const OpCall &call, const ConvPlan &plan) {
   return plan.kind == MemoryLayout::BlockSharded ? blocks * (weights.tileCols / plan.perCoreN) : blocks;
 }
 
-void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, bool alone) {
+/// `rows`: the kernel untilizes its result.
+void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, bool alone, bool rows) {
   int64_t out = call.out[0].tile, results = plan.perCoreM * plan.perCoreN;
   use.program("convolution");
   weightBuffer(call, plan, use);
@@ -75,7 +77,7 @@ void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, boo
   if (call.hasOperand(2))
     use.buffer("bias", plan.perCoreN, convWeightTile(call));
   int64_t partial = partialTile(call, innerBlocks(call, plan));
-  if (writesRows(call) || partial != out)
+  if (rows || partial != out)
     use.buffer("partial sums", results, partial);
   if (flag(call, "conv2d_config.config_tensors_in_dram"))
     use.buffer("positions", 1, readerTable(call, plan));
@@ -201,36 +203,41 @@ int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) 
                   folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
 }
 
-/// `own`: of the shards that the operand is cut into.
-void matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
-  use.make(plan.fold.bytes);
-  MemoryUse::Made before = use.make(tilizedBefore(plan) ? tilizedOperand(call, plan) : 0),
-                  shards = use.make(own);
-  use.free(before);
-  int64_t tiles = tilizedShards(call, plan);
-  MemoryUse::Made filled = use.make(tiles > 0 ? filledShards(call, plan) : 0);
-  if (use.make(tiles)) {
-    use.free(shards);
-    use.free(filled);
+/// The library frees what it made shards of, if it is told to free the operand, and makes anew, further up, what it made of it.
+bool freesOperand(const OpCall &call) {
+  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
+  return config && config->deallocateActivation && !call.in[0].dram();
+}
+
+/// A tensor that is made of another one, which is freed then if the operand is. `buffers`: of the program that makes it.
+MemoryUse::Made makeOf(const OpCall &call, MemoryUse::Made source, int64_t bytes,
+                       std::optional<int64_t> buffers, MemoryUse &use) {
+  MemoryUse::Made made = use.make(bytes, buffers);
+  if (!made || !freesOperand(call))
+    return made;
+  use.free(source);
+  use.free(made);
+  return use.make(bytes, 0);
+}
+
+/// `own`: of the shards that the operand is cut into. Returns what the matmul reads, if that was made.
+MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
+  MemoryUse::Made read = use.make(plan.fold.bytes);
+  if (tilizedBefore(plan))
+    read = makeOf(call, read, tilizedOperand(call, plan), std::nullopt, use);
+  if (own > 0) {
+    MemoryUse::Made before = std::exchange(read, makeOf(call, read, own, std::nullopt, use));
+    if (tilizedBefore(plan) && !freesOperand(call))
+      use.free(before);
   }
-}
-
-/// Shards that the operand was cut into are freed once its halo is made, which is made a second time then, in what they or the
-/// operand left.
-void haloInOrder(const ConvPlan &plan, int64_t own, MemoryUse &use) {
-  MemoryUse::Made shards = use.make(own), halo = use.make(plan.halo);
-  if (!halo)
-    return;
-  use.free(shards);
-  use.free(halo);
-  use.make(plan.halo);
-}
-
-bool movesResult(const OpCall &call, const ConvPlan &plan) {
-  const TensorRef &out = call.out[0];
-  if (plan.interleaved)
-    return out.l1();
-  return !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
+  int64_t tiles = tilizedShards(call, plan);
+  if (tiles == 0)
+    return read;
+  MemoryUse::Made filled = use.make(filledShards(call, plan)), tilized = use.make(tiles);
+  if (own > 0 || freesOperand(call))
+    use.free(read);
+  use.free(filled);
+  return tilized;
 }
 
 void shardingProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
@@ -238,6 +245,40 @@ void shardingProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
     return;
   int64_t tile = plan.tiledShards ? call.in[0].tile : inputTile(call);
   shardingBuffers(call, use, plan.tiledShards || tilizedBefore(plan) ? tile : haloStick(call, plan));
+}
+
+void haloProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  if (plan.halo > 0)
+    haloBuffers(use, haloStick(call, plan), plan.tiledShards ? ceilDiv(plan.channels, 32) : 0,
+                inputTile(call), haloExchange(call, plan));
+}
+
+int64_t buffersOf(void (*program)(const OpCall &, const ConvPlan &, MemoryUse &), const OpCall &call,
+                  const ConvPlan &plan) {
+  MemoryUse use;
+  program(call, plan, use);
+  return use.circularBuffers();
+}
+
+/// Shards that the operand was cut into are freed once its halo is made, which is made a second time then unless the config says
+/// otherwise, in what they or the operand left. Only then the kernel runs, which needs most circular buffers.
+void haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
+  MemoryUse::Made shards = makeOf(call, std::nullopt, own, buffersOf(shardingProgram, call, plan), use);
+  MemoryUse::Made halo = use.make(plan.halo, buffersOf(haloProgram, call, plan));
+  if (!halo)
+    return;
+  use.free(shards);
+  if (!call.op().boolean("conv2d_config.reallocate_halo_output", true))
+    return;
+  use.free(halo);
+  use.make(plan.halo, 0);
+}
+
+bool movesResult(const OpCall &call, const ConvPlan &plan) {
+  const TensorRef &out = call.out[0];
+  if (plan.interleaved)
+    return out.l1();
+  return !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
 }
 
 /// A matmul's programs, with all of its tensors.
@@ -281,15 +322,36 @@ void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
        alone = plan.channelCores == 1 && plan.outCores == 1;
   stages.run(own, [&](MemoryUse &use) { shardingProgram(call, plan, use); });
-  stages.run(own + plan.halo + exchange.tensors(), [&](MemoryUse &use) {
-    if (plan.halo > 0)
-      haloBuffers(use, haloStick(call, plan), plan.tiledShards ? ceilDiv(plan.channels, 32) : 0,
-                  inputTile(call), exchange);
+  stages.run(own + plan.halo + exchange.tensors(), [&](MemoryUse &use) { haloProgram(call, plan, use); });
+  stages.run(held + (inDram ? 0 : alignUp(readerTable(call, plan), buffer)), [&](MemoryUse &use) {
+    kernelBuffers(call, plan, use, alone, !plan.sliced && writesRows(call));
   });
-  stages.run(held + (inDram ? 0 : alignUp(readerTable(call, plan), buffer)),
-             [&](MemoryUse &use) { kernelBuffers(call, plan, use, alone); });
   if (!plan.sliced && movesResult(call, plan))
     stages.run(held + allocatedBytes(call, call.out[0]), [](MemoryUse &) {});
+}
+
+/// The kernel gives tiles of a slice, whatever the result's pages are: rows are made of them before they go to their place, of width
+/// shards interleaved.
+void addUntilizedSlice(const OpCall &call, const ConvPlan &plan, Stages &stages) {
+  const Window &w = plan.window;
+  if (plan.kind != MemoryLayout::WidthSharded)
+    return stages.run(2 * plan.outShard, [](MemoryUse &) {});
+  TensorDesc desc{{1, 1, w.outSticks(), w.outChannels}, call.out[0].dtype()};
+  TensorLayout layout = l1Interleaved(desc, call.device().workerGrid, PageLayout::Tile);
+  TensorRef tiles = makeTensorRef(desc, &layout);
+  stages.run(plan.outShard + call.perCore(tiles), [](MemoryUse &) {});
+  stages.run(2 * call.perCore(tiles), [&](MemoryUse &use) { untilizeProgram(call, use, tiles, tiles.tile); });
+}
+
+void addSlices(const OpCall &call, const ConvPlan &plan, Stages &stages) {
+  bool untilizes = plan.slices > 1 && writesRows(call);
+  auto add = [&](const ConvPlan &slice) {
+    addStages(call, slice, stages);
+    if (untilizes)
+      addUntilizedSlice(call, slice, stages);
+  };
+  add(plan);
+  llvm::for_each(plan.others, add);
 }
 
 } // namespace
@@ -297,14 +359,18 @@ void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   bool cut = plan.staged ? plan.moved : !call.in[0].sharded();
   int64_t own = cut ? plan.inShard : 0;
+  MemoryUse::Made read;
   if (plan.matmul)
-    matmulShardsInOrder(call, plan, own, use);
+    read = matmulShardsInOrder(call, plan, own, use);
   else
-    haloInOrder(plan, own, use);
-  if (movesResult(call, plan))
+    haloInOrder(call, plan, own, use);
+  if (movesResult(call, plan)) {
     use.make(plan.outShard);
-  else if (use.made.empty())
+    if (freesOperand(call))
+      use.free(read);
+  } else if (use.made.empty()) {
     use.makeResult(0, call.perCore(call.out[0]));
+  }
 }
 
 bool writesRows(const OpCall &call) {
@@ -313,7 +379,8 @@ bool writesRows(const OpCall &call) {
 
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan) {
   MemoryUse use;
-  kernelBuffers(call, plan, use, /*alone=*/false); // the library's estimate knows of no lone core
+  // The library's estimate knows of no lone core, and of no slices' results in tiles.
+  kernelBuffers(call, plan, use, /*alone=*/false, writesRows(call));
   return use.circularBuffers() + plan.outShard + (plan.halo > 0 ? plan.halo : plan.inShard);
 }
 
@@ -325,9 +392,7 @@ void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
                                        : matmulTensors(call, plan, plan.outShard + moved);
     return stages.run(tensors, [&](MemoryUse &use) { matmulPrograms(call, plan, use); });
   }
-  addStages(call, plan, stages);
-  for (const ConvPlan &other : plan.others)
-    addStages(call, other, stages);
+  plan.sliced ? addSlices(call, plan, stages) : addStages(call, plan, stages);
 }
 
 } // namespace tessera::analytic

@@ -28,8 +28,9 @@ public:
   /// any call it is that of make(), and the outputs.
   void tensors(int64_t bytes) { tensorPeak = std::max(tensorPeak.value_or(0), bytes); }
   /// A tensor in L1 beside the results is made now, of `bytes` per core. Returns its number; nothing if it takes nothing.
+  /// `buffers`: circular ones of the program that writes it, where that is known not to be the op's hungriest.
   using Made = std::optional<size_t>;
-  Made make(int64_t bytes);
+  Made make(int64_t bytes, std::optional<int64_t> buffers = std::nullopt);
   /// It is freed before the next is made. What is never freed stays until the op's end.
   void free(Made made);
   /// Result `i`, of `bytes` per core, is made now, and not after all else.

@@ -133,6 +133,31 @@ void poolBuffers(const OpCall &call, const Window &w, int64_t channelCores, Memo
     use.buffer("result before tilize", columns, tile);
 }
 
+namespace {
+
+/// What the operand was cut into goes with its halo only if the operand lies in DRAM. The halo is made anew, further up, if the call
+/// says so, and stays to the end. Results that go elsewhere follow one by one.
+void poolTensorsInOrder(const OpCall &call, const PoolShards &shards, bool moves, MemoryUse &use) {
+  MemoryUse::Made own = use.make(shards.moved ? shards.inShard : 0), halo = use.make(shards.halo);
+  if (call.in[0].dram())
+    use.free(own);
+  if (call.op().boolean("reallocate_halo_output", false)) {
+    use.free(halo);
+    use.make(shards.halo);
+  }
+  if (!moves)
+    return;
+  llvm::SmallVector<MemoryUse::Made, 2> results;
+  for (size_t i = 0; i < call.out.size(); ++i)
+    results.push_back(use.make(shards.outShard));
+  for (size_t i = 0; i + 1 < call.out.size(); ++i) {
+    use.makeResult(i, call.perCore(call.out[i]));
+    use.free(results[i]);
+  }
+}
+
+} // namespace
+
 void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   PoolShards shards = poolShards(call, window);
@@ -144,6 +169,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   if (shards.exchange.inDram)
     use.buffer("positions", 1, window.readerTableBytes(shards.outRows, shards.outRows, 1));
   bool moves = !out.shardedAs(shards.kind) || out.layout->grid != shards.grid();
+  poolTensorsInOrder(call, shards, moves, use);
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());
   use.tensors(

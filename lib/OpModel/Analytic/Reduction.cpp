@@ -231,7 +231,7 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
 void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
   constexpr int64_t indexBytes = 4;
   use.buffer("tile", 1, call.in[0].tile);
-  use.buffer("row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
+  use.scratchpad(call, "row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
 }
 
 /// The library makes indices of 32 bits without sign in rows, where it was asked for or where the operand lies.

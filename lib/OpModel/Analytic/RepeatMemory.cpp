@@ -229,6 +229,16 @@ void repeatShardedOutput(OpCall &call) {
   call.setOutput(0, layout);
 }
 
+namespace {
+
+void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
+  TensorRef tiles = interleavedForm(call.in[0]);
+  if (!answersAsOctober2026(call) || !untilizeWholeRows(call, use, tiles, tiles.tile))
+    untilizeProgram(call, use, tiles, tiles.tile);
+}
+
+} // namespace
+
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (repeatsNothing(call))
@@ -238,11 +248,13 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (repeatsShards(call) && !direct)
     return repeatShards(call, use);
   Chain chain(use);
+  // Since October 2026 shards that are untilized go by way of DRAM.
+  bool throughDram = in.sharded() && in.tiled() && !tiles && answersAsOctober2026(call);
   if (in.sharded() && !direct)
-    chain.step(interleavedBytes(call, in, in.tiled(), true));
+    chain.step(interleavedBytes(call, in, in.tiled(), !throughDram));
   if (in.tiled() && !tiles) {
-    untilizeProgram(call, use, interleavedForm(in), in.tile);
-    chain.step(rowMajorBytes(call, in, inL1));
+    untilizeForRepeat(call, use);
+    chain.step(rowMajorBytes(call, in, inL1 && !throughDram));
   }
   repeatSteps(call, use, chain, tiles);
   if (in.tiled() && !tiles) {

@@ -111,9 +111,9 @@ int64_t columnsPerCore(const TilePlan &plan) {
   return plan.columns / parts;
 }
 
-/// As deep as fits: both double-buffered, the tiles alone, none.
-void ownKernel(MemoryUse &use, const TilePlan &plan) {
-  int64_t tiles = columnsPerCore(plan), page = std::max(plan.tile, plan.rowTile);
+/// As deep as fits: both double-buffered, the tiles alone, none. `tiles`: across.
+void ownKernel(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
+  int64_t page = std::max(plan.tile, plan.rowTile);
   int64_t in = 3 * tiles * page <= plan.usable ? 2 : 1, out = 4 * tiles * page <= plan.usable ? 2 : 1;
   use.buffer("tiles", in * tiles, alignUp(plan.tile, plan.dramAlignment));
   use.buffer("rows", out * tiles, alignUp(plan.rowTile, plan.dramAlignment));
@@ -149,7 +149,7 @@ void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &ti
   if (cut)
     return unpadInterleaved(use, plan);
   if (hasOwnKernel(call, tiles, plan))
-    return ownKernel(use, plan);
+    return ownKernel(use, plan, columnsPerCore(plan));
   // The kernel is chosen as if all matrices were one, of the area of the first.
   if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.rows))
     return blockProgram(use, plan);
@@ -239,6 +239,15 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
   use.scratchpad(call, "pages on the way", shifts,
                  onTheWay *
                      (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64)));
+}
+
+bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
+  TilePlan plan(call, tiles, rowTile);
+  if (!hasOwnKernel(call, tiles, plan))
+    return false;
+  use.program("untilize");
+  ownKernel(use, plan, plan.columns);
+  return true;
 }
 
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,

@@ -23,6 +23,10 @@ void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, i
 /// The same by the kernel that also cuts off padding, from interleaved memory into such, whether there is any or not.
 void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile);
 
+/// The kernel for rows of 16-bit numbers where it cuts off padding: each core takes whole rows of tiles, as deep as fits.
+/// False, and nothing is added, if it does not take the tensor.
+bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile);
+
 /// Rows copied one by one: a page of the operand in, two of the result, aligned for its memory, out.
 void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t resultPage, bool toL1);
 

@@ -78,7 +78,7 @@ std::unique_ptr<OpModel> fallbackFor(llvm::StringRef option, const OpModelContex
   return option == "fallthrough" ? createAnalyticOpModel(context) : nullptr;
 }
 
-Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
+Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext context, const Foresight &) {
   auto model = loadPlugin(context, file, fallbackFor(option, context));
   if (!model)
     return model.takeError();
@@ -89,16 +89,19 @@ Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext
 }
 
 /// `version` is what stands where other backends have a file.
-Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context) {
+Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context,
+                  const Foresight &foresight) {
   std::string formulas = analyticVersion(context);
-  auto model = openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version);
+  auto model =
+      openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version, foresight);
   if (!model)
     return model.takeError();
   std::string name = (*model)->name().str();
   return created(std::move(model), name + ", times: " + formulas);
 }
 
-Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
+Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
+                       const Foresight &foresight);
 
 enum class FileUse { None, Optional, Required };
 
@@ -110,7 +113,8 @@ struct Backend {
   bool cacheable; ///< false: it is a file of answers itself
   /// Where answers are kept if the user names no file, so dear are they; null: nowhere.
   std::string (*ownCache)();
-  Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context);
+  Result (*create)(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
+                   const Foresight &foresight);
 };
 
 std::string checkChoice(llvm::StringRef choice);
@@ -128,7 +132,7 @@ const Backend kBackends[] = {
      isNothing,
      true,
      nullptr,
-     [](llvm::StringRef, llvm::StringRef, OpModelContext context) {
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context, const Foresight &) {
        return createAnalytic(std::move(context));
      }},
     {{"recorded", "recorded:FILE[,fallthrough]", "answers from a record (SQLite)"},
@@ -136,7 +140,7 @@ const Backend kBackends[] = {
      isFallthrough,
      false,
      nullptr,
-     [](llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
+     [](llvm::StringRef file, llvm::StringRef option, OpModelContext context, const Foresight &) {
        return created(openRecord(context, file, fallbackFor(option, context)), "");
      }},
     {{"ttnn", "ttnn[:VERSION]",
@@ -165,7 +169,7 @@ const Backend kBackends[] = {
      isNothing,
      true,
      nullptr,
-     [](llvm::StringRef, llvm::StringRef, OpModelContext context) -> Result {
+     [](llvm::StringRef, llvm::StringRef, OpModelContext context, const Foresight &) -> Result {
        return Created{std::make_unique<MockOpModel>(std::move(context)), nullptr, "mock"};
      }},
 };
@@ -204,9 +208,10 @@ std::string checkChoice(llvm::StringRef text) {
   return ("op model '" + text + "' is not of the form " + choice.backend->info.form).str();
 }
 
-Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context) {
+Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
+                       const Foresight &foresight) {
   Choice source(option.empty() ? llvm::StringRef("analytic") : option);
-  Result answering = source.backend->create(source.file, source.option, std::move(context));
+  Result answering = source.backend->create(source.file, source.option, std::move(context), foresight);
   if (!answering)
     return answering.takeError();
   std::string version = answering->version;
@@ -289,7 +294,22 @@ bool refusedByLibrary(const ValidationResult &answer) {
 
 // ---- OpModelBackend --------------------------------------------------------------------------------------
 
-llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &options, OpModelContext context) {
+/// What of `foresight` the cache file that will stand in front has no answer to.
+static Foresight unlessKnown(Foresight foresight, std::shared_ptr<DiskCachedOpModel *> disk) {
+  if (!foresight.questions)
+    return foresight;
+  auto all = std::move(foresight.questions);
+  foresight.questions = [all, disk] {
+    std::vector<ForeseenQuestion> questions = all();
+    llvm::erase_if(questions,
+                   [&](const ForeseenQuestion &each) { return *disk && (*disk)->knows(each.question); });
+    return questions;
+  };
+  return foresight;
+}
+
+llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &options, OpModelContext context,
+                                                      Foresight foresight) {
   if (std::string wrong = checkOpModelOptions(options); !wrong.empty())
     return llvm::createStringError(llvm::inconvertibleErrorCode(), wrong);
   OpModelBackend backend;
@@ -304,7 +324,9 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.calibration = std::make_unique<Calibration>(*calibration);
     context.calibration = backend.calibration.get();
   }
-  Result made = choice.backend->create(choice.file, choice.option, std::move(context));
+  auto front = std::make_shared<DiskCachedOpModel *>(nullptr);
+  Result made = choice.backend->create(choice.file, choice.option, std::move(context),
+                                       unlessKnown(std::move(foresight), front));
   if (!made)
     return made.takeError();
   backend.external = made->external;
@@ -314,7 +336,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     auto disk = openDiskCache(std::move(made->model), cacheFile, made->version + libraryHash(choice));
     if (!disk)
       return disk.takeError();
-    backend.disk = disk->get();
+    backend.disk = *front = disk->get();
     made->model = std::move(*disk);
   }
   if (!options.doubted.empty()) {

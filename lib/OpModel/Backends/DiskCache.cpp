@@ -24,6 +24,7 @@ public:
 
   llvm::StringRef name() const override { return source->name(); }
   DiskCacheUse use() const override { return used; }
+  bool knows(const std::string &question) const override { return stored(question).has_value(); }
 
   llvm::Error finish() override {
     file.reset(); // a reader of our own would keep us from writing
@@ -50,19 +51,23 @@ protected:
   }
 
 private:
-  std::optional<Answer> find(const std::string &question, const OpQuery &query) const {
+  std::optional<RecordRow> stored(const std::string &question) const {
     if (!file)
       return std::nullopt;
     llvm::Expected<std::optional<RecordRow>> row = file->find(question);
-    if (!row) {
-      // A cache only saves time: with a broken one all is asked anew, and the user is told once.
-      note(llvm::toString(row.takeError()));
-      return std::nullopt;
-    }
-    if (!*row)
+    if (row)
+      return std::move(*row);
+    // A cache only saves time: with a broken one all is asked anew, and the user is told once.
+    note(llvm::toString(row.takeError()));
+    return std::nullopt;
+  }
+
+  std::optional<Answer> find(const std::string &question, const OpQuery &query) const {
+    std::optional<RecordRow> row = stored(question);
+    if (!row)
       return std::nullopt;
     Answer answer;
-    std::string wrong = fromRow(**row, query, ctx.layouts, answer);
+    std::string wrong = fromRow(*row, query, ctx.layouts, answer);
     if (wrong.empty())
       return answer;
     note("'" + used.file + "' is corrupt: " + wrong + ", for " + query.op.name);

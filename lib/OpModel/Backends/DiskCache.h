@@ -27,6 +27,8 @@ class DiskCachedOpModel : public ExternalOpModel {
 public:
   /// After finish().
   virtual DiskCacheUse use() const = 0;
+  /// Whether the file has an answer. The source may ask while it is asked.
+  virtual bool knows(const std::string &question) const = 0;
 
 protected:
   using ExternalOpModel::ExternalOpModel;

@@ -4,10 +4,11 @@
 #include "TtnnOpModel.h"
 
 #include "Answer.h"
-#include "tessera/Library/TtnnLibrary.h"
+#include "tessera/Library/TtnnWorkers.h"
 #include "tessera/OpModel/Question.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,11 +17,15 @@ namespace json = llvm::json;
 
 namespace {
 
+/// The processes of the library that answer what was foreseen.
+constexpr unsigned kWorkers = 2;
+
 class TtnnOpModel final : public ExternalOpModel {
 public:
-  TtnnOpModel(OpModelContext context, TtnnLibrary library)
+  TtnnOpModel(OpModelContext context, TtnnLibrary library, Foresight foresight)
       : ExternalOpModel(context, createAnalyticOpModel(context)),
         formulas(createAnalyticOpModel(std::move(context))), library(std::move(library)),
+        foresight(std::move(foresight)),
         fullName("ttnn " + (this->library.version.empty() ? this->library.python : this->library.version)) {}
 
   llvm::StringRef name() const override { return fullName; }
@@ -38,7 +43,10 @@ protected:
     bool legal = answer.result.ok() || answer.result.status == ValidationStatus::OutOfMemory;
     if (!legal || !trouble.empty())
       return answer;
-    llvm::Expected<json::Object> told = put(request(question, answer.result.constraints));
+    std::vector<TensorLayout> expected;
+    for (LayoutId id : answer.result.constraints.outputLayouts)
+      expected.push_back(ctx.layouts[id]);
+    llvm::Expected<json::Object> told = put(request(question, expected));
     if (!told) {
       trouble = llvm::toString(told.takeError());
       return answer;
@@ -49,20 +57,40 @@ protected:
 private:
   /// Starts the library with the first question: a cache in front may know all answers.
   llvm::Expected<json::Object> put(const std::string &request) const {
-    if (!session) {
-      llvm::Expected<TtnnSession> opened = TtnnSession::open(library, ctx.device);
-      if (!opened)
-        return opened.takeError();
-      session.emplace(std::move(*opened));
-    }
-    return session->ask(request);
+    if (!workers)
+      if (llvm::Error error = start())
+        return std::move(error);
+    if (auto known = foreseen.find(request); known != foreseen.end())
+      return known->second;
+    llvm::Expected<std::vector<json::Object>> told = workers->ask(request);
+    if (!told)
+      return told.takeError();
+    return std::move(told->front());
+  }
+
+  llvm::Error start() const {
+    llvm::Expected<TtnnWorkers> opened = TtnnWorkers::open(library, ctx.device, kWorkers);
+    if (!opened)
+      return opened.takeError();
+    workers.emplace(std::move(*opened));
+    if (!foresight.questions)
+      return llvm::Error::success();
+    std::vector<std::string> requests;
+    for (const ForeseenQuestion &each : foresight.questions())
+      requests.push_back(request(each.question, each.expected));
+    llvm::Expected<std::vector<json::Object>> told = workers->ask(requests, foresight.progress);
+    if (!told)
+      return told.takeError();
+    for (auto [asked, answer] : llvm::zip_equal(requests, *told))
+      foreseen.try_emplace(asked, std::move(answer));
+    return llvm::Error::success();
   }
 
   /// The question, with the layouts that the formulas expect of the results.
-  std::string request(llvm::StringRef question, const OpConstraints &expected) const {
+  static std::string request(llvm::StringRef question, llvm::ArrayRef<TensorLayout> expected) {
     json::Array layouts;
-    for (LayoutId id : expected.outputLayouts)
-      layouts.push_back(toCanonicalJson(ctx.layouts[id]));
+    for (const TensorLayout &layout : expected)
+      layouts.push_back(toCanonicalJson(layout));
     std::string text;
     llvm::raw_string_ostream(text) << "{\"question\":" << question
                                    << ",\"expected\":" << json::Value(std::move(layouts)) << "}";
@@ -100,21 +128,25 @@ private:
 
   std::unique_ptr<OpModel> formulas;
   TtnnLibrary library;
-  mutable std::optional<TtnnSession> session; ///< ask() is called by one thread at a time
+  Foresight foresight;
+  // ask() is called by one thread at a time.
+  mutable std::optional<TtnnWorkers> workers;
+  mutable llvm::StringMap<json::Object> foreseen; ///< by request
   std::string fullName;
   mutable std::string trouble; ///< why it answers no longer; "" if it does
 };
 
 } // namespace
 
-llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version) {
+llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version,
+                                                          Foresight foresight) {
   llvm::Expected<TtnnLibrary> library = findTtnn(version);
   if (!library)
     return library.takeError();
   // Its answers are kept there.
   if (std::error_code code = llvm::sys::fs::create_directories(ttnnFolder()))
     return llvm::createStringError(code, "cannot make '" + ttnnFolder() + "': " + code.message());
-  return std::make_unique<TtnnOpModel>(std::move(context), std::move(*library));
+  return std::make_unique<TtnnOpModel>(std::move(context), std::move(*library), std::move(foresight));
 }
 
 } // namespace tessera

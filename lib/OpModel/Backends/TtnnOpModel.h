@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPMODEL_BACKENDS_TTNNOPMODEL_H
 
 #include "ExternalOpModel.h"
+#include "tessera/OpModel/Foresight.h"
 
 namespace tessera {
 
@@ -14,7 +15,9 @@ namespace tessera {
 /// "ttnn.result", what the library refuses with "ttnn.refused", what takes it down with "ttnn.crash".
 ///
 /// Fails if the library of that version is not set up; finish() fails if it did not start. Its name() is "ttnn VERSION".
-llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version);
+/// What `foresight` names is asked first of all, several things at once: one after the other takes most of a run's time.
+llvm::Expected<std::unique_ptr<ExternalOpModel>> openTtnn(OpModelContext context, llvm::StringRef version,
+                                                          Foresight foresight);
 
 } // namespace tessera
 

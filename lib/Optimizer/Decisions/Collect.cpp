@@ -162,8 +162,14 @@ private:
         facts.configText = describe(config.specific);
       }
       const OpRuntime &time = decided.cost.steps[index.index()];
-      facts.time = {time.total,    time.compute,       time.l1, time.noc, time.dram,
-                    time.dispatch, boundBy(time).str()};
+      bool isUnknown = llvm::is_contained(decided.l1.unknown, index);
+      facts.time = {time.total,
+                    time.compute,
+                    time.l1,
+                    time.noc,
+                    time.dram,
+                    time.dispatch,
+                    isUnknown ? std::string(kUnknownTime) : boundBy(time).str()};
       facts.l1 = {decided.l1.tensors[index.index()], decided.l1.buffers[index.index()],
                   decided.l1.margins[index.index()],
                   decided.l1.tensors[index.index()] - variations.heldAt(index)};

@@ -272,6 +272,10 @@ llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
 
 } // namespace tessera::decisions
 
+int64_t FunctionDecisions::unknownTimes() const {
+  return llvm::count_if(steps, [](const StepFacts &step) { return step.time.boundBy == kUnknownTime; });
+}
+
 std::vector<Index> FunctionDecisions::holdersAt(Index step) const {
   std::vector<Index> holders;
   for (auto [i, tensor] : llvm::enumerate(tensors))

@@ -148,13 +148,16 @@ private:
     result.l1.buffers.push_back(Bytes(0));
     result.l1.margins.push_back(Bytes(0));
     updatePeak(index);
+    bool mayUseMore = mayUseCircularBuffers(problem, plan[index].op);
+    if (mayUseMore)
+      result.l1.unknown.push_back(index);
     if (result.violations.size() >= kMaxPlanViolations)
       return;
     if (live > problem.l1Budget)
       violateCapacity(index);
     // What the input program had in L1 here worked with the op, whatever it needs; only what the plan added is in
     // question.
-    if (newInL1.empty() || !mayUseCircularBuffers(problem, plan[index].op))
+    if (newInL1.empty() || !mayUseMore)
       return;
     TensorId first = *newInL1.begin();
     violate("plan.unknown_op_pressure", index, "{0} may need all of L1 ({1}), but {2}{3} lives across it",

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace tessera;
 
 static ResidencyCount &residencyOf(PlanFigures &figures, const TensorLayout &layout) {
@@ -13,25 +15,62 @@ static ResidencyCount &residencyOf(PlanFigures &figures, const TensorLayout &lay
   return layout.isSharded() ? figures.l1Sharded : figures.l1Interleaved;
 }
 
+namespace {
+
+/// What the conversions of a plan do, by the layouts alone: whoever put them in, and why, the same program counts the same. So
+/// those of the input count, too, and a value is followed through its conversions.
+class ConversionCounts {
+public:
+  ConversionCounts(const Problem &problem, const Plan &plan)
+      : problem(problem), plan(plan), roots(plan.tensors.size()), wasInL1(plan.tensors.size()),
+        isUsed(plan.tensors.size()) {
+    for (size_t i = 0; i < roots.size(); ++i) {
+      roots[i] = TensorId(i);
+      wasInL1[i] = isInL1(TensorId(i)); // of those that a step makes, when it is reached
+    }
+    for (const PlanStep &step : llvm::reverse(plan.steps))
+      for (TensorId id : step.reads)
+        isUsed[id.index()] =
+            isUsed[id.index()] || !convertsLayout(problem, step) || isUsed[step.writes.front().index()];
+  }
+
+  void count(const PlanStep &step, PlanFigures &figures) {
+    if (!convertsLayout(problem, step))
+      return;
+    TensorId from = step.reads.front(), to = step.writes.front(), root = roots[from.index()];
+    roots[to.index()] = root;
+    bool inL1 = isInL1(to), wasThere = wasInL1[root.index()];
+    wasInL1[root.index()] = wasThere || inL1;
+    if (plan[from].layout == plan[to].layout)
+      return; // nothing is written for it
+    size_t &its = !isUsed[to.index()]                 ? figures.returns
+                  : isInL1(from) && !inL1             ? figures.spills
+                  : !isInL1(from) && inL1 && wasThere ? figures.reloads
+                                                      : figures.reshards;
+    ++its;
+  }
+
+private:
+  bool isInL1(TensorId id) const { return problem.layout(plan[id].layout).isL1(); }
+
+  const Problem &problem;
+  const Plan &plan;
+  std::vector<TensorId> roots; ///< by TensorId: what it was converted from in the end
+  std::vector<bool> wasInL1;   ///< by root
+  std::vector<bool> isUsed;    ///< by TensorId: an op reads it, or what it is converted to
+};
+
+} // namespace
+
 PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
   PlanFigures figures;
   int64_t shardedCores = 0;
-  std::vector<bool> wasInL1(problem.values.size());
+  ConversionCounts conversions(problem, plan);
   for (const PlanStep &step : plan.steps) {
-    if (step.kind == PlanStep::Kind::Convert) {
-      bool comesBack =
-          step.reason == ConversionReason::Reload && wasInL1[plan[step.reads.front()].value.index()];
-      figures.reshards +=
-          step.reason == ConversionReason::Reshard || (step.reason == ConversionReason::Reload && !comesBack);
-      figures.spills += step.reason == ConversionReason::Spill;
-      figures.returns += step.reason == ConversionReason::Return;
-      figures.reloads += comesBack;
-    }
+    conversions.count(step, figures);
     for (TensorId written : step.writes) {
       const Value &value = problem[plan[written].value];
       const TensorLayout &layout = problem.layout(plan[written].layout);
-      if (layout.isL1())
-        wasInL1[plan[written].value.index()] = true;
       // Weights and caches lie where the program put them; that is not the plan's doing.
       if (value.kind != ValueKind::Activation || step.kind == PlanStep::Kind::Convert)
         continue;

@@ -21,6 +21,7 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        /*keepsProgram=*/false,
        ScheduleKind::Program,
        /*decidesNothing=*/false,
+       /*hasChains=*/false,
        /*mayBeSlower=*/false,
        /*triesLessL1=*/true},
       {"beam",
@@ -30,12 +31,15 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        /*keepsProgram=*/false,
        ScheduleKind::Best,
        /*decidesNothing=*/false,
+       /*hasChains=*/false,
        /*mayBeSlower=*/false,
        /*triesLessL1=*/true,
        /*improvesOps=*/true,
        /*incumbent=*/"greedy"},
       {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
-       solveDFSharding2, "DFSharding", /*keepsProgram=*/false, ScheduleKind::DepthFirst},
+       solveDFSharding2, "DFSharding", /*keepsProgram=*/false, ScheduleKind::DepthFirst,
+       /*decidesNothing=*/false,
+       /*hasChains=*/true},
       {"df-sharding-1",
        "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be slower)",
        solveDFSharding1,
@@ -43,6 +47,7 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        /*keepsProgram=*/false,
        ScheduleKind::DepthFirst,
        /*decidesNothing=*/false,
+       /*hasChains=*/true,
        /*mayBeSlower=*/true},
       {"greedy-l1-interleaved",
        "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
@@ -71,6 +76,10 @@ void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, s
     options.figures->emplace_back(name.str(), count);
   else
     found->second += count;
+}
+
+bool tessera::mayBeSlower(const PolicyInfo &policy, const PolicyOptions &options) {
+  return policy.hasChains && !options.dropSlowChains.value_or(!policy.mayBeSlower);
 }
 
 const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {

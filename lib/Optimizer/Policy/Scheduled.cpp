@@ -58,6 +58,8 @@ public:
     if (options.log)
       *options.log = inProgramIds(scheduled, *options.log);
     Nanoseconds limit = timeOf(basePlan(problem, model));
+    if (options.spill == SpillStrategy::None)
+      return plan; // that need not fit
     bool lost = timeOf(planInProgramIds(scheduled, std::move(base.plan))) > limit && timeOf(plan) > limit;
     if (lost || !checkPlan(problem, plan, model).ok())
       return std::nullopt;
@@ -125,8 +127,14 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
   return orders;
 }
 
-Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
+OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model,
+                              const PolicyOptions &options) {
+  return isTimeless(policy, options) ? model.timeless() : model;
+}
+
+Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &given,
                              const PolicyOptions &options) {
+  const OpCostTable model = modelFor(policy, given, options);
   ScheduledPolicy scheduled(policy, problem, model);
   std::vector<Schedule> orders = schedulesFor(policy, problem, options);
   if (orders.size() > 1)

@@ -95,25 +95,48 @@ public:
     return entry->second;
   }
 
-  /// `layouts` of the op's one result, of which up to `cap` sharded ones give configurations.
-  std::vector<OpConfig> legalIn(OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+  /// `layouts` of one of the op's results, of which up to `cap` sharded ones of each kind give configurations.
+  std::vector<OpConfig> legalIn(OpId id, unsigned result, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
     begin(id);
     std::vector<OpConfig> configs;
-    addLayouts(configs, id, layouts, cap);
+    if (problem[id].results.size() == 1)
+      addLayouts(configs, id, layouts, cap);
+    else
+      addPlacements(configs, id, result, layouts, cap);
     return configs;
   }
 
 private:
   void begin(OpId id) { known = &memo.byOp[keyOf(id)]; }
 
-  void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
-    // Refused layouts do not count: the cap bounds what policies search, not what is tried.
-    int64_t kept = 0;
-    for (LayoutId layout : layouts) {
-      bool sharded = problem.layout(layout).isSharded();
-      if (!sharded || kept < cap)
-        kept += addLayout(configs, id, layout) && sharded;
+  /// How many sharded layouts were kept. The largest grids come first, whatever their kind, and a reader may want the kind that has
+  /// none of these: so each kind has a share of the cap for itself, and takes it where the cap is used up by others.
+  class Kept {
+  public:
+    explicit Kept(int64_t cap) : cap(cap) {}
+    /// `add` says whether the layout gave any configuration. Refused ones do not count: the cap bounds what policies search, not
+    /// what is tried.
+    void tryLayout(const TensorLayout &layout, llvm::function_ref<bool()> add) {
+      if (!layout.isSharded()) {
+        add();
+        return;
+      }
+      int64_t &its = ofKind[size_t(*layout.memory)];
+      if ((all < cap || its < shareOfKind(cap)) && add()) {
+        ++its;
+        ++all;
+      }
     }
+
+  private:
+    int64_t cap, all = 0;
+    std::array<int64_t, size_t(MemoryLayout::NDSharded) + 1> ofKind{};
+  };
+
+  void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+    Kept kept(cap);
+    for (LayoutId layout : layouts)
+      kept.tryLayout(problem.layout(layout), [&] { return addLayout(configs, id, layout); });
   }
 
   LegalConfigsMemo::Key keyOf(OpId id) {
@@ -363,22 +386,50 @@ private:
     return true;
   }
 
-  /// All results in DRAM, or all in L1 interleaved: their sizes differ too much for one sharding.
+  /// An op has one memory config for all its results: all in DRAM, all in L1 interleaved, or each cut for itself over the cores
+  /// that one layout of the first one has.
   std::vector<OpConfig> severalResults(OpId id) {
+    if (problem[id].results.empty())
+      return {};
+    const Value &first = problem[problem[id].results.front()];
+    const LayoutSpace &space = tensorLayouts.of(first.tensor, problem.layout(first.declared).page);
     std::vector<OpConfig> configs;
-    for (bool l1 : {false, true}) {
-      OpConfig config;
-      config.specific = problem[id].declared.specific;
-      for (ValueId result : problem[id].results) {
-        const TensorDesc &tensor = problem[result].tensor;
-        PageLayout page = problem.layout(problem[result].declared).page;
-        config.outputs.push_back(model.layouts().intern(
-            l1 ? l1Interleaved(tensor, problem.device.workerGrid, page) : dramInterleaved(tensor, page)));
-      }
-      if (acceptsSomeInputs(id, config))
-        configs.push_back(std::move(config));
-    }
+    addPlacements(configs, id, 0, space.interleaved, options.maxLegalLayouts);
+    addPlacements(configs, id, 0, space.sharded, options.maxLegalLayouts);
     return configs;
+  }
+
+  void addPlacements(std::vector<OpConfig> &configs, OpId id, unsigned result,
+                     llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
+    Kept kept(cap);
+    for (LayoutId layout : layouts)
+      kept.tryLayout(problem.layout(layout), [&] {
+        OpConfig config{placedAlike(id, result, layout), problem[id].declared.specific};
+        bool accepted = !config.outputs.empty() && acceptsSomeInputs(id, config);
+        if (accepted)
+          configs.push_back(std::move(config));
+        return accepted;
+      });
+  }
+
+  /// By result of the op: where `layout` has one of them, on the same cores, in the pages that they are declared in. Empty if one
+  /// of them cannot lie there.
+  llvm::SmallVector<LayoutId, 1> placedAlike(OpId id, unsigned result, LayoutId layout) {
+    const TensorLayout &placement = problem.layout(layout);
+    llvm::SmallVector<LayoutId, 1> all;
+    for (auto [index, value] : llvm::enumerate(problem[id].results)) {
+      const TensorDesc &tensor = problem[value].tensor;
+      PageLayout page = problem.layout(problem[value].declared).page;
+      TensorLayout alike = placement.isSharded() ? withTensor(placement, tensor, problem.device.workerGrid)
+                           : placement.isL1()    ? l1Interleaved(tensor, problem.device.workerGrid, page)
+                                                 : dramInterleaved(tensor, page);
+      if (index == result)
+        alike = placement;
+      else if (alike.page != page || !checkLayoutFor(alike, tensor.shape, problem.device).empty())
+        return {};
+      all.push_back(model.layouts().intern(alike));
+    }
+    return all;
   }
 
   const Problem &problem;
@@ -433,9 +484,9 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
   }
 }
 
-std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op,
+std::vector<OpConfig> tessera::legalConfigsIn(const Problem &problem, OpId op, unsigned result,
                                               llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
                                               const OpCostTable &model, const AnalysisOptions &options) {
   LegalConfigsMemo memo{model, options, {}, {}};
-  return ConfigSearch(problem, model, options, memo).legalIn(op, layouts, maxSharded);
+  return ConfigSearch(problem, model, options, memo).legalIn(op, result, layouts, maxSharded);
 }

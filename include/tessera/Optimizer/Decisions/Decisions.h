@@ -122,6 +122,9 @@ struct TensorFacts {
   }
 };
 
+/// TimeParts::boundBy of an op that is refused or not known: all its times are 0.
+inline constexpr llvm::StringLiteral kUnknownTime = "unknown";
+
 struct TimeParts {
   Nanoseconds total, compute, l1, noc, dram, dispatch;
   std::string boundBy;
@@ -321,6 +324,8 @@ struct FunctionDecisions {
     visit("trace", self.trace);
   }
 
+  /// Of how many ops the time is unknown.
+  int64_t unknownTimes() const;
   /// The tensors that hold L1 at a step, in the order of their numbers.
   std::vector<Index> holdersAt(Index step) const;
 };

@@ -17,7 +17,8 @@ struct ResidencyCount {
 struct PlanFigures {
   ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
   double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
-  /// Conversions by reason. A reload of what was never in L1 is a reshard; what the function's return asks for is no spill.
+  /// Conversions by what they do, those of the input among them: for the function's return alone; out of L1; back into it, of what
+  /// was there before; all others.
   size_t reshards = 0, spills = 0, returns = 0, reloads = 0;
 };
 

@@ -25,7 +25,8 @@ struct DFShardingOptions {
   /// Take chains out again that cost more time than the declared ops; ours: the design does not model time. Without
   /// it a plan that is slower as a whole is still replaced by the declared program.
   bool dropSlowChains = true;
-  /// Return the chains' plan even if it takes more time than the base plan: the published policies do not compare.
+  /// As designed, without a look at times: no step is refused for being slower, and the chains' plan is returned even if it
+  /// takes more time than the base plan, or than the plan of version 1.0.
   bool mayBeSlower = false;
   /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
   bool l1InterleavedFallback = false;
@@ -77,12 +78,12 @@ struct DFShardingReport {
 };
 
 /// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options
-/// DFSharding 2.0. Returns a plan that checkPlan accepts and that is not slower by planCost than
+/// DFSharding 2.0. Returns a plan that checkPlan accepts and that, unless it may be, is not slower by planCost than
 /// declaredPlan, nor than the plan of version 1.0. `report` may be null.
 Plan solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
                      const DFShardingOptions &parts, DFShardingReport *report = nullptr);
 
-/// The two as policies of the table. 1.0 is the published one unless PolicyOptions::dropSlowChains is set.
+/// The two as policies of the table, as designed if PolicyOptions::dropSlowChains says so, or nothing and it is 1.0.
 Plan solveDFSharding2(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
 Plan solveDFSharding1(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
 

@@ -34,9 +34,9 @@ struct PolicyOptions {
   PolicyFigures *figures = nullptr;
   /// Where the policy notes what it decides; null: nowhere, and nothing is computed for it.
   DecisionLog *log = nullptr;
-  /// Policy df-sharding-1: chains that cost more time than they gain are taken out again. The published policy has no such step:
-  /// without it, what it plans may be slower than the base plan.
-  bool dropSlowChains = true;
+  /// Policies of chains: what costs more time than it gains is taken out again. The designs ask for no time: without it, what
+  /// they plan may be slower than the base plan. nullopt: as the policy does it (PolicyInfo::mayBeSlower).
+  std::optional<bool> dropSlowChains = true;
   /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.
   ShardSolverObserver *solverObserver = nullptr;
 };
@@ -54,7 +54,8 @@ struct PolicyInfo {
       false; ///< the function's ops and their layouts are all there is: no constants are converted ahead
   ScheduleKind schedule = ScheduleKind::Program; ///< what it plans for unless asked otherwise
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
-  bool mayBeSlower = false; ///< than the base plan, if PolicyOptions::dropSlowChains is off
+  bool hasChains = false;                        ///< PolicyOptions::dropSlowChains is about it
+  bool mayBeSlower = false; ///< than the base plan, unless PolicyOptions::dropSlowChains says otherwise
   bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
   bool improvesOps =
       false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
@@ -72,8 +73,13 @@ std::vector<Schedule> schedulesFor(const PolicyInfo &policy, const Problem &prob
 Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                     const PolicyOptions &options);
 
+/// Whether what the policy plans stands even if it is slower than the base plan.
+bool mayBeSlower(const PolicyInfo &policy, const PolicyOptions &options);
+
 /// Whether the policy is not to ask how long anything takes: BeamObjective::Cores.
 bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
+/// The model that it may ask.
+OpCostTable modelFor(const PolicyInfo &policy, const OpCostTable &model, const PolicyOptions &options);
 
 /// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent, a spill
 /// strategy after the policy.

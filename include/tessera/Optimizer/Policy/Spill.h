@@ -16,7 +16,7 @@
 namespace tessera {
 
 /// What the policy decides with the spilling that the options ask for. With SpillStrategy::Policy that is the policy's
-/// plan. Else the fastest of that plan and of what spillPlan makes of the layouts that the policy chooses as if L1 were
+/// plan, with SpillStrategy::None its layouts as if L1 were endless, which need not fit. Else the fastest of that plan and of what spillPlan makes of the layouts that the policy chooses as if L1 were
 /// endless. Legal if basePlan is.
 Plan solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
                        const PolicyOptions &options);

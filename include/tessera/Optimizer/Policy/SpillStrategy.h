@@ -17,7 +17,8 @@ enum class SpillStrategy : uint8_t {
   Policy,          ///< "policy": each policy's own way
   FarthestLastUse, ///< "farthest-last-use": who is read last leaves first (facts/optimizer-proposal "Pass 2")
   Cost,            ///< "cost": who costs the least time per byte and position leaves first
-  Dp, ///< "dp": the best set of residents at each position (facts/optimizer-proposal "Optimal Spilling")
+  Dp,   ///< "dp": the best set of residents at each position (facts/optimizer-proposal "Optimal Spilling")
+  None, ///< "none": nobody, to see the layouts that the policy chooses as if L1 were endless: `greedy`'s pass 1. May not fit
 };
 
 /// In the order of the enum.

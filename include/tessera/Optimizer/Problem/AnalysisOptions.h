@@ -25,12 +25,17 @@ enum class Numerics : uint8_t {
 };
 
 struct AnalysisOptions {
-  int64_t maxLegalLayouts = 8;  ///< sharded result layouts kept per op; 0: none
+  /// Sharded result layouts kept per op, the largest grids first; beyond that, of each kind of sharding as many as it has to itself
+  /// (shareOfKind). 0: none.
+  int64_t maxLegalLayouts = 8;
   bool rowMajorEnabled = false; ///< also offer row-major layouts where the input program has tiled ones
   Conv2dSearchSpace conv2d;
   Numerics numerics = Numerics::AsCompiled; ///< OptimizerOptions asks for Keep
   bool operator==(const AnalysisOptions &) const = default;
 };
+
+/// Of a cap on layouts, what each kind of sharding has to itself.
+inline int64_t shareOfKind(int64_t cap) { return (cap + 3) / 4; }
 
 } // namespace tessera
 

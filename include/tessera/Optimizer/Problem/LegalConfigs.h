@@ -12,11 +12,12 @@ namespace tessera {
 /// 3.1.4): as declared first, then what the model accepts with some plausible inputs, once per signature.
 void findLegalConfigs(Problem &problem, const OpCostTable &model, const AnalysisOptions &options);
 
-/// The configurations with which `op`, which has one result, makes it in one of `layouts`: what the model accepts with
-/// some plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones.
-std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> layouts,
-                                     int64_t maxSharded, const OpCostTable &model,
-                                     const AnalysisOptions &options);
+/// The configurations with which `op` makes its result number `result` in one of `layouts`, and its other results placed
+/// alike: what the model accepts with some plausible inputs, in the order of `layouts`, of at most `maxSharded` sharded ones
+/// of each kind.
+std::vector<OpConfig> legalConfigsIn(const Problem &problem, OpId op, unsigned result,
+                                     llvm::ArrayRef<LayoutId> layouts, int64_t maxSharded,
+                                     const OpCostTable &model, const AnalysisOptions &options);
 
 /// Operand layouts under which `op` might well produce its first result in `result`, tried in turn until `visit`
 /// returns true: the base inputs; all activations in L1 interleaved; all placed like the result; only the first placed

@@ -37,6 +37,8 @@ void Polish::run() {
         improve(op);
       reportProgress(options.progress, "polishing", position + 1, problem.ops.size());
     }
+    for (size_t i = 0; i < problem.values.size(); ++i)
+      improveFork(ValueId(i));
     if (kept == before)
       break;
   }
@@ -154,4 +156,71 @@ void Polish::improvePairs(OpId op) {
               });
         }
     }
+}
+
+// ---- Forks -----------------------------------------------------------------------------------------------
+
+/// A copy of a value that several ops read may be worth it for all of them, and for none alone: in L1 interleaved, placed like what
+/// one of them makes, or as one of them reads it now.
+void Polish::improveFork(ValueId value) {
+  const Value &data = problem[value];
+  llvm::SmallVector<OpId, kMaxReaders> readers;
+  for (const Use &use : firstUses(data))
+    if (problem[use.op].role != OpRole::Fixed && !llvm::is_contained(readers, use.op))
+      readers.push_back(use.op);
+  if (readers.size() < 2 || data.uses.size() > kMaxForked || !problem.layout(data.home).onDevice())
+    return;
+  llvm::SmallVector<LayoutId, kMaxReads> layouts;
+  auto add = [&](LayoutId layout) {
+    if (layout.valid() && layouts.size() < kMaxReads && !llvm::is_contained(layouts, layout))
+      layouts.push_back(layout);
+  };
+  add(draft.oracle.l1Interleaved(value));
+  Surroundings surroundings = {uint32_t(draft.made(value).index())};
+  for (OpId reader : readers) {
+    add(layoutRead(draft, reader, value));
+    for (LayoutId result : draft.oracle[draft.config(reader)].outputs)
+      if (problem.layout(result).isL1())
+        add(draft.oracle.placedLike(result, value));
+    llvm::append_range(surroundings, surroundingsOf(reader));
+  }
+  if (settled.contains(surroundings))
+    return;
+  size_t before = kept;
+  for (LayoutId layout : layouts)
+    readTogether(value, readers, layout);
+  if (kept == before)
+    settled.insert(std::move(surroundings));
+}
+
+/// All readers that are faster so read the value in `layout`; what the first of them makes the others may read, too.
+void Polish::readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout) {
+  for (Results results : {Results::Same, Results::Any})
+    keepIfFaster([&] {
+      for (OpId reader : readers)
+        if (std::optional<ConfigId> config = fasterIn(reader, value, layout, results)) {
+          draft.setConfig(reader, *config);
+          setReads(draft, reader, value, readIn(draft, value, layout));
+        }
+    });
+}
+
+/// The reader's fastest configuration with the value in `layout`; nullopt if none is faster than what it does now.
+std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const {
+  auto [now, inputs] = draft.queryOf(reader);
+  StepCost least = draft.oracle.run(reader, inputs, now); // not legal if another reader made something else
+  for (auto [input, operand] : llvm::zip_equal(inputs, problem[reader].operands))
+    if (operand == value)
+      input = layout;
+  std::optional<ConfigId> best;
+  for (ConfigId config : draft.oracle.legal(reader)) {
+    if (results == Results::Same && draft.oracle[config].outputs != draft.oracle[now].outputs)
+      continue;
+    StepCost cost = draft.oracle.run(reader, inputs, config);
+    if (!cost.legal || (least.legal && cost.time >= least.time))
+      continue;
+    least = cost;
+    best = config;
+  }
+  return best;
 }

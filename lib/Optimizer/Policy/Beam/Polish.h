@@ -31,6 +31,11 @@ private:
   void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
   llvm::SmallVector<Read, 8> readsOf(OpId op, ValueId value) const;
   void improvePairs(OpId op);
+  void improveFork(ValueId value);
+  /// What readers may change beside where they read a value.
+  enum class Results : uint8_t { Same, Any };
+  void readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout);
+  std::optional<ConfigId> fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const;
   void keepIfFaster(llvm::function_ref<void()> change);
 
   Draft &draft;

@@ -50,13 +50,16 @@ void Trace::settle(ValueId value, LayoutId made) {
 size_t Trace::chooseJointly(OpId op) {
   const Beam &beam = beams[op];
   size_t best = 0;
-  auto rank = [](Price price, const Candidate &candidate) {
-    return std::tuple(price.stuck, std::llround(price.time.value()), candidate.residency);
+  bool byTime = options.objective == BeamObjective::Time;
+  // Without times a result in DRAM, which all read as it is, would take nothing at all: what is asked for comes first, as forward.
+  auto rank = [&](Price price, const Candidate &candidate) {
+    return std::tuple(price.stuck, byTime ? 0 : candidate.residency, std::llround(price.time.value()),
+                      candidate.residency);
   };
-  std::optional<std::tuple<int, long long, int>> least;
+  std::optional<std::tuple<int, int, long long, int>> least;
   for (auto [index, candidate] : llvm::enumerate(beam)) {
     Charge charge;
-    if (options.objective == BeamObjective::Time)
+    if (byTime)
       charge.price.time = candidate.score.time;
     for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[candidate.config].outputs))
       satisfy(result, made, charge);

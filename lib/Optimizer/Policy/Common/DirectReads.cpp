@@ -23,7 +23,7 @@ static void tryDirect(Draft &draft, OpId op, size_t operand) {
 void tessera::readDirectly(Draft &draft) {
   for (OpId id : draft.schedule()) {
     const Op &op = draft.problem[id];
-    if (!hasOwnBase(op) && !op.mustConvert)
+    if (!hasOwnBase(op) && !op.mustConvert && op.role != OpRole::Conversion)
       continue;
     for (size_t operand = 0; operand < op.operands.size(); ++operand)
       tryDirect(draft, id, operand);

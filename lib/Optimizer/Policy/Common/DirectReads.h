@@ -9,7 +9,8 @@
 namespace tessera {
 
 /// In the base plan an op with a base of its own (hasOwnBase) stands between conversions from and to where its values are at
-/// home, and a demanded conversion reads the declared layout. Each operand and each result of such ops is read as its
+/// home, a demanded conversion reads the declared layout, and so does a conversion of the input, which then follows one that leads
+/// there. Each operand and each result of such ops is read as its
 /// producer makes it instead, as it is or resharded, where that is legal, fits and takes no more time. In schedule order;
 /// changes nothing in a problem without such ops.
 void readDirectly(Draft &draft);

@@ -16,9 +16,9 @@ static void expect(const std::string &error) {
   assert(error.empty() && "the chain was in another state than the set believes");
 }
 
-ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, ProgressFunction progress)
-    : draft(draft), problem(draft.problem), progress(std::move(progress)), chains(std::move(built)),
-      owner(problem.ops.size(), kNone) {
+ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, bool mayCost, ProgressFunction progress)
+    : draft(draft), problem(draft.problem), mayCost(mayCost), progress(std::move(progress)),
+      chains(std::move(built)), owner(problem.ops.size(), kNone) {
   for (unsigned i = 0; i < chains.size(); ++i)
     enter(i);
 }

@@ -17,7 +17,8 @@ class ChainSet {
 public:
   static constexpr unsigned kNone = ~0u;
 
-  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains, ProgressFunction progress = {});
+  /// `mayCost`: no step is refused because the plan takes more time with it.
+  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains, bool mayCost, ProgressFunction progress = {});
 
   size_t size() const { return chains.size(); }
   L1ChainConfig &operator[](size_t chain) { return chains[chain]; }
@@ -46,6 +47,12 @@ public:
   /// base configurations, its readers read from home.
   bool dropIfSlower(unsigned chain);
 
+  /// One step of the policy, made if it is legal, fits, takes no more time than it may, and `accept` says so.
+  Outcome
+  attempt(llvm::function_ref<void()> change, llvm::function_ref<bool()> accept = [] { return true; }) {
+    return draft.attempt(change, mayCost, accept);
+  }
+
   /// How `op` would best read the operand from `source`: directly if that is legal for the op as it stands,
   /// else through the reshard that it has from the solver.
   Read readFrom(OpId op, size_t operand, Source source) const;
@@ -71,6 +78,7 @@ private:
   void enter(unsigned chain);
   void revert(unsigned chain);
 
+  bool mayCost;
   ProgressFunction progress;
   std::vector<L1ChainConfig> chains;
   std::vector<unsigned> owner;         ///< by OpId

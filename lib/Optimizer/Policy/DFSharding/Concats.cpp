@@ -72,11 +72,10 @@ static std::vector<ConfigId> candidates(const ChainSet &chains, OpId concat, Mem
 /// The N-way merge. The draft checks every op between the first input and the concat with what lies in L1
 /// there.
 static Outcome tryConcat(ChainSet &chains, OpId concat, ConfigId config) {
-  Draft &draft = chains.draft;
-  return draft.attempt([&] {
-    draft.setConfig(concat, config);
+  return chains.attempt([&] {
+    chains.draft.setConfig(concat, config);
     for (size_t i = 0; i < chains.problem[concat].operands.size(); ++i)
-      draft.setRead(concat, i, {Source::Original, LayoutId()});
+      chains.draft.setRead(concat, i, {Source::Original, LayoutId()});
   });
 }
 

@@ -24,6 +24,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 
@@ -57,7 +58,7 @@ public:
   /// nullopt if the plan is not legal, which the draft's own accounting prevents.
   std::optional<Candidate> run(llvm::StringRef policy) {
     Draft draft(problem, oracle, programOrder(problem));
-    ChainSet chains(draft, buildChains(problem, parts.concatChains), options.progress);
+    ChainSet chains(draft, buildChains(problem, parts.concatChains), parts.mayBeSlower, options.progress);
     if (parts.concatChains)
       setConcatChainPreferences(chains);
     resolveChains(chains);
@@ -78,11 +79,19 @@ public:
       candidate.plan = upgradeToL1Interleaved(problem, std::move(candidate.plan), model);
     if (!checkPlan(problem, candidate.plan, model).ok())
       return std::nullopt;
-    candidate.time = planCost(problem, candidate.plan, model).total();
+    // As `optimize` does with every plan: what is compared is what remains.
+    Plan merged = mergeConversions(problem, candidate.plan, model);
+    candidate.time = timeOf(candidate.plan);
+    if (Nanoseconds its = timeOf(merged); its <= candidate.time && checkPlan(problem, merged, model).ok()) {
+      candidate.plan = std::move(merged);
+      candidate.time = its;
+    }
     return candidate;
   }
 
 private:
+  Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
+
   void resolveChains(ChainSet &chains) {
     for (unsigned i = 0; i < chains.size(); ++i) {
       chains.reportAt(i, "solving chains");
@@ -126,9 +135,9 @@ bool isVersion1(const DFShardingOptions &parts) {
 }
 
 /// The same without section 4.1, unseen by the observer.
-DFShardingOptions version1Of(const DFShardingOptions &parts) {
+DFShardingOptions version1Of(const DFShardingOptions &parts, bool dropSlowChains) {
   DFShardingOptions plain = DFShardingOptions::version1();
-  plain.dropSlowChains = parts.dropSlowChains;
+  plain.dropSlowChains = dropSlowChains;
   plain.l1InterleavedFallback = parts.l1InterleavedFallback;
   plain.forkRule = parts.forkRule;
   return plain;
@@ -152,8 +161,10 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, 
   std::optional<Nanoseconds> own;
   if (best)
     own = best->time;
-  if (!isVersion1(parts))
-    consider(unobserved(options), version1Of(parts));
+  // Chain by chain, what is dropped may be missed later: as published it is another plan.
+  if (!isVersion1(parts) && !parts.mayBeSlower)
+    for (bool dropSlowChains : {true, false})
+      consider(unobserved(options), version1Of(parts, dropSlowChains));
 
   Plan base = basePlan(problem, model);
   base.policy = policy.str();
@@ -170,18 +181,22 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, 
   return useful ? std::move(best->plan) : std::move(base);
 }
 
+/// `policy` as it is asked for.
+static DFShardingOptions asAsked(DFShardingOptions parts, llvm::StringRef policy,
+                                 const PolicyOptions &options) {
+  parts.mayBeSlower = mayBeSlower(*findPolicy(policy), options);
+  parts.dropSlowChains = !parts.mayBeSlower;
+  parts.observer = options.solverObserver;
+  return parts;
+}
+
 Plan tessera::solveDFSharding2(const Problem &problem, const OpCostTable &model,
                                const PolicyOptions &options) {
-  DFShardingOptions parts;
-  parts.observer = options.solverObserver;
-  return solveDFSharding(problem, model, options, parts);
+  return solveDFSharding(problem, model, options, asAsked({}, "df-sharding", options));
 }
 
 Plan tessera::solveDFSharding1(const Problem &problem, const OpCostTable &model,
                                const PolicyOptions &options) {
-  DFShardingOptions parts = DFShardingOptions::version1();
-  parts.dropSlowChains = options.dropSlowChains;
-  parts.mayBeSlower = !options.dropSlowChains;
-  parts.observer = options.solverObserver;
-  return solveDFSharding(problem, model, options, parts);
+  return solveDFSharding(problem, model, options,
+                         asAsked(DFShardingOptions::version1(), "df-sharding-1", options));
 }

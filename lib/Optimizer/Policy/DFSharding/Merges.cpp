@@ -83,11 +83,11 @@ private:
 
   // ---- A -> B ----
   bool trySimple(unsigned b, const MergeCandidate &candidate) {
-    Outcome outcome = draft.attempt([&] { readOriginal(candidate); }, /*mayCost=*/false,
-                                    [&] {
-                                      return validateChainBWithMergedInput(b, candidate) &&
-                                             leavesRoomBehind(candidate.join, candidate.size);
-                                    });
+    Outcome outcome = chains.attempt([&] { readOriginal(candidate); },
+                                     [&] {
+                                       return validateChainBWithMergedInput(b, candidate) &&
+                                              leavesRoomBehind(candidate.join, candidate.size);
+                                     });
     chains.refusal[candidate.source] = outcome;
     if (outcome != Outcome::Applied)
       return false;
@@ -110,7 +110,7 @@ private:
     auto change = [&] {
       llvm::for_each(atJoin, [&](const MergeCandidate &candidate) { readOriginal(candidate); });
     };
-    Outcome outcome = draft.attempt(change, /*mayCost=*/false, [&] {
+    Outcome outcome = chains.attempt(change, [&] {
       return validateScheduleRangeWithReservation(
                  {lastPosition(atJoin[0].source) + 1, draft.position(chains[atJoin[1].source].front())}) &&
              validateChainWithPredecessorInL1(atJoin[1].source) && validateThreeWayMergeJoinOp(join) &&

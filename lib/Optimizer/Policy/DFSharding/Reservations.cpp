@@ -51,7 +51,7 @@ void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
       chains.refusal[i] = Outcome::Refused;
       continue;
     }
-    Outcome outcome = draft.attempt([&] {
+    Outcome outcome = chains.attempt([&] {
       draft.setInterleavedCopy(input, copy);
       draft.setRead(reshape, 0, {Source::Interleaved, LayoutId()});
       draft.setConfig(reshape, config);
@@ -69,14 +69,14 @@ void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
 
 /// Sharded as it is made, until its last reader has run.
 static Outcome keepSharded(ChainSet &chains, ValueId value) {
-  return chains.draft.attempt([&] { readAll(chains, value, Source::Original); });
+  return chains.attempt([&] { readAll(chains, value, Source::Original); });
 }
 
 static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
   LayoutId copy = chains.draft.oracle.l1Interleaved(value);
   if (!copy.valid())
     return Outcome::Refused;
-  return chains.draft.attempt([&] {
+  return chains.attempt([&] {
     chains.draft.setInterleavedCopy(value, copy);
     readAll(chains, value, Source::Interleaved);
   });

@@ -189,6 +189,8 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
                                 const PolicyOptions &options) {
   if (options.spill == SpillStrategy::Policy)
     return policy.solve(problem, model, options);
+  if (options.spill == SpillStrategy::None)
+    return layoutsOf(policy, problem, model, options);
   Fastest fastest(problem, model);
   Plan layouts = layoutsOf(policy, problem, model, options);
   fastest.consider(spillPlan(problem, model, layouts, options));

@@ -9,7 +9,7 @@
 
 using namespace tessera;
 
-static constexpr llvm::StringRef kStrategies[] = {"policy", "farthest-last-use", "cost", "dp"};
+static constexpr llvm::StringRef kStrategies[] = {"policy", "farthest-last-use", "cost", "dp", "none"};
 
 llvm::ArrayRef<llvm::StringRef> tessera::spillStrategies() { return kStrategies; }
 

@@ -102,3 +102,29 @@ def paged_update_cache(c: Call) -> None:
 @op("paged_fill_cache")
 def paged_fill_cache(c: Call) -> None:
     c.function("experimental.paged_fill_cache")(c[0], c[1], c[2], batch_idx_tensor=c[3] if len(c.operands) > 3 else None, batch_idx=0)
+
+
+@op("chunked_scaled_dot_product_attention")
+def attention_of_a_chunk(c: Call) -> Any:
+    return c.function("transformer.chunked_scaled_dot_product_attention")(
+        c[0], c[1], c[2], c[3], chunk_start_idx_tensor=c[4], scale=c.get("scale"), memory_config=c.memory, program_config=_program(c))
+
+
+@op("flash_mla_prefill")
+def latent_attention(c: Call) -> Any:
+    function, width = c.function("transformer.flash_mla_prefill"), c.need("head_dim_v")
+    how = {"attn_mask": c.group(3), "is_causal": c.get("is_causal", True), "scale": c.get("scale"), "memory_config": c.memory}
+    # Without values they are the first columns of the keys.
+    return function(c[0], c[1], width, **how) if c.group(2) is None else function(c[0], c[1], c.group(2), **how)
+
+
+@op("paged_flash_multi_latent_attention_decode")
+def latent_attention_over_pages(c: Call) -> Any:
+    return c.function("transformer.paged_flash_multi_latent_attention_decode")(
+        c[0], c[1], c.group(2), c.need("head_dim_v"), c.group(3), is_causal=c.get("is_causal", True), attn_mask=c.group(4),
+        cur_pos_tensor=c.group(5), attention_sink=c.group(6), scale=c.get("scale"), memory_config=c.memory)
+
+
+@op("embedding_bw")
+def embedding_backward(c: Call) -> Any:
+    return c.function("embedding_bw")(c[0], c[1], c[2], dtype=c.dtype, memory_config=c.memory)

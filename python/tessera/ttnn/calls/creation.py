@@ -22,5 +22,11 @@ def arange(c: Call) -> Any:
                                 layout=c.page)
 
 
+@op("rand")
+def rand(c: Call) -> Any:
+    return c.function("rand")(c.ttnn.Shape(c.need("size")), c.library.device, dtype=c.dtype, layout=c.page, memory_config=c.memory,
+                              low=c.get("low", 0.0), high=c.get("high", 1.0), seed=c.get("seed", 0))
+
+
 def _device(c: Call) -> Any:
     return c.library.device if c.layout is None or c.layout.on_device else None

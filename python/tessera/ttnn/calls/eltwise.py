@@ -9,7 +9,7 @@ from .table import Call, op
 
 #: Where the library calls an op otherwise than the dialect.
 _NAMES = {
-    "is_finite": "isfinite", "pow_tensor": "pow", "pow_scalar": "pow", "clamp_scalar": "clamp", "clamp_tensor": "clamp",
+    "pow_tensor": "pow", "pow_scalar": "pow", "clamp_scalar": "clamp", "clamp_tensor": "clamp",
     "logical_left_shift": "logical_left_shift",
 }
 _ACTIVATIONS = ("activations", "input_tensor_a_activations", "input_tensor_b_activations")
@@ -20,8 +20,8 @@ def _function(c: Call) -> Any:
 
 
 @op("abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "bitwise_not", "cbrt", "ceil", "cos", "cosh", "erfc", "expm1", "floor",
-    "hardsigmoid", "hardswish", "is_finite", "log1p", "log2", "logical_not", "neg", "reciprocal", "relu", "relu6", "round", "sign",
-    "silu", "sin", "sinh", "softsign", "square", "tan", "tanh")
+    "hardshrink", "hardsigmoid", "hardswish", "isfinite", "log1p", "log2", "logical_not", "neg", "reciprocal", "relu", "relu6", "round", "sign",
+    "silu", "sin", "sinh", "softsign", "square", "tan", "tanh", "trunc")
 def unary(c: Call) -> Any:
     return _function(c)(c[0], memory_config=c.memory)
 
@@ -105,3 +105,19 @@ def gelu_backward(c: Call) -> Any:
 @op("typecast")
 def typecast(c: Call) -> Any:
     return _function(c)(c[0], c.dtype, memory_config=c.memory)
+
+
+@op("bitcast_convert")
+def bitcast(c: Call) -> Any:
+    return c.function("bitcast")(c[0], c.dtype, memory_config=c.memory)
+
+
+@op("dropout")
+def dropout(c: Call) -> Any:
+    return c.function("experimental.dropout")(c[0], c.need("prob"), c.need("scale"), c.need("seed"),
+                                              use_per_device_seed=c.get("use_per_device_seed", True), memory_config=c.memory)
+
+
+@op("quantize", "dequantize", "requantize")
+def quantization(c: Call) -> Any:
+    return _function(c)(*c.operands, axis=c.get("axis"), dtype=c.dtype, memory_config=c.memory)

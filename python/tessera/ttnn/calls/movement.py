@@ -82,3 +82,13 @@ def gather(c: Call) -> Any:
 @op("assign")
 def assign(c: Call) -> Any:
     return c.function("assign")(c[0], memory_config=c.memory, dtype=c.dtype)
+
+
+@op("scatter")
+def scatter(c: Call) -> Any:
+    return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory)
+
+
+@op("slice_dynamic")
+def slice_by_tensors(c: Call) -> Any:
+    return c.function("slice")(c[0], c[1], c[2], c.get("step"), memory_config=c.memory)

@@ -65,3 +65,33 @@ def topk(c: Call) -> Any:
 @op("sort")
 def sort(c: Call) -> Any:
     return c.function("sort")(c[0], c.get("dim", -1), c.get("descending", False), c.get("stable", False), memory_config=c.memory)
+
+
+@op("group_norm")
+def group_norm(c: Call) -> Any:
+    rows, columns = c.library.about()["grid"]
+    return c.function("group_norm")(c[0], num_groups=c.need("num_groups"), epsilon=c.need("epsilon"), input_mask=c.group(1), weight=c.group(2),
+                                    bias=c.group(3), memory_config=c.memory, core_grid=c.ttnn.CoreGrid(y=rows, x=columns))
+
+
+@op("rms_norm_pre_all_gather")
+def rms_norm_statistics(c: Call) -> Any:
+    return c.function("rms_norm_pre_all_gather")(c[0], dtype=c.dtype, residual_input_tensor=c.group(1), compute_kernel_config=c.compute,
+                                                 memory_config=c.memory, use_2d_core_grid=c.get("use_2d_core_grid", False))
+
+
+@op("layer_norm_pre_all_gather")
+def layer_norm_statistics(c: Call) -> Any:
+    return c.function("layer_norm_pre_all_gather")(c[0], dtype=c.dtype, residual_input_tensor=c.group(1), compute_kernel_config=c.compute,
+                                                   memory_config=c.memory, recip_tensor=c.group(2))
+
+
+@op("layer_norm_post_all_gather", "rms_norm_post_all_gather")
+def norm_by_statistics(c: Call) -> Any:
+    return c.function(c.question.op)(c[0], c[1], epsilon=c.get("epsilon", 1e-12), weight=c.group(2), bias=c.group(3), memory_config=c.memory,
+                                     compute_kernel_config=c.compute)
+
+
+@op("sampling")
+def sampling(c: Call) -> Any:
+    return c.function("sampling")(c[0], c[1], c[2], c[3], c[4], seed=c.get("seed"))

@@ -49,13 +49,47 @@ def conv2d(c: Call) -> Any:
     return result[0] if isinstance(result, (list, tuple)) else result
 
 
-@op("max_pool2d")
-def max_pool2d(c: Call) -> Any:
-    result = c.function("max_pool2d")(
+@op("conv_transpose2d")
+def conv_transpose2d(c: Call) -> Any:
+    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_height", "input_width", "kernel_size", "stride",
+                                             "padding", "output_padding", "dilation", "groups")}
+    result = c.function("conv_transpose2d")(
+        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
+        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, dram_slice_config=_slices(c), **sizes)
+    return result[0] if isinstance(result, (list, tuple)) else result
+
+
+@op("conv1d")
+def conv1d(c: Call) -> Any:
+    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "batch_size", "input_length", "kernel_size", "stride", "padding",
+                                             "dilation", "groups")}
+    result = c.function("conv1d")(
+        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
+        conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, **sizes)
+    return result[0] if isinstance(result, (list, tuple)) else result
+
+
+def _max_pool2d(c: Call, **more: Any) -> Any:
+    return c.function("max_pool2d")(
         c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
         c.need("stride"), _padding(c), c.need("dilation"), c.get("ceil_mode", False), memory_config=c.memory,
-        reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False))
+        reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False), **more)
+
+
+@op("max_pool2d")
+def max_pool2d(c: Call) -> Any:
+    result = _max_pool2d(c)
     return result[0] if isinstance(result, (list, tuple)) else result
+
+
+@op("max_pool2d_with_indices")
+def max_pool2d_with_indices(c: Call) -> Any:
+    return _max_pool2d(c, return_indices=True)
+
+
+@op("global_avg_pool2d")
+def global_avg_pool2d(c: Call) -> Any:
+    return c.function("global_avg_pool2d")(c[0], memory_config=c.memory)
 
 
 @op("avg_pool2d")

@@ -1,0 +1,50 @@
+//===- UnknownOps.cpp - Ops of a file that nobody can judge ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "UnknownOps.h"
+
+#include "Session.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/Optimizer/Problem/Base.h"
+
+using namespace tessera;
+
+bool tessera::knowsAllOps(const OpsOfFile &file, const OpCostTable &model, llvm::raw_ostream &os) {
+  size_t unknown = 0;
+  for (const OpOfFile &op : file.ops()) {
+    const Problem &problem = op.function->problem;
+    if (!isForwardDeviceFunction(op.function->binding.function) || !mayUseCircularBuffers(problem, op.id))
+      continue;
+    ValidationResult answer = declaredAnswer(problem, op.id, model);
+    // What comes out in other layouts than the file says has a time all the same.
+    if (!isUnjudged(answer) || answer.status == ValidationStatus::UnmatchedReferenceConfig)
+      continue;
+    ++unknown;
+    os << "unknown: " << op.op().location << " (" << op.op().name
+       << "): " << (isRefused(answer) ? llvm::StringRef(answer.message) : "the op model does not know it")
+       << "\n";
+  }
+  if (unknown > 0)
+    os << "of " << unknown << " ops the time is unknown\n";
+  return unknown == 0;
+}
+
+std::optional<bool> tessera::knowsAllOps(const std::string &path, const SimulationOptions &options,
+                                         const DeviceSpec *device, llvm::raw_ostream &os) {
+  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, options.allowBytecode, device, options.opModel);
+  if (!file)
+    return std::nullopt;
+  DeviceSpec opened = file->device();
+  opened.l1SmallSize = Bytes(options.l1SmallSize);
+  auto backend = OpModelBackend::create(options.opModel, {opened, file->layouts(), opened.usableL1()});
+  if (!backend) {
+    inputError(llvm::toString(backend.takeError()));
+    return std::nullopt;
+  }
+  bool known = knowsAllOps(*file, backend->model(), os);
+  if (llvm::Error error = backend->finish()) {
+    inputError(llvm::toString(std::move(error)));
+    return std::nullopt;
+  }
+  return known;
+}

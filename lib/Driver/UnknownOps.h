@@ -1,0 +1,22 @@
+//===- UnknownOps.h - Ops of a file that nobody can judge -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_DRIVER_UNKNOWNOPS_H
+#define TESSERA_LIB_DRIVER_UNKNOWNOPS_H
+
+#include "OpsOfFile.h"
+#include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/OpCostTable.h"
+
+namespace tessera {
+
+/// Prints a line for each op of the file's forward functions that the model refuses as it stands, or does not know, and how
+/// many there are. True if there are none.
+bool knowsAllOps(const OpsOfFile &file, const OpCostTable &model, llvm::raw_ostream &os);
+/// The same of the file at `path`; nullopt after a diagnostic.
+std::optional<bool> knowsAllOps(const std::string &path, const SimulationOptions &options,
+                                const DeviceSpec *device, llvm::raw_ostream &os);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_DRIVER_UNKNOWNOPS_H

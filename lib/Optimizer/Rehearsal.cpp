@@ -1,0 +1,53 @@
+//===- Rehearsal.cpp - What planning will ask, by planning once more ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Rehearsal.h"
+
+#include "tessera/OpModel/Listening.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+
+using namespace mlir;
+using namespace tessera;
+
+/// The options without what tells somebody of the run.
+static OptimizerOptions unnoticed(OptimizerOptions options) {
+  options.policyOptions = unobserved(std::move(options.policyOptions));
+  options.decisions = options.spillCauses = false;
+  options.timing = nullptr;
+  return options;
+}
+
+static std::vector<ForeseenQuestion> rehearse(ModuleOp module, const PolicyInfo &policy,
+                                              const OpModelContext &context, OptimizerOptions options) {
+  OptimizationResult result;
+  result.layouts = std::make_unique<LayoutPool>();
+  result.signatures = std::make_unique<SignaturePool>();
+  // Ids of layouts break ties, so the run that is rehearsed for must not see what this one interns.
+  OpModelContext own{context.device,      *result.layouts, context.l1Budget, context.version,
+                     context.calibration, context.l1Alone, context.l1Held};
+  std::vector<ForeseenQuestion> questions;
+  auto heard = [&](const std::string &question, const OpQuery &, const ValidationResult &answer) {
+    // What the formulas refuse is put to nobody.
+    if (!answer.ok() && answer.status != ValidationStatus::OutOfMemory)
+      return;
+    ForeseenQuestion foreseen{question, {}};
+    for (LayoutId id : answer.constraints.outputLayouts)
+      foreseen.expected.push_back((*result.layouts)[id]);
+    questions.push_back(std::move(foreseen));
+  };
+  OpCostTable model(listening(createAnalyticOpModel(own), heard));
+  // The real run has the same to say.
+  ScopedDiagnosticHandler silence(module.getContext(), [](Diagnostic &) { return success(); });
+  OwningOpRef<ModuleOp> copy = module.clone();
+  (void)optimizeFunctions(*copy, policy, model, options, result);
+  return questions;
+}
+
+std::function<std::vector<ForeseenQuestion>()> tessera::rehearsal(ModuleOp module, const PolicyInfo &policy,
+                                                                  const OpModelContext &context,
+                                                                  const OptimizerOptions &options) {
+  return [module, &policy, asked = OpModelContext(context), &options]() mutable {
+    asked.version = backendVersionOf(options.opModel).version;
+    return rehearse(module, policy, asked, unnoticed(options));
+  };
+}
