@@ -143,14 +143,16 @@ std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runne
   board.mesh = row.mesh;
   runner::Target target{model.hf, row.mesh, board.workerGrid, board.dramBanks};
   target.cachePositions = model.cachePositions;
-  llvm::Expected<runner::TracedModel> traced =
-      runner::traceModel(context, target, runner::Phase::Decode, board);
-  if (!traced) {
-    inputError(llvm::toString(traced.takeError()));
+  auto trace = [&](bool asConfigured) {
+    return runner::traceModel(context, target, runner::Phase::Decode, board,
+                              {{}, {}, {}, nullptr, asConfigured});
+  };
+  llvm::Expected<runner::OptimizedTrace> optimized = runner::optimizedTrace(trace, board, policy);
+  if (!optimized) {
+    inputError(llvm::toString(optimized.takeError()));
     return std::nullopt;
   }
-  mlir::FailureOr<runner::Estimate> estimate = runner::optimizeTrace(*traced->module, board, policy);
-  return mlir::failed(estimate) ? std::nullopt : std::optional(*estimate);
+  return optimized->estimate;
 }
 
 bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, const std::string &policy) {

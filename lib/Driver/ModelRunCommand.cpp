@@ -84,6 +84,22 @@ void fillOther(const runner::HfConfig &hf, const runner::GraphArgument &argument
     tensor.set(i, double(argument.name == "page_table" ? i : position));
 }
 
+/// The program to run: optimized, as configured if the op model allows it, or with places left to chance.
+llvm::Expected<runner::TracedModel> programOf(const ModelRunArguments &arguments, runner::Tracer trace,
+                                              const DeviceSpec &board) {
+  if (arguments.optimize) {
+    llvm::Expected<runner::OptimizedTrace> optimized = runner::optimizedTrace(trace, board, arguments.policy);
+    if (!optimized)
+      return optimized.takeError();
+    return std::move(optimized->model);
+  }
+  llvm::Expected<runner::TracedModel> traced = trace(arguments.asConfigured);
+  if (traced && arguments.asConfigured)
+    if (llvm::Error refused = runner::checkConfigured(*traced->module, board))
+      return std::move(refused);
+  return traced;
+}
+
 } // namespace
 
 int tessera::runModelModule(const ModelRunArguments &arguments) {
@@ -110,13 +126,13 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   runner::Target target{weights->hf(),   mesh,          board.workerGrid,
                         board.dramBanks, runner::kTile, arguments.positions};
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  llvm::Expected<runner::TracedModel> traced =
-      runner::traceModule(*context, target, runner::phaseOf(*mode), board, **module,
-                          {*config, weights->weightConfig(), *state, &*weights, arguments.asConfigured});
+  auto trace = [&](bool asConfigured) {
+    return runner::traceModule(*context, target, runner::phaseOf(*mode), board, **module,
+                               {*config, weights->weightConfig(), *state, &*weights, asConfigured});
+  };
+  llvm::Expected<runner::TracedModel> traced = programOf(arguments, trace, board);
   if (!traced)
     return inputError(llvm::toString(traced.takeError()));
-  if (arguments.optimize && mlir::failed(runner::optimizeTrace(*traced->module, board, arguments.policy)))
-    return kInternalError;
   runner::CutOver cut = runner::columnsOf(*(*module)->module);
   const runner::GraphArgument &own = *llvm::find_if(traced->arguments, [](const runner::GraphArgument &each) {
     return each.name == "x" || each.name == "ids";

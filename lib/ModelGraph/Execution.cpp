@@ -6,6 +6,8 @@
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tessera;
 using namespace tessera::runner;
 using simulator::DenseTensor;
@@ -21,6 +23,61 @@ mlir::FailureOr<Estimate> runner::optimizeTrace(mlir::ModuleOp module, const Dev
     return mlir::failure();
   FunctionSummary total = totalOf(result->functions);
   return Estimate{total.before, total.after};
+}
+
+llvm::Error runner::checkConfigured(mlir::ModuleOp module, const DeviceSpec &board) {
+  llvm::Expected<ConfiguredCost> cost = configuredCost(module, board);
+  if (!cost)
+    return cost.takeError();
+  return cost->refused.empty() ? llvm::Error::success()
+                               : llvm::createStringError(llvm::join(cost->refused, "; "));
+}
+
+namespace {
+
+/// Whether the op model has a time for every op as it is configured.
+llvm::Expected<bool> isTimed(mlir::ModuleOp module, const DeviceSpec &board) {
+  llvm::Expected<ConfiguredCost> cost = configuredCost(module, board);
+  if (!cost)
+    return cost.takeError();
+  return cost->refused.empty() && cost->unknown.empty();
+}
+
+llvm::Expected<OptimizedTrace> optimizedOne(Tracer trace, bool asConfigured, const DeviceSpec &board,
+                                            llvm::StringRef policy) {
+  llvm::Expected<TracedModel> traced = trace(asConfigured);
+  if (!traced)
+    return traced.takeError();
+  mlir::FailureOr<Estimate> estimate = optimizeTrace(*traced->module, board, policy);
+  if (mlir::failed(estimate))
+    return llvm::createStringError("the model could not be optimized");
+  return OptimizedTrace{std::move(*traced), *estimate};
+}
+
+} // namespace
+
+llvm::Expected<OptimizedTrace> runner::optimizedTrace(Tracer trace, const DeviceSpec &board,
+                                                      llvm::StringRef policy) {
+  llvm::Expected<OptimizedTrace> open = optimizedOne(trace, /*asConfigured=*/false, board, policy);
+  if (!open)
+    return open;
+  llvm::Expected<TracedModel> configured = trace(/*asConfigured=*/true);
+  if (!configured) { // what cannot be placed as it says is no plan
+    llvm::consumeError(configured.takeError());
+    return open;
+  }
+  llvm::Expected<bool> timed = isTimed(*configured->module, board);
+  if (!timed)
+    return timed.takeError();
+  if (!*timed)
+    return open;
+  llvm::Expected<OptimizedTrace> improved = optimizedOne(trace, /*asConfigured=*/true, board, policy);
+  if (!improved)
+    return improved;
+  if (!(improved->estimate.after < open->estimate.after))
+    return open;
+  improved->estimate.before = open->estimate.before;
+  return improved;
 }
 
 llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec &board) {

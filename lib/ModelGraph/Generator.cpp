@@ -135,6 +135,25 @@ MeshTensor Generator::perDevice(const TensorDesc &desc,
   return tensors;
 }
 
+llvm::Expected<TracedModel> Generator::programOf(const Target &target, Phase phase) const {
+  auto trace = [&](bool asConfigured) {
+    return traceModel(*context, target, phase, options.board,
+                      {phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig,
+                       weights->weightConfig(), options.state, weights, asConfigured});
+  };
+  if (!options.policy.empty()) {
+    llvm::Expected<OptimizedTrace> optimized = optimizedTrace(trace, options.board, options.policy);
+    if (!optimized)
+      return optimized.takeError();
+    return std::move(optimized->model);
+  }
+  llvm::Expected<TracedModel> traced = trace(options.asConfigured);
+  if (traced && options.asConfigured)
+    if (llvm::Error refused = checkConfigured(*traced->module, options.board))
+      return std::move(refused);
+  return traced;
+}
+
 llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t rows) {
   if (phase == Phase::Decode && decoder)
     return &*decoder;
@@ -142,14 +161,9 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
     return &found->second;
   Target target = modelTarget;
   target.sequenceLength = rows;
-  llvm::Expected<TracedModel> traced =
-      traceModel(*context, target, phase, options.board,
-                 {phase == Phase::Prefill ? options.prefillConfig : options.decodeConfig,
-                  weights->weightConfig(), options.state, weights, options.asConfigured});
+  llvm::Expected<TracedModel> traced = programOf(target, phase);
   if (!traced)
     return traced.takeError();
-  if (!options.policy.empty() && mlir::failed(optimizeTrace(*traced->module, options.board, options.policy)))
-    return simulator::failure("the model could not be optimized");
   llvm::Expected<Executable> made = Executable::make(std::move(*traced), options.board);
   if (!made)
     return made.takeError();

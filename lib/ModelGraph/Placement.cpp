@@ -55,6 +55,16 @@ llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const Pla
   return layout;
 }
 
+/// Sharded as another tensor is, on no more cores than get a part: a kernel makes no empty shards.
+TensorLayout shardedLike(const TensorLayout &like, const TensorDesc &tensor, const DeviceSpec &device) {
+  TensorLayout layout = withTensor(like, tensor, device.workerGrid);
+  GridShape units = physicalShapeInUnits(layout, tensor.shape);
+  GridShape filled = {ceilDiv(units.rows, layout.shard.rows), ceilDiv(units.columns, layout.shard.columns)};
+  if (layout.memory == MemoryLayout::BlockSharded || filled.volume() >= layout.grid.volume())
+    return layout;
+  return l1Sharded(tensor, *layout.memory, filled, device.workerGrid, layout.page);
+}
+
 } // namespace
 
 llvm::Expected<TensorLayout> runner::placementOf(const MemoryConfig &config, const PlacementRequest &request,
@@ -69,7 +79,7 @@ llvm::Expected<TensorLayout> runner::placementOf(const MemoryConfig &config, con
     return shardedBySpec(config, request, device);
   // TTNN shards the result as the first operand is, or as the program config says.
   if (request.like && request.like->memory == config.memory_layout && request.like->isL1() && !request.cores)
-    return withTensor(*request.like, request.tensor, device.workerGrid);
+    return shardedLike(*request.like, request.tensor, device);
   if (!l1 || config.memory_layout == MemoryLayout::BlockSharded)
     return wrong(name(config.memory_layout) + " without a shard spec, and nothing to take one from");
   bool height = config.memory_layout == MemoryLayout::HeightSharded;

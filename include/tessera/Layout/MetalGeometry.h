@@ -124,11 +124,10 @@ public:
   int64_t paddingVolume() const { return physicalVolume() - logicalVolume(); }
   /// Real elements per element set aside; 1 for an empty tensor.
   double utilisation() const;
-  Bytes pageBytes() const; ///< of a tile, or of a row of the shard's scalars
-  Bytes pageStride() const {
-    return Bytes(strideOfPage);
-  } ///< from one page to the next: pageBytes(), aligned
+  Bytes pageBytes() const;    ///< of a tile, or of a row of the shard's scalars
   Bytes bytesPerCore() const; ///< of one shard, its pages a stride apart
+  /// From one page to the next: pageBytes(), aligned.
+  Bytes pageStride() const { return Bytes(strideOfPage); }
   /// What the allocator sets aside for it.
   Bytes reservedPerCore() const { return alignUp(bytesPerCore(), alignment.buffer); }
   /// Of all cores, idle ones too: every core of the grid sets its shard aside.

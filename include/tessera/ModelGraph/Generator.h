@@ -56,6 +56,8 @@ public:
 private:
   Generator(mlir::MLIRContext &context, const GeneratorOptions &options, const WeightReader &weights)
       : context(&context), options(options), weights(&weights) {}
+  /// The program of a phase: optimized with the policy, or as it is configured.
+  llvm::Expected<TracedModel> programOf(const Target &target, Phase phase) const;
   llvm::Expected<const Executable *> executable(Phase phase, int64_t rows);
   simulator::MeshTensor
   perDevice(const TensorDesc &desc,
