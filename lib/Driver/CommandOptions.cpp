@@ -98,8 +98,10 @@ void tessera::addInput(CLI::App *command, std::string &input) {
 void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
                               std::string &spill) {
   addL1UsageCap(command, l1UsageCap);
-  addValue(command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
-           "Sharded result layouts considered per op")
+  addValue(
+      command, "--max-legal-layouts", "NUMBER", maxLegalLayouts,
+      "Sharded result layouts considered per op, the largest grids first; of each kind of sharding a quarter "
+      "as many in any case")
       ->check(wholeNumber())
       ->capture_default_str();
   addValue(

@@ -22,11 +22,6 @@ struct NamedOp {
   const OpFacts &facts() const { return op.function->ops[size_t(op.op)]; }
 };
 
-bool isResult(const NamedOp &op, llvm::StringRef wanted) {
-  return llvm::any_of(op.facts().results,
-                      [&](Index value) { return op.op.function->values[size_t(value)].name == wanted; });
-}
-
 } // namespace
 
 static std::vector<NamedOp> namedOps(const Decisions &all) {
@@ -41,8 +36,7 @@ static std::vector<NamedOp> namedOps(const Decisions &all) {
 llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef wanted) {
   std::vector<NamedOp> ops = namedOps(all), found;
   for (const NamedOp &op : ops)
-    if (op.facts().location == wanted || op.indexed == wanted || op.facts().name == wanted ||
-        isResult(op, wanted))
+    if (op.facts().location == wanted || op.indexed == wanted || op.facts().name == wanted)
       found.push_back(op);
   if (found.size() == 1)
     return found.front().op;

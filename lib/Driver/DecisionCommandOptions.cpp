@@ -24,9 +24,8 @@ void tessera::addExplainPlan(CommandTree &tree) {
            "TTNN module, text or bytecode, - for standard input; or a decisions file")
       ->required();
   addValue(command, "--op", "NAME", arguments->op,
-           "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, ttnn.matmul#3 for the "
-           "fourth of its kind, or a "
-           "result, %5");
+           "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, or ttnn.matmul#3 for the "
+           "fourth of its kind");
   addFlag(command, "--all", arguments->all, "Every op, one after the other")->excludes("--op");
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")

@@ -8,6 +8,7 @@
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/SingleChanges.h"
+#include "tessera/Optimizer/Policy/Spill.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -49,21 +50,40 @@ private:
     return llvm::map_to_vector(found, [](auto &entry) { return std::move(entry.second); });
   }
 
-  /// With all changes or, if that has no addresses, with half of them, those that save most. False if nothing is faster.
+  /// With all changes or, if that has no addresses, with half of them, those that save most; then with those that were left out on
+  /// the way; at last with what clashes moved. False if nothing is faster.
   bool improve(llvm::ArrayRef<SingleChange> changes) {
-    for (; !changes.empty(); changes = changes.take_front(changes.size() / 2))
-      if (keepIfFaster(mergeConversions(problem, withChanges(problem, model, plan, changes), model)))
-        return true;
-    return false;
+    llvm::SmallVector<llvm::ArrayRef<SingleChange>> sets, rest;
+    for (llvm::ArrayRef<SingleChange> some = changes; !some.empty();
+         some = some.take_front(some.size() / 2)) {
+      sets.push_back(some);
+      rest.push_back(some.drop_front(some.size() / 2));
+    }
+    llvm::append_range(sets, llvm::reverse(rest));
+    std::optional<Plan> clashing;
+    for (llvm::ArrayRef<SingleChange> some : sets) {
+      Plan changed = mergeConversions(problem, withChanges(problem, model, plan, some), model);
+      if (!isBetter(changed))
+        continue;
+      if (hasAddresses(problem, changed, model))
+        return keep(std::move(changed));
+      clashing = std::move(changed);
+    }
+    if (!clashing)
+      return false;
+    PolicyOptions repairing;
+    repairing.spill = SpillStrategy::Cost;
+    Plan repaired = mergeConversions(problem, spillPlan(problem, model, *clashing, repairing), model);
+    return isBetter(repaired) && hasAddresses(problem, repaired, model) && keep(std::move(repaired));
   }
 
-  bool keepIfFaster(Plan other) {
-    Nanoseconds its = timeOf(other);
-    if (its >= time - kLeastGain || !checkPlan(problem, other, model).ok() ||
-        !hasAddresses(problem, other, model))
-      return false;
+  bool isBetter(const Plan &other) const {
+    return timeOf(other) < time - kLeastGain && checkPlan(problem, other, model).ok();
+  }
+
+  bool keep(Plan other) {
+    time = timeOf(other);
     plan = std::move(other);
-    time = its;
     return true;
   }
 

@@ -131,8 +131,7 @@ struct InputProgram {
 size_t countUnknown(const Problem &problem, const OpCostTable &model) {
   size_t unknown = 0;
   for (size_t i = 0; i < problem.ops.size(); ++i)
-    unknown += mayUseCircularBuffers(problem, OpId(i)) &&
-               isUnjudged(declaredAnswer(problem, OpId(i), model)) && !configMade(problem, OpId(i), model);
+    unknown += mayUseCircularBuffers(problem, OpId(i)) && hasNoTime(declaredAnswer(problem, OpId(i), model));
   return unknown;
 }
 

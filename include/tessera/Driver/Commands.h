@@ -75,7 +75,7 @@ struct OptimizeArguments {
 
 /// `tessera explain`. The input may be a decisions file instead.
 struct ExplainPlanArguments : OptimizeArguments {
-  std::string op;   ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
+  std::string op;   ///< location or "ttnn.matmul#3"; empty: what costs most
   bool all = false; ///< every op
 };
 

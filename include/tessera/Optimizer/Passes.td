@@ -30,7 +30,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "Choose memory layouts; if false, every layout stays as it is">,
     Option<"memoryLayoutAnalysisPolicy", "memory-layout-analysis-policy", "std::string", "\"DFSharding\"",
            "Who decides: DFSharding, GreedyL1Interleaved, BFInterleaved, or any that `tessera policies` lists">,
-    Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "8", "Sharded result layouts considered per op">,
+    Option<"maxLegalLayouts", "max-legal-layouts", "int64_t", "8", "Sharded result layouts considered per op; of each kind of sharding a quarter as many in any case">,
     Option<"beamWidth", "beam-width", "int64_t", "8", "Policy beam: candidates kept per op">,
     Option<"beamObjective", "beam-objective", "std::string", "\"time\"",
            "Policy beam: what it looks for, time or cores">,

@@ -149,7 +149,7 @@ private:
     result.l1.margins.push_back(Bytes(0));
     updatePeak(index);
     bool mayUseMore = mayUseCircularBuffers(problem, plan[index].op);
-    if (mayUseMore)
+    if (mayUseMore && hasNoTime(answer))
       result.l1.unknown.push_back(index);
     if (result.violations.size() >= kMaxPlanViolations)
       return;

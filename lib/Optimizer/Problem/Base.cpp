@@ -47,6 +47,10 @@ bool tessera::isUnjudged(const ValidationResult &declared) {
   return !declared.ok() && declared.status != ValidationStatus::OutOfMemory;
 }
 
+bool tessera::hasNoTime(const ValidationResult &declared) {
+  return isUnjudged(declared) && declared.status != ValidationStatus::UnmatchedReferenceConfig;
+}
+
 bool tessera::isRefused(const ValidationResult &declared) {
   return declared.status == ValidationStatus::MetalBackendError;
 }

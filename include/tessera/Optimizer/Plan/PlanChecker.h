@@ -29,8 +29,8 @@ struct L1Usage {
   std::vector<Bytes> margins; ///< by step: what must stay free beside them (OpConstraints::safetyMargin)
   /// The steps that exceed the budget by themselves, with no tensor in L1 but their own (fitsAlone), ascending.
   std::vector<StepIndex> alone;
-  /// The steps of ops that the model refuses as declared, or does not know: nobody can say what buffers they need, nor how
-  /// long they take. Ascending; without what runs on the host or ran earlier.
+  /// The steps of ops that the model refuses as declared, or does not know (hasNoTime): nobody can say what buffers they need, nor
+  /// how long they take. Ascending; without what runs on the host or ran earlier.
   std::vector<StepIndex> unknown;
 
   /// What is held against the budget.

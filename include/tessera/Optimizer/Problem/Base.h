@@ -29,6 +29,8 @@ ValidationResult declaredAnswer(const Problem &problem, OpId op, const OpCostTab
 /// Whether such an answer tells nothing about the op's circular buffers: the model does not know it, or refuses it by a
 /// rule. It is Fixed then. Being out of memory is an answer.
 bool isUnjudged(const ValidationResult &declared);
+/// Whether it tells nothing about the op's time either: what comes out in other layouts than it is declared to make has one.
+bool hasNoTime(const ValidationResult &declared);
 /// Whether a rule refuses it: in other layouts the op may be legal.
 bool isRefused(const ValidationResult &declared);
 /// As declared, if that is what the op makes; with the layouts that it makes instead, if it takes no notice of those that its

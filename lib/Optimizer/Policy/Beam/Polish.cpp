@@ -11,23 +11,9 @@ using namespace tessera;
 using namespace tessera::beam;
 
 static constexpr unsigned kMaxRounds = 4;
-/// A change must save that much.
-static constexpr Nanoseconds kLeastGain(1);
-/// Ways to read a value that are tried.
-static constexpr size_t kMaxReads = 8;
-/// Readers of a value that are looked at.
-static constexpr size_t kMaxReaders = 8;
-/// With more readers than these an op is not changed together with one of them: each such change concerns all readers.
-static constexpr size_t kMaxForked = 64;
-/// Operands of which each two are changed together.
-static constexpr size_t kMaxOperands = 4;
 
 Polish::Polish(Draft &draft, const Beams &beams, const PolicyOptions &options)
     : draft(draft), problem(draft.problem), beams(beams), options(options) {}
-
-static llvm::ArrayRef<Use> firstUses(const Value &value) {
-  return llvm::ArrayRef(value.uses).take_front(kMaxReaders);
-}
 
 void Polish::run() {
   for (unsigned round = 0; round < kMaxRounds; ++round) {
@@ -39,6 +25,7 @@ void Polish::run() {
     }
     for (size_t i = 0; i < problem.values.size(); ++i)
       improveFork(ValueId(i));
+    improveStretches();
     if (kept == before)
       break;
   }
@@ -78,6 +65,7 @@ void Polish::improve(OpId op) {
       keepIfFaster([&] { take(draft, op, candidate, readers); });
   improveReads(op);
   improvePairs(op);
+  improveJoin(op);
   if (kept == before)
     settled.insert(std::move(surroundings));
 }
@@ -156,71 +144,4 @@ void Polish::improvePairs(OpId op) {
               });
         }
     }
-}
-
-// ---- Forks -----------------------------------------------------------------------------------------------
-
-/// A copy of a value that several ops read may be worth it for all of them, and for none alone: in L1 interleaved, placed like what
-/// one of them makes, or as one of them reads it now.
-void Polish::improveFork(ValueId value) {
-  const Value &data = problem[value];
-  llvm::SmallVector<OpId, kMaxReaders> readers;
-  for (const Use &use : firstUses(data))
-    if (problem[use.op].role != OpRole::Fixed && !llvm::is_contained(readers, use.op))
-      readers.push_back(use.op);
-  if (readers.size() < 2 || data.uses.size() > kMaxForked || !problem.layout(data.home).onDevice())
-    return;
-  llvm::SmallVector<LayoutId, kMaxReads> layouts;
-  auto add = [&](LayoutId layout) {
-    if (layout.valid() && layouts.size() < kMaxReads && !llvm::is_contained(layouts, layout))
-      layouts.push_back(layout);
-  };
-  add(draft.oracle.l1Interleaved(value));
-  Surroundings surroundings = {uint32_t(draft.made(value).index())};
-  for (OpId reader : readers) {
-    add(layoutRead(draft, reader, value));
-    for (LayoutId result : draft.oracle[draft.config(reader)].outputs)
-      if (problem.layout(result).isL1())
-        add(draft.oracle.placedLike(result, value));
-    llvm::append_range(surroundings, surroundingsOf(reader));
-  }
-  if (settled.contains(surroundings))
-    return;
-  size_t before = kept;
-  for (LayoutId layout : layouts)
-    readTogether(value, readers, layout);
-  if (kept == before)
-    settled.insert(std::move(surroundings));
-}
-
-/// All readers that are faster so read the value in `layout`; what the first of them makes the others may read, too.
-void Polish::readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout) {
-  for (Results results : {Results::Same, Results::Any})
-    keepIfFaster([&] {
-      for (OpId reader : readers)
-        if (std::optional<ConfigId> config = fasterIn(reader, value, layout, results)) {
-          draft.setConfig(reader, *config);
-          setReads(draft, reader, value, readIn(draft, value, layout));
-        }
-    });
-}
-
-/// The reader's fastest configuration with the value in `layout`; nullopt if none is faster than what it does now.
-std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const {
-  auto [now, inputs] = draft.queryOf(reader);
-  StepCost least = draft.oracle.run(reader, inputs, now); // not legal if another reader made something else
-  for (auto [input, operand] : llvm::zip_equal(inputs, problem[reader].operands))
-    if (operand == value)
-      input = layout;
-  std::optional<ConfigId> best;
-  for (ConfigId config : draft.oracle.legal(reader)) {
-    if (results == Results::Same && draft.oracle[config].outputs != draft.oracle[now].outputs)
-      continue;
-    StepCost cost = draft.oracle.run(reader, inputs, config);
-    if (!cost.legal || (least.legal && cost.time >= least.time))
-      continue;
-    least = cost;
-    best = config;
-  }
-  return best;
 }

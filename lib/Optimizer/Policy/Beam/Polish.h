@@ -31,12 +31,42 @@ private:
   void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
   llvm::SmallVector<Read, 8> readsOf(OpId op, ValueId value) const;
   void improvePairs(OpId op);
+  // PolishGroups.cpp
+  void improveJoin(OpId op);
+  void makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement);
+  std::optional<ConfigId> fastestMaking(ValueId value, LayoutId layout) const;
+  struct InPages {
+    ConfigId config;
+    llvm::SmallVector<LayoutId, 4> inputs; ///< by distinct value
+    Nanoseconds time;
+  };
+  std::optional<InPages> inPages(OpId op, PageLayout page) const;
+  std::optional<Nanoseconds> slowerInRows(OpId op) const;
+  void improveStretches();
+  llvm::SmallVector<OpId> stretchFrom(OpId op, Nanoseconds slack, std::vector<bool> &seen) const;
+  llvm::SmallVector<OpId> withoutFirst(llvm::ArrayRef<OpId> stretch) const;
+  llvm::SmallVector<OpId> withoutIdleEnds(llvm::SmallVector<OpId> stretch) const;
   void improveFork(ValueId value);
   /// What readers may change beside where they read a value.
   enum class Results : uint8_t { Same, Any };
   void readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout);
   std::optional<ConfigId> fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const;
   void keepIfFaster(llvm::function_ref<void()> change);
+
+  /// A change must save that much.
+  static constexpr Nanoseconds kLeastGain{1};
+  /// Ways to read a value that are tried.
+  static constexpr size_t kMaxReads = 8;
+  /// Readers of a value that are looked at.
+  static constexpr size_t kMaxReaders = 8;
+  /// With more readers than these an op is not changed together with one of them: each such change concerns all readers.
+  static constexpr size_t kMaxForked = 64;
+  /// Operands of which each two are changed together.
+  static constexpr size_t kMaxOperands = 4;
+
+  static llvm::ArrayRef<Use> firstUses(const Value &value) {
+    return llvm::ArrayRef(value.uses).take_front(kMaxReaders);
+  }
 
   Draft &draft;
   const Problem &problem;
