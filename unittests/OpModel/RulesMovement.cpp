@@ -101,6 +101,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.embedding 1x32xf32@dram/rm, 512x128@dram/rm -> 1x32x128@dram/rm", BackendVersion::Newest},
     {"embedding.result_shards", "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@ws4",
      "ttnn.embedding 32xu32@dram/rm, 512x96@dram -> 32x96@ws2"},
+    // Indices in tiles: one dimension counts as a matrix, rows that are no whole tiles are padded.
+    {"embedding.result_shards", "ttnn.embedding 8x64xu32@l1, 512x1536@dram/rm -> 8x64x1536@hs8",
+     "ttnn.embedding 512xu32@l1, 512x1536@dram/rm -> 512x1536@hs8", kNewest},
+    {"embedding.result_shards", "ttnn.embedding 8x64xu32@l1, 512x1536@dram/rm -> 8x64x1536@bs8x8",
+     "ttnn.embedding 8x60xu32@l1, 512x1536@dram/rm -> 8x60x1536@bs8x8", kNewest},
     {"embedding_bw.interleaved",
      "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@dram -> 512x128@dram",
      "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@hs1 -> 512x128@dram"},

@@ -53,6 +53,44 @@ TEST_F(Wheel081Test, PaddedRowsAreUntilizedWholeForARepeat) {
   EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024xf32@l1 -> 1x1x8x1024xf32@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
 }
 
+TEST_F(Wheel081Test, SoftmaxKeepsSumsInFp32AndAllElseOnlyIfAsked) {
+  EXPECT_EQ(buffers("ttnn.softmax 1x1x32x128@dram -> 1x1x32x128@dram ; dimension=-1 numericStable=true"),
+            47104);
+  EXPECT_EQ(buffers("ttnn.softmax 1x1x32x128@dram -> 1x1x32x128@dram ; dimension=-1 numericStable=true "
+                    "compute_config.fp32_dest_acc_en=true"),
+            57344);
+  EXPECT_EQ(buffers("ttnn.softmax 1x1x64x100@dram -> 1x1x64x100@dram ; dimension=-1 numericStable=true "
+                    "compute_config.fp32_dest_acc_en=true"),
+            81920);
+  EXPECT_EQ(
+      buffers("ttnn.softmax 1x1x32768x288@dram -> 1x1x32768x288@dram ; dimension=-1 numericStable=false "
+              "compute_config.fp32_dest_acc_en=true"),
+      73728);
+}
+
+TEST_F(Wheel081Test, RowsAreReducedInTheirShards) {
+  auto sum = [](const char *out, const char *in) {
+    return std::string("ttnn.sum ") + in + " -> " + out + " ; dim_arg=[-1] keep_dim=true";
+  };
+  EXPECT_EQ(buffers(sum("1x1x1024x1@hs8", "1x1x1024x256@hs8")), 6144);
+  EXPECT_EQ(buffers(sum("1x1x1024x1@hs16", "1x1x1024x256@hs8")), 22528);
+  EXPECT_EQ(buffers(sum("1x1x1056x1@hs8", "1x1x1056x256@hs8")), 22528); // the last shard is padded
+  EXPECT_EQ(buffers(sum("1x1x1024x1@l1", "1x1x1024x256@hs8")), 22528);
+}
+
+TEST_F(Wheel081Test, PiecesOfTilesAreJoinedInOneProgram) {
+  EXPECT_EQ(buffers("ttnn.concat 1x1x64x1@dram, 1x1x64x100@dram -> 1x1x64x101@dram ; dim=3"), 27 * 2048);
+  EXPECT_EQ(buffers("ttnn.concat 1x1x64x1@dram, 1x1x64x100@dram, 1x1x64x50@dram -> 1x1x64x151@dram ; dim=3"),
+            36 * 2048);
+  EXPECT_EQ(buffers("ttnn.concat 1x1x50x64xf32@dram, 1x1x50x50xf32@dram -> 1x1x50x114xf32@dram ; dim=3"),
+            24 * 4096);
+  // Integers, and rows that do not fit, as before.
+  EXPECT_EQ(buffers("ttnn.concat 1x1x64x100xu32@dram, 1x1x64x100xu32@dram -> 1x1x64x200xu32@dram ; dim=3"),
+            14 * 4096);
+  EXPECT_EQ(buffers("ttnn.concat 1x1x64x5000@dram, 1x1x64x5000@dram -> 1x1x64x10000@dram ; dim=3"),
+            20 * 1024);
+}
+
 TEST_F(Wheel081Test, IndicesOfTilesAreNoBuffer) {
   EXPECT_EQ(buffers("ttnn.argmax 32x128256@l1 -> 32x1xu32@l1/rm ; dim=1 keep_dim=true"), 2048);
 }

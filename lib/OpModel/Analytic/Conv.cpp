@@ -197,7 +197,7 @@ constexpr Rule kRules[] = {
     {{"conv2d.whole_result_rows",
       "the channels of an interleaved row-major result must be whole shards if several cores share them, or "
       "in L1",
-      "tt-metal 0.77: conv2d_device_operation.cpp"},
+      "tt-metal 0.77: conv2d_device_operation.cpp", "rows in L1 that take more than their layout says"},
      wholeResultRows},
 };
 

@@ -21,6 +21,13 @@ bool wantsTiles(const OpCall &call) {
 /// Tiled indices are gathered in rows even so.
 bool tilesRows(const OpCall &call) { return wantsTiles(call) && call.in[0].rowMajor(); }
 
+/// Indices in tiles that are a single dimension count as a matrix of so many rows, padded to tiles: the rows that are gathered before
+/// they are tilized are as many times too many (asked of ttnn 0.77.0 and 0.81.1).
+bool squaresIndices(const OpCall &call) {
+  const TensorRef &indices = call.in[0];
+  return answersAsNewest(call) && indices.tiled() && indices.rank() == 1 && call.out[0].tiled();
+}
+
 /// Rows and columns of a shard in elements.
 GridShape shardElements(const TensorRef &tensor) {
   GridShape shard = tensor.layout->shard;
@@ -33,6 +40,8 @@ bool resultShards(const OpCall &call) {
     return true;
   if (!wantsTiles(call))
     return out.shardedAs(MemoryLayout::HeightSharded);
+  if (squaresIndices(call) || (answersAsNewest(call) && indices.width % 32 != 0))
+    return false;
   GridShape shard = shardElements(out);
   int64_t count = indices.tiled() ? indices.tiles() * 1024 : indices.elements();
   return shard.rows >= 1 && shard.columns >= 1 && count % shard.rows == 0 &&
@@ -49,7 +58,7 @@ constexpr Rule kEmbeddingRules[] = {
      allOperandsInterleaved},
     {{"embedding.result_shards",
       "a sharded result must be height-sharded or, gathered in tiles, have shards that divide indices and "
-      "columns",
+      "columns; since 2026 indices in tiles must then be whole rows of tiles in two dimensions or more",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
     {{"embedding.index_type", "since 2026 indices must be u32 or bf16",
@@ -96,6 +105,17 @@ void rowGather(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "indices", indices.tiled() ? face : access / indices.scalar, indexPage);
 }
 
+/// L1 per core of the rows that are gathered before they are tilized; shards are those of the result.
+int64_t gatheredRows(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (out.sharded() && answersAsNewest(call))
+    return call.perCore(out);
+  if (!squaresIndices(call) || !out.l1())
+    return rowMajorCopy(call, out);
+  return ceilDiv(call.in[0].elements() * out.rows(), call.cores()) *
+         alignUp(out.rowBytes(), call.device().l1Alignment.value());
+}
+
 void embeddingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &table = call.in[1], &out = call.out[0];
   // The kernel reads rows, so a tiled table is turned first.
@@ -108,10 +128,10 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
   rowGather(call, use);
   if (out.rowMajor())
     return;
-  // Shards are tilized from one tensor into the other.
+  // Shards are tilized from one tensor into the other, which has the same shards.
   if (!out.sharded())
     tilizeProgram(call, use, out, 1024 * table.scalar);
-  use.make(rowMajorBytes(call, out, out.l1()));
+  use.make(gatheredRows(call));
 }
 
 /// The rows asked for are read one by one, not the table. Indices are shared out in groups that one access to

@@ -279,10 +279,19 @@ constexpr Rule kConcatHeadsDecodeRules[] = {
      headsResultWidthSharded},
 };
 
+/// The cores that heads are dealt out to: the device's, or the operand's if the runtime names them.
+GridShape gridOfHeads(const OpCall &call) {
+  const std::optional<CoreRangeSet> &cores = call.in[0].layout->cores;
+  if (!newest(call) || !cores || cores->ranges.size() < 2)
+    return call.device().workerGrid;
+  CoreRange named = cores->boundingBox();
+  return {named.end.y - named.start.y + 1, named.end.x - named.start.x + 1};
+}
+
 /// One core per head whatever was asked for: a request for another grid is answered with UnmatchedReferenceConfig.
 void concatHeadsDecodeOutputs(OpCall &call) {
   TensorLayout produced = l1Sharded(*call.out[0].desc, MemoryLayout::WidthSharded,
-                                    {1, call.op().integer("num_heads", 1)}, call.device().workerGrid);
+                                    {1, call.op().integer("num_heads", 1)}, gridOfHeads(call));
   LayoutId id = call.context.layouts.intern(produced);
   if (!call.out[0].decided() || call.out[0].id != id)
     call.setOutput(0, id);

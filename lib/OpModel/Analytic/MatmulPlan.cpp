@@ -57,8 +57,7 @@ public:
     plan.k = ceilDiv(shape.k, 32);
     plan.n = ceilDiv(shape.n, 32);
     plan.batch = std::max(shape.batchA, shape.batchB);
-    // The backend looks at the L1 that is free when it runs, and knows no cap.
-    space = std::min(call.usableL1(), std::max(call.context.l1Budget, call.context.l1Alone).value());
+    space = call.freeL1();
     // The bias of a linear is really allocated, with a margin, before the config is chosen.
     if (call.hasOperand(2) && call.in[2].l1())
       space -= 64 * 1024 + call.perCore(call.in[2]);

@@ -64,16 +64,18 @@ constexpr Rule kSoftmaxRules[] = {
      paddedRowsWhole},
 };
 
-/// The fp32 values of fp32 operands stay so; since October 2026 sums are fp32 whatever the operand is (facts/vendor-library 6).
+/// Whether exponentials and the maximum are kept in fp32: those of fp32 operands are, unless the program says otherwise.
 bool softmaxFp32(const OpCall &call) {
   bool byDefault = call.in[0].dtype() == DataType::Float32 && call.context.version >= BackendVersion::Newest;
-  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault || answersAsOctober2026(call));
+  return call.op().boolean("compute_config.fp32_dest_acc_en", byDefault);
 }
-int64_t softmaxIntermediate(const OpCall &call) {
-  bool wide = softmaxFp32(call) && (!answersAsOctober2026(call) || call.in[0].dtype() == DataType::Float32);
-  return wide ? 4096 : 2048;
+int64_t softmaxIntermediate(const OpCall &call) { return softmaxFp32(call) ? 4096 : 2048; }
+/// Since October 2026 sums are fp32 whatever the operand is, unless the program says otherwise (facts/vendor-library 6).
+bool sumsInFp32(const OpCall &call) {
+  return call.op().boolean("compute_config.fp32_dest_acc_en",
+                           softmaxFp32(call) || answersAsOctober2026(call));
 }
-int64_t softmaxSum(const OpCall &call) { return softmaxFp32(call) ? 4096 : 2048; }
+int64_t softmaxSum(const OpCall &call) { return sumsInFp32(call) ? 4096 : 2048; }
 
 bool stableSoftmax(const OpCall &call) { return call.op().boolean("numericStable", false); }
 
@@ -82,7 +84,7 @@ bool stableSoftmax(const OpCall &call) { return call.op().boolean("numericStable
 int64_t softmaxBlock(const OpCall &call, int64_t row) {
   if (call.context.version < BackendVersion::Newest)
     return blockSize(call, row);
-  int64_t most = softmaxFp32(call) ? 4 : 8, size = most;
+  int64_t most = sumsInFp32(call) ? 4 : 8, size = most;
   while (size > 1 && (row % size != 0 || size == 5 || size == 7))
     --size;
   return row / size <= ceilDiv(row, most) ? size : most;
@@ -138,7 +140,7 @@ void softmaxOuterBuffers(const OpCall &call, MemoryUse &use) {
   int64_t tile = call.in[0].tile;
   use.buffer("operand and result", 2 * 2, tile);
   use.buffer("ones", 1, tile);
-  use.buffer("exponentials and sums", 5, softmaxFp32(call) ? 4096 : tile);
+  use.buffer("exponentials and sums", 5, sumsInFp32(call) ? 4096 : tile);
 }
 
 /// Newer kernels leave 10 % of the L1 free by a rough sum of their own.

@@ -91,6 +91,8 @@ public:
   int64_t cores() const { return std::max<int64_t>(1, context.device.workerGrid.volume()); }
   /// What circular buffers may take on an otherwise empty core.
   int64_t usableL1() const { return context.device.usableL1().value(); }
+  /// What the backend sees free while nothing else lies there: it knows no cap.
+  int64_t freeL1() const { return std::min(usableL1(), std::max(context.l1Budget, context.l1Alone).value()); }
   bool hasOperand(size_t i) const { return i < in.size(); }
 
   /// L1 per core of a tensor while an op runs; 0 outside L1. Since 2026 the backend counts what the allocator sets aside: whole

@@ -107,6 +107,28 @@ void joinedTensors(const OpCall &call, MemoryUse &use) {
     use.make(untiledRows(call, out));
 }
 
+/// Since October 2026 one program untilizes, joins and tilizes rows of tiles of floats, if a row of all of them fits into L1 beside the
+/// result (asked of ttnn 0.81.1). False if it does not.
+bool joinTileRows(const OpCall &call, MemoryUse &use) {
+  DataType type = call.out[0].dtype();
+  if (!answersAsOctober2026(call) || concatAxis(call) != 1 ||
+      (type != DataType::BFloat16 && type != DataType::Float32))
+    return false;
+  const TensorRef &out = call.out[0];
+  int64_t pieces = 0, joined = out.tileCols, tile = out.tile, room = call.freeL1();
+  for (const TensorRef &tensor : call.in)
+    pieces += tensor.tileCols;
+  room -= out.l1() ? call.perCore(out) : 0;
+  if (3 * (pieces + joined) * tile > room)
+    return false;
+  use.program("untilize, join, tilize");
+  use.buffer("operands", 2 * pieces, tile);
+  use.buffer("their rows", pieces, tile);
+  use.buffer("joined rows", joined, tile);
+  use.buffer("result", 2 * joined, tile);
+  return true;
+}
+
 void concatInterleaved(const OpCall &call, MemoryUse &use) {
   if (call.in[0].rowMajor()) {
     joinRows(call, use);
@@ -114,6 +136,8 @@ void concatInterleaved(const OpCall &call, MemoryUse &use) {
   }
   if (!concatByRows(call))
     return joinPages(call, use, call.in[0].tile);
+  if (joinTileRows(call, use))
+    return;
   for (const TensorRef &tensor : call.in)
     unpadProgram(call, use, tensor, tensor.tile);
   joinRows(call, use);

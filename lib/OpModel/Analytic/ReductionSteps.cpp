@@ -210,13 +210,25 @@ private:
   }
 
   void reduceWidth(int64_t resultTile) {
-    program("reduce width");
-    buffer("operand", operandDepth(tilesOf(shape).rows, tilesOf(shape).columns), tile);
-    buffer("scaler", 1, scaler());
-    buffer("result", 2, resultTile);
-    buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
+    GridShape before = tilesOf(shape);
     shape.back() = 1;
-    moveTo(cutFor(given, tilesOf(shape)), resultTile);
+    Place next = cutFor(given, tilesOf(shape));
+    bool inPlace = keepsHeightShards(next, before.rows);
+    program("reduce width");
+    buffer("operand", inPlace ? 2 : operandDepth(before.rows, before.columns), tile);
+    buffer("scaler", 1, scaler());
+    buffer("result", inPlace ? 0 : 2, resultTile);
+    buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
+    moveTo(next, resultTile);
+  }
+
+  /// Since October 2026 each core writes into its shard of the result if that has the rows of its shard of the operand, and no shard
+  /// is padded (asked of ttnn 0.81.1).
+  bool keepsHeightShards(const Place &next, int64_t rows) const {
+    auto inHeight = [](const Place &of) { return of.l1 && of.shards == MemoryLayout::HeightSharded; };
+    return answersAsOctober2026(call) && !negates && inHeight(place) && inHeight(next) &&
+           place.grid.rows == next.grid.rows && place.shard.rows == next.shard.rows &&
+           place.grid.rows * place.shard.rows == rows;
   }
 
   void reduceHeight(int64_t resultTile) {
