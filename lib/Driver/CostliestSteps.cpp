@@ -46,9 +46,10 @@ static std::string sentence(const DecisionWords &w, Index index) {
 
 void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
   DecisionWords w(f);
-  os << llvm::formatv("@{0}: {1} ops, policy {2}, {3}; {4} before, {5} after, of that {6} for conversions",
-                      f.function, f.ops.size(), f.policy, f.device.name, formatNanoseconds(f.before.time),
-                      formatNanoseconds(f.after.time), formatNanoseconds(f.after.conversions));
+  os << llvm::formatv("@{0}: {1} ops, policy {2}{3}, {4}; {5} before, {6} after, of that {7} for conversions",
+                      f.function, f.ops.size(), f.policy, f.origin ? " (" + *f.origin + ")" : "",
+                      f.device.name, formatNanoseconds(f.before.time), formatNanoseconds(f.after.time),
+                      formatNanoseconds(f.after.conversions));
   if (int64_t unknown = f.unknownTimes())
     os << "; of " << unknown << " ops the time is unknown";
   os << "\n";

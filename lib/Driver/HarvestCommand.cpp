@@ -9,7 +9,7 @@
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/Listening.h"
-#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/Support/raw_ostream.h"

@@ -4,11 +4,10 @@
 #include "Decide.h"
 
 #include "Improve.h"
-#include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Contest/PlansForLess.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
-#include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -32,31 +31,34 @@ class Run {
 public:
   Run(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
       const OptimizerOptions &options, PolicyOptions policyOptions)
-      : built(built), problem(built.problem), policy(policy), model(model), options(options),
-        policyOptions(std::move(policyOptions)) {}
+      : built(built), policy(policy), options(options), policyOptions(std::move(policyOptions)),
+        judge(built.problem, model) {}
 
   /// What the policy plans, if that is legal and no slower than what it was given; else that.
   void plan(const CheckedPlan &base) {
-    standing.plan = check(solve(problem, model, policyOptions));
+    standing = judged(solve(judge.problem, judge.model, policyOptions));
     keepLog();
-    if (!standing.plan.check.ok()) {
-      warn() << "the plan of policy '" << policy.name << "' is not legal; '" << problem.function
+    Entry given = judged(base.plan);
+    if (!standing.legal()) {
+      warn() << "the plan of policy '" << policy.name << "' is not legal; '" << judge.problem.function
              << "' keeps the layouts of the input where they are: "
-             << standing.plan.check.violations.front().message;
-      standing.plan = base;
+             << standing.check.violations.front().message;
+      standing = given;
     }
     // A policy that is to be as designed may be slower than what it was given.
     if (!mayBeSlower(policy, policyOptions)) {
-      keepIfFaster(base);
+      keepIfFaster(std::move(given));
       // An optimizer's output is better than what all that starts from its base may lead to.
-      if (!hasOverrides(problem))
-        if (CheckedPlan declared = check(declaredPlan(problem));
-            declared.check.ok() && hasAddresses(problem, declared.plan, model))
+      if (!hasOverrides(judge.problem))
+        if (Entry declared = judged(declaredPlan(judge.problem)); judge.holds(declared))
           keepIfFaster(std::move(declared));
     }
-    improve(mergeConversions(problem, standing.plan.plan, model));
+    standing = judge.merged(std::move(standing));
+    // A later step may only improve.
     if (options.l1InterleavedFallback)
-      improve(upgradeToL1Interleaved(problem, standing.plan.plan, model));
+      if (Entry upgraded = judged(upgradeToL1Interleaved(judge.problem, standing.plan, judge.model));
+          upgraded.legal() && upgraded.time <= standing.time)
+        standing = std::move(upgraded);
   }
 
   /// With addresses, and for less L1 if that is faster.
@@ -66,56 +68,50 @@ public:
       return solve(tighter, itsModel, again);
     };
     auto kept = [&] { keepLog(); };
-    Plan &plan = standing.plan.plan;
-    if (!hasAddresses(problem, plan, model))
-      if (std::optional<Plan> found = planWithAddresses(problem, model, plan, planFor, kept))
-        standing.plan = check(std::move(*found));
-    again.order = scheduleOf(plan);
+    if (!judge.isPlaced(standing))
+      if (std::optional<Entry> found = entryWithAddresses(judge, standing, planFor, kept))
+        standing = std::move(*found);
+    again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
     if (policy.triesLessL1 && !isTimeless(policy, policyOptions) &&
         policyOptions.spill == SpillStrategy::Policy)
-      standing.plan = check(fastestForLess(problem, model, plan, planFor, kept));
+      standing = fastestForLess(judge, std::move(standing), planFor, kept);
   }
 
-  Nanoseconds time() const { return timeOf(standing.plan); }
-  bool hasRoom() const { return hasAddresses(problem, standing.plan.plan, model); }
+  /// Without addresses, time: the less the better.
+  std::pair<bool, Nanoseconds> score() const { return {!judge.isPlaced(standing), standing.time}; }
+  Nanoseconds time() const { return standing.time; }
   InFlightDiagnostic warn() const { return func::FuncOp(built.binding.function).emitWarning(); }
-
-  StandingPlan standing;
+  /// Ends the run.
+  std::pair<Entry, DecisionLog> result() { return {std::move(standing), std::move(log)}; }
 
 private:
   Plan solve(const Problem &posed, const OpCostTable &itsModel, PolicyOptions how) {
     TimingScope timing = timed(options, "policy");
-    how.hasRoom = [&](const Plan &plan) { return hasAddresses(posed, plan, itsModel); };
     lastLog = {};
     how.log = options.decisions ? &lastLog : nullptr;
     return solveScheduled(policy, posed, itsModel, how);
   }
 
-  CheckedPlan check(Plan plan) const { return checked(problem, std::move(plan), model, options); }
-  Nanoseconds timeOf(const CheckedPlan &of) const { return planCost(problem, of.plan, model).total(); }
-  /// What the last run noted goes with the plan that stands now.
-  void keepLog() { standing.log = lastLog; }
-
-  void keepIfFaster(CheckedPlan other) {
-    if (timeOf(other) < time())
-      standing.plan = std::move(other);
+  Entry judged(Plan plan) const {
+    TimingScope timing = timed(options, "check");
+    return judge.judged(std::move(plan));
   }
+  /// What the last run noted goes with the plan that stands now.
+  void keepLog() { log = lastLog; }
 
-  /// Later steps may only improve: each is checked, and dropped if it is slower or not legal.
-  void improve(Plan plan) {
-    CheckedPlan better = check(std::move(plan));
-    if (better.check.ok() && timeOf(better) <= time())
-      standing.plan = std::move(better);
+  void keepIfFaster(Entry other) {
+    if (other.beats(standing))
+      standing = std::move(other);
   }
 
   const BuiltProblem &built;
-  const Problem &problem;
   const PolicyInfo &policy;
-  const OpCostTable &model;
   const OptimizerOptions &options;
   PolicyOptions policyOptions;
-  DecisionLog lastLog;
+  Judge judge;
+  Entry standing;
+  DecisionLog log, lastLog;
 };
 
 } // namespace
@@ -143,10 +139,9 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   Run run(built, policy, model, options, asked);
   run.plan(base);
   run.finish();
-  auto score = [](const Run &of) { return std::pair(!of.hasRoom(), of.time()); };
-  StandingPlan best = run.standing;
-  auto bestScore = score(run);
-  const PolicyInfo *incumbent = incumbentOf(policy, asked);
+  auto bestScore = run.score();
+  auto [best, log] = run.result();
+  const PolicyInfo *incumbent = asked.spill == SpillStrategy::Policy ? incumbentOf(policy, asked) : nullptr;
   for (auto [index, order] : llvm::enumerate(schedulesFor(policy, built.problem, asked))) {
     if (!incumbent)
       break;
@@ -159,19 +154,19 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     if (index > 0 && std::pair(false, other.time()) >= bestScore)
       continue;
     other.finish();
-    if (auto its = score(other); its < bestScore) {
-      best = std::move(other.standing);
+    if (auto its = other.score(); its < bestScore) {
+      std::tie(best, log) = other.result();
       bestScore = its;
     }
   }
   if (bestScore.first)
     run.warn() << "the device's allocator finds no room for '" << built.problem.function
                << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
+  best.plan.origin = originOf(policy, built.problem, best);
+  best.plan.policy = policy.name.str();
   if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
     TimingScope timing = timed(options, "improve");
-    best.plan.plan = improved(built.problem, model, std::move(best.plan.plan));
-    best.plan.check = checkPlan(built.problem, best.plan.plan, model);
+    best = improved(built.problem, model, std::move(best));
   }
-  best.plan.plan.policy = policy.name.str();
-  return best;
+  return {{std::move(best.plan), std::move(best.check)}, std::move(log)};
 }

@@ -3,12 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "Improve.h"
 
+#include "tessera/Optimizer/Contest/PlansForLess.h"
 #include "tessera/Optimizer/Decisions/Variations.h"
-#include "tessera/Optimizer/Plan/Cost.h"
-#include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/SingleChanges.h"
-#include "tessera/Optimizer/Policy/Spill.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -21,25 +18,22 @@ constexpr Nanoseconds kLeastGain(1);
 
 class Improvement {
 public:
-  Improvement(const Problem &problem, const OpCostTable &model, Plan plan)
-      : problem(problem), model(model), plan(std::move(plan)), time(timeOf(this->plan)) {}
+  Improvement(const Problem &problem, const OpCostTable &model, Entry entry)
+      : problem(problem), model(model), judge(problem, model), standing(std::move(entry)) {}
 
-  Plan run() {
+  Entry run() {
     for (unsigned round = 0; round < kMaxRounds && improve(proposals()); ++round)
       ;
-    return std::move(plan);
+    return std::move(standing);
   }
 
 private:
-  Nanoseconds timeOf(const Plan &of) const { return planCost(problem, of, model).total(); }
-
   /// For each op the fastest change that saves time and has room, what saves most first.
   llvm::SmallVector<SingleChange> proposals() const {
-    PlanCost cost = planCost(problem, plan, model);
-    PlanCheck check = checkPlan(problem, plan, model);
-    Variations variations(problem, plan, cost, check.l1, model);
+    PlanCost cost = planCost(problem, standing.plan, model);
+    Variations variations(problem, standing.plan, cost, standing.check.l1, model);
     std::vector<std::pair<Nanoseconds, SingleChange>> found;
-    for (const PlanStep &step : plan.steps)
+    for (const PlanStep &step : standing.plan.steps)
       if (step.kind == PlanStep::Kind::Run)
         for (Variation &way : variations.alternatives(step.op)) {
           if (way.tight || way.delta() >= kLeastGain * -1)
@@ -62,39 +56,35 @@ private:
     llvm::append_range(sets, llvm::reverse(rest));
     std::optional<Plan> clashing;
     for (llvm::ArrayRef<SingleChange> some : sets) {
-      Plan changed = mergeConversions(problem, withChanges(problem, model, plan, some), model);
+      Entry changed = judge.judgedMerged(withChanges(problem, model, standing.plan, some));
       if (!isBetter(changed))
         continue;
-      if (hasAddresses(problem, changed, model))
+      if (judge.isPlaced(changed))
         return keep(std::move(changed));
-      clashing = std::move(changed);
+      clashing = std::move(changed.plan);
     }
     if (!clashing)
       return false;
-    PolicyOptions repairing;
-    repairing.spill = SpillStrategy::Cost;
-    Plan repaired = mergeConversions(problem, spillPlan(problem, model, *clashing, repairing), model);
-    return isBetter(repaired) && hasAddresses(problem, repaired, model) && keep(std::move(repaired));
+    Entry repaired = movedFromClashes(judge, problem, model, *clashing);
+    return isBetter(repaired) && judge.isPlaced(repaired) && keep(std::move(repaired));
   }
 
-  bool isBetter(const Plan &other) const {
-    return timeOf(other) < time - kLeastGain && checkPlan(problem, other, model).ok();
-  }
+  bool isBetter(const Entry &other) const { return other.legal() && other.time < standing.time - kLeastGain; }
 
-  bool keep(Plan other) {
-    time = timeOf(other);
-    plan = std::move(other);
+  bool keep(Entry other) {
+    other.plan.origin = standing.plan.origin;
+    standing = std::move(other);
     return true;
   }
 
   const Problem &problem;
   const OpCostTable &model;
-  Plan plan;
-  Nanoseconds time;
+  Judge judge;
+  Entry standing;
 };
 
 } // namespace
 
-Plan tessera::improved(const Problem &problem, const OpCostTable &model, Plan plan) {
-  return Improvement(problem, model, std::move(plan)).run();
+Entry tessera::improved(const Problem &problem, const OpCostTable &model, Entry entry) {
+  return Improvement(problem, model, std::move(entry)).run();
 }

@@ -4,14 +4,13 @@
 #ifndef TESSERA_LIB_OPTIMIZER_IMPROVE_H
 #define TESSERA_LIB_OPTIMIZER_IMPROVE_H
 
-#include "tessera/OpModel/OpCostTable.h"
-#include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Contest/Entry.h"
 
 namespace tessera {
 
-/// The plan after all single changes that `tessera explain` would call faster (Variations), made until none is left or none of them
-/// holds. Never slower than `plan`, and legal with addresses if that is.
-Plan improved(const Problem &problem, const OpCostTable &model, Plan plan);
+/// The entry after all single changes that `tessera explain` would call faster (Variations), made until none is left or none of them
+/// holds. Never slower than `entry`, and legal with addresses if that is.
+Entry improved(const Problem &problem, const OpCostTable &model, Entry entry);
 
 } // namespace tessera
 

@@ -93,6 +93,7 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   summary.function = problem.function;
   summary.device = problem.device.name;
   summary.policy = plan.policy;
+  summary.origin = plan.origin;
   summary.ops = problem.ops.size();
   summary.l1Budget = problem.l1Budget;
   summary.peakL1 = check.l1.peak;

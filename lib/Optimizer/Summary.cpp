@@ -109,7 +109,10 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
     types += (types.empty() ? "" : " ") + name(type).str();
   os << "function        @" << summary.function << "  (" << summary.ops << " ops"
      << (types.empty() ? "" : "; ") << types << ")\n";
-  os << "device          " << summary.device << ", policy " << summary.policy << "\n";
+  os << "device          " << summary.device << ", policy " << summary.policy;
+  if (!summary.origin.empty())
+    os << " (" << summary.origin << ")";
+  os << "\n";
   size_t total = activations(summary);
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
   for (const ResidencyRow &row : kResidencyRows) {
@@ -282,6 +285,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"function", summary.function},
       {"device", summary.device},
       {"policy", summary.policy},
+      {"origin", summary.origin},
       {"ops", int64_t(summary.ops)},
       {"data_types", std::move(types)},
       {"values", std::move(values)},

@@ -3,11 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "Solve.h"
 
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
-#include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -45,8 +45,8 @@ static void printFigures(llvm::raw_ostream &os, const Problem &problem, const Pl
 }
 
 /// Solves and prints. True if the plan is what a policy must return.
-static bool solve(llvm::raw_ostream &os, const PolicyInfo &policy, const ProblemInstance &instance,
-                  const PolicyOptions &options, bool asJson) {
+static bool solveAndPrint(llvm::raw_ostream &os, const PolicyInfo &policy, const ProblemInstance &instance,
+                          const PolicyOptions &options, bool asJson) {
   const Problem &problem = instance.problem;
   const OpModel &model = *instance.model;
   Plan plan = solveScheduled(policy, problem, model, options);
@@ -76,8 +76,8 @@ static void addName(std::string &list, llvm::StringRef name) {
 
 /// Solves and prints with each; policies that print the same take one place. Returns whose plan is not what
 /// it must be.
-static std::string solve(llvm::ArrayRef<const PolicyInfo *> chosen, const ProblemInstance &instance,
-                         const PolicyOptions &options, bool asJson) {
+static std::string solveWithEach(llvm::ArrayRef<const PolicyInfo *> chosen, const ProblemInstance &instance,
+                                 const PolicyOptions &options, bool asJson) {
   std::string wrong;
   struct Printed {
     std::string policies, text;
@@ -86,7 +86,7 @@ static std::string solve(llvm::ArrayRef<const PolicyInfo *> chosen, const Proble
   for (const PolicyInfo *policy : chosen) {
     std::string text;
     llvm::raw_string_ostream os(text);
-    if (!solve(os, *policy, instance, options, asJson))
+    if (!solveAndPrint(os, *policy, instance, options, asJson))
       addName(wrong, policy->name);
     // Many policies agree on small problems: each plan is shown once.
     auto same = llvm::find_if(answers, [&](const Printed &answer) { return answer.text == text; });
@@ -139,7 +139,7 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   CheckedPlan base = fitBase(instance->problem, *instance->model);
   if (!base.check.ok())
     return fail("no plan is legal: " + base.check.violations.front().message);
-  std::string wrong = solve(chosen, *instance, options, arguments.json);
+  std::string wrong = solveWithEach(chosen, *instance, options, arguments.json);
   if (wrong.empty())
     return 0;
   return fail("the plan is not legal, or slower than the declared program: " + wrong);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
@@ -32,8 +33,8 @@ TEST(DFSharding, Version2IsNeverSlowerThanVersion1AndNoPlanIsRejected) {
     ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
     DFShardingReport first, second;
-    Plan one = solveDFSharding(problem, *instance.model, {}, DFShardingOptions::version1(), &first);
-    Plan two = solveDFSharding(problem, *instance.model, {}, {}, &second);
+    Plan one = *solveDFSharding(problem, *instance.model, {}, DFShardingOptions::version1(), &first);
+    Plan two = *solveDFSharding(problem, *instance.model, {}, {}, &second);
     RC_ASSERT(first.rejectedPlans == 0u);
     RC_ASSERT(second.rejectedPlans == 0u);
     RC_ASSERT(planCost(problem, two, *instance.model).total() <=
@@ -51,7 +52,7 @@ TEST(L1InterleavedFallback, KeepsEveryPolicysPlanLegalAndNoSlower) {
     forRandomProblems(policy.name.data(), [&](const std::string &text) {
       ProblemInstance instance = parseRandom(text);
       const Problem &problem = instance.problem;
-      Plan before = policy.solve(problem, *instance.model, {});
+      Plan before = solve(policy, problem, *instance.model, {});
       Plan after = upgradeToL1Interleaved(problem, before, *instance.model);
       RC_ASSERT(violations(checkPlan(problem, after, *instance.model)) == "");
       RC_ASSERT(planCost(problem, after, *instance.model).total() <=

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Policy/Policy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,7 +32,7 @@ void forRandomPlans(const char *description, Property property) {
     DecisionLog log;
     PolicyOptions options;
     options.log = &log;
-    Plan plan = policy.solve(instance.problem, *instance.model, options);
+    Plan plan = solve(policy, instance.problem, *instance.model, options);
     PlanCheck check = checkPlan(instance.problem, plan, *instance.model);
     PlanCost cost = planCost(instance.problem, plan, *instance.model);
     property(DecidedPlan{instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log});

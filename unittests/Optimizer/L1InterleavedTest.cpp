@@ -10,6 +10,7 @@
 
 #include "L1Interleaved/L1Interleaved.h"
 #include "L1Interleaved/L1Usage.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -127,8 +128,16 @@ std::string order(const Problem &problem, const Plan &plan) {
 }
 
 struct Planned {
-  Planned(llvm::StringRef text, PolicyFunction solve) : instance(parse((kDevice + text).str())) {
-    plan = solve(problem, *instance.model, {});
+  using Planner = Plan (*)(const Problem &, const OpCostTable &);
+
+  Planned(llvm::StringRef text, llvm::StringRef policy) : instance(parse((kDevice + text).str())) {
+    check(solve(*findPolicy(policy), problem, *instance.model, {}));
+  }
+  Planned(llvm::StringRef text, Planner planner) : instance(parse((kDevice + text).str())) {
+    check(planner(problem, *instance.model));
+  }
+  void check(Plan made) {
+    plan = std::move(made);
     for (const PlanViolation &violation : checkPlan(problem, plan, *instance.model).violations)
       ADD_FAILURE() << violation.rule << ": " << violation.message;
     EXPECT_LE(planCost(problem, plan, *instance.model).total(),
@@ -152,7 +161,7 @@ TEST(GreedyL1Interleaved, KeepsWhatHasOneReader) {
     %d = ttnn.add(%c, %f) : 1024x1024xbf16
     return %d
   )",
-                  solveGreedyL1Interleaved);
+                  "greedy-l1-interleaved");
   EXPECT_EQ(planned.places(), "a:l1 b:l1 f:dram c:l1 d:dram"); // f has two readers, d is returned
 }
 
@@ -167,7 +176,7 @@ TEST(GreedyL1Interleaved, TheDemandingOperandGoesFirst) {
     %d = ttnn.add(%a, %s) : 2048x2048xbf16
     return %d
   )",
-                  solveGreedyL1Interleaved);
+                  "greedy-l1-interleaved");
   EXPECT_EQ(planned.order(), "s a d"); // 128 KiB per core each
   EXPECT_EQ(planned.places(), "a:l1 s:l1 d:dram");
 }
@@ -181,7 +190,7 @@ TEST(GreedyL1Interleaved, FollowsEveryReturnedValueAndOperand) {
     %d = ttnn.add(%x, %b) : 1024x1024xbf16
     return %c, %d
   )",
-                  solveGreedyL1Interleaved);
+                  "greedy-l1-interleaved");
   EXPECT_EQ(planned.places(), "a:l1 b:l1 c:dram d:dram");
 }
 
@@ -194,7 +203,7 @@ TEST(GreedyL1Interleaved, LeavesTheBudgetAlone) {
     %c = ttnn.relu(%b) : 2048x2048xbf16
     return %c
   )",
-                  solveGreedyL1Interleaved);
+                  "greedy-l1-interleaved");
   EXPECT_EQ(planned.places(), "a:dram b:l1 c:dram"); // 128 KiB each: never two at a time
 }
 
@@ -208,7 +217,7 @@ TEST(BFInterleaved, SolvesTheSimpleForkJoin) {
     %e = ttnn.relu(%d) : 1024x1024xbf16
     return %e
   )",
-                  solveBFInterleaved);
+                  "bf-interleaved");
   EXPECT_EQ(planned.places(), "a:l1 b:l1 c:l1 d:l1 e:dram");
 }
 
@@ -222,7 +231,7 @@ TEST(BFInterleaved, WhatFreesL1GoesFirst) {
     %d = ttnn.add(%c, %s) : 2048x2048xbf16
     return %d
   )",
-                  solveBFInterleaved);
+                  "bf-interleaved");
   EXPECT_EQ(planned.order(), "a s c d");
 }
 
@@ -236,7 +245,7 @@ TEST(BFInterleaved, GoesToDramWhereItDoesNotFit) {
     %d = ttnn.add(%c, %a) : 2048x2048xbf16
     return %d
   )",
-                  solveBFInterleaved);
+                  "bf-interleaved");
   EXPECT_EQ(planned.places(), "a:l1 b:l1 c:dram d:dram"); // a and b are 256 KiB, c would be a third
 }
 
@@ -249,13 +258,13 @@ TEST(BFInterleaved, KeepsTheOrderOfMemoryEffects) {
     %b = ttnn.relu(%cache) : 1024x1024xbf16 after fill_cache_0
     return %b
   )",
-                  solveBFInterleaved);
+                  "bf-interleaved");
   EXPECT_EQ(planned.order(), "a fill_cache_0 b");
 }
 
 // ---- Fallback analysis -----------------------------------------------------------------------------------
 
-Plan fallback(const Problem &problem, const OpCostTable &model, const PolicyOptions &) {
+Plan fallback(const Problem &problem, const OpCostTable &model) {
   return upgradeToL1Interleaved(problem, declaredPlan(problem), model);
 }
 
@@ -340,7 +349,7 @@ TEST(L1InterleavedFallback, SimpleConv2d) {
   };
   setKernel(0, 1); // a 1x1 conv2d is a matmul: excluded
   setKernel(4, 3);
-  Plan plan = fallback(instance.problem, *instance.model, {});
+  Plan plan = fallback(instance.problem, *instance.model);
   EXPECT_TRUE(checkPlan(instance.problem, plan, *instance.model).ok());
   // p, r: excluded as writers. a may write for the reshape, b for the 3x3 conv2d, which may write for c.
   EXPECT_EQ(places(instance.problem, plan), "p:dram a:l1 r:dram b:l1 q:l1 c:dram");
@@ -388,9 +397,8 @@ TEST(L1InterleavedFallback, AddsNoConversionsAndMayFollowAnyPolicy) {
     %b = ttnn.relu(%a) : 1024x1024xbf16 legal [dram]
     return %b
   )",
-      +[](const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {
-        const PolicyInfo *policy = findPolicy("df-sharding");
-        return upgradeToL1Interleaved(problem, policy->solve(problem, model, options), model);
+      +[](const Problem &problem, const OpCostTable &model) {
+        return upgradeToL1Interleaved(problem, solve(*findPolicy("df-sharding"), problem, model, {}), model);
       });
   EXPECT_EQ(planned.places(), "a:l1 b:dram"); // beyond what the analyses offered to the policy
   EXPECT_EQ(planned.plan.steps.size(), 2u);

@@ -4,10 +4,10 @@
 #include "MutatedPlans.h"
 
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
-#include "tessera/Optimizer/Policy/Policy.h"
 
 #include <set>
 
@@ -21,7 +21,7 @@ Subject::Subject(mlir::ModuleOp module, double cap) : device(*findDevice("n150")
   built = buildProblem(*module.getOps<mlir::func::FuncOp>().begin(), *model, signatures, {});
   if (!fitBase(problem(), *model).check.ok())
     return;
-  Plan made = findPolicy("greedy")->solve(problem(), *model, {});
+  Plan made = solve(*findPolicy("greedy"), problem(), *model, {});
   if (checkPlan(problem(), made, *model).ok() && hasAddresses(problem(), made, *model))
     plan = std::move(made);
 }

@@ -5,10 +5,10 @@
 
 #include "Common/Lookahead.h"
 #include "Greedy/Walk.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Policy/Spill.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,14 +42,14 @@ TEST(EveryPolicy, PlansAreLegalDeterministicAndNeverSlowerThanTheBasePlan) {
     forRandomProblems(policy.name.data(), [&](const std::string &text) {
       ProblemInstance instance = parseRandom(text);
       const Problem &problem = instance.problem;
-      Plan plan = policy.solve(problem, *instance.model, {});
+      Plan plan = solve(policy, problem, *instance.model, {});
       PlanCheck check = checkPlan(problem, plan, *instance.model);
       RC_ASSERT(violations(check) == "");
       RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
                 planCost(problem, basePlan(problem, *instance.model), *instance.model).total());
 
       ProblemInstance again = parseRandom(text);
-      RC_ASSERT(json(again.problem, policy.solve(again.problem, *again.model, {})) == json(problem, plan));
+      RC_ASSERT(json(again.problem, solve(policy, again.problem, *again.model, {})) == json(problem, plan));
 
       llvm::Expected<Plan> read = planFromJson(problem, toJson(problem, plan));
       if (!read)
@@ -66,7 +66,7 @@ TEST(EveryStrategy, PlansAreLegalAndNeverSlowerThanThePolicys) {
       ProblemInstance instance = parseRandom(text);
       const Problem &problem = instance.problem;
       auto cost = [&](const Plan &plan) { return planCost(problem, plan, *instance.model).total(); };
-      Plan own = policy.solve(problem, *instance.model, {});
+      Plan own = solve(policy, problem, *instance.model, {});
       size_t faster = 0;
       for (SpillStrategy strategy :
            {SpillStrategy::FarthestLastUse, SpillStrategy::Cost, SpillStrategy::Dp}) {
@@ -128,7 +128,7 @@ TEST(EveryPolicy, HonoursOverridesAndIsNeverSlowerThanTheBasePlan) {
       // Restricted ops may need more L1 than there is, as declared ops may not.
       if (!checkPlan(problem, basePlan(problem, *instance.model), *instance.model).ok())
         return;
-      Plan plan = policy.solve(problem, *instance.model, {});
+      Plan plan = solve(policy, problem, *instance.model, {});
       RC_ASSERT(violations(checkPlan(problem, plan, *instance.model)) == "");
       RC_ASSERT(planCost(problem, plan, *instance.model).total() <=
                 planCost(problem, basePlan(problem, *instance.model), *instance.model).total());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "ChainTest.h"
 
-#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 
 using namespace tessera;
 
@@ -44,7 +44,7 @@ size_t reports(const PolicyInfo &policy, const std::string &ops) {
   size_t count = 0;
   PolicyOptions options;
   options.progress = [&](auto &&...) { ++count; };
-  Plan plan = policy.solve(instance.problem, *instance.model, options);
+  Plan plan = solve(policy, instance.problem, *instance.model, options);
   EXPECT_TRUE(checkPlan(instance.problem, plan, *instance.model).ok()) << policy.name.str();
   return count;
 }

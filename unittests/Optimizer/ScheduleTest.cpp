@@ -4,10 +4,10 @@
 #include "OptimizerTest.h"
 #include "RandomProblem.h"
 
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
-#include "tessera/Optimizer/Policy/Policy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <rapidcheck.h>

@@ -12,6 +12,7 @@
 
 #include "tessera/Optimizer/Policy/Spill.h"
 
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 

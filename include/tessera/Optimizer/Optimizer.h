@@ -77,6 +77,7 @@ void addCount(std::vector<NumericsCount> &counts, const NumericsCount &count);
 struct FunctionSummary : PlanFigures {
   std::string function;
   std::string device, policy;
+  std::string origin; ///< Plan::origin
   size_t ops = 0;
   std::vector<DataType> dataTypes; ///< of all tensors, in order of appearance
   size_t constants = 0;            ///< const-eval results and arguments

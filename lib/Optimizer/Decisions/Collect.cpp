@@ -35,6 +35,8 @@ public:
   FunctionDecisions run() {
     out.function = problem.function;
     out.policy = plan.policy;
+    if (!plan.origin.empty())
+      out.origin = plan.origin;
     out.opModel = model.name().str();
     out.budget = problem.l1Budget;
     describeDevice();

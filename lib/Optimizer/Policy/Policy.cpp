@@ -14,56 +14,51 @@ using namespace tessera;
 
 llvm::ArrayRef<PolicyInfo> tessera::policies() {
   static constexpr PolicyInfo kPolicies[] = {
-      {"greedy",
-       "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
-       solveGreedy,
-       {},
-       /*keepsProgram=*/false,
-       ScheduleKind::Program,
-       /*decidesNothing=*/false,
-       /*hasChains=*/false,
-       /*mayBeSlower=*/false,
-       /*triesLessL1=*/true},
-      {"beam",
-       "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
-       solveBeam,
-       {},
-       /*keepsProgram=*/false,
-       ScheduleKind::Best,
-       /*decidesNothing=*/false,
-       /*hasChains=*/false,
-       /*mayBeSlower=*/false,
-       /*triesLessL1=*/true,
-       /*improvesOps=*/true,
-       /*incumbent=*/"greedy"},
-      {"df-sharding", "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
-       solveDFSharding2, "DFSharding", /*keepsProgram=*/false, ScheduleKind::DepthFirst,
-       /*decidesNothing=*/false,
-       /*hasChains=*/true},
-      {"df-sharding-1",
-       "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be slower)",
-       solveDFSharding1,
-       {},
-       /*keepsProgram=*/false,
-       ScheduleKind::DepthFirst,
-       /*decidesNothing=*/false,
-       /*hasChains=*/true,
-       /*mayBeSlower=*/true},
-      {"greedy-l1-interleaved",
-       "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
-       solveGreedyL1Interleaved, "GreedyL1Interleaved"},
-      {"bf-interleaved", "results in L1 interleaved, the op that adds least first (deprecated upstream)",
-       solveBFInterleaved, "BFInterleaved"},
-      {"configurations",
-       "the layouts of the input program, and the fastest configuration of each op in them",
-       solveConfigurations,
-       {},
-       /*keepsProgram=*/true},
-      {"declared",
-       "the layouts of the input program; only what does not fit into L1 goes to DRAM; also called none",
-       solveDeclared, "none",
-       /*keepsProgram=*/true, ScheduleKind::Program,
-       /*decidesNothing=*/true},
+      {.name = "greedy",
+       .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
+       .solve = solveGreedy,
+       .triesLessL1 = true},
+      {.name = "beam",
+       .summary =
+           "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
+       .solve = solveBeam,
+       .schedule = ScheduleKind::Best,
+       .triesLessL1 = true,
+       .improvesOps = true,
+       .hasObjective = true,
+       .incumbent = "greedy"},
+      {.name = "df-sharding",
+       .summary = "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
+       .solve = solveDFSharding2,
+       .otherName = "DFSharding",
+       .schedule = ScheduleKind::DepthFirst,
+       .hasChains = true},
+      {.name = "df-sharding-1",
+       .summary = "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be "
+                  "slower)",
+       .solve = solveDFSharding1,
+       .schedule = ScheduleKind::DepthFirst,
+       .hasChains = true,
+       .mayBeSlower = true},
+      {.name = "greedy-l1-interleaved",
+       .summary = "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
+       .solve = solveGreedyL1Interleaved,
+       .otherName = "GreedyL1Interleaved"},
+      {.name = "bf-interleaved",
+       .summary = "results in L1 interleaved, the op that adds least first (deprecated upstream)",
+       .solve = solveBFInterleaved,
+       .otherName = "BFInterleaved"},
+      {.name = "configurations",
+       .summary = "the layouts of the input program, and the fastest configuration of each op in them",
+       .solve = solveConfigurations,
+       .keepsProgram = true},
+      {.name = "declared",
+       .summary =
+           "the layouts of the input program; only what does not fit into L1 goes to DRAM; also called none",
+       .solve = solveDeclared,
+       .otherName = "none",
+       .keepsProgram = true,
+       .decidesNothing = true},
   };
   return kPolicies;
 }
@@ -82,10 +77,25 @@ bool tessera::mayBeSlower(const PolicyInfo &policy, const PolicyOptions &options
   return policy.hasChains && !options.dropSlowChains.value_or(!policy.mayBeSlower);
 }
 
+bool tessera::isTimeless(const PolicyInfo &policy, const PolicyOptions &options) {
+  return policy.hasObjective && options.beam.objective == BeamObjective::Cores;
+}
+
+OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model,
+                              const PolicyOptions &options) {
+  return isTimeless(policy, options) ? model.timeless() : model;
+}
+
 const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {
-  bool compares =
-      options.beam.incumbent && !isTimeless(policy, options) && options.spill == SpillStrategy::Policy;
-  return compares ? findPolicy(policy.incumbent) : nullptr;
+  return options.beam.incumbent && !isTimeless(policy, options) ? findPolicy(policy.incumbent) : nullptr;
+}
+
+PolicyOptions tessera::unobserved(const PolicyOptions &options) {
+  PolicyOptions quiet = options;
+  quiet.figures = nullptr;
+  quiet.solverObserver = nullptr;
+  quiet.log = nullptr;
+  return quiet;
 }
 
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {

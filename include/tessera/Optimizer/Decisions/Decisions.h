@@ -294,6 +294,7 @@ struct ClashFacts {
 
 struct FunctionDecisions {
   std::string function, policy, opModel;
+  std::optional<std::string> origin; ///< Plan::origin, if there is something to say
   DeviceFacts device;
   Bytes budget;
   Totals before, after;
@@ -309,6 +310,7 @@ struct FunctionDecisions {
   static void fields(auto &self, auto &&visit) {
     visit("function", self.function);
     visit("policy", self.policy);
+    visit("origin", self.origin);
     visit("op_model", self.opModel);
     visit("device", self.device);
     visit("budget_bytes", self.budget);

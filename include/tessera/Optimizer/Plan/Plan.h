@@ -59,6 +59,9 @@ struct PlanStep {
 
 struct Plan {
   std::string policy;
+  /// Where it comes from, if not from the policy itself, in the program's order and for all of L1: "the plan of greedy, ops depth first,
+  /// as for 1.02 MiB of L1". Said of plans that `optimize` hands on.
+  std::string origin;
   std::vector<OpConfig>
       configs; ///< by OpId; outputs are the layouts of the tensors that the op's step writes
   std::vector<PlanTensor> tensors; ///< by TensorId; arguments first, in the order of the problem's values

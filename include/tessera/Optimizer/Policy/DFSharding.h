@@ -22,8 +22,7 @@ struct DFShardingOptions {
   /// Keep as much L1 free at the op behind a merge as the merged results took: freed shards leave holes
   /// (facts/ir 3.4, "fragmentation reserve").
   bool fragmentationReserve = true;
-  /// Take chains out again that cost more time than the declared ops; ours: the design does not model time. Without
-  /// it a plan that is slower as a whole is still replaced by the declared program.
+  /// Take chains out again that cost more time than the declared ops; ours: the design does not model time.
   bool dropSlowChains = true;
   /// As designed, without a look at times: no step is refused for being slower, and the chains' plan is returned even if it
   /// takes more time than the base plan, or than the plan of version 1.0.
@@ -74,18 +73,20 @@ struct DFShardingReport {
   size_t rejectedPlans = 0;  ///< refused by checkPlan although the policy found them legal: never seen
   bool tookVersion1 =
       false; ///< 2.0 was asked for, but 1.0's plan was faster and is the one returned and reported on
-  bool fellBack = false; ///< the declared program was returned
 };
 
 /// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options
-/// DFSharding 2.0. Returns a plan that checkPlan accepts and that, unless it may be, is not slower by planCost than
-/// declaredPlan, nor than the plan of version 1.0. `report` may be null.
-Plan solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
-                     const DFShardingOptions &parts, DFShardingReport *report = nullptr);
+/// DFSharding 2.0. The plan is legal and, unless it may be slower, not slower by planCost than that of version 1.0. `report` may be
+/// null.
+std::optional<Plan> solveDFSharding(const Problem &problem, const OpCostTable &model,
+                                    const PolicyOptions &options, const DFShardingOptions &parts,
+                                    DFShardingReport *report = nullptr);
 
 /// The two as policies of the table, as designed if PolicyOptions::dropSlowChains says so, or nothing and it is 1.0.
-Plan solveDFSharding2(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
-Plan solveDFSharding1(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+std::optional<Plan> solveDFSharding2(const Problem &problem, const OpCostTable &model,
+                                     const PolicyOptions &options);
+std::optional<Plan> solveDFSharding1(const Problem &problem, const OpCostTable &model,
+                                     const PolicyOptions &options);
 
 } // namespace tessera
 

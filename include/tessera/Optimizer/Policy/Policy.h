@@ -23,9 +23,6 @@ struct PolicyOptions {
   BeamOptions beam{};
   std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
   Schedule order;                       ///< not empty: this one, whatever `schedule` says
-  /// Whether the device finds room for the plan, where bytes are not all there is to it. ScheduleKind::Best takes a plan
-  /// that has room before a faster one that has none. May be null.
-  std::function<bool(const Plan &)> hasRoom{};
   SpillStrategy spill = SpillStrategy::Policy;
   /// Layouts as if L1 were endless; a spill pass follows, so addresses need not be found.
   bool layoutsOnly = false;
@@ -41,9 +38,10 @@ struct PolicyOptions {
   ShardSolverObserver *solverObserver = nullptr;
 };
 
-/// A policy is a function: same problem, same options, same plan. It must return a plan that checkPlan accepts;
-/// where it finds nothing better it returns basePlan(). Ids are the schedule to it, whatever PolicyOptions::schedule says.
-using PolicyFunction = Plan (*)(const Problem &, const OpCostTable &, const PolicyOptions &);
+/// A policy is a function: same problem, same options, same plan. It proposes, and does not judge: whether its plan is legal and
+/// faster than the base plan is asked of every policy in one place (Contest/Solve.h). Nullopt if it finds none. Ids are the
+/// schedule to it, whatever PolicyOptions::schedule says.
+using PolicyFunction = std::optional<Plan> (*)(const Problem &, const OpCostTable &, const PolicyOptions &);
 
 struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
@@ -59,19 +57,9 @@ struct PolicyInfo {
   bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
   bool improvesOps =
       false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
+  bool hasObjective = false;      ///< BeamOptions::objective is about it
   llvm::StringRef incumbent = {}; ///< the policy whose plan stands unless this one's is faster (incumbentOf)
 };
-
-/// The orders of ops that the policy plans for: the one that the options ask for, or else the policy; with ScheduleKind::Best
-/// each distinct one, the program's first.
-std::vector<Schedule> schedulesFor(const PolicyInfo &policy, const Problem &problem,
-                                   const PolicyOptions &options);
-
-/// The policy's plan, on the schedule that the options ask for, or else the policy. With ScheduleKind::Best each distinct
-/// order is planned, and the plan of least time is returned, of several the first (but see PolicyOptions::hasRoom). An order that has no legal plan is
-/// replaced by the program's.
-Plan solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
-                    const PolicyOptions &options);
 
 /// Whether what the policy plans stands even if it is slower than the base plan.
 bool mayBeSlower(const PolicyInfo &policy, const PolicyOptions &options);
@@ -81,8 +69,7 @@ bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
 /// The model that it may ask.
 OpCostTable modelFor(const PolicyInfo &policy, const OpCostTable &model, const PolicyOptions &options);
 
-/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent, a spill
-/// strategy after the policy.
+/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent.
 const PolicyInfo *incumbentOf(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.

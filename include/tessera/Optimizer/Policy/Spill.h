@@ -5,7 +5,7 @@
 // Layouts first, residency second (facts/optimizer-proposal "Pass 2"). A policy
 // decides layouts as if L1 were endless; then what does not fit leaves. The
 // spill pass knows nothing of policies: it repairs any plan, that of the input
-// program included.
+// program included. Who asks for it: Contest/Solve.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_POLICY_SPILL_H
@@ -14,12 +14,6 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 
 namespace tessera {
-
-/// What the policy decides with the spilling that the options ask for. With SpillStrategy::Policy that is the policy's
-/// plan, with SpillStrategy::None its layouts as if L1 were endless, which need not fit. Else the fastest of that plan and of what spillPlan makes of the layouts that the policy chooses as if L1 were
-/// endless. Legal if basePlan is.
-Plan solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
-                       const PolicyOptions &options);
 
 /// The plan made to fit into Problem::l1Budget, and onto the addresses that the device's allocator gives where a few
 /// repairs lead there. `given` need not fit; its schedule stays. Ops that are not legal as given run in their base.

@@ -9,11 +9,9 @@
 // it clashes.
 //
 // Objective Time: least planCost. Objective Cores: see Forward::isBetter; never
-// asks for a runtime. Guarantee: a legal plan; by Time not slower than
-// basePlan, nor than what `greedy` plans for the same order, if that has
-// addresses (what it does about those, and for less L1, is compared in
-// `optimize`: PolicyInfo::incumbent). No guarantee on the distance from the
-// optimum: docs/policies.md.
+// asks for a runtime. By Time its plan is compared with that of `greedy`
+// (PolicyInfo::incumbent, Contest/Solve.h). No guarantee on the distance from
+// the optimum: docs/policies.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
@@ -22,9 +20,6 @@
 #include "../Common/Repair.h"
 #include "Note.h"
 #include "Polish.h"
-#include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/Cost.h"
-#include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 
@@ -94,9 +89,8 @@ static Plan withAddresses(const Draft &draft, const Beams &beams, const OpCostTa
   return std::move(best ? best->plan : local.plan);
 }
 
-/// Nullopt if L1 is exceeded somewhere whatever leaves.
-static std::optional<Plan> search(const Problem &problem, const OpCostTable &model,
-                                  const PolicyOptions &options) {
+std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable &model,
+                                       const PolicyOptions &options) {
   bool byTime = options.beam.objective == BeamObjective::Time;
   Oracle oracle(problem, model);
   std::optional<Lookahead> lookahead;
@@ -113,34 +107,6 @@ static std::optional<Plan> search(const Problem &problem, const OpCostTable &mod
   RepairedDraft repaired = repairedBy(byTime ? kVictimOrders : kFarthestOnly, filled, inBeams(beams));
   reportFigure(options, "edits for L1", repaired.edits);
   if (!repaired.draft)
-    return std::nullopt;
+    return std::nullopt; // L1 is exceeded somewhere whatever leaves
   return withAddresses(*repaired.draft, beams, model, options);
-}
-
-/// The plan of `greedy` for the same order of ops, if it is faster than `limit`, legal, and has addresses.
-static std::optional<Plan> incumbentBelow(Nanoseconds limit, const Problem &problem, const OpCostTable &model,
-                                          const PolicyOptions &options) {
-  Plan plan = findPolicy("greedy")->solve(problem, model, unobserved(options));
-  bool stands = planCost(problem, plan, model).total() < limit && checkPlan(problem, plan, model).ok() &&
-                hasAddresses(problem, plan, model);
-  return stands ? std::optional(std::move(plan)) : std::nullopt;
-}
-
-Plan tessera::solveBeam(const Problem &problem, const OpCostTable &model, const PolicyOptions &options) {
-  bool byTime = options.beam.objective == BeamObjective::Time;
-  OpCostTable asked = byTime ? model : model.timeless();
-  std::optional<Plan> plan = search(problem, asked, options);
-  Plan base = basePlan(problem, asked);
-  base.policy = "beam";
-  auto time = [&](const Plan &of) { return planCost(problem, of, model).total(); };
-  bool legal = plan && checkPlan(problem, *plan, asked).ok();
-  if (!legal || (byTime && time(*plan) > time(base)))
-    plan = std::move(base);
-  if (!byTime || !options.beam.incumbent)
-    return std::move(*plan);
-  std::optional<Plan> incumbent = incumbentBelow(time(*plan), problem, model, options);
-  if (!incumbent)
-    return std::move(*plan);
-  incumbent->policy = plan->policy;
-  return std::move(*incumbent);
 }

@@ -10,7 +10,7 @@ namespace tessera {
 
 /// Policy `beam`: docs/policies.md. Returns a plan that checkPlan accepts and, under the objective Time, is not slower
 /// than basePlan by planCost.
-Plan solveBeam(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+std::optional<Plan> solveBeam(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
 
 } // namespace tessera
 

@@ -21,7 +21,6 @@
 #include "../Common/DirectReads.h"
 #include "ChainBuilder.h"
 #include "ChainSet.h"
-#include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
@@ -145,8 +144,9 @@ DFShardingOptions version1Of(const DFShardingOptions &parts, bool dropSlowChains
 
 } // namespace
 
-Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
-                              const DFShardingOptions &parts, DFShardingReport *report) {
+std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCostTable &model,
+                                             const PolicyOptions &options, const DFShardingOptions &parts,
+                                             DFShardingReport *report) {
   llvm::StringRef policy = isVersion1(parts) ? "df-sharding-1" : "df-sharding";
   Oracle oracle(problem, model);
   std::optional<Candidate> best;
@@ -166,19 +166,15 @@ Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, 
     for (bool dropSlowChains : {true, false})
       consider(unobserved(options), version1Of(parts, dropSlowChains));
 
-  Plan base = basePlan(problem, model);
-  base.policy = policy.str();
-  bool useful = best && (parts.mayBeSlower || best->time <= planCost(problem, base, model).total());
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;
   found.tookVersion1 = best && (!own || best->time < *own);
-  found.fellBack = !useful;
   reportFigures(options, found);
-  if (options.log && (found.tookVersion1 || found.fellBack))
+  if (options.log && found.tookVersion1)
     options.log->reasons.clear(); // of chains that are not the plan's
   if (report)
     *report = found;
-  return useful ? std::move(best->plan) : std::move(base);
+  return best ? std::optional(std::move(best->plan)) : std::nullopt;
 }
 
 /// `policy` as it is asked for.
@@ -190,13 +186,13 @@ static DFShardingOptions asAsked(DFShardingOptions parts, llvm::StringRef policy
   return parts;
 }
 
-Plan tessera::solveDFSharding2(const Problem &problem, const OpCostTable &model,
-                               const PolicyOptions &options) {
+std::optional<Plan> tessera::solveDFSharding2(const Problem &problem, const OpCostTable &model,
+                                              const PolicyOptions &options) {
   return solveDFSharding(problem, model, options, asAsked({}, "df-sharding", options));
 }
 
-Plan tessera::solveDFSharding1(const Problem &problem, const OpCostTable &model,
-                               const PolicyOptions &options) {
+std::optional<Plan> tessera::solveDFSharding1(const Problem &problem, const OpCostTable &model,
+                                              const PolicyOptions &options) {
   return solveDFSharding(problem, model, options,
                          asAsked(DFShardingOptions::version1(), "df-sharding-1", options));
 }

@@ -10,9 +10,13 @@
 
 using namespace tessera;
 
-Plan tessera::solveDeclared(const Problem &problem, const OpCostTable &model, const PolicyOptions &) {
-  if (llvm::none_of(problem.ops, hasOwnBase))
-    return basePlan(problem, model);
+std::optional<Plan> tessera::solveDeclared(const Problem &problem, const OpCostTable &model,
+                                           const PolicyOptions &) {
+  if (llvm::none_of(problem.ops, hasOwnBase)) {
+    Plan plan = basePlan(problem, model);
+    plan.policy = "declared";
+    return plan;
+  }
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   readDirectly(draft);
@@ -31,8 +35,8 @@ static void configure(Draft &draft, OpId op) {
   }
 }
 
-Plan tessera::solveConfigurations(const Problem &problem, const OpCostTable &model,
-                                  const PolicyOptions &options) {
+std::optional<Plan> tessera::solveConfigurations(const Problem &problem, const OpCostTable &model,
+                                                 const PolicyOptions &options) {
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   readDirectly(draft);
@@ -41,6 +45,5 @@ Plan tessera::solveConfigurations(const Problem &problem, const OpCostTable &mod
     if (options.progress)
       options.progress("configuring", position + 1, problem.ops.size());
   }
-  Plan plan = draft.write("configurations");
-  return checkPlan(problem, plan, model).ok() ? std::move(plan) : basePlan(problem, model);
+  return draft.write("configurations");
 }

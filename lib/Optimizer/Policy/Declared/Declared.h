@@ -10,12 +10,14 @@ namespace tessera {
 
 /// Policy `declared`: the base plan, without its round trips between ops that overrides put side by side. Without
 /// overrides the input program, whether it is legal or not.
-Plan solveDeclared(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+std::optional<Plan> solveDeclared(const Problem &problem, const OpCostTable &model,
+                                  const PolicyOptions &options);
 
 /// Policy `configurations`: every layout as under `declared`, and of the configurations that an op may have with its
 /// results there the fastest that fits (OpConfigAnalysis of facts/ir 3.1, step 6, for layouts that no policy decides).
 /// What the optimizer does with its memory layout analysis off. Not slower than `declared`.
-Plan solveConfigurations(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+std::optional<Plan> solveConfigurations(const Problem &problem, const OpCostTable &model,
+                                        const PolicyOptions &options);
 
 } // namespace tessera
 

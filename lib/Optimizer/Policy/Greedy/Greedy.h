@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// Policy `greedy`: docs/policies.md. Returns a plan that checkPlan accepts and that is not slower than
-/// basePlan by planCost.
-Plan solveGreedy(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+/// Policy `greedy`: docs/policies.md.
+std::optional<Plan> solveGreedy(const Problem &problem, const OpCostTable &model,
+                                const PolicyOptions &options);
 
 } // namespace tessera
 

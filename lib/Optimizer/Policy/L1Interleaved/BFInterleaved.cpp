@@ -151,11 +151,11 @@ private:
 
 } // namespace
 
-Plan tessera::solveBFInterleaved(const Problem &problem, const OpCostTable &model,
-                                 const PolicyOptions &options) {
+std::optional<Plan> tessera::solveBFInterleaved(const Problem &problem, const OpCostTable &model,
+                                                const PolicyOptions &options) {
   Oracle oracle(problem, model);
   BreadthFirst search(problem, oracle);
   search.run();
-  return planInterleaved(problem, model, oracle, std::move(search.order), search.valuesInL1(),
-                         "bf-interleaved", options);
+  return planInterleaved(problem, oracle, std::move(search.order), search.valuesInL1(), "bf-interleaved",
+                         options);
 }

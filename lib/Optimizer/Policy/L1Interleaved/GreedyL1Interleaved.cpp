@@ -124,11 +124,11 @@ private:
 
 } // namespace
 
-Plan tessera::solveGreedyL1Interleaved(const Problem &problem, const OpCostTable &model,
-                                       const PolicyOptions &options) {
+std::optional<Plan> tessera::solveGreedyL1Interleaved(const Problem &problem, const OpCostTable &model,
+                                                      const PolicyOptions &options) {
   Oracle oracle(problem, model);
   GreedyL1 greedy(problem, oracle);
   greedy.chooseAll();
-  return planInterleaved(problem, model, oracle, greedy.schedule(), greedy.keptValues(),
-                         "greedy-l1-interleaved", options);
+  return planInterleaved(problem, oracle, greedy.schedule(), greedy.keptValues(), "greedy-l1-interleaved",
+                         options);
 }

@@ -5,9 +5,6 @@
 
 #include "../Common/DirectReads.h"
 #include "../Common/ResultConfigs.h"
-#include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/Cost.h"
-#include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -33,14 +30,12 @@ static Outcome keepInL1(Draft &draft, ValueId id) {
   });
 }
 
-Plan tessera::planInterleaved(const Problem &problem, const OpCostTable &model, Oracle &oracle,
-                              std::vector<OpId> schedule, const std::vector<bool> &wanted,
-                              llvm::StringRef policy, const PolicyOptions &options) {
-  Plan base = basePlan(problem, model);
-  base.policy = policy.str();
+std::optional<Plan> tessera::planInterleaved(const Problem &problem, Oracle &oracle,
+                                             std::vector<OpId> schedule, const std::vector<bool> &wanted,
+                                             llvm::StringRef policy, const PolicyOptions &options) {
   Draft draft(problem, oracle, std::move(schedule));
   if (draft.checkAll() != Outcome::Applied)
-    return base; // the program holds L1 itself, and this order holds it for too long
+    return std::nullopt; // the program holds L1 itself, and this order holds it for too long
   for (auto [position, op] : llvm::enumerate(draft.schedule())) {
     for (ValueId result : problem[op].results)
       if (Outcome outcome = wanted[result.index()] ? keepInL1(draft, result) : Outcome::Applied;
@@ -49,8 +44,5 @@ Plan tessera::planInterleaved(const Problem &problem, const OpCostTable &model, 
     reportProgress(options.progress, "placing ops", position + 1, problem.ops.size());
   }
   readDirectly(draft);
-  Plan plan = draft.write(policy);
-  if (!checkPlan(problem, plan, model).ok())
-    return base;
-  return planCost(problem, plan, model).total() <= planCost(problem, base, model).total() ? plan : base;
+  return draft.write(policy);
 }

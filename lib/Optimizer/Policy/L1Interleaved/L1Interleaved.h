@@ -13,14 +13,15 @@ namespace tessera {
 /// operands} that keeps most bytes in L1 interleaved, over all orders of computing the operands; the orders
 /// make the schedule. Only results with one reader qualify. Unlike upstream, every returned value is
 /// followed, through all operands. Exponential in the qualifying operands of one op, at most kMaxL1Operands.
-/// Returns a plan that checkPlan accepts and that is not slower than basePlan.
-Plan solveGreedyL1Interleaved(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+std::optional<Plan> solveGreedyL1Interleaved(const Problem &problem, const OpCostTable &model,
+                                             const PolicyOptions &options);
 
 /// Policy `bf-interleaved` (facts/ir 3.6): of the ops that are ready, the one next that
 /// adds least to L1 (result less operands that it frees, which may be negative: upstream's underflow is not
 /// repeated), ties in program order; its result goes to L1 interleaved if it fits, and stays until all
-/// readers ran. O(n log n) in ops and edges. Guarantees as above.
-Plan solveBFInterleaved(const Problem &problem, const OpCostTable &model, const PolicyOptions &options);
+/// readers ran. O(n log n) in ops and edges.
+std::optional<Plan> solveBFInterleaved(const Problem &problem, const OpCostTable &model,
+                                       const PolicyOptions &options);
 
 /// Whether the value could lie in L1 interleaved: a result whose op has such a configuration and whose
 /// readers may all read it there.
@@ -28,11 +29,11 @@ bool mayBeInterleaved(const Problem &problem, const Oracle &oracle, const std::v
                       ValueId value);
 
 /// Decides on the schedule: each value in `wanted`, in the order in which they are made, goes to L1
-/// interleaved for all its readers if the draft stays legal and gets no slower. The declared program if that
-/// is no gain.
-Plan planInterleaved(const Problem &problem, const OpCostTable &model, Oracle &oracle,
-                     std::vector<OpId> schedule, const std::vector<bool> &wanted, llvm::StringRef policy,
-                     const PolicyOptions &options);
+/// interleaved for all its readers if the draft stays legal and gets no slower. Nullopt if the order itself
+/// exceeds L1.
+std::optional<Plan> planInterleaved(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule,
+                                    const std::vector<bool> &wanted, llvm::StringRef policy,
+                                    const PolicyOptions &options);
 
 } // namespace tessera
 

@@ -14,21 +14,14 @@
 #include "PlanToDraft.h"
 #include "Search.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
-#include "tessera/Optimizer/Plan/TighterBudgets.h"
-#include "tessera/Optimizer/Policy/PlansForLess.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace tessera;
-
-/// More than any sum of tensors.
-static constexpr Bytes kEndlessL1(int64_t(1) << 50);
 
 /// Editing: strategies FarthestLastUse and Cost.
 static Plan edited(const Problem &problem, const OpCostTable &model, const Plan &given,
@@ -122,99 +115,4 @@ Plan tessera::spillPlan(const Problem &problem, const OpCostTable &model, const 
     if (std::optional<Plan> plan = searched(problem, model, given, options))
       return std::move(*plan);
   return edited(problem, model, given, options);
-}
-
-/// What the policy would do if only each op by itself had to fit.
-static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
-                      const PolicyOptions &options) {
-  // The layouts of the input program are given, whether they fit or not.
-  if (policy.decidesNothing)
-    return declaredPlan(problem);
-  Problem roomy = problem;
-  roomy.l1Budget = kEndlessL1;
-  PolicyOptions layoutsOnly = options;
-  layoutsOnly.layoutsOnly = true;
-  return policy.solve(roomy, model.alone(), layoutsOnly);
-}
-
-namespace {
-
-/// Of the plans that are considered the fastest legal one; one with addresses before all without.
-class Fastest {
-public:
-  Fastest(const Problem &problem, const OpCostTable &model) : problem(problem), model(model) {
-    best = basePlan(problem, model);
-    rank = rankOf(best);
-  }
-
-  /// Whether it is better than all before.
-  bool consider(Plan plan) {
-    std::pair<bool, Nanoseconds> its = rankOf(plan);
-    if (its >= rank || !checkPlan(problem, plan, model).ok())
-      return false;
-    best = std::move(plan);
-    rank = its;
-    return true;
-  }
-  Plan take() { return std::move(best); }
-
-private:
-  std::pair<bool, Nanoseconds> rankOf(const Plan &plan) const {
-    return {!hasAddresses(problem, plan, model), planCost(problem, plan, model).total()};
-  }
-
-  const Problem &problem;
-  OpCostTable model;
-  Plan best;
-  std::pair<bool, Nanoseconds> rank; ///< without addresses, time
-};
-
-} // namespace
-
-/// Where room is scarce, edits are made one after the other, and the first ones may turn out to be worse than those that
-/// less room leads to.
-static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Problem &problem,
-                            const OpCostTable &model, const Plan &layouts, const PolicyOptions &options) {
-  forTighterBudgets(problem, kTenths, [&](Bytes budget) {
-    BudgetedProblem tighter(problem, model, budget);
-    if (!tighter.fits)
-      return Attempt::Unsound;
-    bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
-    better |= fastest.consider(policy.solve(tighter.problem, tighter.model, options));
-    return better ? Attempt::Better : Attempt::Worse;
-  });
-}
-
-Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
-                                const PolicyOptions &options) {
-  if (options.spill == SpillStrategy::Policy)
-    return policy.solve(problem, model, options);
-  if (options.spill == SpillStrategy::None)
-    return layoutsOf(policy, problem, model, options);
-  Fastest fastest(problem, model);
-  Plan layouts = layoutsOf(policy, problem, model, options);
-  fastest.consider(spillPlan(problem, model, layouts, options));
-  PolicyOptions edits = options;
-  if (options.spill == SpillStrategy::Dp) {
-    // Where the search drops states, edits may do better.
-    edits.spill = SpillStrategy::Cost;
-    fastest.consider(spillPlan(problem, model, layouts, edits));
-  }
-  edits.figures = nullptr; // those of the first run stand
-  auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
-    return policy.solve(budgeted, itsModel, edits);
-  };
-  Plan own = planFor(problem, model);
-  if (!hasAddresses(problem, own, model))
-    if (std::optional<Plan> found = planWithAddresses(problem, model, own, planFor, [] {}))
-      own = std::move(*found);
-  if (policy.triesLessL1 && !isTimeless(policy, options))
-    own = fastestForLess(problem, model, std::move(own), planFor, [] {});
-  fastest.consider(std::move(own));
-  // If nothing had to leave, less room leads nowhere else.
-  if (!checkPlan(problem, layouts, model).ok() || !hasAddresses(problem, layouts, model))
-    considerTighter(fastest, policy, problem, model, layouts, edits);
-  Plan best = fastest.take();
-  best.policy = policy.name.str();
-  return best;
 }

@@ -1,40 +1,15 @@
 //===- Scheduled.cpp - A policy on each schedule that is asked for --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Beam/Beam.h"
+#include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/Cost.h"
-#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
-#include "tessera/Optimizer/Policy/Spill.h"
-#include "tessera/Support/NearestNames.h"
 
+#include "tessera/Support/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
-
-static constexpr llvm::StringRef kNames[] = {"ir", "dfs", "memory", "auto"};
-
-llvm::ArrayRef<llvm::StringRef> tessera::scheduleNames() { return kNames; }
-
-llvm::Expected<std::optional<ScheduleKind>> tessera::parseSchedule(llvm::StringRef name) {
-  if (name.empty())
-    return std::nullopt;
-  auto found = llvm::find(kNames, name);
-  if (found == std::end(kNames))
-    return llvm::createStringError("unknown schedule '" + name + "'" + didYouMean(name, kNames) +
-                                   "; known: " + llvm::join(scheduleNames(), ", "));
-  return ScheduleKind(found - std::begin(kNames));
-}
-
-PolicyOptions tessera::unobserved(const PolicyOptions &options) {
-  PolicyOptions quiet = options;
-  quiet.figures = nullptr;
-  quiet.solverObserver = nullptr;
-  quiet.log = nullptr;
-  return quiet;
-}
 
 namespace {
 
@@ -43,70 +18,57 @@ constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrde
 class ScheduledPolicy {
 public:
   ScheduledPolicy(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model)
-      : policy(policy), problem(problem), model(model) {}
+      : policy(policy), judge(problem, model) {}
 
   /// nullopt if the order has no legal plan, or only one that is slower than what the program's order falls back to:
   /// values that the input holds in L1 may be in the way of each other in it.
-  std::optional<Plan> on(const Schedule &schedule, const PolicyOptions &options) const {
+  std::optional<Entry> on(const Schedule &schedule, const PolicyOptions &options) const {
+    const auto &[problem, model] = judge;
     if (llvm::is_sorted(schedule))
-      return solveWithSpilling(policy, problem, model, options);
+      return judge.judged(solveWithSpilling(policy, problem, model, options));
     ScheduledProblem scheduled = inOrder(problem, schedule);
     CheckedPlan base = fitBase(scheduled.problem, model);
     if (!base.check.ok())
       return std::nullopt;
-    Plan plan = planInProgramIds(scheduled, solveWithSpilling(policy, scheduled.problem, model, options));
+    auto back = [&](Plan plan) { return judge.judged(planInProgramIds(scheduled, std::move(plan))); };
+    Entry entry = back(solveWithSpilling(policy, scheduled.problem, model, options));
     if (options.log)
       *options.log = inProgramIds(scheduled, *options.log);
-    Nanoseconds limit = timeOf(basePlan(problem, model));
     if (options.spill == SpillStrategy::None)
-      return plan; // that need not fit
-    bool lost = timeOf(planInProgramIds(scheduled, std::move(base.plan))) > limit && timeOf(plan) > limit;
-    if (lost || !checkPlan(problem, plan, model).ok())
-      return std::nullopt;
-    return plan;
+      return entry; // that need not fit
+    Nanoseconds limit = judge.judged(basePlan(problem, model)).time;
+    bool lost = entry.time > limit && back(std::move(base.plan)).time > limit;
+    return lost || !entry.legal() ? std::nullopt : std::optional(std::move(entry));
   }
 
   Plan best(llvm::ArrayRef<Schedule> orders, const PolicyOptions &options) const {
     PolicyOptions quiet = unobserved(options);
-    std::optional<Plan> best;
+    std::optional<Entry> best;
     size_t bestOrder = 0;
     std::pair<bool, Nanoseconds> bestScore; // without room, time
     for (auto [index, order] : llvm::enumerate(orders)) {
-      std::optional<Plan> plan = on(order, quiet);
-      if (!plan)
+      std::optional<Entry> entry = on(order, quiet);
+      if (!entry)
         continue;
-      merge(*plan);
-      std::pair score(options.hasRoom && !options.hasRoom(*plan), timeOf(*plan));
+      entry = judge.merged(std::move(*entry));
+      std::pair score(!judge.isPlaced(*entry), entry->time);
       if (best && score >= bestScore)
         continue;
-      best = std::move(plan);
+      best = std::move(entry);
       bestOrder = index;
       bestScore = score;
     }
     // Who looks on sees the run that counts, and no other.
     bool isObserved = options.figures || options.solverObserver || options.log;
-    return isObserved ? *on(orders[bestOrder], options) : std::move(*best);
+    return isObserved ? std::move(on(orders[bestOrder], options)->plan) : std::move(best->plan);
   }
 
 private:
-  /// As `optimize` does with every plan: what is compared is what remains.
-  void merge(Plan &plan) const {
-    Plan merged = mergeConversions(problem, plan, model);
-    if (checkPlan(problem, merged, model).ok() && timeOf(merged) <= timeOf(plan))
-      plan = std::move(merged);
-  }
-  Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
-
   const PolicyInfo &policy;
-  const Problem &problem;
-  OpCostTable model;
+  Judge judge;
 };
 
 } // namespace
-
-bool tessera::isTimeless(const PolicyInfo &policy, const PolicyOptions &options) {
-  return policy.solve == solveBeam && options.beam.objective == BeamObjective::Cores;
-}
 
 /// Orders are compared by time: where none is to be asked for, the program's stays.
 static ScheduleKind kindOf(const PolicyInfo &policy, const PolicyOptions &options) {
@@ -127,9 +89,26 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
   return orders;
 }
 
-OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model,
-                              const PolicyOptions &options) {
-  return isTimeless(policy, options) ? model.timeless() : model;
+/// "" for the program's.
+static llvm::StringRef describeOrder(const Problem &problem, const Schedule &schedule) {
+  static constexpr llvm::StringLiteral kWords[] = {"", "ops depth first", "ops in the order of least memory"};
+  for (auto [words, order] : llvm::zip_equal(kWords, kOrders))
+    if (schedule == order(problem))
+      return words;
+  return "ops in an order of its own";
+}
+
+std::string tessera::originOf(const PolicyInfo &policy, const Problem &problem, const Entry &entry) {
+  llvm::SmallVector<std::string, 3> parts;
+  if (entry.plan.policy.empty())
+    parts.push_back("the base plan");
+  else if (entry.plan.policy != policy.name)
+    parts.push_back("the plan of " + entry.plan.policy);
+  if (llvm::StringRef order = describeOrder(problem, scheduleOf(entry.plan)); !order.empty())
+    parts.push_back(order.str());
+  if (entry.plannedFor > Bytes(0))
+    parts.push_back("as for " + formatBytes(entry.plannedFor) + " of L1");
+  return llvm::join(parts, ", ");
 }
 
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &given,
@@ -139,6 +118,6 @@ Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, c
   std::vector<Schedule> orders = schedulesFor(policy, problem, options);
   if (orders.size() > 1)
     return scheduled.best(orders, options);
-  std::optional<Plan> plan = scheduled.on(orders.front(), options);
-  return plan ? std::move(*plan) : solveWithSpilling(policy, problem, model, options);
+  std::optional<Entry> entry = scheduled.on(orders.front(), options);
+  return entry ? std::move(entry->plan) : solveWithSpilling(policy, problem, model, options);
 }

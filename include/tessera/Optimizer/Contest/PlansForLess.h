@@ -1,0 +1,39 @@
+//===- PlansForLess.h - Plans for less L1 than there is -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What fits into less L1 fits into more, so plans for tighter budgets are tried
+// where what gives way was chosen step by step, and where a plan fits into L1
+// by its sums and not onto addresses, as what is free lies in pieces.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_CONTEST_PLANSFORLESS_H
+#define TESSERA_OPTIMIZER_CONTEST_PLANSFORLESS_H
+
+#include "tessera/Optimizer/Contest/Entry.h"
+
+#include <optional>
+
+namespace tessera {
+
+/// A policy's plan for a problem with less L1, asking the model of that budget (BudgetedProblem).
+using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
+
+/// Of `entry` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
+/// addresses, or `entry`. `kept` is called after each run of `planFor` whose plan is the best so far.
+Entry fastestForLess(const Judge &judge, Entry entry, PlanFor planFor, llvm::function_ref<void()> kept);
+
+/// For an entry that has no addresses the fastest legal one that has, of: `given` with what clashes moved (movedFromClashes);
+/// what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best configurations; the base plan; the input
+/// program as it is. Nullopt if none has. `kept` is called after each run of `planFor` whose plan is the fastest so far; a later one
+/// may take its place.
+std::optional<Entry> entryWithAddresses(const Judge &judge, const Entry &given, PlanFor planFor,
+                                        llvm::function_ref<void()> kept);
+
+/// The plan with what clashes moved as SpillStrategy::Cost moves what does not fit (spillPlan), and conversions merged.
+Entry movedFromClashes(const Judge &judge, const Problem &problem, const OpCostTable &model,
+                       const Plan &plan);
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_CONTEST_PLANSFORLESS_H

@@ -1,0 +1,23 @@
+//===- Entry.cpp - A plan, judged once ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Contest/Entry.h"
+
+#include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+
+using namespace tessera;
+
+Entry Judge::judged(Plan plan) const {
+  PlanCheck check = checkPlan(problem, plan, model);
+  Nanoseconds time = planCost(problem, plan, model).total();
+  return {std::move(plan), std::move(check), time, Bytes(0)};
+}
+
+Entry Judge::merged(Entry entry) const {
+  Entry merged = judged(mergeConversions(problem, entry.plan, model));
+  merged.plannedFor = entry.plannedFor;
+  return merged.legal() && merged.time <= entry.time ? std::move(merged) : std::move(entry);
+}
+
+bool Judge::isPlaced(const Entry &entry) const { return hasAddresses(problem, entry.plan, model); }

@@ -1,0 +1,74 @@
+//===- PlansForLess.cpp - Plans for less L1 than there is ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Contest/PlansForLess.h"
+
+#include "tessera/Optimizer/Contest/Solve.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/Spill.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+Entry tessera::movedFromClashes(const Judge &judge, const Problem &problem, const OpCostTable &model,
+                                const Plan &plan) {
+  PolicyOptions repairing;
+  repairing.spill = SpillStrategy::Cost;
+  return judge.judgedMerged(spillPlan(problem, model, plan, repairing));
+}
+
+Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
+                              llvm::function_ref<void()> kept) {
+  llvm::SmallVector<Nanoseconds> seen = {best.time};
+  forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
+    BudgetedProblem tighter(judge.problem, judge.model, budget);
+    if (!tighter.fits)
+      return Attempt::Unsound;
+    Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
+    if (llvm::is_contained(seen, other.time))
+      return Attempt::Same;
+    seen.push_back(other.time);
+    if (other.time > best.time)
+      return Attempt::Worse;
+    if (!judge.isPlaced(other))
+      other = movedFromClashes(judge, tighter.problem, tighter.model, other.plan);
+    if (!other.beats(best) || !judge.isPlaced(other))
+      return Attempt::Unsound;
+    best = std::move(other);
+    best.plannedFor = budget;
+    kept();
+    return Attempt::Better;
+  });
+  return best;
+}
+
+std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry &given, PlanFor planFor,
+                                                 llvm::function_ref<void()> kept) {
+  const auto &[problem, model] = judge;
+  std::optional<Entry> best;
+  auto consider = [&](Entry entry) {
+    if (!judge.holds(entry))
+      return Attempt::Unsound;
+    if (best && !entry.beats(*best))
+      return Attempt::Worse;
+    best = std::move(entry);
+    return Attempt::Better;
+  };
+  consider(movedFromClashes(judge, problem, model, given.plan));
+  forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
+    BudgetedProblem tighter(problem, model, budget);
+    Attempt attempt = tighter.fits ? consider(judge.judgedMerged(planFor(tighter.problem, tighter.model)))
+                                   : Attempt::Unsound;
+    if (attempt == Attempt::Better) {
+      best->plannedFor = budget;
+      kept();
+    }
+    return attempt;
+  });
+  consider(judge.judgedMerged(solve(*findPolicy("configurations"), problem, model, {})));
+  consider(judge.judgedMerged(basePlan(problem, model)));
+  if (!hasOverrides(problem)) // an optimizer's output, most likely
+    consider(judge.judged(declaredPlan(problem)));
+  return best;
+}

@@ -1,0 +1,65 @@
+//===- Solve.cpp - A problem as it is posed -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Contest/Solve.h"
+
+#include "tessera/Optimizer/Plan/BasePlan.h"
+
+using namespace tessera;
+
+namespace {
+
+class Solver {
+public:
+  Solver(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
+         const PolicyOptions &options)
+      : policy(policy), options(options), model(modelFor(policy, model, options)),
+        judge(problem, this->model) {}
+
+  Plan run() {
+    std::optional<Entry> own = enter(policy, options);
+    Entry standing = own && stands(*own) ? std::move(*own) : base();
+    if (const PolicyInfo *incumbent = incumbentOf(policy, options))
+      if (std::optional<Entry> its = enter(*incumbent, unobserved(options));
+          its && its->beats(standing) && judge.isPlaced(*its))
+        standing = std::move(*its);
+    return std::move(standing.plan);
+  }
+
+private:
+  std::optional<Entry> enter(const PolicyInfo &who, const PolicyOptions &how) {
+    std::optional<Plan> plan = who.solve(judge.problem, judge.model, how);
+    return plan ? std::optional(judge.judged(std::move(*plan))) : std::nullopt;
+  }
+
+  /// A score is an estimate at joins and forks (docs/policies.md), so whole plans are compared once more: with the base plan.
+  bool stands(const Entry &own) {
+    return own.legal() && (mayBeSlower(policy, options) || isTimeless(policy, options) ||
+                           own.time <= planCost(judge.problem, basePlanOnce(), judge.model).total());
+  }
+
+  Entry base() {
+    if (options.log)
+      options.log->reasons.clear(); // of what is not the plan's
+    return judge.judged(basePlanOnce());
+  }
+
+  const Plan &basePlanOnce() {
+    if (!fallback)
+      fallback = basePlan(judge.problem, judge.model);
+    return *fallback;
+  }
+
+  const PolicyInfo &policy;
+  const PolicyOptions &options;
+  OpCostTable model;
+  Judge judge;
+  std::optional<Plan> fallback;
+};
+
+} // namespace
+
+Plan tessera::solve(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
+                    const PolicyOptions &options) {
+  return Solver(policy, problem, model, options).run();
+}

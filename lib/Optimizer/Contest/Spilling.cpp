@@ -1,0 +1,107 @@
+//===- Spilling.cpp - A policy's layouts, and a strategy for what leaves L1 ===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Contest/PlansForLess.h"
+#include "tessera/Optimizer/Contest/Solve.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/Spill.h"
+
+using namespace tessera;
+
+/// More than any sum of tensors.
+static constexpr Bytes kEndlessL1(int64_t(1) << 50);
+
+/// What the policy would do if only each op by itself had to fit.
+static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
+                      const PolicyOptions &options) {
+  // The layouts of the input program are given, whether they fit or not.
+  if (policy.decidesNothing)
+    return declaredPlan(problem);
+  Problem roomy = problem;
+  roomy.l1Budget = kEndlessL1;
+  PolicyOptions layoutsOnly = options;
+  layoutsOnly.layoutsOnly = true;
+  return solve(policy, roomy, model.alone(), layoutsOnly);
+}
+
+namespace {
+
+/// Of the plans that are considered the fastest legal one; one with addresses before all without.
+class Fastest {
+public:
+  explicit Fastest(const Judge &judge)
+      : judge(judge), best(judge.judged(basePlan(judge.problem, judge.model))), rank(rankOf(best)) {}
+
+  /// Whether it is better than all before.
+  bool consider(Plan plan) {
+    Entry entry = judge.judged(std::move(plan));
+    std::pair<bool, Nanoseconds> its = rankOf(entry);
+    if (its >= rank || !entry.legal())
+      return false;
+    best = std::move(entry);
+    rank = its;
+    return true;
+  }
+  Plan take() { return std::move(best.plan); }
+
+private:
+  std::pair<bool, Nanoseconds> rankOf(const Entry &entry) const {
+    return {!judge.isPlaced(entry), entry.time};
+  }
+
+  const Judge &judge;
+  Entry best;
+  std::pair<bool, Nanoseconds> rank; ///< without addresses, time
+};
+
+} // namespace
+
+/// Where room is scarce, edits are made one after the other, and the first ones may turn out to be worse than those that
+/// less room leads to.
+static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Judge &judge,
+                            const Plan &layouts, const PolicyOptions &options) {
+  forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
+    BudgetedProblem tighter(judge.problem, judge.model, budget);
+    if (!tighter.fits)
+      return Attempt::Unsound;
+    bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
+    better |= fastest.consider(solve(policy, tighter.problem, tighter.model, options));
+    return better ? Attempt::Better : Attempt::Worse;
+  });
+}
+
+Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model,
+                                const PolicyOptions &options) {
+  if (options.spill == SpillStrategy::Policy)
+    return solve(policy, problem, model, options);
+  if (options.spill == SpillStrategy::None)
+    return layoutsOf(policy, problem, model, options);
+  Judge judge(problem, model);
+  Fastest fastest(judge);
+  Plan layouts = layoutsOf(policy, problem, model, options);
+  fastest.consider(spillPlan(problem, model, layouts, options));
+  PolicyOptions edits = options;
+  if (options.spill == SpillStrategy::Dp) {
+    // Where the search drops states, edits may do better.
+    edits.spill = SpillStrategy::Cost;
+    fastest.consider(spillPlan(problem, model, layouts, edits));
+  }
+  edits.figures = nullptr; // those of the first run stand
+  auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
+    return solve(policy, budgeted, itsModel, edits);
+  };
+  Entry own = judge.judged(planFor(problem, model));
+  if (!judge.isPlaced(own))
+    if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
+      own = std::move(*found);
+  if (policy.triesLessL1 && !isTimeless(policy, options))
+    own = fastestForLess(judge, std::move(own), planFor, [] {});
+  fastest.consider(std::move(own.plan));
+  // If nothing had to leave, less room leads nowhere else.
+  if (!judge.holds(judge.judged(layouts)))
+    considerTighter(fastest, policy, judge, layouts, edits);
+  Plan best = fastest.take();
+  best.policy = policy.name.str();
+  return best;
+}
