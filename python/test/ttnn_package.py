@@ -58,6 +58,15 @@ class Questions(unittest.TestCase):
         self.assertEqual(q.group("compute_config"), {"math_fidelity": "hifi4"})
         self.assertIsNone(q.group("program_config"))
 
+    def test_a_planned_convolution_says_in_which_pages_its_result_is(self):
+        rows = LAYOUT | {"page": "row_major", "shard": [32, 128]}
+        for layout, pages in ((LAYOUT, "tile"), (rows, "row_major")):
+            q = question.Question.read(QUESTION | {"op": "ttnn.conv2d", "outputs": [layout]})
+            self.assertIsNone(q.group("conv2d_config"))
+            self.assertEqual(q.as_planned().group("conv2d_config"), {"output_layout": pages})
+        other = question.Question.read(QUESTION)
+        self.assertIs(other.as_planned(), other)
+
     def test_a_result_elsewhere_is_told(self):
         wanted = question.Question.read(QUESTION).results[0]
         told = {"shape": [64, 128], "dtype": "bf16", "page": "tile", "buffer": "l1", "memory": "height_sharded", "shard": [32, 128],

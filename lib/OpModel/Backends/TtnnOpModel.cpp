@@ -86,14 +86,14 @@ private:
     return llvm::Error::success();
   }
 
-  /// The question, with the layouts that the formulas expect of the results.
+  /// The question, with the layouts that the formulas expect of the results; as the plan will write the op.
   static std::string request(llvm::StringRef question, llvm::ArrayRef<TensorLayout> expected) {
     json::Array layouts;
     for (const TensorLayout &layout : expected)
       layouts.push_back(toCanonicalJson(layout));
     std::string text;
     llvm::raw_string_ostream(text) << "{\"question\":" << question
-                                   << ",\"expected\":" << json::Value(std::move(layouts)) << "}";
+                                   << ",\"expected\":" << json::Value(std::move(layouts)) << ",\"planned\":true}";
     return text;
   }
 

@@ -76,6 +76,14 @@ class Question:
         return Question(json["op"].split(".", 1)[-1], tensors(json["operands"], json["inputs"]), tensors(json["results"], json["outputs"]),
                         {name: attribute(value) for name, value in json["attributes"].items()}, json.get("config"))
 
+    def as_planned(self) -> Question:
+        """As a plan will have it in the program: a convolution's config says in which pages its result is asked for."""
+        layout = self.results[0].layout if self.results else None
+        if self.op != "conv2d" or layout is None:
+            return self
+        pages = "tile" if layout.tiled else "row_major"
+        return dataclasses.replace(self, attributes=self.attributes | {"conv2d_config.output_layout": pages})
+
     def get(self, name: str, otherwise: Any = None) -> Any:
         value = self.attributes.get(name)
         return otherwise if value is None else value

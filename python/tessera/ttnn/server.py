@@ -1,6 +1,6 @@
 """Answers questions for as long as there are any, whatever they do to the library.
 
-Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result]} (expected may be absent),
+Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result], "planned": true} (expected and planned may be absent),
 {"program": P} or {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
 next one is put to a new process.
 """

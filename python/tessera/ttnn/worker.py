@@ -16,7 +16,8 @@ from .run import run
 
 def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     if "question" in request:
-        return ask(library, Question.read(request["question"]), [Layout.read(layout) for layout in request.get("expected", ())])
+        question = Question.read(request["question"])
+        return ask(library, question.as_planned() if request.get("planned") else question, [Layout.read(layout) for layout in request.get("expected", ())])
     if "program" in request:
         try:
             return run(library, request["program"])
