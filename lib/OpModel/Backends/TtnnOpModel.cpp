@@ -93,7 +93,8 @@ private:
       layouts.push_back(toCanonicalJson(layout));
     std::string text;
     llvm::raw_string_ostream(text) << "{\"question\":" << question
-                                   << ",\"expected\":" << json::Value(std::move(layouts)) << ",\"planned\":true}";
+                                   << ",\"expected\":" << json::Value(std::move(layouts))
+                                   << ",\"planned\":true}";
     return text;
   }
 
