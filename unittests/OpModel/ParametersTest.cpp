@@ -66,8 +66,7 @@ TEST(ParametersTest, FilesMayLeaveValuesOut) {
 }
 
 TEST(ParametersTest, BadFilesAreRefused) {
-  EXPECT_NE(errorOf("{").find("calibration.*json"), 0u);
-  EXPECT_NE(errorOf("{"), "");
+  EXPECT_NE(errorOf("{").find(".json': [1:1, byte=1]"), std::string::npos);
   EXPECT_NE(errorOf(R"({"format": "other", "version": 1})").find("tessera-calibration"), std::string::npos);
   EXPECT_NE(errorOf(R"({"format": "tessera-calibration", "version": 2})").find("\"version\": 1"),
             std::string::npos);
