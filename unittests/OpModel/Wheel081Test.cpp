@@ -91,6 +91,12 @@ TEST_F(Wheel081Test, PiecesOfTilesAreJoinedInOneProgram) {
             20 * 1024);
 }
 
+TEST_F(Wheel081Test, ShardsAreJoinedAsIfOfFourDimensions) {
+  EXPECT_EQ(buffers("ttnn.concat 64x32xf32@hs2, 64x32xf32@hs2 -> 64x64xf32@hs2 ; dim=1"), 6 * 4096);
+  EXPECT_EQ(buffers("ttnn.concat 4x64x32@hs2, 4x64x32@hs2 -> 4x64x64@hs2 ; dim=2"), 6 * 2048);
+  EXPECT_EQ(buffers("ttnn.concat 64x32@ws1, 64x32@ws1 -> 128x32@ws1 ; dim=0"), 0);
+}
+
 TEST_F(Wheel081Test, IndicesOfTilesAreNoBuffer) {
   EXPECT_EQ(buffers("ttnn.argmax 32x128256@l1 -> 32x1xu32@l1/rm ; dim=1 keep_dim=true"), 2048);
 }

@@ -145,15 +145,20 @@ void concatInterleaved(const OpCall &call, MemoryUse &use) {
   joinedTensors(call, use);
 }
 
+/// The dimension as the kernels of shards count it: since October 2026 as one of four, whatever the rank (asked of ttnn 0.81.1).
+int64_t kernelDim(const OpCall &call) {
+  return answersAsOctober2026(call) ? 4 - int64_t(concatAxis(call)) : int64_t(concatDim(call));
+}
+
 /// Shards are the buffers. Two tiled height shards of four dimensions are joined through their transposes; along other
 /// dimensions than the third and the fourth the interleaved kernel reads them.
 void joinShards(const OpCall &call, MemoryUse &use) {
   const TensorRef &first = call.in[0];
   if (first.shardedAs(MemoryLayout::BlockSharded))
     return;
-  if (concatDim(call) < 2)
+  if (kernelDim(call) < 2)
     return joinPages(call, use, first.tiled() ? first.tile : first.rowBytes());
-  if (first.rowMajor() || call.in.size() != 2 || concatDim(call) != 3)
+  if (first.rowMajor() || call.in.size() != 2 || kernelDim(call) != 3)
     return;
   int64_t columns = first.shardTiles().columns + call.in[1].shardTiles().columns;
   int64_t transposed = isBlockFloat(first.dtype()) ? 2048 : first.tile;
