@@ -94,6 +94,13 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
     {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
+    // Shards of six channels: seven cores have one too many.
+    {"pool.channels_shared",
+     "ttnn.max_pool2d 1x1x196x42@ws7/rm -> 1x1x49x42@? ; batch_size=1 input_height=14 input_width=14 "
+     "channels=42 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     "ttnn.max_pool2d 1x1x196x36@ws7/rm -> 1x1x49x36@? ; batch_size=1 input_height=14 input_width=14 "
+     "channels=36 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     kNewest},
     {"pool.page_count", "ttnn.max_pool2d 1x1x16384x32@hs1/rm -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x131072x8@hs1/rm -> 1x1x32768x8@dram ; batch_size=1 input_height=256 "
      "input_width=512 "

@@ -112,6 +112,24 @@ TEST_F(WheelWindowTest, TablesInDramAreBroughtIntoTheHalo) {
             2 * 128 + 2 * 8192 + 24 + 24 + 220 + 200);
 }
 
+TEST_F(WheelWindowTest, PooledChannelsFillFacesOrTiles) {
+  constexpr const char *k3 = " ; batch_size=1 input_height=14 input_width=14 channels=256 kernel_size=[3,3] "
+                             "stride=[2,2] padding=[1,1] dilation=[1,1] ceil_mode=false";
+  // Halo rows of 18 channels in 24, a result of 32, tables; then the 18 that the result was asked for in.
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x196x256@ws15/rm -> 1x1x49x256@?") + k3), 14640);
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x196x256@ws15/rm -> 1x1x49x256@ws15/rm") + k3), 16960);
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x196x256@ws32/rm -> 1x1x49x256@?") + k3), 5424);
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x196x256@ws32/rm -> 1x1x49x256@ws32/rm") + k3), 6176);
+  // 74 channels a core take three tiles, 48 three faces.
+  constexpr const char *k8 = " ; batch_size=8 input_height=7 input_width=7 channels=512 kernel_size=[3,3] "
+                             "stride=[1,1] padding=[1,1] dilation=[1,1] ceil_mode=false";
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x392x512@bs3x7/rm -> 1x1x392x512@dram/rm") + k8), 64128);
+  constexpr const char *k48 = " ; batch_size=1 input_height=28 input_width=28 channels=288 kernel_size=[3,3] "
+                              "stride=[2,2] padding=[1,1] dilation=[1,1] ceil_mode=false";
+  EXPECT_EQ(tensors(std::string("ttnn.max_pool2d 1x1x784x288@bs8x6/rm -> 1x1x196x288@bs8x6/rm") + k48),
+            19216);
+}
+
 TEST_F(WheelWindowTest, AveragesOfWholeImagesAreReductions) {
   constexpr const char *k7 =
       " ; input_height=7 input_width=7 channels=512 kernel_size=[7,7] stride=[1,1] padding=[0,0] batch_size=";

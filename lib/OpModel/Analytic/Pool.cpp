@@ -54,6 +54,15 @@ bool pageCount(const OpCall &call) {
   return rows && results && shards.halo <= most * shards.inWidth * call.in[0].scalar;
 }
 
+/// The channels of a width or block sharded operand are those of its shards together.
+bool channelsShared(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!answersAsNewest(call) || !in.sharded() || in.layout->memory == MemoryLayout::HeightSharded)
+    return true;
+  int64_t shard = in.layout->shard.columns * (in.tiled() ? 32 : 1);
+  return alignUp(in.width, shard) % poolShards(call, windowOf(call, false)).channelCores == 0;
+}
+
 constexpr Rule kRules[] = {
     {{"pool.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -70,6 +79,12 @@ constexpr Rule kRules[] = {
       "a sharded result needs the memory layout of a sharded operand, else height sharding",
       "facts/hardware 4.6"},
      kindsMatch},
+    {{"pool.channels_shared",
+      "the channels of a width or block sharded operand, in whole shards, must be divisible by the cores "
+      "that "
+      "share them",
+      "tt-metal 0.77: pool_op.cpp"},
+     channelsShared},
     {{"pool.page_count",
       "a shard and its halo must have at most 65535 rows, and a row-major result shard that many pieces of "
       "16 channels",

@@ -69,6 +69,11 @@ PoolShards givenShards(const TensorRef &in) {
   return shards;
 }
 
+/// Channels of a row-major result shard, of that many of the operand: faces if they are whole ones or a single one, else tiles.
+int64_t resultChannels(int64_t channels) {
+  return channels % kFace == 0 ? channels : alignUp(channels, channels < kFace ? kFace : kTile);
+}
+
 void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   constexpr int64_t access = 8, buffer = 16;
   const TensorRef &in = call.in[0];
@@ -80,7 +85,8 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.inRows = share(sticks, shards.pixelCores, in.tiled() ? kTile : 1);
   shards.inWidth = share(w.inChannels, shards.channelCores, in.tiled() ? kTile : access);
   shards.outRows = share(w.outSticks(), shards.pixelCores, tiles ? kTile : 1);
-  shards.outWidth = share(w.inChannels, shards.channelCores, tiles ? kTile : kFace);
+  shards.outWidth = tiles ? share(w.inChannels, shards.channelCores, kTile)
+                          : resultChannels(ceilDiv(w.inChannels, shards.channelCores));
   int64_t stick = shards.inWidth * in.scalar;
   shards.inShard =
       in.tiled() ? shards.inRows / kTile * (shards.inWidth / kTile) * in.tile : shards.inRows * stick;
@@ -105,6 +111,13 @@ bool ownScalars(const OpCall &call, const Window &w) {
 GridShape PoolShards::grid() const {
   return kind == MemoryLayout::WidthSharded ? GridShape{1, channelCores}
                                             : GridShape{pixelCores, channelCores};
+}
+
+bool PoolShards::liesAs(const TensorRef &result) const {
+  if (!result.shardedAs(kind) || result.layout->grid != grid())
+    return false;
+  int64_t unit = result.tiled() ? kTile : 1;
+  return result.layout->shard == GridShape{outRows / unit, outWidth / unit};
 }
 
 PoolShards poolShards(const OpCall &call, const Window &window) {
@@ -168,7 +181,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   poolBuffers(call, window, shards.channelCores, use);
   if (shards.exchange.inDram)
     use.buffer("positions", 1, window.readerTableBytes(shards.outRows, shards.outRows, 1));
-  bool moves = !out.shardedAs(shards.kind) || out.layout->grid != shards.grid();
+  bool moves = !shards.liesAs(out);
   poolTensorsInOrder(call, shards, moves, use);
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());

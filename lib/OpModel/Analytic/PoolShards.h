@@ -23,6 +23,8 @@ struct PoolShards {
   int64_t tables = 0;                          ///< of the readers; bytes per core
 
   GridShape grid() const;
+  /// A decided result is the one that the pool makes, so that nothing moves it.
+  bool liesAs(const TensorRef &result) const;
 };
 
 PoolShards poolShards(const OpCall &call, const Window &window);
