@@ -26,13 +26,40 @@ CheckedPlan tessera::checked(const Problem &problem, Plan plan, const OpCostTabl
 
 namespace {
 
+/// An entry, and what its policy noted in the run that found it.
+struct Noted {
+  Entry entry;
+  DecisionLog log; ///< empty unless OptimizerOptions::decisions
+};
+
+/// The fastest entries of a contest. What single changes make of them may turn their order around.
+class Podium {
+public:
+  void consider(const Noted &noted) {
+    auto isSame = [&](const Noted &other) { return other.entry.time == noted.entry.time; };
+    if (!noted.entry.legal() || llvm::any_of(places, isSame))
+      return;
+    places.insert(
+        llvm::upper_bound(places, noted,
+                          [](const Noted &a, const Noted &b) { return a.entry.time < b.entry.time; }),
+        noted);
+    if (places.size() > kPlaces)
+      places.pop_back();
+  }
+  llvm::ArrayRef<Noted> entries() const { return places; }
+
+private:
+  static constexpr size_t kPlaces = 3;
+  std::vector<Noted> places;
+};
+
 /// One policy on one problem.
 class Run {
 public:
   Run(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
-      const OptimizerOptions &options, PolicyOptions policyOptions)
+      const OptimizerOptions &options, PolicyOptions policyOptions, Podium &podium)
       : built(built), policy(policy), options(options), policyOptions(std::move(policyOptions)),
-        judge(built.problem, model) {}
+        judge(built.problem, model), podium(podium) {}
 
   /// What the policy plans, if that is legal and no slower than what it was given; else that.
   void plan(const CheckedPlan &base) {
@@ -71,11 +98,16 @@ public:
     if (!judge.isPlaced(standing))
       if (std::optional<Entry> found = entryWithAddresses(judge, standing, planFor, kept))
         standing = std::move(*found);
+    podium.consider({standing, log});
     again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
     if (policy.triesLessL1 && !isTimeless(policy, policyOptions) &&
         policyOptions.spill == SpillStrategy::Policy)
-      standing = fastestForLess(judge, std::move(standing), planFor, kept);
+      standing = fastestForLess(judge, std::move(standing), planFor, [&](const Entry &entry, bool best) {
+        if (best)
+          keepLog();
+        podium.consider({entry, lastLog});
+      });
   }
 
   /// Without addresses, time: the less the better.
@@ -83,7 +115,7 @@ public:
   Nanoseconds time() const { return standing.time; }
   InFlightDiagnostic warn() const { return func::FuncOp(built.binding.function).emitWarning(); }
   /// Ends the run.
-  std::pair<Entry, DecisionLog> result() { return {std::move(standing), std::move(log)}; }
+  Noted result() { return {std::move(standing), std::move(log)}; }
 
 private:
   Plan solve(const Problem &posed, const OpCostTable &itsModel, PolicyOptions how) {
@@ -110,6 +142,7 @@ private:
   const OptimizerOptions &options;
   PolicyOptions policyOptions;
   Judge judge;
+  Podium &podium;
   Entry standing;
   DecisionLog log, lastLog;
 };
@@ -129,6 +162,21 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
   return standing;
 }
 
+/// The best of the podium after single changes: the fastest before them need not be that.
+static Noted improvedBest(Noted best, const Podium &podium, const Judge &judge,
+                          const OptimizerOptions &options) {
+  TimingScope timing = timed(options, "improve");
+  Nanoseconds before = best.entry.time;
+  best.entry = improved(judge.problem, judge.model, std::move(best.entry));
+  for (const Noted &other : podium.entries()) {
+    if (other.entry.time == before || !judge.isPlaced(other.entry))
+      continue;
+    if (Entry changed = improved(judge.problem, judge.model, other.entry); changed.beats(best.entry))
+      best = {std::move(changed), other.log};
+  }
+  return best;
+}
+
 StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &given,
                              const OptimizerOptions &options, const CheckedPlan &base) {
   const PolicyOptions &asked = options.policyOptions;
@@ -136,18 +184,19 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   const OpCostTable model = modelFor(policy, given, asked);
   if (asked.spill == SpillStrategy::None)
     return layoutsAlone(built, policy, model, options);
-  Run run(built, policy, model, options, asked);
+  Podium podium;
+  Run run(built, policy, model, options, asked, podium);
   run.plan(base);
   run.finish();
   auto bestScore = run.score();
-  auto [best, log] = run.result();
+  Noted best = run.result();
   const PolicyInfo *incumbent = asked.spill == SpillStrategy::Policy ? incumbentOf(policy, asked) : nullptr;
   for (auto [index, order] : llvm::enumerate(schedulesFor(policy, built.problem, asked))) {
     if (!incumbent)
       break;
     PolicyOptions itsOptions = unobserved(asked);
     itsOptions.order = order;
-    Run other(built, *incumbent, model, options, std::move(itsOptions));
+    Run other(built, *incumbent, model, options, std::move(itsOptions), podium);
     other.plan(base);
     // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
     // is slower than its own; and in another order only if that is promising.
@@ -155,18 +204,17 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
       continue;
     other.finish();
     if (auto its = other.score(); its < bestScore) {
-      std::tie(best, log) = other.result();
+      best = other.result();
       bestScore = its;
     }
   }
   if (bestScore.first)
     run.warn() << "the device's allocator finds no room for '" << built.problem.function
                << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-  best.plan.origin = originOf(policy, built.problem, best);
-  best.plan.policy = policy.name.str();
-  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
-    TimingScope timing = timed(options, "improve");
-    best = improved(built.problem, model, std::move(best));
-  }
-  return {{std::move(best.plan), std::move(best.check)}, std::move(log)};
+  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked))
+    best = improvedBest(std::move(best), podium, Judge(built.problem, model), options);
+  Plan &plan = best.entry.plan;
+  plan.origin = originOf(policy, built.problem, best.entry);
+  plan.policy = policy.name.str();
+  return {{std::move(plan), std::move(best.entry.check)}, std::move(best.log)};
 }

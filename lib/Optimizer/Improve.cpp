@@ -72,7 +72,8 @@ private:
   bool isBetter(const Entry &other) const { return other.legal() && other.time < standing.time - kLeastGain; }
 
   bool keep(Entry other) {
-    other.plan.origin = standing.plan.origin;
+    other.plan.policy = standing.plan.policy;
+    other.plannedFor = standing.plannedFor;
     standing = std::move(other);
     return true;
   }

@@ -19,25 +19,28 @@ Entry tessera::movedFromClashes(const Judge &judge, const Problem &problem, cons
 }
 
 Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
-                              llvm::function_ref<void()> kept) {
-  llvm::SmallVector<Nanoseconds> seen = {best.time};
+                              llvm::function_ref<void(const Entry &, bool)> seen) {
+  llvm::SmallVector<Nanoseconds> times = {best.time};
   forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
     BudgetedProblem tighter(judge.problem, judge.model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
     Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
-    if (llvm::is_contained(seen, other.time))
+    if (llvm::is_contained(times, other.time))
       return Attempt::Same;
-    seen.push_back(other.time);
-    if (other.time > best.time)
+    times.push_back(other.time);
+    other.plannedFor = budget;
+    if (other.time > best.time) {
+      seen(other, false);
       return Attempt::Worse;
+    }
     if (!judge.isPlaced(other))
       other = movedFromClashes(judge, tighter.problem, tighter.model, other.plan);
     if (!other.beats(best) || !judge.isPlaced(other))
       return Attempt::Unsound;
     best = std::move(other);
     best.plannedFor = budget;
-    kept();
+    seen(best, true);
     return Attempt::Better;
   });
   return best;

@@ -96,7 +96,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
     if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
       own = std::move(*found);
   if (policy.triesLessL1 && !isTimeless(policy, options))
-    own = fastestForLess(judge, std::move(own), planFor, [] {});
+    own = fastestForLess(judge, std::move(own), planFor, [](const Entry &, bool) {});
   fastest.consider(std::move(own.plan));
   // If nothing had to leave, less room leads nowhere else.
   if (!judge.holds(judge.judged(layouts)))

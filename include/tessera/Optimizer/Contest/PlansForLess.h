@@ -20,8 +20,10 @@ namespace tessera {
 using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
 
 /// Of `entry` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
-/// addresses, or `entry`. `kept` is called after each run of `planFor` whose plan is the best so far.
-Entry fastestForLess(const Judge &judge, Entry entry, PlanFor planFor, llvm::function_ref<void()> kept);
+/// addresses, or `entry`. `seen` is called after each run of `planFor` with a plan of another time than those before, and with whether it is
+/// the best so far.
+Entry fastestForLess(const Judge &judge, Entry entry, PlanFor planFor,
+                     llvm::function_ref<void(const Entry &, bool)> seen);
 
 /// For an entry that has no addresses the fastest legal one that has, of: `given` with what clashes moved (movedFromClashes);
 /// what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best configurations; the base plan; the input

@@ -137,6 +137,30 @@ static void takeOffLeast(Beam &beam) {
   }
 }
 
+/// The best `width`, and by time the best in interleaved L1 in each kind of pages: shards of many grids that take the same time would else
+/// leave no place for rows, which pay only if ops further on go in rows, too.
+void Forward::keepWidth(Beam &beam) const {
+  size_t width = size_t(options.beam.width);
+  if (beam.size() <= width)
+    return;
+  auto layoutOf = [&](const Candidate &candidate) -> const TensorLayout & {
+    return problem.layout(oracle[candidate.config].outputs.front());
+  };
+  Beam kept(beam.begin(), beam.begin() + ptrdiff_t(width));
+  if (options.beam.objective == BeamObjective::Time && options.beam.width > 1 &&
+      !oracle[beam.front().config].outputs.empty())
+    for (PageLayout page : {PageLayout::RowMajor, PageLayout::Tile}) {
+      auto isThere = [&](const Candidate &candidate) {
+        const TensorLayout &layout = layoutOf(candidate);
+        return layout.isL1() && !layout.isSharded() && layout.page == page;
+      };
+      if (auto best = llvm::find_if(beam, isThere);
+          best != beam.end() && size_t(best - beam.begin()) >= width)
+        kept.push_back(*best);
+    }
+  beam = std::move(kept);
+}
+
 Beam Forward::beamOf(OpId op, const Beams &beams) {
   ways.collect(op, beams, configIds,
                std::max(kMinCombinations, kMaxQuestions / std::max<size_t>(1, configs.size())));
@@ -164,8 +188,7 @@ Beam Forward::beamOf(OpId op, const Beams &beams) {
   if (beam.empty())
     return {baseCandidate(op)};
   llvm::sort(beam, [&](const Candidate &a, const Candidate &b) { return isBetter(a, b); });
-  if (beam.size() > size_t(options.beam.width))
-    beam.resize(size_t(options.beam.width));
+  keepWidth(beam);
   takeOffLeast(beam);
   return beam;
 }

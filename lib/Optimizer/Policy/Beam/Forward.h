@@ -33,6 +33,7 @@ private:
   };
 
   void appendBeam(OpId op, Beams &beams);
+  void keepWidth(Beam &beam) const;
   Beam beamOf(OpId op, const Beams &beams);
   /// All that the op's beam depends on; after rateConfigs.
   Words situationOf(OpId op, const Beams &beams) const;

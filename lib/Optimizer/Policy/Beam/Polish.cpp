@@ -25,7 +25,11 @@ void Polish::run() {
     }
     for (size_t i = 0; i < problem.values.size(); ++i)
       improveFork(ValueId(i));
-    improveStretches();
+    improveRegions();
+    // Last, as what they change is no better by itself: before the others have found nothing more they would only lead elsewhere.
+    for (OpId op : draft.schedule())
+      if (kept == before && problem[op].role != OpRole::Fixed)
+        improveSwaps(op);
     if (kept == before)
       break;
   }
@@ -144,4 +148,69 @@ void Polish::improvePairs(OpId op) {
               });
         }
     }
+}
+
+/// The op in another layout that a reader takes as it is, if it reads another operand otherwise: of two operands one must often be in tiles,
+/// and it matters little which, until one of them is made so.
+void Polish::improveSwaps(OpId op) {
+  for (ValueId result : problem[op].results)
+    for (const Use &use : firstUses(problem[result])) {
+      auto values = distinctValues(problem[use.op]);
+      if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked ||
+          values.size() < 2 || values.size() > kMaxOperands)
+        continue;
+      for (const Candidate &candidate : beams[op]) {
+        LayoutId made = draft.oracle[candidate.config].outputs[problem[result].resultIndex];
+        if (made == draft.made(result))
+          continue;
+        for (ValueId other : values)
+          if (std::optional<Swap> swap = other == result ? std::nullopt : swapAt(use.op, result, made, other))
+            // A reshard that others share may be long before, and its tensor in the way until here.
+            for (bool shared : {true, false})
+              keepIfFaster([&] {
+                take(draft, op, candidate, Readers::Stay);
+                draft.setConfig(use.op, swap->config);
+                setReads(draft, use.op, result, {Source::Original, LayoutId()});
+                setReads(draft, use.op, other,
+                         {swap->read.source, swap->read.reshard, shared && swap->read.shared});
+              });
+      }
+    }
+}
+
+/// The fastest way for the reader to go on with the same results from `made`, with `other` in another layout than now; nullopt if there is
+/// none, or the conversion of `other` takes all that it saves.
+std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId made, ValueId other) const {
+  auto [now, inputs] = draft.queryOf(reader);
+  LayoutId before = layoutRead(draft, reader, other);
+  auto put = [&](ValueId value, LayoutId layout) {
+    for (auto [input, operand] : llvm::zip_equal(inputs, problem[reader].operands))
+      if (operand == value)
+        input = layout;
+  };
+  auto conversion = [&](LayoutId layout) {
+    StepCost cost = draft.oracle.convert(other, draft.made(other), layout);
+    return cost.legal ? cost.time : Nanoseconds();
+  };
+  Nanoseconds least =
+      draft.oracle.run(reader, inputs, now).time + conversion(before) +
+      draft.oracle.convert(result, draft.made(result), layoutRead(draft, reader, result)).time;
+  std::optional<Swap> best;
+  put(result, made);
+  for (Read read : readsOf(reader, other)) {
+    LayoutId layout = read.reshard.valid()          ? read.reshard
+                      : read.source == Source::Home ? draft.home(other)
+                                                    : draft.made(other);
+    if (layout == before)
+      continue;
+    put(other, layout);
+    for (ConfigId config : draft.oracle.legal(reader))
+      if (draft.oracle[config].outputs == draft.oracle[now].outputs)
+        if (StepCost cost = draft.oracle.run(reader, inputs, config);
+            cost.legal && cost.time + conversion(layout) < least) {
+          least = cost.time + conversion(layout);
+          best = {config, read};
+        }
+  }
+  return best;
 }

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H
 
 #include "Edits.h"
+#include "Expansion.h"
 
 #include <set>
 
@@ -31,21 +32,17 @@ private:
   void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
   llvm::SmallVector<Read, 8> readsOf(OpId op, ValueId value) const;
   void improvePairs(OpId op);
+  struct Swap {
+    ConfigId config;
+    Read read; ///< of the other operand
+  };
+  void improveSwaps(OpId op);
+  std::optional<Swap> swapAt(OpId reader, ValueId result, LayoutId made, ValueId other) const;
   // PolishGroups.cpp
   void improveJoin(OpId op);
   void makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement);
   std::optional<ConfigId> fastestMaking(ValueId value, LayoutId layout) const;
-  struct InPages {
-    ConfigId config;
-    llvm::SmallVector<LayoutId, 4> inputs; ///< by distinct value
-    Nanoseconds time;
-  };
-  std::optional<InPages> inPages(OpId op, PageLayout page) const;
-  std::optional<Nanoseconds> slowerInRows(OpId op) const;
-  void improveStretches();
-  llvm::SmallVector<OpId> stretchFrom(OpId op, Nanoseconds slack, std::vector<bool> &seen) const;
-  llvm::SmallVector<OpId> withoutFirst(llvm::ArrayRef<OpId> stretch) const;
-  llvm::SmallVector<OpId> withoutIdleEnds(llvm::SmallVector<OpId> stretch) const;
+  void improveRegions();
   void improveFork(ValueId value);
   /// What readers may change beside where they read a value.
   enum class Results : uint8_t { Same, Any };

@@ -10,9 +10,6 @@
 using namespace tessera;
 using namespace tessera::beam;
 
-/// Ops of a stretch of rows.
-static constexpr size_t kMaxStretch = 32;
-
 // ---- Joins -----------------------------------------------------------------------------------------------
 
 /// Ops that join values want them placed alike: one producer alone that makes another layout only adds a conversion.
@@ -150,116 +147,17 @@ std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId la
   return best;
 }
 
-// ---- Stretches of rows -----------------------------------------------------------------------------------
+// ---- Regions ---------------------------------------------------------------------------------------------
 
-/// Most ops that move data keep the pages of what they read. One of them alone in rows stands between two conversions; what pays is
-/// the whole stretch of those that are faster in rows, with others between them that are hardly slower.
-void Polish::improveStretches() {
-  for (Nanoseconds slack : {Nanoseconds(0), problem.device.launch}) {
-    std::vector<bool> seen(problem.ops.size());
-    for (OpId op : draft.schedule()) {
-      if (seen[op.index()])
-        continue;
-      llvm::SmallVector<OpId> whole = stretchFrom(op, slack, seen);
-      llvm::SmallVector<OpId> core = withoutIdleEnds(whole);
-      for (const llvm::SmallVector<OpId> &stretch : {core, withoutFirst(core), whole})
-        if (stretch.size() > 1)
-          keepIfFaster([&] {
-            for (OpId each : stretch)
-              if (std::optional<InPages> rows = inPages(each, PageLayout::RowMajor))
-                take(draft, each, rows->config, rows->inputs, Readers::FollowIfLegal);
-          });
-    }
+/// What moves to other pages together: all regions at once or, if that has no room or is not faster after all, each by itself.
+void Polish::improveRegions() {
+  for (PageLayout page : {PageLayout::RowMajor, PageLayout::Tile}) {
+    std::vector<Region> regions = expansion(draft, page);
+    size_t before = kept;
+    if (!regions.empty())
+      keepIfFaster([&] { move(draft, regions); });
+    if (kept == before && regions.size() > 1)
+      for (const Region &region : regions)
+        keepIfFaster([&] { move(draft, region); });
   }
-}
-
-/// Without ops that read nothing of the stretch: what they read may be expensive to have in rows.
-llvm::SmallVector<OpId> Polish::withoutFirst(llvm::ArrayRef<OpId> stretch) const {
-  llvm::SmallVector<OpId> rest;
-  llvm::copy_if(stretch, std::back_inserter(rest), [&](OpId op) {
-    return llvm::any_of(problem[op].operands, [&](ValueId operand) {
-      return llvm::is_contained(stretch, problem[operand].producer);
-    });
-  });
-  return rest;
-}
-
-/// Without ops at its ends that rows do not make faster: conversions may as well stand behind or before them.
-llvm::SmallVector<OpId> Polish::withoutIdleEnds(llvm::SmallVector<OpId> stretch) const {
-  auto isInside = [&](OpId op) { return llvm::is_contained(stretch, op); };
-  auto isIdleEnd = [&](OpId op) {
-    bool reads = llvm::any_of(problem[op].operands,
-                              [&](ValueId operand) { return isInside(problem[operand].producer); });
-    bool isRead = llvm::any_of(problem[op].results, [&](ValueId result) {
-      return llvm::any_of(problem[result].uses, [&](const Use &use) { return isInside(use.op); });
-    });
-    return !(reads && isRead) && slowerInRows(op).value_or(Nanoseconds(0)) > kLeastGain * -1;
-  };
-  for (OpId *end = nullptr; (end = llvm::find_if(stretch, isIdleEnd)) != stretch.end();)
-    stretch.erase(end);
-  return stretch;
-}
-
-/// The ops around one that is faster in rows, as far as each is no slower than that by `slack`; in schedule order.
-llvm::SmallVector<OpId> Polish::stretchFrom(OpId op, Nanoseconds slack, std::vector<bool> &seen) const {
-  llvm::SmallVector<OpId> stretch;
-  auto add = [&](OpId next, Nanoseconds most) {
-    if (!next.valid() || seen[next.index()] || stretch.size() == kMaxStretch)
-      return;
-    if (std::optional<Nanoseconds> slower = slowerInRows(next); !slower || *slower > most)
-      return;
-    seen[next.index()] = true;
-    stretch.push_back(next);
-  };
-  add(op, kLeastGain * -1);
-  for (size_t i = 0; i < stretch.size(); ++i) {
-    for (ValueId operand : problem[stretch[i]].operands)
-      add(problem[operand].producer, slack);
-    for (ValueId result : problem[stretch[i]].results)
-      for (const Use &use : firstUses(problem[result]))
-        add(use.op, slack);
-  }
-  llvm::sort(stretch, [&](OpId a, OpId b) { return draft.position(a) < draft.position(b); });
-  return stretch;
-}
-
-/// The op in L1 interleaved pages, its operands too.
-std::optional<Polish::InPages> Polish::inPages(OpId op, PageLayout page) const {
-  auto isThere = [&](LayoutId id) {
-    return id.valid() && problem.layout(id).isL1() && !problem.layout(id).isSharded() &&
-           problem.layout(id).page == page;
-  };
-  llvm::ArrayRef<ValueId> operands = problem[op].operands;
-  for (ConfigId config : draft.oracle.legal(op)) {
-    llvm::ArrayRef<LayoutId> outputs = draft.oracle[config].outputs;
-    if (outputs.empty() || !llvm::all_of(outputs, isThere))
-      continue;
-    auto inputs = draft.queryOf(op).second;
-    for (auto [input, operand] : llvm::zip_equal(inputs, operands)) {
-      bool declared = problem.layout(problem[operand].declared).page == page;
-      LayoutId wanted = declared ? draft.oracle.l1Interleaved(operand)
-                                 : draft.oracle.l1InterleavedLike(outputs.front(), operand);
-      if (wanted.valid() && problem[operand].kind != ValueKind::Constant)
-        input = wanted;
-    }
-    StepCost cost = draft.oracle.run(op, inputs, config);
-    if (!cost.legal)
-      continue;
-    InPages found{config, {}, cost.time};
-    for (ValueId value : distinctValues(problem[op]))
-      found.inputs.push_back(inputs[size_t(llvm::find(operands, value) - operands.begin())]);
-    return found;
-  }
-  return std::nullopt;
-}
-
-/// How much longer the op takes in rows than now, or in tiles from L1: what rows save there is not what L1 does. Nullopt if it has no
-/// such configuration, or is in rows.
-std::optional<Nanoseconds> Polish::slowerInRows(OpId op) const {
-  auto [now, inputs] = draft.queryOf(op);
-  std::optional<InPages> rows = inPages(op, PageLayout::RowMajor), tiles = inPages(op, PageLayout::Tile);
-  if (problem[op].role != OpRole::Compute || !rows || rows->config == now)
-    return std::nullopt;
-  Nanoseconds best = draft.oracle.run(op, inputs, now).time;
-  return rows->time - (tiles ? std::min(best, tiles->time) : best);
 }

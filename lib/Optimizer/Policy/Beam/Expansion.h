@@ -1,0 +1,43 @@
+//===- Expansion.h - Regions that go in other pages together --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Most ops that move data keep the pages of what they read. One of them alone
+// in rows stands between two conversions; what pays is a region. Which one is
+// a choice between two options per op, to stay or to move to interleaved L1 in
+// pages of one kind, with a price per op and one per tensor between ops that
+// choose differently. Its optimum is a minimum cut: the expansion move of
+// Boykov, Veksler and Zabih, "Fast approximate energy minimization via graph
+// cuts", 2001, with the page as label.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
+
+#include "../Common/Reads.h"
+
+#include <optional>
+
+namespace tessera::beam {
+
+/// An op that moves: its results lie in interleaved L1, or at home if they are returned.
+struct Move {
+  OpId op;
+  ConfigId config;
+  llvm::SmallVector<LayoutId, 4> inputs; ///< by distinct value
+  Nanoseconds time;
+};
+
+/// Ops that move together, producers first.
+using Region = std::vector<Move>;
+
+/// The ops that together take least time if they move to such pages and all others stay as the draft has them, by connected regions.
+/// What L1 they need is not asked, and conversions count as if each were alone.
+std::vector<Region> expansion(Draft &draft, PageLayout page);
+
+/// The regions move. Others read what they read before, converted unless it is cheaper to take it as it is.
+void move(Draft &draft, llvm::ArrayRef<Region> regions);
+
+} // namespace tessera::beam
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
