@@ -32,6 +32,7 @@ add_test(NAME sources.rooms COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/
   --libraries ${PROJECT_BINARY_DIR}/tessera-libraries.txt)
 add_test(NAME sources.types COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-type-names)
 add_test(NAME sources.citations COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-citations)
+add_test(NAME sources.links COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-links)
 add_test(NAME sources.format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
 # Says so where clang-format is not installed.
 set_tests_properties(sources.format PROPERTIES SKIP_RETURN_CODE 77)

@@ -339,7 +339,7 @@ void tessera::addReplay(CommandTree &tree) {
                   "The exit code is 0 only if all agree. docs/memory.md has the allocator's rules and the "
                   "form of the files. Examples:\n\n"
                   "  tessera replay optimized.mlir\n"
-                  "  tessera replay --traces ../shared/facts/allocator");
+                  "  tessera replay --traces evidence/allocator");
   CLI::Option *input = addValue(command, "input", "FILE", arguments->input,
                                 "TTNN module, text or bytecode; - for standard input");
   addAllowBytecode(command, arguments->allowBytecode);

@@ -5,7 +5,7 @@
 // Each mutant runs on the simulated device with the inputs of several seeds. One
 // that fails or computes other bytes with any of them changes the program; it is
 // caught if it does so with random:1, which is what `tessera verify` runs. The
-// table that is printed stands in docs/simulator.md (scripts/update-mutations).
+// table that is printed stands in docs/evaluation/simulator.md (scripts/update-mutations).
 //
 //===----------------------------------------------------------------------===//
 #include "MutatedPlans.h"

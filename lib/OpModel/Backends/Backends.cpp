@@ -50,7 +50,7 @@ using Result = llvm::Expected<Created>;
 std::string analyticVersion(const OpModelContext &context) {
   std::string version = "analytic " TESSERA_VERSION ", ";
   if (context.version == BackendVersion::Pinned)
-    version += "tt-mlir 83a805e36c"; // docs/op-model.md
+    version += "tt-mlir 83a805e36c"; // docs/op-model-backends.md
   for (const BackendVersionInfo &info : backendVersions())
     if (info.version == context.version && context.version != BackendVersion::Pinned)
       version += "backend " + info.name.str();
