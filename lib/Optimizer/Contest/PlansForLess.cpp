@@ -14,21 +14,27 @@ using namespace tessera;
 Entry tessera::movedFromClashes(const Judge &judge, const Problem &problem, const OpCostTable &model,
                                 const Plan &plan) {
   PolicyOptions repairing;
+  // Farthest last use makes the same room at a higher price, and the search of `dp` takes seconds for a clash
+  // that one edit removes.
   repairing.spill = SpillStrategy::Cost;
   return judge.judgedMerged(spillPlan(problem, model, plan, repairing));
 }
 
 Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
                               llvm::function_ref<void()> kept) {
+  // Plans of equal time are taken as the same plan, which spares a replay of each. Budgets close to each other
+  // often lead to one.
   llvm::SmallVector<Nanoseconds> seen = {best.time};
   forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
     BudgetedProblem tighter(judge.problem, judge.model, budget);
+    // Below what the base plan needs there is nothing to plan for.
     if (!tighter.fits)
       return Attempt::Unsound;
     Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
     if (llvm::is_contained(seen, other.time))
       return Attempt::Same;
     seen.push_back(other.time);
+    // Only what is faster is asked for addresses: a replay takes longer than a comparison.
     if (other.time > best.time)
       return Attempt::Worse;
     if (!judge.isPlaced(other))
@@ -55,6 +61,7 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
     best = std::move(entry);
     return Attempt::Better;
   };
+  // The cheapest answer first: most of the given plan stays as it is.
   consider(movedFromClashes(judge, problem, model, given.plan));
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
     BudgetedProblem tighter(problem, model, budget);
@@ -66,6 +73,8 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
     }
     return attempt;
   });
+  // If no budget helps, plans that hold less in L1 by their nature: the base layouts, with the best
+  // configurations and without, then the input itself.
   consider(judge.judgedMerged(solve(*findPolicy("configurations"), problem, model, {})));
   consider(judge.judgedMerged(basePlan(problem, model)));
   if (!hasOverrides(problem)) // an optimizer's output, most likely
