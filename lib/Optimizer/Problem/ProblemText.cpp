@@ -46,6 +46,7 @@ public:
         lineEnd();
     }
     if (complaint.empty())
+      // What text can express and a program cannot be is refused here, so that policies never see it.
       if (std::string inconsistent = checkProblem(problem); !inconsistent.empty())
         fail(lexer.peek(), inconsistent);
     if (!complaint.empty())
@@ -376,6 +377,7 @@ private:
     std::unique_ptr<OpModel> model = mocks.createModel({problem.device, *layouts, problem.l1Budget});
     for (size_t i = 0; i < problem.ops.size(); ++i)
       if (Op &op = problem.ops[i]; !op.restricted && isUnjudged(declaredAnswer(problem, OpId(i), *model)))
+        // As for a module: what the model cannot judge keeps its layouts, whatever the text says of its role.
         op.role = OpRole::Fixed;
     BaseSearch(problem, *model).settleAll();
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};
