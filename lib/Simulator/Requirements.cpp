@@ -35,6 +35,7 @@ static llvm::Error checkCall(const Program &program, const Function &function, c
 }
 
 llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
+  // All of this is found before anything runs: an unsupported op at the end of a long program is told at once.
   PageMaps maps(device);
   for (size_t value : function.arguments) {
     llvm::Expected<const PageMap *> map = maps.get(function, value);
@@ -121,6 +122,7 @@ private:
         PageMap::make(function.values[value].layout, function.values[value].desc, device);
     if (map)
       return storedBytes(*map);
+    // checkRunnable has told of it already; here it only must not stop the count.
     llvm::consumeError(map.takeError());
     return Bytes(0);
   }
@@ -182,6 +184,7 @@ private:
       else
         places[value] = inner.places[returned];
     }
+    // The caller's tensors lie there while the callee runs.
     most = std::max(most, live * devices.own + inner.peak());
   }
 
