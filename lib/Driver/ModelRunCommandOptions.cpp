@@ -40,6 +40,8 @@ void addModelRun(CommandTree &tree, CLI::App &model) {
   addValue(command, "--position", "NUMBER", arguments->position, "Of the users' tokens in decode")
       ->check(wholeNumber(0, kMostPositions))
       ->capture_default_str();
+  // Both ways of the program that is run, so that a config can be compared with what the optimizer makes of the
+  // same module.
   addFlag(command, "--as-configured", arguments->asConfigured,
           "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
   addFlag(command, "--optimize", arguments->optimize, "Optimize the program before it runs");

@@ -286,6 +286,8 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
   options.keepConstants = arguments.keepConstants;
   options.strict = arguments.strict;
+  // Text becomes options by the functions that the pass uses, too, so that both know the same words. Usage
+  // errors come before those of the module: they are true of every module.
   llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
   if (!beam) {
     usageError(llvm::toString(beam.takeError()));

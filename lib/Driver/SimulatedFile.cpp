@@ -141,6 +141,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
     return nullptr;
   DeviceSpec spec = asOpenedBy(options.opModel, device ? *device : described->value_or(*findDevice("n150")));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
+  // Before the program is read, as the simulator knows TTNN's layouts only.
   mapMetalLayouts(module, spec);
   llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {
@@ -159,6 +160,8 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
     inputError("'" + name + "' has no function that runs on the device");
     return nullptr;
   }
+  // All functions before any runs: a comparison of several files should not end after minutes at an op that
+  // cannot run.
   for (const simulator::Function *function : file->forwardFunctions())
     if (llvm::Error error = checkRunnable(file->content, *function, spec)) {
       report(std::move(error));

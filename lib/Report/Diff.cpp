@@ -107,6 +107,7 @@ FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &af
       out.entries.push_back(std::move(entry));
   }
   llvm::sort(out.entries, [](const DiffEntry &a, const DiffEntry &b) {
+    // What changed most first, in either direction; equal changes in the program's order.
     return std::pair(-std::abs(a.delta.value()), a.place) < std::pair(-std::abs(b.delta.value()), b.place);
   });
   return out;

@@ -92,6 +92,8 @@ struct Table {
 };
 
 const std::vector<Table> &tables() {
+  // Columns are an interface: scripts find them by name (docs/report.md), so they keep their names and new ones
+  // are added behind.
   static const std::vector<Table> all = {
       {"steps.csv",
        {"step",

@@ -187,6 +187,7 @@ llvm::Error MoveRow::readOperands(bool severalTimes) {
       return llvm::createStringError("in_shape '" + row["in_shape"] + "' is no shape");
     in.push_back(std::move(tensor));
   }
+  // In a second pass: which type an unstated one is may depend on the shapes of all operands (unstatedType).
   for (size_t i = 0; i < in.size(); ++i) {
     std::optional<DataType> known =
         of(types, i).empty() ? unstatedType(severalTimes) : dataTypeOf(of(types, i));

@@ -47,6 +47,8 @@ void readLine(const OpSignature &op, Window &w) {
 Window readAttributes(const OpCall &call) {
   const OpSignature &op = call.op();
   Window w;
+  // Convolutions, pools and upsamples spell the same things differently, and upstream's versions, too; a key
+  // that is absent has the meaning that the op's definition gives it.
   w.batch = integerOf(call, "batch_size", "batch");
   if (op.attribute("input_length")) {
     w.inChannels = op.integer("in_channels", 0);
