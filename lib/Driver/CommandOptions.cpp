@@ -162,6 +162,8 @@ static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
 void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
+  // Whoever explains, draws or compares a decision plans once more, and has to be asked the same: so all
+  // commands that plan share these options, their words and their defaults.
   addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
   addSchedule(command, arguments.schedule);
   addChainFlags(command, arguments.chains);
@@ -216,6 +218,7 @@ void tessera::addOptimize(CommandTree &tree) {
       ->capture_default_str();
   addPlanning(command, *arguments);
 
+  // Groups are for --help: an option is found by what it is for, and the list would be too long as one.
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
   addFlag(command, "--verify", arguments->verify,
           "Run the module before and after on a simulated device and compare, as 'tessera verify' does: a "
