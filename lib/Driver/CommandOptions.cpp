@@ -343,6 +343,8 @@ void tessera::addReplay(CommandTree &tree) {
                   "form of the files. Examples:\n\n"
                   "  tessera replay optimized.mlir\n"
                   "  tessera replay --traces ../shared/facts/allocator");
+  // Not required, as recorded runs take its place: they bring the sizes of memory and buffers with them, so
+  // that no module is asked.
   CLI::Option *input = addValue(command, "input", "FILE", arguments->input,
                                 "TTNN module, text or bytecode; - for standard input");
   addAllowBytecode(command, arguments->allowBytecode);

@@ -141,6 +141,8 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   const runner::GraphArgument &own = *llvm::find_if(traced->arguments, [](const runner::GraphArgument &each) {
     return each.name == "x" || each.name == "ids";
   });
+  // Users are spread over the rows of the mesh, and hidden states over its columns where the module takes them
+  // cut. Token ids are the same on all devices.
   Spread in{mesh, own.name == "x", cut.input};
   std::optional<DenseTensor> x =
       inputValues(arguments.input, wholeOf(own.desc, in), weights->hf().vocab_size);
@@ -169,6 +171,8 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   for (int64_t device = 0; device != mesh.volume(); ++device)
     forEachElement(made->front().desc, out, device,
                    [&](int64_t i, int64_t at) { y.set(at, (*made)[size_t(device)].at(i)); });
+  // One figure tells whether what was computed can be right: a layer that is wired wrongly overflows or
+  // vanishes.
   double squares = 0;
   for (int64_t i = 0; i != y.volume(); ++i)
     squares += y.at(i) * y.at(i);
