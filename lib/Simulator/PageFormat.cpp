@@ -16,6 +16,7 @@ namespace tessera::simulator {
 namespace {
 
 constexpr int kEdge = 32, kFace = 16;
+/// What padding holds: a kernel that used it would show it in its results.
 constexpr float kPoison = std::numeric_limits<float>::quiet_NaN();
 constexpr int32_t kIntegerPoison = 0x5a5a5a5a;
 static_assert(std::endian::native == std::endian::little,

@@ -107,6 +107,7 @@ public:
   void run() {
     for (const Step &step : function.steps) {
       if (step.kind == Step::Kind::Free)
+        // A value that is deferred or was never read holds 0 bytes.
         live = live - std::exchange(held[step.reads.front()], Bytes(0));
       else if (step.kind == Step::Kind::Call)
         call(step);
@@ -156,6 +157,7 @@ private:
         hold(value);
     if (parts && staysDeferred(step, *parts))
       return;
+    // Results lie beside the operands, which live until a Free, so both count while the op runs.
     for (size_t value : step.writes)
       hold(value);
     bool collective = step.kernel && step.kernel->collective; // each process computes it for all devices
@@ -173,6 +175,7 @@ private:
   void call(const Step &step) {
     readAll(step);
     const Function &callee = program.functions[step.callee];
+    // The callee's peak counts what it makes; its arguments are among the caller's tensors.
     Rehearsal inner(program, callee, device, devices);
     inner.takeArguments(ArgumentMemory::Callers);
     for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
