@@ -57,6 +57,8 @@ public:
 
 private:
   Index layout(LayoutId id) {
+    // The pool holds every layout that was looked at; the file has those that it names, numbered as they come,
+    // so that its bytes do not depend on the search.
     auto [entry, isNew] = indices.try_emplace(id.index(), Index(layouts.size()));
     if (isNew)
       layouts.push_back(problem.layout(id));
@@ -270,6 +272,7 @@ private:
                                                              {"what reads it", other.deltaReaders}};
     for (auto [what, time] : parts)
       if (std::abs(time.value()) > kEqualTimes)
+        // Parts that do not differ explain nothing.
         text += (text.empty() ? "" : ", ") + what.str() + " " + signedTime(time);
     if (lost == "equal")
       return "takes the same time";
@@ -291,6 +294,7 @@ private:
   }
 
   static std::optional<AddressRange> largest(llvm::ArrayRef<AddressRange> ranges) {
+    // The file has one range per step, and the largest says most of where the op reaches.
     auto found = llvm::max_element(ranges, [](auto &a, auto &b) { return a.size() < b.size(); });
     return found == ranges.end() ? std::nullopt : std::optional(*found);
   }

@@ -152,6 +152,7 @@ private:
     data.signature = signatures->intern(signature);
     for (ValueId result : data.results)
       data.declared.outputs.push_back(layouts->intern(dramInterleaved(problem[result].tensor)));
+    // Properties may name results and operands, so both have to be there.
     while (lexer.peek().kind == Token::Kind::Word)
       if (!opItem(data))
         return false;
@@ -184,6 +185,8 @@ private:
       OperandDesc &operand = signature.operands.emplace_back();
       operand.tensor = problem[value].tensor;
       operand.constant = problem[value].kind == ValueKind::Constant;
+      // An operand is its own first unless it was given before; it is not in the list yet, so the search ends
+      // at its place then.
       operand.sameAs = unsigned(llvm::find(data.operands, value) - data.operands.begin());
       problem.values[value.index()].uses.push_back({id, unsigned(data.operands.size())});
       data.operands.push_back(value);
