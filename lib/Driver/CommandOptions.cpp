@@ -306,6 +306,8 @@ void tessera::addLayout(CommandTree &tree) {
       ->required();
   addValue(command, "--dtype", "TYPE", arguments->dtype, "Format in memory: " + listOfValues("TYPE"))
       ->capture_default_str();
+  // Three meanings in one option: absent for scalars, alone for tiles of 32x32, with a shape for others. Hence
+  // zero words or one.
   addValue(command, "--tile", "SHAPE", arguments->tile,
            "In tiles, of 32x32 unless a shape is given; without it, scalars")
       ->expected(0, 1)
