@@ -26,6 +26,7 @@ std::optional<Bytes> BankAllocator::allocate(Bytes size, Direction direction) {
     take(gap, {address, address + needed});
     return address;
   }
+  // Top-down: the highest hole that is big enough, at its upper end (facts/allocator 3).
   auto gap = std::find_if(gaps.rbegin(), gaps.rend(), fits);
   if (gap == gaps.rend())
     return std::nullopt;
@@ -46,6 +47,7 @@ bool BankAllocator::place(Bytes address, Bytes size) {
 }
 
 void BankAllocator::take(Gap gap, AddressRange block) {
+  // What is freed is named by its address alone, so the end is remembered.
   ends[block.begin.value()] = block.end;
   AddressRange below{gap->begin, block.begin}, above{block.end, gap->end};
   if (below.empty() && above.empty()) {

@@ -30,6 +30,8 @@ Bytes placeOne(const BufferOnCores &buffer, llvm::MutableArrayRef<RangeEnd> rang
   };
   Bytes start = base;
   for (const RangeEnd &range : ranges)
+    // Buffers follow each other where they are on the same cores, and lie side by side where they are not
+    // (facts/allocator 7).
     if (owns(range))
       start = std::max(start, range.end);
   Bytes address = alignUp(start, alignment);
@@ -64,6 +66,7 @@ std::optional<Bytes> PlacedBuffers::end() const {
 LaunchCheck tessera::checkLaunch(const PlacedBuffers &buffers, Bytes l1End,
                                  std::optional<Bytes> lowestTensor) {
   for (const RangeEnd &range : buffers.ranges) {
+    // L1's raw size: L1_SMALL is not looked at (facts/allocator 7).
     if (range.end > l1End)
       return {LaunchVerdict::BeyondL1, range};
     if (lowestTensor && range.end > *lowestTensor)

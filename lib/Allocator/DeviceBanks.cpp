@@ -10,6 +10,7 @@
 using namespace tessera;
 
 DeviceBanks::DeviceBanks(const DeviceSpec &device)
+    // The DRAM's alignment rounds what is reserved in L1, too (facts/allocator 4).
     : grid(device.workerGrid), l1Base(device.l1UnreservedBase), l1Size(device.l1Size),
       alignment(device.dramAlignment), l1({l1Base, l1Size - device.l1SmallSize}, alignment),
       l1Small({l1Size - device.l1SmallSize, l1Size}, alignment),
@@ -76,6 +77,7 @@ static MadeBlocks inOrder(const OpMemoryNeeds &needs) {
 OpMemory DeviceBanks::run(const OpMemoryNeeds &needs) {
   OpMemory made;
   made.results.resize(needs.results.size());
+  // A view allocates nothing, so what circular buffers meet is what lies there already.
   std::optional<Bytes> lowest = l1.lowestBlock();
   if (needs.viewed) {
     share(*needs.viewed);
@@ -99,7 +101,11 @@ std::optional<Bytes> DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemor
         l1.free(std::exchange(range, std::nullopt)->begin);
   };
   for (auto [count, block] : llvm::enumerate(blocks)) {
+    // Before the next is made: a block that is read no more leaves its hole to the one that follows
+    // (facts/allocator 8).
     freeUnread(count);
+    // A convolution frees its operand once the first block is made of it: shards, or the halo (facts/allocator
+    // 8).
     if (needs.frees && count == std::min<size_t>(1, needs.blocks.size()))
       release(*needs.frees, /*force=*/true);
     if (block.isResult())
@@ -109,6 +115,8 @@ std::optional<Bytes> DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemor
     noteLowest(made);
     std::optional<Bytes> now = l1.lowestBlock();
     if (block.buffers)
+      // A program of its own with known circular buffers is checked by itself; the others by the op's hungriest
+      // one, against the lowest tensor of all of them.
       launch(*block.buffers, now, made);
     else if (now)
       lowest = std::min(lowest.value_or(*now), *now);
@@ -139,6 +147,7 @@ std::optional<AddressRange> DeviceBanks::makeTemporary(Bytes size, OpMemory &mad
 }
 
 void DeviceBanks::launch(Bytes buffers, std::optional<Bytes> lowest, OpMemory &made) const {
+  // The first clash of an op is the one at which the device stops.
   if (made.launch.verdict != LaunchVerdict::Ok)
     return;
   PlacedBuffers placed = placeCircularBuffers({{rectangleOfCores(grid), buffers}}, l1Base, alignment);

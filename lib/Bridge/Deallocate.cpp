@@ -97,6 +97,8 @@ private:
 void tessera::insertDeallocates(func::FuncOp function, TellingDeallocates telling) {
   Block &body = function.getBody().front();
   SmallVector<mlir::Value> values;
+  // Arguments of a function that nobody calls are its own to free, as tt-mlir does; a caller may read them
+  // afterwards.
   if (!isCalled(function))
     llvm::append_range(values, body.getArguments());
   for (Operation &op : body)

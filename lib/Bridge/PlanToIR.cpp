@@ -33,6 +33,7 @@ public:
     for (const PlanStep &step : plan.steps)
       step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
     returnTensors();
+    // At the end, and the last first: an erased op must have no users, and another conversion may be one.
     for (Operation *op : llvm::reverse(superfluous))
       op->erase();
   }
@@ -113,6 +114,7 @@ private:
   void replaceConversion(const PlanStep &step, Operation *op) {
     mlir::Value input = op->getOperand(0), result = op->getResult(0);
     const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
+    // As it was: an op that nobody changed is kept, with all that it says.
     if (source.layout == problem[source.value].declared && target.layout == problem[target.value].declared)
       return;
     if (kindOf(op) == narrowConversion(problem.layout(source.layout), problem.layout(target.layout)) &&

@@ -86,6 +86,7 @@ private:
 bool isParameter(BlockArgument argument, func::FuncOp function) {
   auto kind =
       function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
+  // A cache is written in place by each run, so it is none of the constants that may be converted ahead.
   if (function.getArgAttr(argument.getArgNumber(), "ttcore.kv_cache"))
     return false;
   return kind && kind.getValue() != ttcore::ArgumentType::Input;
@@ -109,6 +110,8 @@ void forEachRead(Operation &op, llvm::function_ref<void(mlir::Value, unsigned)> 
 }
 
 std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
+  // An op's name location is its name for overrides (facts/ir 1.4); others are numbered by kind, in program
+  // order.
   if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
     return named.getName().str();
   StringRef kind = op->getName().stripDialect();
@@ -163,6 +166,7 @@ private:
     std::vector<unsigned> numbers;
     SmallVector<mlir::Value> operands, results;
     forEachRead(op, [&](mlir::Value value, unsigned number) {
+      // Operands that no layout places are not the problem's; the op keeps them as they are.
       auto found = ids.find(value);
       if (found == ids.end())
         return;
@@ -171,6 +175,8 @@ private:
       numbers.push_back(number);
       operands.push_back(value);
     });
+    // What a const-eval function made is there before the program runs (docs/policies, "Before any policy:
+    // constants").
     ValueKind kind = isa<ttcore::LoadCachedOp>(op) ? ValueKind::Constant : ValueKind::Activation;
     unsigned resultIndex = 0;
     for (mlir::Value result : op.getResults()) {
@@ -217,6 +223,7 @@ public:
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
       if (std::optional<ValidationResult> refusal = setRole(OpId(i)))
         refused.emplace_back(OpId(i), std::move(*refusal));
+    // After all roles: a base asks who reads and who writes its values, and whether those may be moved.
     BaseSearch bases(built.problem, model);
     for (const auto &[id, refusal] : refused)
       repair(id, refusal, bases);
@@ -259,6 +266,7 @@ private:
       return;
     std::string names = llvm::join(
         llvm::map_range(unread, [](NamedAttribute property) { return property.getName().strref(); }), ", ");
+    // Once for each kind of op and reason: a model of many layers would else repeat itself for pages.
     if (reported.insert((op->getName().getStringRef() + " " + names).str()).second)
       op->emitRemark() << "'" << op->getName()
                        << "' keeps its layouts and configuration: it has properties that "
@@ -444,6 +452,8 @@ BuiltProblem tessera::buildProblem(func::FuncOp function, const OpCostTable &mod
   built.problem.layouts = &model.layouts();
   built.problem.signatures = &signatures;
   Placements placements;
+  // In the order of the steps above: roles need the order of effects, numerics change signatures before
+  // anything is asked about them, and bases are settled when it is known which configurations are legal.
   Numbering(built, model, signatures, placements).run();
   EffectOrder(built).run();
   Roles(built, model).run();

@@ -22,6 +22,8 @@ std::optional<AttrValue> plainValue(Attribute attribute) {
   if (auto boolean = dyn_cast<BoolAttr>(attribute))
     return AttrValue(boolean.getValue());
   if (auto integer = dyn_cast<IntegerAttr>(attribute)) {
+    // Wider numbers come from modules that nobody checked; what has no plain form is left to the caller, as
+    // text.
     if (integer.getValue().getSignificantBits() > 64)
       return std::nullopt;
     return AttrValue(integer.getType().isUnsignedInteger() ? int64_t(integer.getValue().getZExtValue())

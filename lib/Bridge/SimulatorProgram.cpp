@@ -111,6 +111,7 @@ private:
         function.returned.push_back(numbers.lookup(value));
       return llvm::Error::success();
     }
+    // The mesh is the program's, and no step depends on the op that names it.
     if (isa<ttnn::GetDeviceOp>(op))
       return llvm::Error::success();
     simulator::Step step;
@@ -133,6 +134,8 @@ private:
           return value.takeError();
         step.writes.push_back(*value);
       }
+    // A load runs its const-eval function, as a device does in its first run: nothing is cached between runs
+    // here.
     if (isa<ttcore::LoadCachedOp, func::CallOp>(op)) {
       if (llvm::Error error = readCall(op, step))
         return error;

@@ -42,6 +42,8 @@ public:
 
 private:
   void note(Operation *op, const std::string &what) {
+    // One line per thing, with its first place and a count: a module that uses an unknown property has it at
+    // every op of a kind.
     auto &entry = found.try_emplace(what, op, 0).first->second;
     ++entry.second;
   }

@@ -162,6 +162,8 @@ static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
 void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
+  // Whoever explains, draws or compares a decision plans once more, and has to be asked the same: so all
+  // commands that plan share these options, their words and their defaults.
   addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
   addSchedule(command, arguments.schedule);
   addChainFlags(command, arguments.chains);
@@ -216,6 +218,7 @@ void tessera::addOptimize(CommandTree &tree) {
       ->capture_default_str();
   addPlanning(command, *arguments);
 
+  // Groups are for --help: an option is found by what it is for, and the list would be too long as one.
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
   addFlag(command, "--verify", arguments->verify,
           "Run the module before and after on a simulated device and compare, as 'tessera verify' does: a "
@@ -303,6 +306,8 @@ void tessera::addLayout(CommandTree &tree) {
       ->required();
   addValue(command, "--dtype", "TYPE", arguments->dtype, "Format in memory: " + listOfValues("TYPE"))
       ->capture_default_str();
+  // Three meanings in one option: absent for scalars, alone for tiles of 32x32, with a shape for others. Hence
+  // zero words or one.
   addValue(command, "--tile", "SHAPE", arguments->tile,
            "In tiles, of 32x32 unless a shape is given; without it, scalars")
       ->expected(0, 1)
@@ -340,6 +345,8 @@ void tessera::addReplay(CommandTree &tree) {
                   "form of the files. Examples:\n\n"
                   "  tessera replay optimized.mlir\n"
                   "  tessera replay --traces evidence/allocator");
+  // Not required, as recorded runs take its place: they bring the sizes of memory and buffers with them, so
+  // that no module is asked.
   CLI::Option *input = addValue(command, "input", "FILE", arguments->input,
                                 "TTNN module, text or bytecode; - for standard input");
   addAllowBytecode(command, arguments->allowBytecode);

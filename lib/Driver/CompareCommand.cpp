@@ -31,6 +31,7 @@ struct Outcome {
 
 /// Parses the module anew for each policy: optimization changes it in place. nullopt after a diagnostic.
 std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const OptimizerOptions &options) {
+  // A context of its own, too, so that no policy finds what another one has left in it.
   std::unique_ptr<MLIRContext> context = makeContext();
   llvm::SourceMgr copy;
   copy.AddNewSourceBuffer(
@@ -44,6 +45,8 @@ std::optional<Outcome> runPolicy(const llvm::SourceMgr &sources, const Optimizer
   Outcome outcome;
   OptimizerOptions withFigures = options;
   withFigures.policyOptions.figures = &outcome.figures;
+  // The causes tell what a policy could have done otherwise, by pricing values in L1 in the same way for all
+  // (docs/policies.md).
   withFigures.spillCauses = true;
   FailureOr<OptimizationResult> result = optimize(*module, withFigures);
   if (failed(result))
@@ -229,6 +232,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
+  // One after the other: the planning time of each is printed.
   std::vector<Outcome> outcomes;
   Progress progress(Progress::wanted(arguments.progress));
   for (StringRef name : names) {

@@ -38,6 +38,7 @@ public:
   Failure failure() {
     Failure failure{"", take()};
     for (const Diagnostic &each : failure.diagnostics)
+      // The first error only: those that follow are often its consequences. All of them are in the list.
       if (each.severity == "error" && failure.message.empty())
         failure.message = (each.line ? each.file + ":" + std::to_string(each.line) + ":" +
                                            std::to_string(each.column) + ": "
@@ -121,9 +122,11 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   llvm::SourceMgr sources;
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       llvm::MemoryBuffer::getMemBufferCopy(request.text, request.name);
+  // Bytecode has no names of properties, so that the guard could not compare it (docs/guard.md).
   if (llvm::Error unreadable = checkModuleText(*buffer, /*allowBytecode=*/false))
     return failure(std::move(unreadable));
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  // A context for each call, since none of its attributes may outlive the call: what is given back is text.
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   Listener listener(context.get());
   mlir::AsmParserState state;
@@ -134,6 +137,8 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
   if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
     return listener.failure();
+  // The parser's notes of places point into the input and mean nothing in the output. The guard compares the
+  // very text that is returned, not the module it was printed from.
   dropPlaces(*module);
   Optimized optimized;
   optimized.ir = printModule(*module, mlir::OpPrintingFlags(), resources);

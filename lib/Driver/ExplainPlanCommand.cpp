@@ -93,6 +93,8 @@ json::Value toJson(const OpTable &table) {
     return list;
   };
   for (const CandidateRow &row : table.rows) {
+    // As in the table for people: no plan needs a row that another one beats, and `rows_in_all` tells that
+    // there are more.
     if (row.dominated && !table.all)
       continue;
     const OpRuntime &t = row.time;

@@ -74,6 +74,7 @@ llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64
   for (int64_t i = 1; i < newTokens; ++i) {
     std::vector<Generator::UserToken> tokens;
     for (auto [prompt, made] : llvm::zip_equal(prompts, run.tokens))
+      // The last token was chosen, but is not in the caches yet: it is fed at the position behind all that are.
       tokens.push_back({made.back(), int64_t(prompt.size() + made.size()) - 1});
     llvm::Expected<std::vector<std::vector<float>>> logits = generator.decode(tokens);
     if (!logits)
@@ -202,6 +203,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
                                       arguments.weights, weights->mesh().rows, weights->mesh().columns,
                                       arguments.mesh));
   }
+  // Mapping the weights is timed by itself; programs are traced and optimized later and belong to no stage.
   Run run;
   run.load = watch.lap();
   std::vector<Prompt> prompts;
@@ -213,6 +215,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
     std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
     if (!prompt)
       return kUsageError;
+    // One cache for all users, with room for the longest of them.
     options.positions = std::max(options.positions, int64_t(prompt->size()) + arguments.newTokens);
     prompts.push_back(std::move(*prompt));
   }

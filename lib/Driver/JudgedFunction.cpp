@@ -105,6 +105,7 @@ private:
         continue;
       std::optional<int64_t> theirs = (*addresses)[index].getAsInteger();
       const std::optional<AddressRange> &ours = replay.tensors[value.index()];
+      // Nowhere on both sides is no address to compare; nowhere on one side is a disagreement.
       if (!theirs && !ours)
         continue;
       ++judged.addresses;
@@ -133,6 +134,8 @@ std::vector<const json::Object *> stepsOf(const json::Array &records, const Buil
       if (const json::Object *record = records[at].getAsObject())
         if (std::optional<llvm::StringRef> trouble = record->getString("trouble"))
           judged.troubles.push_back({op ? ops[op - 1].op : nullptr, "deallocate: " + trouble->str()});
+    // The answer has a record per step in the order of the request, without names: freed tensors and ops are
+    // told apart by walking both in the order in which ProgramWriter wrote them.
     bool asked = op < ops.size() && ops[op].op->id.index() == i;
     if (asked && at < records.size()) {
       steps.push_back(records[at++].getAsObject());

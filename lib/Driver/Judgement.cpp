@@ -121,6 +121,7 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
                result.status == ValidationStatus::UnmatchedReferenceConfig;
   judged.ourRule = known ? "" : result.rule.empty() ? name(result.status).str() : result.rule;
   bool recorded = answer.getInteger("unrecorded_programs").value_or(0) == 0;
+  // A call that was refused was captured in part at best, so its buffers say nothing.
   if (judged.verdict != Verdict::Accepted)
     return;
   if (!recorded)
@@ -178,6 +179,7 @@ private:
         continue;
       JudgedOp judged;
       judged.op = &op;
+      // The plan is not to blame for what its input asks for in the same words (docs/judge.md).
       judged.decided = !before || !before->contains(question);
       judgement.functions.back().ops.push_back(std::move(judged));
     }
@@ -189,6 +191,7 @@ private:
       for (const JudgedOp &op : judged.ops)
         answers.try_emplace(asked[op.op->id.index()]);
     std::vector<std::string> requests;
+    // The map is sorted, so requests and answers are zipped in the same order, whatever the order of the ops.
     for (const auto &[question, answer] : answers)
       requests.push_back("{\"question\":" + question + "}");
     auto told = library.ask(requests);
@@ -204,6 +207,8 @@ private:
     if (!before || !op.decided || op.different.empty())
       return llvm::Error::success();
     std::vector<std::string> requests;
+    // The question itself is another one, as the plan has chosen layouts; what tells that the library differs
+    // from the module anyhow is the same op in any layouts.
     for (const std::string &asked : *before)
       if (signatureText(asked) == signatureText(question))
         requests.push_back("{\"question\":" + asked + "}");
@@ -224,6 +229,8 @@ private:
     llvm::SmallVector<bool> accepted(asked.size());
     for (const JudgedOp &op : judged.ops)
       accepted[op.op->id.index()] = op.verdict == Verdict::Accepted;
+    // One request for the whole function: addresses depend on what was made and freed before. So it is asked
+    // after the single ops, of which it calls those that are accepted.
     llvm::Expected<std::vector<json::Object>> told = library.ask(programRequest(built, asked, accepted));
     if (!told)
       return told.takeError();
@@ -233,6 +240,7 @@ private:
 
   PlanReplay replayOf(const BuiltProblem &built) const {
     DeviceSpec device = file.device();
+    // The library's device is opened with as much L1_SMALL, and addresses are compared by value.
     device.l1SmallSize = kL1SmallSize;
     return replayPlan(built.problem, declaredPlan(built.problem), ours.model(), writtenDeallocates(built),
                       device);

@@ -78,6 +78,7 @@ void addConvert(CommandTree &tree, CLI::App &weights) {
            "Data type of all tensors whose names fit, e.g. '*.wo.*=bfp4_b'; --dry-run lists names. Types: " +
                listOfValues("WEIGHT_TYPE") + ". May be repeated, the last counts")
       ->expected(1)
+      // In order, since a later pattern overrides an earlier one.
       ->take_all();
   addValue(command, "--max-mem", "SIZE", arguments->memory,
            "Memory for tensors, of all threads together, e.g. 512M")

@@ -110,6 +110,7 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   std::optional<uint64_t> memory = readSizeOrDiagnose("--max-mem", arguments.memory);
   if (!memory)
     return kUsageError;
+  // Usage before files: what is wrong with the command line is told even if the folder of weights is missing.
   if (arguments.module.name.empty())
     return usageError("--module is required; 'tessera generate' runs whole models");
   llvm::Expected<runner::WeightReader> weights = runner::WeightReader::open(arguments.weights);
@@ -121,6 +122,7 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   std::optional<runner::Item> config = readItem(arguments.config), state = readItem(arguments.state);
   if (!config || !state)
     return kInputError;
+  // The weights were cut for a mesh, so it is theirs and not the caller's to choose.
   GridShape mesh = weights->mesh();
   DeviceSpec board = runner::boardFor(mesh);
   runner::Target target{weights->hf(),   mesh,          board.workerGrid,
@@ -134,9 +136,13 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   if (!traced)
     return inputError(llvm::toString(traced.takeError()));
   runner::CutOver cut = runner::columnsOf(*(*module)->module);
+  // A module by itself has one input that comes from outside, hidden states or token ids; all others are tables
+  // and positions.
   const runner::GraphArgument &own = *llvm::find_if(traced->arguments, [](const runner::GraphArgument &each) {
     return each.name == "x" || each.name == "ids";
   });
+  // Users are spread over the rows of the mesh, and hidden states over its columns where the module takes them
+  // cut. Token ids are the same on all devices.
   Spread in{mesh, own.name == "x", cut.input};
   std::optional<DenseTensor> x =
       inputValues(arguments.input, wholeOf(own.desc, in), weights->hf().vocab_size);
@@ -165,6 +171,8 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   for (int64_t device = 0; device != mesh.volume(); ++device)
     forEachElement(made->front().desc, out, device,
                    [&](int64_t i, int64_t at) { y.set(at, (*made)[size_t(device)].at(i)); });
+  // One figure tells whether what was computed can be right: a layer that is wired wrongly overflows or
+  // vanishes.
   double squares = 0;
   for (int64_t i = 0; i != y.volume(); ++i)
     squares += y.at(i) * y.at(i);

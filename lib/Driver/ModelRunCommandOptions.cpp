@@ -40,6 +40,8 @@ void addModelRun(CommandTree &tree, CLI::App &model) {
   addValue(command, "--position", "NUMBER", arguments->position, "Of the users' tokens in decode")
       ->check(wholeNumber(0, kMostPositions))
       ->capture_default_str();
+  // Both ways of the program that is run, so that a config can be compared with what the optimizer makes of the
+  // same module.
   addFlag(command, "--as-configured", arguments->asConfigured,
           "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
   addFlag(command, "--optimize", arguments->optimize, "Optimize the program before it runs");
@@ -98,6 +100,8 @@ void tessera::addModel(CommandTree &tree) {
   addDevice(command, arguments->device, "the mesh decides");
   addValue(command, "--module", "MODULE", arguments->module.name,
            "One module by itself: " + listOfValues("MODULE"));
+  // Only bounds are checked here. How many layers there are is known when the checkpoint is read, and only then
+  // can an error name it.
   addValue(command, "--layer", "NUMBER", arguments->module.layer,
            "This layer alone, from hidden states to hidden states, or that of --module; without it, from "
            "token ids to logits")
@@ -130,6 +134,7 @@ void tessera::addGenerate(CommandTree &tree) {
       "  tessera generate --weights weights --prompt-ids 1,2,3 --max-new-tokens 8 --optimize");
   addValue(command, "--weights", "FILE", arguments->weights, "Folder that 'tessera weights convert' has made")
       ->required();
+  // One word per mention: a list of any length would swallow what stands behind it.
   addValue(command, "--prompt-ids", "IDS", arguments->prompts,
            "Tokens of a prompt, e.g. 1,2,3. May be repeated: one user each")
       ->required()

@@ -56,6 +56,8 @@ bool compareTensors(const std::string &name, const MeshTensor &before, const Mes
   bool equal = before.size() == after.size();
   for (size_t device = 0; equal && device < before.size(); ++device) {
     Comparison comparison = simulator::compare(before[device], after[device]);
+    // Bit by bit, since both modules compute in the same arithmetic: a plan changes where tensors lie, not what
+    // they hold. How far they are apart is told for people only.
     equal &= comparison.exact();
     os << name << (before.size() > 1 ? ".device" + std::to_string(device) : "") << "  "
        << simulator::describe(before[device].desc) << "  " << describe(comparison) << "\n";
@@ -91,6 +93,8 @@ std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Func
   std::vector<Computed> computed;
   llvm::StringMap<size_t> kinds;
   auto note = [&](const simulator::StepResult &made) {
+    // Fingerprints in place of values, as all values of a run take far more memory than those that live at
+    // once.
     Computed entry{&made.step, kinds[made.step.op.name]++, {}};
     for (const simulator::DenseTensor &tensor : made.values)
       entry.values.push_back(fingerprint(tensor));
@@ -120,6 +124,7 @@ bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progre
   progress.clear();
   if (!after)
     return false;
+  // All devices of a mesh have to agree, so the fingerprints of a value are looked up together.
   std::set<std::vector<Fingerprint>> known;
   for (const Computed &computed : *after)
     known.insert(computed.values);
@@ -163,6 +168,7 @@ std::optional<ModuleComparison> ModuleComparison::prepare(const SimulatedFile &b
   bool comparable = isUnderstood(before);
   for (const SimulatedFile *file : after) {
     comparable &= isUnderstood(*file);
+    // All files are looked at before any runs, so that all that is not understood is told at once.
     if (comparable && pairs(before, *file).empty())
       return std::nullopt;
   }
@@ -182,6 +188,8 @@ simulator::MachineOptions ModuleComparison::options(Arithmetic arithmetic, Progr
 }
 
 bool ModuleComparison::runBefore(Progress &progress) {
+  // With the kernels' arithmetic, errors are measured against the exact values, so the input runs a second
+  // time.
   bool isExact = request.arithmetic == Arithmetic::Exact;
   return (isExact || runBefore(Arithmetic::Exact, exact, progress)) &&
          runBefore(request.arithmetic, results, progress);
@@ -210,6 +218,7 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
     progress.clear();
     if (!second)
       return std::nullopt;
+    // Only functions that differ are run again for the bisection: tracing takes a run of each module.
     bool same = compareRuns(pair.functionBefore, first, *second, os);
     equal &= same;
     if (!same && request.bisect && !bisect(pair, request, progress, os))
@@ -242,5 +251,6 @@ std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, 
     os << llvm::formatv("worse: the plan's error exceeds its input's by {0:P0}\n", worst);
   else
     os << "as exact as the input\n";
+  // The exit code depends on the error only if the user has given a bound.
   return worst <= request.errorGrowth.value_or(worst);
 }

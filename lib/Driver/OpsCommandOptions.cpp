@@ -141,6 +141,7 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
            "Also fit the times' parameters to all but one of N parts of the timings, no shape in two of "
            "them, and judge the part left out; 5 is usual")
       ->check(wholeNumber(2, 100));
+  // One seed for all that is drawn, so that one number repeats a run.
   addValue(command, "--seed", "NUMBER", arguments->seed,
            "Of the parts and of the values that fits begin with, and of the calls with --library")
       ->check(wholeNumber(0, UINT32_MAX))

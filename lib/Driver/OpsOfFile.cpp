@@ -31,6 +31,7 @@ struct Place {
 
 /// nullopt if `text` is not a place. "12" and "12:8" are places in any file.
 std::optional<Place> parsePlace(StringRef text) {
+  // From the back, as a path may have colons itself.
   SmallVector<unsigned, 2> numbers;
   while (numbers.size() < 2) {
     auto [head, tail] = text.contains(':') ? text.rsplit(':') : std::pair(StringRef(), text);
@@ -217,6 +218,8 @@ llvm::Expected<const OpOfFile *> OpsOfFile::select(StringRef wanted) const {
   StringRef name = unquoted(wanted);
   std::optional<Place> place = parsePlace(name);
   auto isWanted = [&](const OpOfFile &op) {
+    // A line of the text and a line that `loc(...)` names are both what a user may mean: the one stands before
+    // him in the file, the other in the framework's source.
     bool onLine = place && place->column == 0 && op.line && isAt(*place, content->path, op.line, 0);
     return llvm::is_contained(op.names, name) || op.indexed == name || op.op().name == name ||
            (!op.result.empty() && op.result == name) || onLine ||
@@ -226,6 +229,7 @@ llvm::Expected<const OpOfFile *> OpsOfFile::select(StringRef wanted) const {
   for (const OpOfFile &op : all)
     if (isWanted(op))
       found.push_back(&op);
+  // Never the first of several: a figure of another op than was meant looks as good as the right one.
   if (found.size() == 1)
     return found.front();
   std::string shown = "'" + content->path + "'";

@@ -231,6 +231,7 @@ public:
       return std::nullopt;
     verification.request = {*inputs, *memory, *arithmetic};
     verification.device = options.device;
+    // Read before the optimizer runs, which changes the module in place.
     verification.before = verification.simulated(module);
     return verification.before ? std::optional(std::move(verification)) : std::nullopt;
   }
@@ -286,6 +287,8 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
   options.keepConstants = arguments.keepConstants;
   options.strict = arguments.strict;
+  // Text becomes options by the functions that the pass uses, too, so that both know the same words. Usage
+  // errors come before those of the module: they are true of every module.
   llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
   if (!beam) {
     usageError(llvm::toString(beam.takeError()));
@@ -340,6 +343,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   Progress progress(Progress::wanted(arguments.progress, arguments.quiet));
   std::optional<OptimizerOptions> options =
       optimizerOptions(arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(context.get())); });
+  // Before anything is read, so that no plan is lost to two outputs that write one file.
   if (!options || !checkOutputs(outputOptions(arguments), arguments.opModel))
     return kUsageError;
   SolverLog solverLog(arguments.dumpSolver);
@@ -362,6 +366,8 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInputError;
   // Locations carry the names that overrides match: a file that has them keeps them.
   bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
+  // The guard's text of bytecode is printed from the module, so it has to be taken before the optimizer changes
+  // it.
   std::string input = guardedText(sources, *module, resources);
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
@@ -383,12 +389,15 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   guard.locations = debugInfo;
   if (optimized && !keepsAll(input, *optimized, arguments.input, guard, timing))
     optimized.reset();
+  // A defect of ours must not go unseen: the exit code is its own, and the reproducer tells how to run it
+  // again.
   if (!optimized) {
     reproducer.write();
     return kInternalError;
   }
   TimingScope writing = timing.nest("write");
   Optimized done{std::move(*result), std::move(confirmation)};
+  // The summary of a plan that does not fit is still of use, a module that the device refuses is not.
   bool fits = llvm::all_of(done.result.functions,
                            [](const OptimizedFunction &function) { return function.summary.fits; });
   if (!fits && !arguments.output.empty())

@@ -56,6 +56,7 @@ std::string lostInReading(mlir::ModuleOp module, llvm::MemoryBufferRef text) {
   std::string read;
   llvm::raw_string_ostream os(read);
   module->print(os);
+  // Here nothing was planned, so nothing but defaults and spelling may differ.
   GuardOptions asRead;
   asRead.planned = false;
   return lostBetween(text, llvm::MemoryBufferRef(read, "as read"), asRead);
@@ -83,6 +84,8 @@ std::optional<std::unique_ptr<simulator::ProcessGroup>> tessera::joinProcesses()
     inputError(llvm::toString(group.takeError()));
     return std::nullopt;
   }
+  // Results go to all processes (ProcessGroup.h), and each line would be printed as often as there are
+  // processes.
   if (*group && (*group)->rank() != 0)
     if (int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
       dup2(nowhere, STDOUT_FILENO);
@@ -141,6 +144,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
     return nullptr;
   DeviceSpec spec = asOpenedBy(options.opModel, device ? *device : described->value_or(*findDevice("n150")));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
+  // Before the program is read, as the simulator knows TTNN's layouts only.
   mapMetalLayouts(module, spec);
   llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {
@@ -159,6 +163,8 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
     inputError("'" + name + "' has no function that runs on the device");
     return nullptr;
   }
+  // All functions before any runs: a comparison of several files should not end after minutes at an op that
+  // cannot run.
   for (const simulator::Function *function : file->forwardFunctions())
     if (llvm::Error error = checkRunnable(file->content, *function, spec)) {
       report(std::move(error));
@@ -185,6 +191,7 @@ llvm::Expected<MeshTensor> readArgument(const SimulatedFile &file, const simulat
   if (!tensor)
     return tensor.takeError();
   MeshTensor devices(1, std::move(*tensor));
+  // Reserved before, since the copies are made of the first element of the vector they go into.
   devices.reserve(size_t(file.program().mesh.volume()));
   while (devices.size() < devices.capacity())
     devices.push_back(devices.front());

@@ -91,6 +91,8 @@ void tessera::addVerify(CommandTree &tree) {
       "Also ask the op model: the exit code is 1 if it refuses an op of the modules that are compared with "
       "the first, or does not know one, so that its time is unknown");
   addSimulationOptions(command, arguments->options);
+  // Behind the options that it needs, whose names are looked up at once. Exact values have no error that could
+  // grow.
   addValue(command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,
            "With --arithmetic kernels: the exit code is 1 if a plan's error exceeds its input's by more")
       ->check(number())

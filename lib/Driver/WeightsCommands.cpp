@@ -126,6 +126,8 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
   if (!hf)
     return inputError(llvm::toString(hf.takeError()));
+  // Before any tensor is read, which may take hours: a model that the mesh does not divide cannot be cut for
+  // it.
   if (llvm::Error error = runner::checkMesh(*hf, *mesh))
     return inputError(llvm::toString(std::move(error)));
   std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);

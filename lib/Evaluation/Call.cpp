@@ -54,6 +54,8 @@ DeviceSpec readDevice(RowReader &row) {
       names.push_back(known.name);
     row.fail("device", "unknown device '" + row["device"] + "'" + didYouMean(row["device"], names) +
                            "; known: " + llvm::join(names, ", "));
+    // The error is kept in the row; reading goes on with some device so that the first mistake of the line is
+    // the one that is told.
     device = builtinDevices().front();
   }
   device->workerGrid = row.grid("grid", device->workerGrid);
@@ -70,6 +72,7 @@ public:
   /// `text`, which is `cell` of `column`, or part of it, behind `before`.
   TextQuery read(llvm::StringRef column, llvm::StringRef before, llvm::StringRef cell) {
     bool several = cell.contains("->") || (column != "attributes" && cell.contains(';'));
+    // The text of a query has places for all of them, so a separator in a cell would silently fill another one.
     if (several) {
       row.fail(column, "operands, results, attributes and configuration stand in columns of their own");
       return {};

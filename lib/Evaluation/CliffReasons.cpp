@@ -205,6 +205,7 @@ PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const Devi
   bool alike = true;
   const TensorLayout *first = nullptr;
   for (const auto &[part, layout] : tensors) {
+    // A bias or a scale does not decide how many cores a kernel works on.
     bool small = layout != tensors[0].second && layout != tensors.back().second && part.whole * 4 < largest;
     work.parts.push_back(small ? 0 : part.bytes);
     work.pages += part.pages;
@@ -214,6 +215,7 @@ PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const Devi
     if (!small && layout->isSharded())
       work.cores = std::min(work.cores, double(layout->coreCount().value()));
   }
+  // Nothing leaves its core then, so no page passes the NoC.
   if (alike)
     work.pages = 0;
   return work;

@@ -117,6 +117,8 @@ private:
     auto start = [&](Where where, bool others, bool turned) {
       Placement placement;
       for (size_t i = 0; i < all; ++i) {
+        // Tensors in another page than the first one, such as indices in rows, keep it: only what was laid out
+        // alike is turned together.
         bool turn = turned && page(i) == page(0);
         PageLayout other = page(i) == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
         placement.push_back({others || mainTensor(i) ? where : Where::Dram, turn ? other : page(i)});
@@ -138,6 +140,7 @@ private:
       (i < operands ? in : out).push_back(i);
       both.push_back(i);
     }
+    // Not all: a concat has dozens, one like the other.
     for (size_t i = 0; i < std::min<size_t>(4, operands); ++i)
       slots.push_back({"operand " + std::to_string(i), {i}});
     if (in.size() > 1)
@@ -161,12 +164,15 @@ private:
   }
 
   const Answer &answer(const Placement &placement) {
+    // The text is the key as it is the question: two placements that read alike are one, and a cliff is
+    // reported in words that 'tessera ops explain' takes.
     auto [it, fresh] = answers.try_emplace(text(placement));
     if (!fresh)
       return it->second;
     llvm::Expected<TextQuery> query =
         parseQueryText(it->first, search.model.layouts(), search.model.device());
     if (!query) {
+      // Places that a tensor of this shape cannot have are no question, not an error.
       llvm::consumeError(query.takeError());
       return it->second;
     }

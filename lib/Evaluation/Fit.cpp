@@ -65,6 +65,8 @@ Fit::Fit(llvm::ArrayRef<const Timing *> rows, const Calibration &start)
 
 /// Every shape of a family weighs the same, and no family more than 200 rows.
 void Fit::weigh() {
+  // Tables differ in length by orders of magnitude, and in how often they repeat a shape; neither says how much
+  // an op matters.
   std::map<std::string, std::map<std::string, double>> families;
   for (const Timing *row : rows)
     families[row->family][row->shape] += 1;
@@ -85,9 +87,12 @@ void Fit::findDependencies() {
     families[row->family].push_back(row);
   std::map<std::string, std::vector<size_t>> found;
   for (const auto &[family, members] : families) {
+    // Some rows show it as well as all do, and each that is looked at is asked twice for every variable.
     size_t stride = std::max<size_t>(1, members.size() / 48);
     for (size_t v = 0; v < variables.size(); ++v) {
       bool depends = false;
+      // Both ways: where the larger of two parts counts, a parameter shows only when its part grows, or only
+      // when it shrinks.
       for (double factor : {0.5, 2.0}) {
         Calibration changed = start;
         variables[v].set(changed, variables[v].get(start) * factor);
@@ -139,6 +144,7 @@ public:
     Calibration at = fit.calibrationAt(x);
     std::vector<Eigen::Triplet<double>> slopes;
     for (size_t i = 0; i < fit.rows.size(); ++i) {
+      // A family depends on few of all parameters: the rest of the row is 0 and need not be tried.
       auto found = fit.dependencies.find(fit.rows[i]->family);
       if (found == fit.dependencies.end())
         continue;
@@ -183,6 +189,7 @@ Calibration Fit::run(llvm::ArrayRef<Calibration> starts, llvm::function_ref<void
   std::optional<Found> best;
   for (const Calibration &from : starts) {
     if (!usedVariables.empty())
+      // There are several valleys (docs/op-model.md), so the best of several descents counts.
       if (Found found = descend(from); !best || found.cost < best->cost)
         best = std::move(found);
     descended();

@@ -114,6 +114,7 @@ private:
       bool exact = condition.relation == "=";
       (accuracy.*(exact ? figure.exact : &GoldenAccuracy::bounds)).count(holds(condition, actual));
       if (exact)
+        // Too small is worse than too large: the plan would not fit on the device.
         accuracy.notBelow.count(double(actual) >= 0.98 * double(condition.value));
       if (!holds(condition, actual))
         remark(llvm::formatv("{0} expected {1}{2}, got {3}", figure.what,

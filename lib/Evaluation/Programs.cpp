@@ -141,10 +141,13 @@ Model timeOf(const KernelQuery &query) {
   if (!work)
     return work.takeError();
   DeviceSpec device = query.device;
+  // Profilers time the program on the device, without its launch (docs/timings-format.md, `kernel`).
   device.launch = Nanoseconds(0);
   KernelTime model = [device, work = *work](const Calibration &calibration) {
     return time(device, calibration.of(device.arch), work).total.value();
   };
+  // Figures of work come from a table by hand: one that makes no sense is told with its row, not in the middle
+  // of a fit.
   double ns = model(builtInCalibration());
   if (!std::isfinite(ns) || ns <= 0)
     return llvm::createStringError("the model gives no time");

@@ -75,6 +75,8 @@ std::vector<std::string> cellsOf(const TimingRow &row) {
       cells.push_back(part == KernelPart::Op ? "" : name.str());
   cells.push_back(exactNumber(row.ns));
   TimingRow blank;
+  // What a blank cell means anyhow is left blank, so that a table can be read by people and reads back the
+  // same.
   blank.call = row.call;
   fillIn(blank);
   for (const TextColumn &column : kTexts)
@@ -127,6 +129,8 @@ llvm::Expected<KernelTime> modelOf(const TimingRow &row) {
   llvm::Expected<KernelTime> time = kernelTime(query, row.part);
   if (!time || row.call.alternatives.empty())
     return time;
+  // A row whose results lay in several places is the mean of its runs (docs/timings-format.md), so the model's
+  // time is, too.
   std::vector<KernelTime> runs = {std::move(*time)};
   for (const std::vector<TensorLayout> &outputs : row.call.alternatives) {
     KernelQuery run = query;

@@ -50,6 +50,7 @@ void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, Ti
   timing.doubt = std::move(row.doubt);
   timing.reservation = std::move(row.reservation);
   if (!timing.doubt.empty()) {
+    // Kept in sight, but out of the figures and of what is fitted.
     timing.family += ", doubtful";
     timing.group += "_doubtful";
   }
@@ -80,6 +81,7 @@ llvm::Expected<std::vector<std::string>> csvFiles(llvm::StringRef fileOrFolder) 
     return llvm::createStringError(error, "cannot read folder '%s'", fileOrFolder.str().c_str());
   if (files.empty())
     return llvm::createStringError("no .csv files in '%s'", fileOrFolder.str().c_str());
+  // File systems list in any order; remarks and sums follow the order of the files.
   llvm::sort(files);
   return files;
 }
@@ -110,6 +112,7 @@ Share rankingOf(llvm::ArrayRef<Judged> rows) {
     for (size_t j = i + 1; j < rows.size(); ++j) {
       const Judged &a = rows[i], &b = rows[j];
       if (std::max(a.measured, b.measured) > 1.1 * std::min(a.measured, b.measured))
+        // A tie tells the optimizer nothing, so it counts as wrong.
         share.count((a.measured > b.measured) == (a.predicted > b.predicted) && a.predicted != b.predicted);
     }
   return share;

@@ -57,6 +57,7 @@ Attribute Differences::find(Operation *op, StringRef name) {
 }
 
 std::string Differences::compare(Attribute was, Attribute is) {
+  // Most attributes are the same object, which needs no text.
   if (was == is && !before.namesAliases(was))
     return "";
   auto [entry, isNew] = known.try_emplace({was, is});
@@ -75,6 +76,8 @@ std::string Differences::ofFunctionTypes(TypeAttr was, TypeAttr is) {
 
 std::string Differences::ofTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
   for (auto [one, other] : llvm::zip(was, is)) {
+    // Arguments and results belong to the caller, so their layouts may not change, but for the one that says
+    // the same in TTNN's words.
     bool translated = hasEncoding(one, "metal_layout<") && hasEncoding(other, "ttnn_layout<");
     if (translated && before.plannedSignature(one) == after.plannedSignature(other))
       continue;
@@ -108,6 +111,8 @@ bool Differences::mayBeGone(Operation *was, NamedAttribute property) {
     return change->keys.empty();
   auto type = was->getNumResults() > 0 ? dyn_cast<RankedTensorType>(was->getResult(0).getType()) : nullptr;
   auto layout = type ? dyn_cast_or_null<OpaqueAttr>(type.getEncoding()) : nullptr;
+  // A `dtype` or `layout` that only repeats what the type of the result says may go. One that says something
+  // else has a meaning of its own and must stay.
   if (!repeatsType(name) || !layout)
     return false;
   // `#ttcore.supportedDataTypes<bf16>`, `#ttnn.layout<tile>`
@@ -142,6 +147,7 @@ std::string Differences::betweenAttributes(Operation *was, Operation *is) {
 }
 
 size_t Differences::weightOf(Operation *was) {
+  // Not the types, which all ops of one key have in common.
   size_t weight = 0;
   for (DictionaryAttr said : {propertiesOf(was), was->getDiscardableAttrDictionary()})
     for (NamedAttribute attribute : said ? said.getValue() : ArrayRef<NamedAttribute>())
@@ -157,6 +163,8 @@ std::string Differences::between(Operation *was, Operation *is) {
     return missing;
   if (options.locations && hasOwnLocation(was) && was->getLoc() != is->getLoc())
     return "location";
+  // The attribute may be gone if the program config has taken the activation over, so it is compared wherever
+  // it stands.
   return ofActivations(was, is);
 }
 

@@ -82,12 +82,16 @@ unsigned Numbering::numberOf(Side &side, mlir::Value value) {
 // ---- Entering and finding ---------------------------------------------------------------------------------
 
 unsigned Numbering::enter(Operation *op, const std::string &key, const std::string &scope) {
+  // Ops of one key may still say different things. That is compared as attributes, of which a context has each
+  // once, and not as text.
   llvm::SmallVector<size_t, 1> &alike = byKey[key];
   for (size_t index : alike)
     if (Entry &entry = entries[index];
         propertiesOf(entry.op) == propertiesOf(op) &&
         entry.op->getDiscardableAttrDictionary() == op->getDiscardableAttrDictionary() &&
         (!options.locations || entry.op->getLoc() == op->getLoc())) {
+      // Ops of a cached function that a load is looked through to are entered, but not expected: they are
+      // counted where the function stands, and another function may stand in for it.
       entry.expected += counting;
       return entry.first;
     }
@@ -110,6 +114,8 @@ void Numbering::orderEntries() {
 
 Numbering::Found Numbering::lookUp(Operation *op, const std::string &key) {
   auto alike = byKey.find(key);
+  // An entry that is still wanted goes before one that was found often enough. The latter is taken if no other
+  // fits, as more of the same is no loss.
   Entry *match = nullptr, *nearest = nullptr;
   if (alike != byKey.end())
     for (size_t index : alike->second) {
@@ -135,6 +141,9 @@ Numbering::Found Numbering::lookUp(Operation *op, const std::string &key) {
 }
 
 std::string Numbering::describeRegion(Side &side, Region &region, const std::string &scope) {
+  // Arguments have their number by their place, not by their name, and before the block is walked: ops in it
+  // read them. The walk enters the ops of the region under its own scope, and the text alone is part of the key
+  // of the op around it.
   std::string text = "{";
   for (auto [index, block] : llvm::enumerate(region)) {
     text += "^";
@@ -173,6 +182,8 @@ void Numbering::enterOrFind(Side &side, Operation *op, const std::string &name, 
     return;
   for (OpResult result : op->getResults())
     side.numbers[result] = first + 1 + result.getResultNumber();
+  // What reads a cache after it was written must not be taken for what read it before, so the written tensor
+  // becomes a new value, in both modules the same.
   if (op->getNumResults() == 0 && op->getNumOperands() > 0)
     side.numbers[op->getOperand(0)] = derived("written " + std::to_string(first));
 }
@@ -181,6 +192,8 @@ void Numbering::enterOrFind(Side &side, Operation *op, const std::string &name, 
 
 /// The function of that name around `op`, if it can be looked into.
 Operation *Numbering::calledFunction(Side &side, Operation *op, StringRef name) {
+  // Symbols are looked up by hand, as not all that has a name is a symbol to MLIR here. The tables are kept, so
+  // that a module with many loads stays linear.
   for (Operation *inner = op; inner->getBlock(); inner = inner->getParentOp()) {
     auto [symbols, isNew] = side.symbols.try_emplace(inner->getBlock());
     if (isNew)
@@ -199,12 +212,15 @@ bool Numbering::numberLoad(Side &side, Operation *load) {
   auto callee = dyn_cast_or_null<SymbolRefAttr>(Differences::find(load, kCallee));
   Operation *function = callee ? calledFunction(side, load, callee.getRootReference().getValue()) : nullptr;
   Block *body = function ? &function->getRegion(0).front() : nullptr;
+  // A function that calls itself is never looked into twice, or the walk would not end.
   if (!body || body->empty() || body->getNumArguments() != load->getNumOperands() ||
       body->back().getNumOperands() != load->getNumResults() || llvm::is_contained(side.running, function))
     return false;
   Numbers inputs;
   for (mlir::Value operand : load->getOperands())
     inputs.push_back(numberOf(side, operand));
+  // The same function of the same inputs gives the same values: a body is walked once for all loads that agree
+  // in both.
   std::string call = std::to_string(uintptr_t(function)) + "(" + joined(inputs);
   auto known = side.cached.find(call);
   if (known == side.cached.end()) {
@@ -248,6 +264,8 @@ bool Numbering::lookThrough(Side &side, Operation *op, StringRef name, const std
   if (saysMore(op))
     enterOrFind(side, op, name.str(), scope, /*withResults=*/false);
   unsigned source = numberOf(side, op->getOperand(0));
+  // A typecast there and back gives another value than none at all, so each change of type counts, in its
+  // order.
   std::string from = typeOf(side, op->getOperand(0).getType()), to = typeOf(side, op->getResult(0).getType());
   side.numbers[op->getResult(0)] = from == to ? source : derived(std::to_string(source) + " as " + to);
   return true;
@@ -285,6 +303,8 @@ void Numbering::numberContainer(Side &side, Operation *op, const std::string &na
 
 /// Whether a function of the plan runs all that another one ran, and says what it said.
 bool Numbering::standsFor(Operation *function, const llvm::DenseSet<unsigned> &ran, Operation *was) {
+  // What Bridge/CacheConstants puts in the place of a function is a copy of it with a conversion behind, so all
+  // that ran runs again; the conversion is no loss either way.
   const llvm::DenseSet<unsigned> &runsNow = after.ran[function];
   return llvm::all_of(ran, [&](unsigned op) { return runsNow.contains(op); }) &&
          differences.betweenAttributes(was, function).empty();
@@ -294,6 +314,7 @@ bool Numbering::standsFor(Operation *function, const llvm::DenseSet<unsigned> &r
 void Numbering::excuseReplacedFunctions() {
   llvm::SmallVector<Operation *> functions = llvm::to_vector(llvm::make_first_range(after.ran));
   for (const Entry &entry : entries) {
+    // A function that is still there and says something else is a loss, not a replacement.
     if (entry.found >= entry.expected || !entry.difference.empty() || !isConstEval(entry.op))
       continue;
     auto ran = before.ran.find(entry.op);
@@ -328,6 +349,8 @@ std::vector<Loss> Numbering::run() {
     // Where there is no module, one is put around what there is.
     number(side, top, isWrapped ? "" : "/builtin.module^0");
   };
+  // The first module has to be complete before the second asks for anything, and what says most has to be asked
+  // for first.
   walk(before);
   orderEntries();
   walk(after);

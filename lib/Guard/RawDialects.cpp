@@ -185,6 +185,8 @@ public:
   }
 
   Attribute parseAttribute(DialectAsmParser &parser, Type type) const override {
+    // The parser has matched the brackets; what stands between them is kept as it is, so nothing can be lost in
+    // reading it.
     return OpaqueAttr::get(StringAttr::get(getContext(), getNamespace()), parser.getFullSymbolSpec(),
                            type ? type : NoneType::get(getContext()));
   }
@@ -192,6 +194,7 @@ public:
     return OpaqueType::get(StringAttr::get(getContext(), getNamespace()), parser.getFullSymbolSpec());
   }
   std::optional<ParseOpHook> getParseOperationHook(StringRef name) const override {
+    // All other ops of the dialects are in generic form, which MLIR reads without knowing them.
     for (const auto &[known, parse] : kSyntax)
       if (known == name)
         return ParseOpHook(parse);

@@ -63,6 +63,7 @@ private:
     bool isOp = text.substr(std::min(end + 1, text.size())).ltrim().starts_with("(");
     if (isOp && llvm::any_of(kReadByMlir, [&](StringRef dialect) { return inside.starts_with(dialect); })) {
       out.append(text.slice(copied, at + 1));
+      // One letter for one letter: columns stay what they are in the file.
       out += toUpper(inside.front());
       copied = at + 2;
     }

@@ -71,6 +71,8 @@ bool isTiled(const Node::Sequence &layout) {
 }
 
 const Node::Sequence &Texts::treeOf(Attribute attribute) {
+  // A large module has thousands of ops with a handful of layouts: each attribute is printed and read once.
+  // Behind a pointer, as references to it are held while the table grows.
   std::unique_ptr<Node::Sequence> &tree = trees[attribute];
   if (!tree)
     tree = std::make_unique<Node::Sequence>(
@@ -79,6 +81,8 @@ const Node::Sequence &Texts::treeOf(Attribute attribute) {
 }
 
 bool Texts::namesAliases(Attribute attribute) {
+  // Attributes of dialects that are not read here are kept as text; in all others MLIR has resolved the
+  // aliases. So one that names an alias can be the same object in both modules and yet mean two things.
   auto [entry, isNew] = aliased.try_emplace(attribute, false);
   if (!isNew)
     return entry->second;
@@ -100,6 +104,8 @@ std::string Texts::tensorSignature(RankedTensorType type) {
   llvm::raw_string_ostream os(text);
   llvm::interleave(type.getShape(), os, "x");
   os << " of " << canonical(type.getElementType());
+  // Of a layout only the stored type is part of what a value is: a plan may put the tensor anywhere, but not
+  // change what it holds.
   auto layout = dyn_cast_or_null<OpaqueAttr>(type.getEncoding());
   StringRef data = layout ? layout.getAttrData() : "";
   if (data.starts_with("ttnn_layout<") || data.starts_with("metal_layout<"))

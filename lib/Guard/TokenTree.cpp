@@ -119,6 +119,8 @@ private:
   void add(StringRef token, Sequence &to) {
     static constexpr StringLiteral kOpening = "<([{", kClosing = ">)]}";
     if (size_t bracket = kOpening.find(token.front()); bracket != StringRef::npos && token.size() == 1) {
+      // A bracket without its end takes all that is left. The texts were printed or parsed by MLIR before, so
+      // no message is needed here.
       std::vector<Sequence> items = list(kClosing[bracket]);
       if (items.size() == 1 && items.front().empty())
         items.clear();
@@ -129,6 +131,7 @@ private:
       to.push_back({token.str(), std::move(items), true});
       return;
     }
+    // What an alias stands for may name other aliases, so it is read like any other text.
     auto alias = StringRef("#!").contains(token.front()) ? aliases.find(token) : aliases.end();
     if (alias == aliases.end()) {
       to.push_back({token.str(), {}, false});
@@ -185,6 +188,8 @@ std::string missingItems(const Node &before, const Node &after) {
   auto find = [&](StringRef key) {
     return llvm::find_if(after.items, [&](const Sequence &item) { return keyOf(item, inBraces) == key; });
   };
+  // What has a key is looked for by it, as readers and printers put keys in an order of their own. What has
+  // none is known by its place only, so that one more or one less of it is a difference.
   auto isPositional = [&](const Sequence &item) { return keyOf(item, inBraces).empty(); };
   auto nextPositional = llvm::find_if(after.items, isPositional);
   for (const Sequence &item : before.items) {
@@ -207,6 +212,8 @@ Node::Sequence parseTokens(StringRef text, const Aliases &aliases) {
 }
 
 std::string firstMissing(const Sequence &before, const Sequence &after) {
+  // A printer leaves the prefix out where the kind of a parameter says it, so that it may stand on one side
+  // alone.
   ArrayRef<Node> a = before, b = after;
   while (!a.empty() && !b.empty()) {
     if (isPrefix(a) != isPrefix(b)) {
@@ -242,6 +249,7 @@ std::string canonicalText(const Sequence &sequence) {
     if (!node.isGroup)
       continue;
     bool inBraces = node.isGroupOf('{');
+    // Sorted, so that two spellings of one type are one string and may be part of a key of the numbering.
     std::vector<std::string> keyed, all;
     for (const Sequence &item : node.items)
       (keyOf(item, inBraces).empty() ? all : keyed).push_back(canonicalText(item));

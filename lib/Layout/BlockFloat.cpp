@@ -165,6 +165,7 @@ Pack choosePack() {
 
 template <int bits>
 void pack(const float *elements, int64_t stride, uint8_t *tile, BlockFloatRounding rounding) {
+  // Chosen once per process: asking the processor takes longer than packing a tile.
   static const Pack host = choosePack<bits, BlockFloatRounding::Host>();
   static const Pack device = choosePack<bits, BlockFloatRounding::Device>();
   (rounding == BlockFloatRounding::Host ? host : device)(elements, stride, tile);

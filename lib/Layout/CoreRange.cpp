@@ -31,6 +31,8 @@ CoreRange CoreRangeSet::boundingBox() const {
 
 CoreRangeSet rowMajorCores(CoreCount count, GridShape workerGrid) {
   assert(count.value() >= 1 && count.value() <= workerGrid.volume() && "no such number of cores");
+  // Full rows as one range and the rest as another, as tt-mlir writes them (facts/ir 1.1, "Canonical core
+  // placement"): equal sets of cores have to be equal attributes.
   int64_t fullRows = count.value() / workerGrid.columns, tail = count.value() % workerGrid.columns;
   CoreRangeSet set;
   if (fullRows > 0)

@@ -51,6 +51,7 @@ Bytes bytesPerCore(const TensorLayout &layout, const DeviceSpec &device) {
 }
 
 Bytes totalBytes(const TensorLayout &layout, ArrayRef<int64_t> shape) {
+  // Full shards, whatever the last one holds: that is what the allocator sets aside (facts/hardware 5.6).
   if (layout.isSharded())
     return pageBytes(layout) * pagesOfShard(layout) * layout.grid.volume();
   int64_t units = physicalShapeInUnits(layout, shape).volume();

@@ -170,6 +170,7 @@ std::string checkCover(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   if (layout.memory == MemoryLayout::HeightSharded)
     grid = {grid.volume(), 1}; // in DRAM written 1xN
   bool spread = layout.isInterleaved() && grid != kOne;
+  // More than enough is legal: the last shards may be padding (facts/ir 1.1, "Collapse").
   bool covers = spread ? layout.shard.volume() * grid.volume() >= physical.volume()
                        : layout.shard.rows * grid.rows >= physical.rows &&
                              layout.shard.columns * grid.columns >= physical.columns;
@@ -183,6 +184,8 @@ std::string checkCover(const TensorLayout &layout, ArrayRef<int64_t> shape) {
 } // namespace
 
 std::string checkLayout(const TensorLayout &layout) {
+  // In this order, as the first message is the only one: what is malformed comes before what is merely not
+  // allowed.
   for (auto check : {checkMap, checkExtents, checkFormat, checkHost, checkDram, checkShardedGrid, checkCores})
     if (std::string problem = check(layout); !problem.empty())
       return problem;

@@ -162,6 +162,7 @@ std::string shortPlacement(const LayoutWords &words) {
     std::string cores = prefix.memory == MemoryLayout::BlockSharded
                             ? text({words.grid->rows, words.grid->columns})
                             : std::to_string(words.grid->volume());
+    // Only what reads back as the same grid is written short, so that printed layouts can be typed in again.
     if (gridOf(prefix.memory, cores) == words.grid)
       return prefix.text.str() + cores;
   }
@@ -179,6 +180,8 @@ std::string shortAlias(const LayoutWords &word, StringRef otherwise) {
 
 Expected<LayoutWords> parseLayoutWords(StringRef whole) {
   SmallVector<StringRef> parts;
+  // Colons separate the words of upstream's override syntax (facts/ir 2.3), and stand inside a list of cores as
+  // well.
   whole.split(parts, whole.contains('/') || whole.starts_with(kCores) ? '/' : ':');
   LayoutWords words;
   if (is_contained(parts, ""))

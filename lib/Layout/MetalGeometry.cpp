@@ -120,6 +120,8 @@ NocAlignment nocAlignment(MemorySpace space, const DeviceSpec &device) {
   case MemorySpace::DeviceDRAM:
     return {device.dramAlignment, device.dramAlignment};
   case MemorySpace::DeviceL1:
+    // Pages to what L1 addresses, the whole to the DRAM's alignment: the allocator rounds so in L1, too
+    // (facts/allocator 4).
     return {device.l1Alignment, device.dramAlignment};
   }
   llvm_unreachable("every memory has its alignment");
@@ -140,6 +142,8 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
   geometry.decoding = std::move(*decoding);
   Shape extents = layout.linear.extents(shape);
   geometry.collapsed.assign(extents.begin(), extents.end());
+  // The grid cuts elements before tiles round up (facts/tensor-layout, "Padding"), which is why padding lies
+  // within shards.
   for (unsigned r = 0; r != layout.rank(); ++r)
     geometry.scalar.push_back(ceilDiv(extents[r], layout.grid[r]));
   geometry.padded.assign(layout.shard.begin(), layout.shard.end());
@@ -147,12 +151,14 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
   geometry.empty = is_contained(shape, 0);
   geometry.elementBits = tessera::elementBits(layout.dtype);
   geometry.unitBytes = scalarBytes(layout.dtype).value();
+  // As divisors that are known beforehand (Divisor), which spares a division for each dimension and element.
   for (int64_t extent : geometry.scalar)
     geometry.shardDivisors.emplace_back(extent);
   if (layout.tile) {
     TileShape tile = *layout.tile;
     geometry.tileHeight = Divisor(tile.height);
     geometry.tileWidth = Divisor(tile.width);
+    // Faces are 16x16, of smaller tiles as large as the tile (facts/hardware 1.3).
     geometry.faceHeight = Divisor(std::min<int64_t>(16, tile.height));
     geometry.faceWidth = Divisor(std::min<int64_t>(16, tile.width));
     geometry.facesPerRow = tile.width / geometry.faceWidth.value();
@@ -162,6 +168,7 @@ Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64
     geometry.exponentBytes = tessera::exponentBytes(layout.dtype, tile).value();
   }
   geometry.alignment = alignment;
+  // A row of scalars is a page, and each page begins where the NoC can address it.
   bool inRows = !layout.tile && layout.rank() > 0;
   geometry.pageDims = layout.rank() - inRows;
   int64_t row = inRows ? layout.shard.back() * geometry.unitBytes : geometry.unitBytes;
@@ -201,6 +208,7 @@ double MetalGeometry::utilisation() const {
 void MetalGeometry::locate(ArrayRef<int64_t> index, MetalLocation &location) const {
   assert(index.size() == logical.size() && "index of another rank");
   unsigned rank = description.rank();
+  // The caller's vectors are used again: tools locate every element of a tensor.
   location.collapsed.resize_for_overwrite(rank);
   location.core.resize_for_overwrite(rank);
   location.inShard.resize_for_overwrite(rank);
@@ -226,6 +234,8 @@ MetalLocation MetalGeometry::locate(ArrayRef<int64_t> index) const {
 void MetalGeometry::placeInUnit(MetalLocation &location) const {
   unsigned rank = description.rank();
   const Index &inShard = location.inShard;
+  // In the order of the table in docs/tensor-layout.md, "From an index to a byte": tile, face, row and column
+  // in the face. Everything is a division and a rest by extents that are known, so nothing is looked up.
   location.unit = inShard;
   int64_t inUnit = 0;
   if (description.tile) {
@@ -252,6 +262,7 @@ void MetalGeometry::placeInUnit(MetalLocation &location) const {
   location.offset = Bytes(unitBegin + exponentBytes + bits / 8);
   location.bit = bits % 8;
   if (exponentBytes > 0)
+    // One exponent byte for 16 elements of a row, all of them before the mantissas (facts/hardware 1.3).
     location.exponent = Bytes(unitBegin + inUnit / 16);
   else
     location.exponent.reset();
@@ -280,6 +291,7 @@ bool MetalGeometry::logicalIndex(ArrayRef<int64_t> core, ArrayRef<int64_t> inSha
       index[term.dim] = found;
       rest -= found * term.stride;
     }
+    // A place between two strides belongs to no element.
     if (rest != 0)
       return false;
   }

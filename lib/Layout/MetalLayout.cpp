@@ -41,6 +41,7 @@ Expected<SmallVector<CollapseInterval, 4>> resolve(ArrayRef<CollapseInterval> in
     if (begin < end)
       resolved.push_back({begin, end});
   }
+  // The specification gives no order of intervals (facts/tensor-layout, "Dimension Collapsing").
   sort(resolved, [](CollapseInterval a, CollapseInterval b) { return a.begin < b.begin; });
   for (size_t i = 1; i < resolved.size(); ++i)
     if (resolved[i].begin < resolved[i - 1].end)
@@ -64,6 +65,8 @@ std::optional<LinearMap::Result> fold(ArrayRef<int64_t> shape, CollapseInterval 
   LinearMap::Result result;
   result.coefficients.assign(shape.size(), 0);
   int64_t stride = 1;
+  // From the last dimension on, as the stride of one is the padded extent of all behind it. Its own alignment
+  // does not change its stride.
   for (int64_t d = dims.end - 1; d >= dims.begin; --d) {
     result.coefficients[d] = stride;
     int64_t alignment = alignments.empty() ? 1 : alignments[d], step = 0;
@@ -104,6 +107,7 @@ Expected<LinearMap> collapseDimensions(ArrayRef<int64_t> shape, ArrayRef<Collaps
     return failure("{0}", problem);
   const CollapseInterval *next = resolved->begin();
   for (int64_t d = 0; d != rank;) {
+    // Dimensions outside all intervals stay physical dimensions of their own.
     bool folds = next != resolved->end() && next->begin == d;
     CollapseInterval dims = folds ? *next++ : CollapseInterval{d, d + 1};
     std::optional<LinearMap::Result> result = fold(shape, dims, alignments);

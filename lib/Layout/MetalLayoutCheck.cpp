@@ -177,6 +177,8 @@ std::vector<MetalViolation> checkMetalLayout(const MetalLayout &layout, ArrayRef
   std::vector<MetalViolation> violations;
   unsigned stage = 0;
   for (const Rule &rule : kMetalRules) {
+    // All broken rules of a stage are told at once; later ones would only repeat them in other words, or divide
+    // by zero.
     if (rule.stage != stage && !violations.empty())
       break;
     stage = rule.stage;

@@ -101,6 +101,7 @@ private:
   void findTied() {
     tied.resize(geometry.logical.size());
     for (unsigned d = 0; d != tied.size(); ++d)
+      // A dimension of one element moves nothing, so it ties nothing together.
       tied[d] = geometry.logical[d] > 1 &&
                 count_if(geometry.description.linear.results,
                          [&](const auto &result) { return result.coefficients[d] != 0; }) > 1;
@@ -167,6 +168,8 @@ private:
     bool goOn = true;
     for (int64_t at = 0; goOn && at < extent; at = box.end[r]) {
       erase_if(open, [&](const Stretch &stretch) { return stretch.run.end <= at; });
+      // The next run of a candidate is added only when the one before it begins, so a shard with billions of
+      // runs holds a few at a time.
       while (!upcoming.empty() && upcoming.top().run.begin == at) {
         Stretch next = upcoming.top();
         upcoming.pop();
@@ -179,6 +182,7 @@ private:
         box.end[r] = std::min(box.end[r], stretch.run.end);
       goOn = open.empty() ? box.volume() == 0 || visit(box) : sweep(r + 1, candidatesOf(open));
     }
+    // The dimension is given back as a whole: the caller's boxes reach over all of it until it is swept again.
     box.begin[r] = 0;
     box.end[r] = extent;
     return goOn;

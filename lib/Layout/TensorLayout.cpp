@@ -86,6 +86,7 @@ GridShape shardOf(GridShape physical, GridShape grid) {
 }
 
 CoreRangeSet canonicalCores(MemoryLayout memory, GridShape grid, GridShape workerGrid) {
+  // A block's place in the grid is its core's place on the chip (facts/ir 1.1, "Canonical core placement").
   if (memory == MemoryLayout::BlockSharded)
     return rectangleOfCores(grid);
   return rowMajorCores(CoreCount(grid.volume()), workerGrid);
@@ -204,9 +205,12 @@ TensorLayout withTensor(const TensorLayout &layout, const TensorDesc &tensor, Gr
   moved.linear = collapseTo2D(tensor.shape, layout.page, layout.tile);
   moved.dtype = tensor.dtype;
   GridShape physical = physicalShapeInUnits(moved, tensor.shape);
+  // Interleaved L1 is written with one core's share, or with grid 1x1 and everything (facts/ir 1.1, "Convention
+  // clash"): the convention of the given layout is kept.
   bool spread = layout.isInterleaved() && layout.grid != GridShape{1, 1};
   moved.shard = spread ? interleavedShard(physical, layout.page, moved.dtype, layout.grid.volume())
                        : shardOf(physical, cuttingGrid(layout));
+  // Cores that are stated stay, whatever the tensor; only a layout without any gets the canonical ones.
   if (layout.isSharded() && !layout.cores && !layout.ignorePhysicalLayout)
     moved.cores = canonicalCores(*layout.memory, layout.grid, workerGrid);
   return moved;

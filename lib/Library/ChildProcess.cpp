@@ -19,6 +19,7 @@ using namespace tessera;
 namespace {
 
 llvm::Error endedBadly(llvm::ArrayRef<std::string> command, const std::string &how, llvm::StringRef said) {
+  // The last line of a Python traceback is the one that says what is wrong.
   llvm::StringRef last = said.rtrim().rsplit('\n').second;
   last = last.empty() ? said.rtrim() : last;
   return llvm::createStringError("'" + llvm::join(command, " ") + "' " + how +
@@ -85,6 +86,7 @@ Conversation::~Conversation() {
 }
 
 llvm::Expected<Conversation> Conversation::begin(std::vector<std::string> command) {
+  // A file, not a pipe: nobody reads it while the program runs, and a full pipe would stop it.
   std::FILE *complaints = std::tmpfile();
   int ends[2];
   if (!complaints || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -95,6 +97,7 @@ llvm::Expected<Conversation> Conversation::begin(std::vector<std::string> comman
   }
   pid_t child = 0;
   int error = spawn(command, ends[1], fileno(complaints), child);
+  // The child has its own copy. With ours open, its end would never be seen.
   close(ends[1]);
   Conversation conversation(std::move(command), ends[0], child, complaints);
   if (error)
@@ -115,6 +118,7 @@ bool Conversation::send(llvm::StringRef text) const {
 
 llvm::Error Conversation::ended() {
   int status = 0;
+  // Before waiting: a program that still reads would never end.
   shutdown(socket, SHUT_RDWR);
   waitpid(std::exchange(child, 0), &status, 0);
   return endedBadly(command, howItEnded(status), contentOf(complaints.get()));

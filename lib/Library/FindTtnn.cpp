@@ -50,6 +50,7 @@ std::vector<TtnnLibrary> tessera::installedTtnn() {
   std::error_code code;
   for (fs::directory_iterator it(ttnnFolder(), code), end; !code && it != end; it.increment(code)) {
     llvm::StringRef version = path::filename(it->path());
+    // Without the mark an installation was broken off, or is under way.
     if (version.consume_front("venv-") && fs::exists(readyMark(it->path())))
       found.push_back({version.str(), pythonOf(it->path())});
   }
@@ -74,6 +75,8 @@ static std::string versionBeside(llvm::StringRef python) {
 }
 
 llvm::Expected<TtnnLibrary> tessera::findTtnn(llvm::StringRef version) {
+  // What the user names outranks what was set up (docs/judge.md), and is an error if it cannot be run: another
+  // library in its place would answer for a version that nobody asked for.
   if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kTtnnVariable)) {
     if (fs::can_execute(*named))
       return TtnnLibrary{versionBeside(*named), *named};
@@ -91,6 +94,8 @@ llvm::Expected<std::string> tessera::unpackPackage() {
   for (auto [name, content] : ttnn_package::kFiles) {
     std::string file = joined(folder, name);
     auto there = llvm::MemoryBuffer::getFile(file);
+    // Compared by content, as a newer tessera brings other files, and written only then: another process may be
+    // running them.
     if (there && (*there)->getBuffer() == content)
       continue;
     if (std::error_code code = fs::create_directories(path::parent_path(file)))

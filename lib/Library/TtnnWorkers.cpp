@@ -27,10 +27,13 @@ public:
       llvm::Expected<json::Object> answer = session.ask(requests[i]);
       std::lock_guard lock(mutex);
       if (!answer) {
+        // The other sessions finish the question that they are at, and take no more.
         next = requests.size();
         trouble = llvm::joinErrors(std::move(trouble), answer.takeError());
         return;
       }
+      // In the place of its question, whichever session answers: the order does not depend on the number of
+      // sessions.
       answers[i] = std::move(*answer);
       reportProgress(progress, "asking ttnn", ++done, requests.size());
     }

@@ -58,6 +58,7 @@ llvm::Expected<OptimizedTrace> optimizedOne(Tracer trace, bool asConfigured, con
 
 llvm::Expected<OptimizedTrace> runner::optimizedTrace(Tracer trace, const DeviceSpec &board,
                                                       llvm::StringRef policy) {
+  // A policy that begins with everything open may miss what the model's own config does well.
   llvm::Expected<OptimizedTrace> open = optimizedOne(trace, /*asConfigured=*/false, board, policy);
   if (!open)
     return open;
@@ -66,6 +67,7 @@ llvm::Expected<OptimizedTrace> runner::optimizedTrace(Tracer trace, const Device
     llvm::consumeError(configured.takeError());
     return open;
   }
+  // An op without a time counts as 0, so a config that nobody can judge would always win.
   llvm::Expected<bool> timed = isTimed(*configured->module, board);
   if (!timed)
     return timed.takeError();
@@ -76,6 +78,7 @@ llvm::Expected<OptimizedTrace> runner::optimizedTrace(Tracer trace, const Device
     return improved;
   if (!(improved->estimate.after < open->estimate.after))
     return open;
+  // Both are told against the same program, the one as traced.
   improved->estimate.before = open->estimate.before;
   return improved;
 }
@@ -83,6 +86,7 @@ llvm::Expected<OptimizedTrace> runner::optimizedTrace(Tracer trace, const Device
 llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec &board) {
   Executable made;
   made.model = std::move(model);
+  // A mistake of our own forward functions should end here and not after minutes of simulation.
   if (llvm::Error error = checkTrace(*made.model.module))
     return std::move(error);
   llvm::Expected<simulator::Program> program = readProgram(*made.model.module, board.mesh);
@@ -129,6 +133,7 @@ llvm::Expected<MeshTensor> Executable::run(const WeightReader &weights, Caches &
     case GraphArgument::Kind::Cache:
       break;
     }
+    // Caches live from run to run: a prefill fills what a decode step reads. A new one holds zeros.
     auto [cache, isNew] = caches.try_emplace(argument.name);
     if (isNew)
       cache->second.assign(size_t(weights.mesh().volume()), DenseTensor(argument.desc));

@@ -88,6 +88,7 @@ namespace {
 
 /// Positions that each user has in the caches of a state, 0 if it has none; a block is left for those of no user.
 int64_t positionsOf(const Item &state, int64_t usersPerDevice) {
+  // The first cache that is found speaks for all: a state has one for each layer, of equal size.
   if (std::optional<KvCacheConfig> cache = fromItem<KvCacheConfig>(state))
     return cache->kv_cache_shape && !cache->kv_cache_shape->empty()
                ? (cache->kv_cache_shape->front() - 1) / usersPerDevice * kTile
@@ -160,6 +161,7 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
   if (auto found = prefills.find(rows); phase == Phase::Prefill && found != prefills.end())
     return &found->second;
   Target target = modelTarget;
+  // A prefill is a program for one length, and is kept: prompts of equal length in tiles share it.
   target.sequenceLength = rows;
   llvm::Expected<TracedModel> traced = programOf(target, phase);
   if (!traced)
@@ -196,6 +198,8 @@ llvm::Expected<std::vector<float>> Generator::prefill(int64_t user, llvm::ArrayR
   int64_t columns = modelTarget.columns(), blocks = modelTarget.cachePositions / kTile;
   auto inputs = [&](const GraphArgument &argument) {
     return perDevice(argument.desc, [&](size_t device, DenseTensor &tensor) {
+      // Devices that do not own the user write the block that is left for no user, since all run the same
+      // program.
       bool owner = int64_t(device) == place.row * columns + place.column;
       if (argument.name == "ids")
         for (int64_t i = 0; i != length; ++i)
@@ -232,6 +236,7 @@ llvm::Expected<std::vector<std::vector<float>>> Generator::decode(llvm::ArrayRef
           tensor.set(i, double(i));
         return;
       }
+      // Users without a token have position -1, which the cache update skips.
       bool ofDevice = argument.name == "positions";
       if (ofDevice)
         for (int64_t i = 0; i != tensor.volume(); ++i)

@@ -65,15 +65,18 @@ RankedTensorType Graph::typeOf(const TensorDesc &desc, const TensorLayout &layou
 RankedTensorType Graph::typeOf(const TensorDesc &desc, PageLayout page) {
   if (fitsLayouts(desc.shape))
     return typeOf(desc, dramInterleaved(desc, page));
+  // A forward function cannot fail half-way, so what is wrong is noted, and told when the graph is finished.
   if (tooLarge.empty())
     tooLarge = location;
   return RankedTensorType::get(desc.shape, builder.getBF16Type());
 }
 
 Tensor Graph::argument(GraphArgument argument, PageLayout page) {
+  // Layers share tables and weights by name, and a function has one argument for each.
   for (auto [index, known] : llvm::enumerate(made))
     if (known.name == argument.name)
       return {function.getArgument(index), known.desc};
+  // The attributes are those that tt-mlir reads to tell parameters, inputs and caches apart.
   TensorDesc desc = argument.desc;
   ttcore::ArgumentType kind = argument.kind == GraphArgument::Kind::Weight ? ttcore::ArgumentType::Parameter
                                                                            : ttcore::ArgumentType::Input;
@@ -96,9 +99,11 @@ Tensor Graph::input(llvm::StringRef name, TensorDesc desc, PageLayout page) {
 Tensor Graph::weight(const WeightItem &item) {
   const auto *loaded = std::get_if<LoadedTensor>(&item);
   assert(loaded && "a run config has all its weights");
+  // What lies in the file decides shape and pages, as no conversion runs when weights are loaded.
   const WeightFile &file = files.at(loaded->path);
   Tensor made = argument({GraphArgument::Kind::Weight, loaded->path, file.desc}, file.layout);
   std::optional<MemoryConfig> memory = fromItem<MemoryConfig>(loaded->memoryConfig);
+  // Otherwise the weight stays in DRAM interleaved, and the optimizer decides (docs/model-runner.md).
   if (!asConfigured || !memory)
     return made;
   llvm::Expected<TensorLayout> layout = placementOf(*memory, {file.desc, file.layout}, chip);
@@ -177,6 +182,7 @@ Tensor Graph::placed(Tensor made, const std::optional<MemoryConfig> &memory, int
   if (!asConfigured || !memory || !fitsLayouts(made.desc.shape))
     return made;
   Operation *op = made.value.getDefiningOp();
+  // A memory config without a shard spec means shards like the operand's.
   std::optional<TensorLayout> like = op && op->getNumOperands() ? layoutOf(op->getOperand(0)) : std::nullopt;
   llvm::Expected<TensorLayout> layout =
       placementOf(*memory, {made.desc, PageLayout::Tile, like ? &*like : nullptr, cores}, chip);
@@ -216,6 +222,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Graph::finish(llvm::ArrayRef<Tensor> resul
     values.push_back(result.value);
   func::ReturnOp::create(builder, here(), values);
   function.setFunctionType(
+      // Only the finished body tells argument types: configs that place a weight change the type of its
+      // argument.
       builder.getFunctionType(function.getBody().getArgumentTypes(), ValueRange(values).getTypes()));
   return std::move(module);
 }

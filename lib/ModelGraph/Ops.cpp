@@ -53,6 +53,8 @@ public:
   /// What a config says of how an op runs.
   template <class Config>
   Attributes &&program(llvm::StringRef name, const std::optional<Config> &config) && {
+    // Without --as-configured the module is what a compiler hands to its optimizer: how an op runs is decided
+    // there.
     if (asConfigured && config)
       list.push_back(b.getNamedAttr(name, toAttribute(b.getContext(), *config)));
     return std::move(*this);
@@ -177,6 +179,8 @@ Tensor op::distributedRmsNorm(Graph &g, const Tensor &x, const Config &config, c
   auto gather = exchange.as<AllGatherAsyncConfig>();
   auto norm = config.as<RMSNormPostAllGatherConfig>();
   g.name(config.name());
+  // Hidden states are cut over the columns of the mesh, so the devices of a row exchange their sums of squares:
+  // axis 1.
   TensorDesc result{x.shape(), norm.dtype.value_or(DataType::BFloat16)};
   Tensor weight = g.weight(*norm.weight);
   Tensor made = one(g.add("ttnn.distributed_rms_norm", {x, weight, g.device()}, result,
@@ -230,6 +234,7 @@ Tensor op::rotaryEmbedding(Graph &g, const Tensor &x, const Tensor &cos, const T
 // ---- Data movement ---------------------------------------------------------------------------------------
 
 Tensor op::reshape(Graph &g, const Tensor &x, Shape shape) {
+  // An op that does nothing would be a launch of its own.
   if (shape == x.shape())
     return x;
   return one(g.add("ttnn.reshape", x, TensorDesc{shape, x.type()}, Attributes(g).ints("shape", shape)));

@@ -73,6 +73,8 @@ llvm::Expected<MergedRun> runner::mergeRun(const Target &target, Phase phase, co
   Item ownModel = module ? modelConfigOf(target.hf, *module, whole) : whole;
   Item ownState = module ? createState(target, device, *module) : model::createState(target, device);
   auto orOwn = [](const Item &given, const Item &own) { return given.isNone() ? own : given; };
+  // Each part is checked against the one that we would make ourselves before they are merged: in the merged
+  // config nobody could tell which of them was wrong.
   std::vector<std::string> wrong = checkConfig(orOwn(parts.model, ownModel), ownModel);
   llvm::append_range(wrong, checkNumbers(parts.model, target));
   llvm::append_range(wrong, checkNumbers(parts.weights, target));
@@ -88,6 +90,7 @@ llvm::Expected<MergedRun> runner::mergeRun(const Target &target, Phase phase, co
   if (!wrong.empty())
     return failure(wrong);
   WeightFiles files =
+      // Without files, what the plan would write: a model can be traced before a weight exists.
       parts.files ? checkFiles(*parts.files, plan, merged.config, wrong) : plannedFiles(plan, target.mesh);
   if (!wrong.empty())
     return failure(wrong);
@@ -264,6 +267,8 @@ llvm::Error runner::checkTrace(mlir::ModuleOp module) {
 
 DeviceSpec runner::boardFor(GridShape mesh) {
   const DeviceSpec *best = nullptr;
+  // The table of devices ascends in chips, so this is the first Wormhole system with as many as the mesh needs,
+  // or the largest there is.
   for (const DeviceSpec &device : builtinDevices())
     if (device.arch == Arch::WormholeB0 && (!best || best->mesh.volume() < mesh.volume()))
       best = &device;

@@ -122,6 +122,7 @@ llvm::Expected<json::Value> readHeader(const SourceFile &file, uint64_t &dataBeg
   if (llvm::Error error = file.read(0, sizeof(length), length))
     return std::move(error);
   uint64_t bytes = llvm::support::endian::read64le(length);
+  // Before a buffer of that size is made: the length is the first thing that a damaged file gets wrong.
   if (bytes > kLongestHeader || bytes > file.bytes - sizeof(length))
     return wrong("its header claims " + llvm::Twine(bytes) + " bytes of a file of " +
                  llvm::Twine(file.bytes));

@@ -210,6 +210,7 @@ std::optional<GridShape> runner::largestMesh(const HfConfig &config, GridShape m
   std::optional<GridShape> largest;
   for (int64_t columns = most.columns; columns > 0; --columns)
     for (int64_t rows = most.rows; rows > 0; --rows)
+      // Only a larger one is checked, so of equals the one with most columns stays.
       if (GridShape mesh{rows, columns}; !largest || mesh.volume() > largest->volume()) {
         llvm::Error error = checkMesh(config, mesh);
         if (!error)

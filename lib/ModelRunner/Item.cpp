@@ -30,6 +30,7 @@ const Item *Dict::find(llvm::StringRef key) const {
 }
 
 Item &Dict::operator[](llvm::StringRef key) {
+  // Entries keep the order in which they came, as Python's do, and are few: a search is cheap.
   if (const Item *found = find(key))
     return const_cast<Item &>(*found);
   return entries.emplace_back(key.str(), Item()).second;

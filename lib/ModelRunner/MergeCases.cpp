@@ -129,6 +129,8 @@ std::string describe(const Outcome &outcome) {
 /// An error if the expectation cannot be read.
 llvm::Expected<bool> agrees(const json::Object &expected, const Outcome &outcome, Dialect dialect) {
   const std::vector<MergeProblem> &problems = outcome.result.problems;
+  // The published code raises an exception at the first error. Ours collects all, of which the first is the
+  // same.
   if (auto error = expected.getString("err"))
     return !problems.empty() && problems.front().error == *error &&
            sameMessage(expected.getString("msg").value_or(problems.front().message),
@@ -139,6 +141,7 @@ llvm::Expected<bool> agrees(const json::Object &expected, const Outcome &outcome
   llvm::Expected<Item> config = itemFromJson(*ok, dialect);
   if (!config)
     return config.takeError();
+  // The order of a file's keys is lost in reading it (ItemJson), and with it that of warnings and loads.
   std::vector<std::string> warnings = outcome.result.warnings;
   llvm::sort(warnings);
   const json::Array *loads = expected.getArray("loads");
@@ -216,6 +219,7 @@ llvm::Error runCase(const json::Object &test, const DialectInfo &info, MergeCase
 size_t MergeCasesResult::agree() const {
   size_t wrong = 0;
   for (size_t i = 0; i != disagreements.size(); ++i)
+    // A case that is wrong in both dialects is one case.
     wrong += i == 0 || disagreements[i].name != disagreements[i - 1].name;
   return cases - wrong;
 }

@@ -127,6 +127,7 @@ private:
 Item Merger::merge(const Item &a, const Item &b) {
   if (a.isNone() && b.isNone())
     return Item();
+  // Op configs before dicts: their class has a say in which keys may be.
   if (const Object *op = a.opConfig())
     return mergeOpConfig(*op, b);
   if (isSequenceOrNone(a) && isSequenceOrNone(b) && canMergeSequences(a, b))
@@ -152,6 +153,7 @@ template <class Emit>
 void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
   const Item none;
   const Item *found = step.searchDevice ? b.find(kMeshDevice) : nullptr;
+  // A part of the state that names a device names it for all that lies below, and only there.
   Item outer = device;
   if (found)
     device = *found; // None, too: there is no device below then

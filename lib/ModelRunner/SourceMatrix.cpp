@@ -63,6 +63,8 @@ TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float s
         transpose16(bytes + row * pitch + column, pitch, ordered + column * kEdge + row);
   uint32_t nans = 0;
   for (int i = 0; i != kEdge * kEdge; ++i) {
+    // Collected and asked for once per tile: a branch for each number would keep the loop from becoming
+    // vectors.
     nans |= (ordered[i] & 0x7f) == 0x7f;
     numbers[i] = decode(ordered[i]) * scale;
   }

@@ -54,6 +54,7 @@ llvm::Error applyTypes(const std::vector<TypeOverride> &types, std::vector<Weigh
                      " exists in tiles only");
       tensor.type = each.type;
     }
+    // A pattern that fits nothing is most likely a typing mistake, and the conversion takes hours.
     if (!used)
       return wrong("no tensor's name fits '" + each.pattern + "'; names are like '" + tensors.front().name() +
                    "'");
@@ -137,9 +138,12 @@ llvm::Expected<ConvertResult> planConversion(const ConvertOptions &options, cons
     step.key = keyOf(step.tensor, mesh, checkpoint, block);
     step.sourceBytes = sourceBytes(step.tensor, checkpoint);
     step.fileBytes = fileBytes(step.tensor, mesh);
+    // By key and size, and not by the file's bytes: to read all of them would take as long as to make them.
+    // 'tessera weights verify' does.
     step.reused = folder.has(step.tensor.file(), step.key);
     result.steps.push_back(std::move(step));
   }
+  // Before the first file is made: a checkpoint that does not fit is told of at once.
   if (llvm::Error error = checkAllSources(result.steps, checkpoint, block))
     return std::move(error);
   result.unused = unusedTensors(result.steps, checkpoint);
@@ -160,6 +164,8 @@ public:
 
 private:
   void write_impl(const char *data, size_t size) override {
+    // While the bytes pass: a second reading of the file would be of what the system has cached, not of what
+    // was written.
     hash.update(llvm::StringRef(data, size));
     to.write(data, size);
     written += size;
@@ -181,6 +187,7 @@ public:
         progress.bytesToRead += steps[i].sourceBytes;
       }
     progress.all = todo.size();
+    // A place for each file, so that errors come in the order of files and not of threads.
     errors.resize(todo.size());
   }
 
@@ -220,6 +227,7 @@ private:
     };
     if (llvm::Error error = tryWriteFileAtomically(path, print))
       return error;
+    // After the file lies under its name: what is noted must be there if this process is killed.
     if (llvm::Error error = folder.note(entry))
       return error;
     report(step);
@@ -260,6 +268,7 @@ llvm::Error convertShared(const ConvertOptions &options, const Checkpoint &check
   if (participant.rank == 0)
     return llvm::joinErrors(std::move(own), folder.gather(participant));
   std::string text = own ? llvm::toString(std::move(own)) : "";
+  // Also with an error, as the first process waits for all of them.
   llvm::Error left = folder.leave(participant, text);
   return text.empty() ? std::move(left) : llvm::joinErrors(wrong(text), std::move(left));
 }

@@ -259,6 +259,7 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
     configs.push_back({file, "", llvm::toHex(hash, /*LowerCase=*/true), text.size()});
     others.push_back(toJson(configs.back()));
   }
+  // The manifest is the last text, and hashes the others: it says that all is there, and what it was.
   texts.emplace_back(kManifest, textOf(json::Object{{"format", "tessera weights"},
                                                     {"version", 1},
                                                     {"configs", std::move(others)},

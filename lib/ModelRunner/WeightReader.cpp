@@ -92,11 +92,14 @@ llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
   std::vector<std::string> paths;
   addPaths(reader.weights, paths);
   for (const std::string &path : paths) {
+    // The config may come from elsewhere: it must not name files of the reader's that are no weights.
     if (!staysInside(path))
       return failure(folder + "/weights.json: '" + path +
                      "' is not the name of a tensor file of this folder");
     if (llvm::sys::fs::exists(folder + "/" + path) && !llvm::sys::fs::is_regular_file(folder + "/" + path))
       return failure("cannot read '" + folder + "/" + path + "': it is not a file");
+    // Mapped, not read: a model has more bytes than a host has memory, and most of them are read once, a tensor
+    // at a time.
     auto bytes = llvm::MemoryBuffer::getFile(folder + "/" + path, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
     if (!bytes)
@@ -107,6 +110,7 @@ llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
       return failure(folder + "/" + path + ": " + llvm::toString(header.takeError()));
     if (!canPackTile(header->type))
       return failure(folder + "/" + path + ": weights of type " + name(header->type) + " are not read");
+    // The first file decides for which mesh the folder is; the others must agree.
     if (reader.meshShape.volume() == 0)
       reader.meshShape = header->mesh;
     if (header->mesh != reader.meshShape || int64_t(header->stored.size()) != reader.meshShape.volume())
@@ -147,6 +151,7 @@ void WeightReader::read(llvm::StringRef name, size_t device, llvm::MutableArrayR
   }
   int64_t width = shape.back(), height = shape.size() > 1 ? shape[shape.size() - 2] : 1;
   int64_t matrices = volume(shape) / std::max<int64_t>(width * height, 1);
+  // Each matrix is padded to whole tiles by itself, so that its bytes do not follow from its elements.
   uint64_t bytes = file.header.shardBytes / std::max<int64_t>(matrices, 1);
   for (int64_t i = 0; i != matrices; ++i)
     untile(file.stored.type, data + i * bytes, height, width, elements.data() + i * width * height);

@@ -46,6 +46,7 @@ StepCost tessera::stepCost(const OpCostTable &table, const OpCost &row, Alone al
   if (alone == Alone::Refused || table.fits(row) || !row.asRequested ||
       !fitsAlone(row, budget, table.context()))
     return stepCost(table, row);
+  // All that its operands leave, so that no account finds room for another tensor beside it.
   return {true, row.time, budget - row.operands};
 }
 
@@ -60,6 +61,7 @@ public:
   Conversion run() {
     collectLayouts();
     nodes.front().reached = true;
+    // There are few nodes (collectLayouts), so a list is searched instead of a queue.
     while (Node *node = nearestOpen()) {
       if (node->layout == to)
         return pathTo(*node);
@@ -191,6 +193,7 @@ const Conversion &Conversions::find(ConvertedId tensor, LayoutId from, LayoutId 
   Conversion found;
   // A move is one op, in tt-mlir as well; one that the op model refuses stays refused.
   bool move = narrowConversion(table.layouts()[from], table.layouts()[to]) == ConversionKind::MemoryConfig;
+  // A way that keeps the cap first, even if it is longer.
   for (Alone alone : {Alone::Refused, Alone::Allowed})
     if (!found.cost.legal)
       found =

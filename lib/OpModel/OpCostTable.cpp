@@ -146,6 +146,7 @@ struct OpCostTable::Rows {
     // One that has figures all the same: other layouts come out than were asked for.
     if (cost.judged || answer.constraints != OpConstraints() || cost.runtime != OpRuntime())
       return costs.emplace_back(std::move(cost));
+    // Refusals say one of few things, so equal ones share an entry.
     OpCost refusal;
     refusal.answer = answer;
     return refusals.try_emplace({answer.status, answer.rule, answer.message}, std::move(refusal))
@@ -162,6 +163,8 @@ struct OpCostTable::Rows {
     cost.judged = cost.ok || cost.answer.status == ValidationStatus::OutOfMemory;
     cost.operands = operandL1Bytes(query, context);
     cost.resident = residentL1(query, c, context);
+    // What does not depend on a budget is added up here once; whether it fits is one comparison for each budget
+    // that asks.
     cost.needed = c.peakL1MemorySize + c.safetyMargin + cost.resident;
     Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
     cost.asRequested = true;
@@ -201,6 +204,7 @@ OpCostTable OpCostTable::alone() const {
 OpCostTable OpCostTable::timeless() const {
   if (rows->timeless)
     return *this;
+  // Rows of its own, since those with times must not be found by who is not to see any.
   OpCostTable other(ctx, std::make_shared<Rows>());
   other.rows->source = rows->source;
   other.ignoresOthers = ignoresOthers;
@@ -236,6 +240,7 @@ ValidationResult OpCostTable::query(const OpQuery &query) const {
   const OpCost &cost = row(query);
   ValidationResult result = cost.answer;
   if (!result.ok() && result.message.empty())
+    // Rows keep no text (OpModel::figures); whoever asks for a whole answer wants to read it.
     result = rows->source->query({query.op, query.inputs, query.config});
   Bytes others = ignoresOthers ? Bytes(0) : query.additionalL1;
   if (others > Bytes(0) || ctx.l1Budget != rows->source->context().l1Budget)
@@ -259,6 +264,7 @@ TableStatistics OpCostTable::statistics() const {
 }
 
 bool fitsAlone(const OpCost &cost, Bytes budget, const OpModelContext &context) {
+  // The op's own tensors still keep the cap: only its circular buffers and temporaries may go beyond it.
   return cost.judged && cost.resident + cost.answer.constraints.outputL1BufferSize <= budget &&
          cost.needed <= context.l1Alone;
 }

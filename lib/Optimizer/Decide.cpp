@@ -99,6 +99,7 @@ public:
       if (std::optional<Entry> found = entryWithAddresses(judge, standing, planFor, kept))
         standing = std::move(*found);
     podium.consider({standing, log});
+    // In the order that won: searching all orders for each budget again would multiply the planning time.
     again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
     if (policy.triesLessL1 && !isTimeless(policy, policyOptions) &&
@@ -203,6 +204,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     if (index > 0 && std::pair(false, other.time()) >= bestScore)
       continue;
     other.finish();
+    // Equal scores leave the policy its own plan.
     if (auto its = other.score(); its < bestScore) {
       best = other.result();
       bestScore = its;

@@ -38,8 +38,11 @@ private:
         for (Variation &way : variations.alternatives(step.op)) {
           if (way.tight || way.delta() >= kLeastGain * -1)
             break; // they come in that order
+          // The first that is taken is the fastest; slower ones of the same op follow it, and are tried where
+          // that one turns out not to go together with others.
           found.push_back({way.delta(), {step.op, std::move(way.config), std::move(way.inputs)}});
         }
+    // Equal gains keep the program's order.
     llvm::stable_sort(found, llvm::less_first());
     return llvm::map_to_vector(found, [](auto &entry) { return std::move(entry.second); });
   }
@@ -48,6 +51,8 @@ private:
   /// the way; at last with what clashes moved. False if nothing is faster.
   bool improve(llvm::ArrayRef<SingleChange> changes) {
     llvm::SmallVector<llvm::ArrayRef<SingleChange>> sets, rest;
+    // Gains are priced one by one, and two changes may undo each other or clash. Halves find a set that holds
+    // after few attempts, where trying changes one by one would judge a plan for each.
     for (llvm::ArrayRef<SingleChange> some = changes; !some.empty();
          some = some.take_front(some.size() / 2)) {
       sets.push_back(some);
@@ -65,6 +70,7 @@ private:
     }
     if (!clashing)
       return false;
+    // Only the last that clashed: a repair takes far longer than an attempt.
     Entry repaired = movedFromClashes(judge, problem, model, *clashing);
     return isBetter(repaired) && judge.isPlaced(repaired) && keep(std::move(repaired));
   }

@@ -76,6 +76,7 @@ std::string tessera::checkOptions(const OptimizerOptions &options) {
 
 GuardOptions tessera::guardOptions(const OptimizerOptions &options) {
   GuardOptions guard;
+  // What the user demands may differ from the input; the guard has to know, or it would call it a loss.
   guard.conv2dConfigsAreGiven = !options.overrides.conv2d.empty();
   guard.dataTypesAreGiven = llvm::any_of(options.overrides.outputLayouts,
                                          [](const auto &wanted) { return wanted.layout.dtype.has_value(); });
@@ -161,6 +162,7 @@ CheckedPlan fitted(Problem &problem, const OpCostTable &model, const OptimizerOp
 /// that much. What needs more may then run alone (fitsAlone).
 const PlanViolation *leastShort(const CheckedPlan &base, Bytes budget, const OpModelContext &context) {
   auto isOther = [](const PlanViolation &v) { return v.rule != kL1Capacity || !v.step; };
+  // More L1 does not make legal what breaks another rule.
   if (llvm::any_of(base.check.violations, isOther))
     return nullptr;
   auto needs = [&](const PlanViolation &v) { return base.check.l1.total(*v.step); };
@@ -183,6 +185,7 @@ LogicalResult reportNoPlan(const BuiltProblem &built, const CheckedPlan &base) {
 /// the result does not verify: the op model and the dialect's verifiers then disagree.
 bool applyOrRestore(const BuiltProblem &built, const Plan &plan) {
   func::FuncOp function = built.binding.function;
+  // Writing a plan is not undone op by op: the clone is the function as it came.
   OwningOpRef<func::FuncOp> original = function.clone();
   applyPlan(built, plan);
   std::string reason;
@@ -230,6 +233,8 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
     if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
         !cached.empty()) {
       cacheConstants(built, cached);
+      // The const-eval functions are part of the program from here on, so candidates are looked for in the new
+      // one.
       built = rebuiltProblem(function, model, signatures, options.analysis);
     }
   }
@@ -287,6 +292,9 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   std::optional<OpCostTable> raised;
   std::string least; // who needs what there is then
   Operation *neediest = nullptr;
+  // A cap that not even the base plan keeps is raised to the least that one can keep, with a warning: a plan
+  // for a bit more L1 is of more use than none. Each round needs more than the last, up to what the device has,
+  // so it ends.
   while (!base.check.ok()) {
     const PlanViolation *shortage = leastShort(base, problem.l1Budget, capped.context());
     if (!shortage)
@@ -309,6 +317,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   auto [decision, log] = decide(result.built, policy, model, options, base);
   if (options.strict && failed(refuseUnknownTimes(result.built, decision, model)))
     return failure();
+  // Only `--spill none` may not fit (Contest/Spilling); anything else that is illegal here is a defect of ours.
   bool fits = decision.check.ok();
   if (!fits && !llvm::all_of(decision.check.violations,
                              [](const PlanViolation &violation) { return violation.rule == kL1Capacity; }))
@@ -329,6 +338,7 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   warnOfAlone(result.built, decision);
   std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
+  // Of the plan that was written, which may be the declared one: summaries tell what became of the function.
   result.cost = planCost(problem, decision.plan, model);
   result.summary = summarize(problem, decision.plan, decision.check, result.cost);
   result.summary.before = input.time;
@@ -413,9 +423,11 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
     if (isForwardDeviceFunction(function))
       functions.push_back(function);
   });
+  // For all functions before the first is planned: a name that two ops share is an error, wherever they stand.
   FailureOr<OverrideTargets> targets = OverrideTargets::find(functions, options.overrides);
   if (failed(targets))
     return failure();
+  // In the module's order, with pools in common, so that layouts have the same ids in each run.
   for (func::FuncOp function : functions) {
     FailureOr<OptimizedFunction> optimized =
         optimizeFunction(function, policy, model, *result.signatures, options, *targets);

@@ -30,6 +30,9 @@ public:
   static llvm::MemoryBufferRef named(StringRef text) { return {text, "module"}; }
 
   void runOnOperation() override {
+    // Pass options are text and are parsed by the functions that the command line uses, so that both accept the
+    // same words and refuse others in the same way. The first that is wrong ends the pass, before the module is
+    // touched.
     OptimizerOptions options;
     options.memoryLayoutAnalysis = memoryLayoutAnalysisEnabled;
     options.policy = memoryLayoutAnalysisPolicy;
@@ -81,6 +84,8 @@ public:
         return signalPassFailure();
       options.device = *spec;
     }
+    // The pass has no file to compare with, so the guard reads the module's own text before and after
+    // (docs/guard.md).
     std::string before = printed();
     if (failed(optimize(getOperation(), options)))
       return signalPassFailure();

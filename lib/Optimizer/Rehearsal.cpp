@@ -28,6 +28,7 @@ static std::vector<ForeseenQuestion> rehearse(ModuleOp module, const PolicyInfo 
   std::vector<ForeseenQuestion> questions;
   auto heard = [&](const std::string &question, const OpQuery &, const ValidationResult &answer) {
     // What the formulas refuse is put to nobody.
+    // Out of memory is passed on, since the library's sizes may be others than the formulas'.
     if (!answer.ok() && answer.status != ValidationStatus::OutOfMemory)
       return;
     ForeseenQuestion foreseen{question, {}};
@@ -38,6 +39,8 @@ static std::vector<ForeseenQuestion> rehearse(ModuleOp module, const PolicyInfo 
   OpCostTable model(listening(createAnalyticOpModel(own), heard));
   // The real run has the same to say.
   ScopedDiagnosticHandler silence(module.getContext(), [](Diagnostic &) { return success(); });
+  // The formulas' plan need not be the library's, so some questions will be new; these are asked during the
+  // real search.
   OwningOpRef<ModuleOp> copy = module.clone();
   (void)optimizeFunctions(*copy, policy, model, options, result);
   return questions;

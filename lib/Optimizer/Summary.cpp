@@ -271,6 +271,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
 }
 
 llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
+  // Scripts find figures by their keys, so a key says its unit, and all keys are there whatever the plan holds.
   llvm::json::Object values;
   for (const ResidencyRow &row : kResidencyRows)
     values[row.key] = llvm::json::Object{{"count", int64_t((summary.*row.count).count)},

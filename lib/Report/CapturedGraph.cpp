@@ -99,6 +99,8 @@ public:
     json::Array inputs;
     for (Index tensor : step.reads)
       inputs.push_back(addTensor(tensor));
+    // The viewer takes a function without a dot in its name for the device's operation and counts circular
+    // buffers within it only, so each op is a pair (facts/report-formats 1.4).
     int64_t outer = addFunction(name, inputs), inner = addFunction(deviceOperation(name), inputs);
     for (const json::Value &input : inputs)
       nodes.connect(*input.getAsInteger(), outer);
@@ -157,6 +159,7 @@ private:
   }
 
   void addCircularBuffers() {
+    // Without an address nobody knows where they lie: a bar at 0 would be wrong.
     if (!step.buffersAddress || step.circularBuffers.empty())
       return;
     const std::string *program = nullptr;

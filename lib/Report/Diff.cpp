@@ -75,6 +75,7 @@ std::vector<std::string> differences(const DiffSide &before, const DiffSide &aft
     what.emplace_back("configuration");
   if (before.converted != after.converted)
     what.emplace_back("conversions");
+  // Last, as a change of layout or configuration explains a change of time.
   if (what.empty() && before.total() != after.total())
     what.emplace_back("time");
   return what;
@@ -87,6 +88,8 @@ FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &af
   out.after = {after.policy, after.device.name, after.after.time, after.after.peakL1};
   Side from(before), to(after);
   size_t place = 0;
+  // Not by number or location: the plans may be of two modules of which one has an op more, and locations may
+  // be missing.
   for (auto [a, b] : pairUp(from.signatures(), to.signatures())) {
     DiffEntry entry;
     entry.place = place++;
@@ -107,6 +110,7 @@ FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &af
       out.entries.push_back(std::move(entry));
   }
   llvm::sort(out.entries, [](const DiffEntry &a, const DiffEntry &b) {
+    // What changed most first, in either direction; equal changes in the program's order.
     return std::pair(-std::abs(a.delta.value()), a.place) < std::pair(-std::abs(b.delta.value()), b.place);
   });
   return out;
@@ -149,6 +153,8 @@ std::vector<FunctionDiff> report::diff(const Decisions &before, const Decisions 
       }
     return false;
   };
+  // By name first. What is left is paired in order, since the same function may have another name in the other
+  // file.
   std::vector<const FunctionDecisions *> left;
   for (const FunctionDecisions &function : after.functions)
     if (!take(function, [&](const FunctionDecisions &other) { return other.function == function.function; }))

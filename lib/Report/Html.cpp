@@ -27,6 +27,7 @@ static constexpr size_t kLargestPlainJson = size_t(1) << 20;
 
 /// JSON in which nothing can end the script element or begin a comment.
 static void writeEscaped(llvm::raw_ostream &os, llvm::StringRef text) {
+  // Only `<` needs it: `</script>` and `<!--` both begin with it (facts/report-formats 5).
   for (size_t from = 0; from < text.size();) {
     size_t at = std::min(text.find('<', from), text.size());
     os << text.slice(from, at);

@@ -21,6 +21,7 @@ class Middle {
 public:
   Middle(const std::vector<std::string> &before, const std::vector<std::string> &after)
       : before(before), after(after), endA(before.size()), endB(after.size()) {
+    // Two plans of one program agree at both ends or all over, so the table of pairs is mostly small or empty.
     while (begin < endA && begin < endB && before[begin] == after[begin])
       ++begin;
     while (endA > begin && endB > begin && before[endA - 1] == after[endB - 1]) {
@@ -67,6 +68,8 @@ private:
   }
 
   Matches byTurn() const {
+    // Too large for a table of all pairs: each op takes the next one of its kind, which is right where the
+    // order is the same and costs no more than the lists are long.
     llvm::StringMap<std::deque<size_t>> places;
     for (size_t b = begin; b < endB; ++b)
       places[after[b]].push_back(b);

@@ -28,6 +28,7 @@ public:
 
   void write() {
     nameRows();
+    // Steps follow each other without a gap, as the estimate of a function is the sum of its steps.
     Nanoseconds at(0);
     std::vector<Bytes> dram = dramBytes();
     for (auto [i, step] : llvm::enumerate(f.steps)) {
@@ -113,6 +114,7 @@ private:
     auto end = [&](llvm::StringRef phase, int64_t thread, Nanoseconds when) {
       event(phase, "converted", [&] {
         out.attribute("cat", "conversion");
+        // Arrows are joined by their number over all processes, and every function is a process.
         out.attribute("id", process * 1000000 + index);
         out.attribute("tid", thread);
         out.attribute("ts", microseconds(when));
@@ -136,6 +138,7 @@ private:
     for (const TensorFacts &tensor : f.tensors) {
       if (f.layouts[size_t(tensor.layout)].buffer != BufferType::DRAM)
         continue;
+      // Begins and ends first and their running sum after, so that long-lived tensors cost no more than others.
       held[std::min(size_t(tensor.begin), f.steps.size())] += tensor.total;
       held[std::min(size_t(tensor.end), f.steps.size())] -= tensor.total;
     }

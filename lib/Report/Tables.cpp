@@ -92,6 +92,8 @@ struct Table {
 };
 
 const std::vector<Table> &tables() {
+  // Columns are an interface: scripts find them by name (docs/report.md), so they keep their names and new ones
+  // are added behind.
   static const std::vector<Table> all = {
       {"steps.csv",
        {"step",
@@ -142,6 +144,7 @@ std::vector<CsvFile> report::csvFiles(const Decisions &all) {
     std::vector<Row> rows;
     for (const FunctionDecisions &function : all.functions)
       table.addRows(function, [&](Row row) {
+        // All functions of a module share the files, so each row names its own.
         row.insert(row.begin(), function.function);
         rows.push_back(std::move(row));
       });

@@ -70,6 +70,7 @@ std::string memoryConfig(const TensorLayout &layout) {
   std::string text = "MemoryConfig(memory_layout=TensorMemoryLayout::" + memory +
                      ",buffer_type=BufferType::" + llvm::StringRef(name(layout.buffer)).upper() +
                      ",shard_spec=";
+  // The viewer recognises this very text only (facts/report-formats 1.2).
   if (!layout.isSharded() || !layout.cores)
     return text + "std::nullopt)";
   int64_t height = layout.isTiled() ? layout.tile.height : 1,
@@ -153,12 +154,15 @@ private:
     bool withChunks =
         rows([&](Index tensor) { return layout(tensor).isL1() ? cores(tensor).volume : 0; }) <= kMostRows;
     for (Index step = 0; step < Index(f.steps.size()); ++step)
+      // The lowest buffer of type 3 is the line of L1_SMALL in the viewer, so one stands for it at each op.
       database.insert("buffers", {opId(step), int64_t(0), f.device.l1.value() - f.device.l1Small.value(),
                                   f.device.l1Small.value(), int64_t(3), int64_t(0)});
     for (Index tensor = 0; tensor < Index(f.tensors.size()); ++tensor) {
       bool isConstant = !w.tensor(tensor).madeBy && layout(tensor).isDram();
       if (!addressOf(tensor) || (isConstant && !withConstants))
         continue;
+      // A tensor that is listed after its last reader would be marked as freed too late (facts/report-formats
+      // 1.3).
       for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step) {
         database.insert("buffers", {opId(step), int64_t(0), *addressOf(tensor), bankBytes(tensor),
                                     bufferType(layout(tensor)), bufferLayout(layout(tensor))});

@@ -97,6 +97,7 @@ void Execution::drawElements(const DeferredTensor &tensor, const ElementBlock &b
   if (!isBlockFloat(tensor.type))
     return drawScalars(tensor, block, values);
   constexpr int64_t kGroup = 16;
+  // Sixteen elements of a row share an exponent, so all of a group are needed to round one of them.
   ElementBlock groups = block;
   groups.columnBegin = block.columnBegin / kGroup * kGroup;
   groups.columnEnd = std::min(tensor.elements.width, ceilDiv(block.columnEnd, kGroup) * kGroup);
@@ -125,6 +126,7 @@ void Execution::drawScalars(const DeferredTensor &tensor, const ElementBlock &bl
   else
     arguments->part(tensor.elements.argument, block, values);
   if (tensor.elements.type == DataType::BFloat16)
+    // Sources draw f32; the argument is of bf16, and what is read from memory would be rounded.
     for (float &element : values.floats)
       element = fromBFloat16(toBFloat16(element));
 }

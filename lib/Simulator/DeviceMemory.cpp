@@ -63,6 +63,7 @@ public:
   void clear() {
     for (std::atomic<uint16_t> &state : states)
       if (state.load(std::memory_order_relaxed) != kUntouched)
+        // Zero, as the system gives it: a run must not depend on the one before.
         state.store(kFilledWith, std::memory_order_relaxed);
   }
 
@@ -156,9 +157,11 @@ llvm::MutableArrayRef<uint8_t> DeviceMemory::bytes(BankedMemory memory, int64_t 
 }
 
 void DeviceMemory::overwrite(BankedMemory memory, AddressRange range, uint8_t pattern) const {
+  // Circular buffers that clash may reach beyond the bank; the clash is told elsewhere.
   AddressRange inside{range.begin, std::min(range.end, bankSize(memory))};
   if (inside.empty())
     return;
+  // All banks, since one range of addresses serves all of them (facts/allocator 6).
   for (int64_t number = 0; number < banks(memory); ++number) {
     Bytes bank = bankBegin(memory, number);
     reserved->fill(size_t((bank + inside.begin).value()), size_t((bank + inside.end).value()), pattern);

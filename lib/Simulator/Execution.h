@@ -89,7 +89,10 @@ public:
         maps(device) {}
 
   /// `needed`: what the run will take of memory.
+  /// Only chips of this process have memory: a mesh may be shared out among several (ProcessGroup).
   llvm::Error prepare(Bytes needed);
+  /// Once. An error is the first that is found: a program that is wrong at one step says nothing useful behind
+  /// it.
   llvm::Expected<RunResult> run(const Function &function, const ArgumentSource &source);
   /// Whether all processes know of the error that the run ended with.
   bool isAgreed() const { return agreed; }
@@ -102,7 +105,10 @@ private:
   TensorInMemory inMemory(const FunctionFrame &frame, size_t value, size_t chip);
   llvm::Error write(const TensorHandle &handle, const MeshTensor &tensor);
   llvm::MutableArrayRef<uint8_t> page(const TensorHandle &handle, size_t chip, PageAddress address) const;
+  /// Without `force` the buffer stays while a view still has a handle on it (facts/allocator 8).
   void free(TensorHandle &handle, bool force);
+  /// Freed memory and circular buffers are overwritten so that who reads them computes with NaN and is found
+  /// out.
   void overwrite(BufferType memory, AddressRange range, uint8_t pattern);
   AddressRange rangeOf(const TensorHandle &handle) const {
     return handle.elsewhere.value_or(banks.range(*handle.buffer));
@@ -115,6 +121,7 @@ private:
   void drawElements(const DeferredTensor &tensor, const ElementBlock &block, DenseTensor &values) const;
   void drawScalars(const DeferredTensor &tensor, const ElementBlock &block, DenseTensor &values) const;
   void writeDeferred(DeferredTensor &tensor);
+  /// Writes what is deferred there, before something else reads or writes the range.
   void writeDeferredAt(BufferType memory, AddressRange range);
   void writeDeferredAt(const TensorHandle &handle);
 
@@ -126,8 +133,11 @@ private:
   llvm::Error runCall(FunctionFrame &frame, const Step &step);
   llvm::Error runOp(FunctionFrame &frame, const Step &step);
   StepLayouts layoutsOf(const Function &function, const Step &step) const;
+  /// What the op takes of L1 by the op model, with the layouts that the module has.
   OpMemoryNeeds needsOf(const FunctionFrame &frame, const Step &step);
   bool isUnmoved(const FunctionFrame &frame, const Step &step) const;
+  /// Puts a result where another tensor lies, if the options ask for it: tests see that such a mistake is
+  /// found.
   void misplace(FunctionFrame &frame, size_t value);
   llvm::Error place(FunctionFrame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
@@ -138,6 +148,8 @@ private:
                           llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
                           llvm::function_ref<llvm::Error()> compute);
   llvm::Error complete(llvm::ArrayRef<MeshTensor *> tensors);
+  /// An error if the step reads a tensor that is not made yet, or is freed: the guard on deallocations that a
+  /// plan writes.
   llvm::Error checkLive(const FunctionFrame &frame, const Step &step) const;
   llvm::Error observe(const FunctionFrame &frame, const Step &step);
 

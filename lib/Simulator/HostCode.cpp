@@ -42,6 +42,8 @@ std::string pluginPath() {
 
 Plugin loadPlugin() {
   Plugin plugin;
+  // At run time, as the compiler in it is larger than all else, and only modules with functions of the host
+  // need it.
   void *handle = dlopen(pluginPath().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     plugin.error = dlerror();
@@ -127,6 +129,7 @@ using Wrapper = WrappedTensor *(*)(WrappedTensor *);
 void release(llvm::MutableArrayRef<WrappedTensor> results, llvm::ArrayRef<WrappedTensor> operands) {
   std::set<void *> kept;
   for (const WrappedTensor &operand : operands)
+    // A function may return an operand as it is.
     kept.insert(operand.allocated);
   for (const WrappedTensor &result : results) {
     if (kept.insert(result.allocated).second)
@@ -152,6 +155,7 @@ llvm::Error callWrapper(Wrapper wrapper, KernelCall &call) {
     operands.push_back({elements[i].data(), elements[i].data(), 0, shapes[i].data()});
   WrappedTensor *made = wrapper(operands.data());
   llvm::MutableArrayRef<WrappedTensor> results(made, call.results.size());
+  // All results are looked at before any error is returned, as their memory has to be given back in any case.
   llvm::Error error = llvm::Error::success();
   for (auto [from, to] : llvm::zip_equal(results, call.results))
     error = llvm::joinErrors(std::move(error), unpack(from, to));

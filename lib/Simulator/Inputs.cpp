@@ -84,6 +84,7 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
   std::vector<ValueRange> ranges(function.values.size());
   for (size_t i = 0; i < results.size(); ++i)
     narrow(ranges[function.returned[i]], results[i]);
+  // From the end, so that what an op asks of a result is known when the op that makes it is looked at.
   for (const Step &step : llvm::reverse(function.steps)) {
     if (step.kind == Step::Kind::Run)
       narrowByUse(step, function, ranges);
@@ -154,8 +155,10 @@ auto chooseFill() {
 std::pair<float, float> spread(const TensorDesc &desc, ArgumentRole role) {
   if (role != ArgumentRole::Parameter && role != ArgumentRole::Constant)
     return {0.0f, 1.0f};
+  // Vectors among parameters are mostly scales of norms, and around 1.
   if (desc.shape.size() <= 1)
     return {1.0f, 0.1f};
+  // So that products keep the size of what they multiply, however many layers follow each other.
   int64_t fan = std::max<int64_t>(1, volumeOf(desc.shape) / std::max<int64_t>(1, desc.shape.front()));
   return {0.0f, 1.0f / std::sqrt(float(fan))};
 }
@@ -181,6 +184,8 @@ RandomArgument::RandomArgument(const Function &function, size_t argument, const 
 void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const {
   static const auto fillNormal = chooseFill();
   // Whole rows follow each other.
+  // Every element follows from its place in the tensor alone, so parts drawn in any order, on any thread, are
+  // those of the whole.
   bool whole = block.columns() == width;
   int64_t runs = whole ? 1 : block.rows(), count = whole ? block.rows() * width : block.columns();
   for (int64_t run = 0; run < runs; ++run) {

@@ -50,6 +50,7 @@ TensorInMemory Execution::inMemory(const FunctionFrame &frame, size_t value, siz
   const TensorHandle &handle = *frame.values[value];
   TensorInMemory tensor{frame.function.values[value].desc, *handle.map,
                         [this, &handle, chip](PageAddress address) { return page(handle, chip, address); }};
+  // A kernel that draws elements needs no bytes; one that reads bytes finds them written.
   if (handle.isDeferred())
     tensor.elements = [this, &handle](const ElementBlock &block, DenseTensor &values) {
       drawElements(*handle.deferred, block, values);
@@ -97,10 +98,12 @@ void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern
 }
 
 void Execution::free(TensorHandle &handle, bool force) {
+  // A plan and the end of a function may free the same handle; the second time there is nothing to do.
   if (std::exchange(handle.freed, true))
     return;
   handle.host.reset();
   if (handle.buffer && banks.release(*handle.buffer, force)) {
+    // Nobody can read it any more, so it is never written.
     if (handle.deferred)
       handle.deferred->done = true;
     overwrite(banks.memory(*handle.buffer), banks.range(*handle.buffer), kFreed);
@@ -118,6 +121,8 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
     llvm::Expected<const PageMap *> map = maps.get(function, value);
     if (!map)
       return map.takeError();
+    // Arguments that can be made in parts are made when they are read; others are written before the first
+    // step.
     bool defers = arguments->part && mayDefer(argument.desc);
     if (arguments->part && !argument.layout.onDevice()) {
       frame.values[value] =
@@ -127,6 +132,7 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
       continue;
     }
     std::vector<RefusedRequest> refused;
+    // In the program's order and before anything else, so addresses are those of a device that starts empty.
     std::optional<BufferId> buffer = banks.allocate(argument.layout.buffer, (*map)->bankBytes(), refused);
     if (!refused.empty())
       return failure("argument " + llvm::Twine(number) + " of @" + function.name + " finds no room");
@@ -141,6 +147,7 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
   }
   if (llvm::Error error = runFunction(frame))
     return error;
+  // An argument that is returned as it is was perhaps read by nothing.
   if (llvm::Error error = makePending(frame, function.returned))
     return error;
   for (size_t value : function.returned) {
@@ -232,6 +239,7 @@ llvm::Error Execution::runStep(FunctionFrame &frame, const Step &step) {
     free(*frame.values[step.reads.front()], step.force);
     return llvm::Error::success();
   }
+  // Before anything is made for the step, so that the error names the read and not what follows from it.
   if (llvm::Error error = checkLive(frame, step))
     return error;
   if (llvm::Error error = makePending(frame, step.reads))
@@ -246,6 +254,7 @@ llvm::Error Execution::runCall(FunctionFrame &frame, const Step &step) {
   for (auto [value, argument] : llvm::zip_equal(step.reads, callee.arguments)) {
     inner.values[argument] = frame.values[value];
     if (inner.values[argument]->buffer)
+      // A handle of the callee's, so that freeing an argument inside leaves the caller's tensor alone.
       banks.share(*inner.values[argument]->buffer);
   }
   if (llvm::Error error = runFunction(inner))
@@ -254,6 +263,8 @@ llvm::Error Execution::runCall(FunctionFrame &frame, const Step &step) {
     const TensorHandle &handle = *inner.values[returned];
     if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
       return at(step, "@" + callee.name + " returns a tensor that is freed");
+    // What is returned is shared once more before the callee's handles go, or its memory would be overwritten
+    // in between.
     frame.values[value] = handle;
     if (handle.buffer)
       banks.share(*handle.buffer);
@@ -268,6 +279,8 @@ llvm::Expected<RunResult> run(const Program &program, const Function &function, 
                               const OpModel &model, const MachineOptions &options) {
   if (llvm::Error error = checkRunnable(program, function, model.device()))
     return error;
+  // Before anything runs: a run that the machine has no memory for is one clear error, and not a process that
+  // is killed.
   Bytes needed = neededMemory(program, function, model.device(), bool(arguments.part), options.processes);
   if (needed > options.maxMemory)
     return failure("@" + function.name + " needs about " + formatBytes(needed) + " of memory, " +

@@ -42,7 +42,10 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   StepLayouts layouts = layoutsOf(frame.function, step);
   OpConfig config = step.config;
   config.outputs = layouts.results;
+  // The layouts are the module's and not a plan's, so what was written is what is judged.
   ValidationResult answer = model.query({step.op, layouts.operands, config});
+  // Out of memory has figures, too. A refusal has none, but the op is run: its numbers are right wherever it
+  // may run.
   bool known = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
   if (answer.status == ValidationStatus::MetalBackendError ||
       answer.status == ValidationStatus::UnmatchedReferenceConfig)
@@ -57,6 +60,8 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
   if (conv && conv->deallocateActivation && !step.reads.empty())
     needs.frees = frame.values[step.reads.front()]->buffer;
+  // An op may be a view by its kind, and is one if the model says that it allocates nothing, as in the replay
+  // of a plan (docs/memory, "The addresses of a module").
   bool mayView = step.mayView && known && figures.tensorL1PeakSize == Bytes(0) && !step.writes.empty() &&
                  frame.function.values[step.writes.front()].layout.isL1();
   const std::optional<BufferId> source =
@@ -89,7 +94,10 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
       return at(step, map.takeError());
     needs.results.push_back({frame.function.values[value].layout.buffer, (*map)->bankBytes()});
   }
+  // In the device's order: blocks that the op makes on the way, results, circular buffers, the check
+  // (facts/allocator 8).
   OpMemory made = banks.run(needs);
+  // The first request that fails ends a program on the device, too.
   if (!made.refused.empty()) {
     const RefusedRequest &first = made.refused.front();
     return at(step, llvm::Twine(first.result ? "the result" : "what the op needs while it runs") + " takes " +
@@ -103,13 +111,17 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
     frame.values[value] = std::move(*handle);
     misplace(frame, value);
   }
+  // From here on only the op itself may read it, which has its elements already (runOp).
   if (needs.frees)
     frame.values[step.reads.front()]->freed = true;
+  // The op's own numbers are computed elsewhere, so what it would write on its way is replaced by a pattern. A
+  // tensor that lies there by mistake is destroyed, as on the device.
   for (const AddressRange &range : made.temporaries)
     overwrite(BufferType::L1, range, kCircularBuffer);
   if (made.buffers)
     overwrite(BufferType::L1, *made.buffers, kCircularBuffer);
   RunStatistics &statistics = result.statistics;
+  // Counted and not an error: the run goes on and shows in its results what the clash destroys.
   if (made.launch.verdict != LaunchVerdict::Ok)
     statistics.clashes.push_back(step.place);
   statistics.peakDram = std::max(statistics.peakDram, banks.used(BufferType::DRAM));
@@ -140,6 +152,7 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
   std::vector<MeshTensor *> exchanged;
   for (MeshTensor &operand : operands)
     exchanged.push_back(&operand);
+  // A collective needs the operands of all chips; any other op runs on those of this process alone.
   if (isCollective)
     if (llvm::Error error = complete(exchanged))
       return error;
@@ -150,12 +163,15 @@ llvm::Expected<std::vector<MeshTensor>> Execution::compute(const Step &step, std
   StepLayouts layouts = layoutsOf(function, step);
   Launch launch{model, layouts.operands, layouts.results};
   for (size_t chip = 0; chip < devices; ++chip) {
+    // Every process computes a collective as a whole, on the exchanged operands, and keeps the parts of its own
+    // chips.
     if (!isCollective && !chips[chip])
       continue;
     for (const MeshTensor &operand : operands)
       perDevice[chip].push_back(&operand[chip]);
     for (size_t value : step.writes)
       results[chip].emplace_back(function.values[value].desc);
+    // The kernel changes a copy of the operand, which is written back to the operand's place.
     if (writesInPlace(step))
       results[chip].push_back(operands.front()[chip]);
     calls.push_back({step.op, step.config.specific, perDevice[chip], results[chip], step.constant.get(),
@@ -188,6 +204,7 @@ llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> typ
   const auto *program = std::get_if<MatmulProgramConfig>(&step.config.specific);
   ComputedOp op{step.op.name, program ? program->fusedActivation : "", step.op.attributes, std::move(types),
                 result.desc};
+  // Fingerprints last: they read all elements, which only pays for ops that `pays` lets through.
   std::vector<Fingerprint> operands = operandsOf();
   if (const DenseTensor *known = options.known->find(op, operands)) {
     result = *known;
@@ -217,6 +234,7 @@ llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
 }
 
 llvm::Error Execution::runInParts(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel) {
+  // A copy of a deferred tensor is deferred as well, so most weights are never written (DeferredTensor).
   if (deferCopy(frame, step, kernel))
     return llvm::Error::success();
   if (options.known && kernel.denseResult) // operands are compared by their bytes
@@ -230,6 +248,7 @@ llvm::Error Execution::runInParts(FunctionFrame &frame, const Step &step, const 
     for (size_t value : step.reads)
       operands.push_back(inMemory(frame, value, chip));
     StreamedCall call{step.op, step.config.specific, operands, result, nullptr, options.arithmetic, &launch};
+    // The kernel writes the result part by part, so there is no result as a whole that could be kept or found.
     if (!kernel.denseResult) {
       if (llvm::Error error = kernel.run(call))
         return at(step, std::move(error));
@@ -266,11 +285,15 @@ llvm::Error Execution::runOp(FunctionFrame &frame, const Step &step) {
   }
   if (llvm::Error error = place(frame, step))
     return error;
+  // Once results have their places: only then it is known whether the op makes a view, and what of the
+  // operands' memory is left.
   bool isView = !step.writes.empty() && !step.reads.empty() && frame.values[step.writes.front()]->buffer &&
                 frame.values[step.writes.front()]->buffer == frame.values[step.reads.front()]->buffer;
   bool fills = step.op.name == "ttnn.pad" && !isUnmoved(frame, step); // the padding that it makes elements of
+  // A view has its elements already. A pad is none in its padding, which the device fills in place.
   if (isView && !fills)
     return observe(frame, step);
+  // In parts where the kernel can: results of models' sizes would take twice their memory as dense tensors.
   if (const StreamedKernel *kernel = halo ? nullptr : streamedKernelOf(frame.function, step)) {
     if (llvm::Error error = runInParts(frame, step, *kernel))
       return error;
@@ -285,6 +308,8 @@ llvm::Error Execution::runOp(FunctionFrame &frame, const Step &step) {
     llvm::Expected<MeshTensor> operand = read(frame, value);
     if (!operand)
       return operand.takeError();
+    // Dense operands are copies, so the kernel is not disturbed by a result that lies over an operand: what
+    // such a clash destroys was destroyed when places were given.
     operands.push_back(std::move(*operand));
   }
   llvm::Expected<std::vector<MeshTensor>> made = compute(step, std::move(operands), frame.function);

@@ -16,6 +16,7 @@ namespace tessera::simulator {
 namespace {
 
 constexpr int kEdge = 32, kFace = 16;
+/// What padding holds: a kernel that used it would show it in its results.
 constexpr float kPoison = std::numeric_limits<float>::quiet_NaN();
 constexpr int32_t kIntegerPoison = 0x5a5a5a5a;
 static_assert(std::endian::native == std::endian::little,
@@ -38,6 +39,7 @@ template <class Visit>
 void forEachPiece(bool tiled, const PageRows &rows, Visit visit) {
   if (!tiled)
     return visit(Piece{0, 0, rows.columns});
+  // Faces of 16x16 one after the other, upper before lower (facts/hardware 1.3).
   for (int face = 0; face < 4; ++face)
     for (int row = 0; row < kFace; ++row)
       visit(Piece{size_t(face / 2 * kFace + row), face % 2 * kFace, kFace});
@@ -217,6 +219,7 @@ void gatherTile(const float *elements, const PageRows &rows, float *tile) {
   for (int row = 0; row < kEdge; ++row)
     for (int64_t face = 0; face < kEdge; face += kFace) {
       float *group = tile + row * kEdge + face;
+      // Poison beside elements would take their exponent to the largest, and all their bits with it.
       bool shares = rows.rowOf[size_t(row)] >= 0 && from < face + kFace && to > face;
       std::fill_n(group, kFace, shares ? 0.0f : kPoison);
       const float *source = elements + rows.rowOf[size_t(row)] * rows.width + rows.begin;

@@ -46,6 +46,7 @@ int64_t banksOf(const TensorLayout &layout, const DeviceSpec &device) {
 
 /// Banks of the shards, in placement order.
 llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, const DeviceSpec &device) {
+  // Shards lie on cores in the order of the ranges, row by row, which is how TTNN deals them out.
   std::vector<int64_t> banks;
   for (const CoreRange &range : layout.cores->ranges)
     for (int64_t y = range.start.y; y <= range.end.y; ++y)
@@ -92,6 +93,7 @@ llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDe
                     : layout.onDevice() ? device.l1Alignment
                                         : Bytes(1);
   map.aligned = alignUp(map.page, alignment);
+  // The allocator's sizes (facts/allocator 4), so that what is stored stays within what is set aside.
   map.bank = map.sharded ? bytesPerCore(layout, device)
                          : tessera::bankBytes(map.pageGrid.volume(), map.page, map.bankCount, alignment);
   if (llvm::Error error = checkSize(layout, map.bank, device))
@@ -118,6 +120,8 @@ llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDe
 
 /// Which logical row each physical row holds.
 void PageMap::placeRows(const TensorLayout &layout) {
+  // Both ways are tables: outer dimensions fold with gaps where tiles pad each matrix, so no formula of one
+  // division finds a row.
   rowOf.assign(size_t(pageGrid.rows * box.rows), -1);
   if (volumeOf(tensor.shape) == 0)
     return;
@@ -138,6 +142,7 @@ void PageMap::placeRows(const TensorLayout &layout) {
 
 PageAddress PageMap::address(int64_t row, int64_t column) const {
   if (!sharded) {
+    // Pages go round the banks one after the other (facts/allocator 4).
     int64_t number = row * pageGrid.columns + column;
     return {number % bankCount, aligned * (number / bankCount)};
   }
@@ -207,6 +212,7 @@ void PageMap::storeRows(RowSource source, PageBytes bytes) const {
       }
     block.rowBegin = std::min(block.rowBegin, block.rowEnd);
     DenseTensor values = DenseTensor::unset(descOf(block));
+    // Pages of padding have no rows to ask for, but are written all the same: what reads them must find poison.
     if (block.rows() > 0)
       source(block, values);
     for (int64_t row = first; row < last; ++row) {

@@ -19,6 +19,8 @@ void parallelFor(int64_t count, llvm::function_ref<void(int64_t)> part) {
   int64_t used = std::min<int64_t>(count, threads());
   std::atomic<int64_t> next = 0;
   auto work = [&] {
+    // Parts are taken as threads get to them; which thread does which part cannot show, as parts do not share
+    // what they write.
     for (int64_t i = next++; i < count; i = next++)
       part(i);
   };

@@ -71,6 +71,7 @@ llvm::MutableArrayRef<uint8_t> bytesOf(T &elements) {
 } // namespace
 
 llvm::Expected<std::unique_ptr<ProcessGroup>> ProcessGroup::join() {
+  // By mpirun's own variables, so that a program that runs alone need not load MPI.
   std::optional<int> rank = numberIn("OMPI_COMM_WORLD_RANK"), count = numberIn("OMPI_COMM_WORLD_SIZE");
   if (!rank || !count || *count < 2)
     return nullptr;
@@ -81,6 +82,8 @@ llvm::Expected<std::unique_ptr<ProcessGroup>> ProcessGroup::join() {
 }
 
 llvm::Error ProcessGroup::agree(llvm::StringRef error) {
+  // Process after process: all of them must take part in every broadcast, and the first error is the one that
+  // all return.
   for (int process = 0; process < processes; ++process) {
     std::vector<uint64_t> length = {process == ownRank ? error.size() : 0};
     broadcast(bytesOf(length), process);

@@ -35,6 +35,7 @@ static llvm::Error checkCall(const Program &program, const Function &function, c
 }
 
 llvm::Error checkRunnable(const Program &program, const Function &function, const DeviceSpec &device) {
+  // All of this is found before anything runs: an unsupported op at the end of a long program is told at once.
   PageMaps maps(device);
   for (size_t value : function.arguments) {
     llvm::Expected<const PageMap *> map = maps.get(function, value);
@@ -106,6 +107,7 @@ public:
   void run() {
     for (const Step &step : function.steps) {
       if (step.kind == Step::Kind::Free)
+        // A value that is deferred or was never read holds 0 bytes.
         live = live - std::exchange(held[step.reads.front()], Bytes(0));
       else if (step.kind == Step::Kind::Call)
         call(step);
@@ -121,6 +123,7 @@ private:
         PageMap::make(function.values[value].layout, function.values[value].desc, device);
     if (map)
       return storedBytes(*map);
+    // checkRunnable has told of it already; here it only must not stop the count.
     llvm::consumeError(map.takeError());
     return Bytes(0);
   }
@@ -154,6 +157,7 @@ private:
         hold(value);
     if (parts && staysDeferred(step, *parts))
       return;
+    // Results lie beside the operands, which live until a Free, so both count while the op runs.
     for (size_t value : step.writes)
       hold(value);
     bool collective = step.kernel && step.kernel->collective; // each process computes it for all devices
@@ -171,6 +175,7 @@ private:
   void call(const Step &step) {
     readAll(step);
     const Function &callee = program.functions[step.callee];
+    // The callee's peak counts what it makes; its arguments are among the caller's tensors.
     Rehearsal inner(program, callee, device, devices);
     inner.takeArguments(ArgumentMemory::Callers);
     for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
@@ -182,6 +187,7 @@ private:
       else
         places[value] = inner.places[returned];
     }
+    // The caller's tensors lie there while the callee runs.
     most = std::max(most, live * devices.own + inner.peak());
   }
 

@@ -24,6 +24,7 @@ const DenseTensor *ResultCache::find(const ComputedOp &op, const std::vector<Fin
 
 void ResultCache::add(ComputedOp op, std::vector<Fingerprint> operands, const DenseTensor &result) {
   Bytes size = Bytes(4) * result.volume();
+  // What is known stays: the first runs of a comparison are those that later ones repeat.
   if (size > left)
     return;
   left = left - size;

@@ -167,6 +167,8 @@ void addCell(std::string &text, llvm::StringRef cell) {
 } // namespace
 
 std::string csvText(llvm::ArrayRef<llvm::StringRef> columns, llvm::ArrayRef<std::vector<std::string>> rows) {
+  // Formats have many columns that most tables do not need (docs/timings-format.md): one that is blank in all
+  // rows is left out.
   std::vector<size_t> kept;
   for (size_t c = 0; c < columns.size(); ++c)
     if (llvm::any_of(rows, [&](const std::vector<std::string> &row) { return !row[c].empty(); }))

@@ -250,11 +250,14 @@ private:
       break;
     case Operator:
       ++frames.back().operators;
+      // MLIR's parser recurses for the right side of an operator as it does for a bracket.
       levels = ++depth;
       break;
     case Alias:
       if (previous.text.starts_with("%"))
         useResult(previous.text, token.text.drop_front());
+      // An alias counts as what it stands for: a few lines of aliases of aliases can stand for more text than
+      // memory holds.
       length += use(token.text);
       endExpression();
       break;

@@ -18,6 +18,8 @@ LogicalResult skipToken(AsmParser &parser, char first) {
     char first;
     Skip skip;
   };
+  // MLIR's parser has a function for each token and none for any token, so all are tried that begin with this
+  // character. An arrow before a minus, as the longer one has to win.
   static constexpr Punctuation punctuation[] = {
       {'<', &AsmParser::parseOptionalLess},    {'>', &AsmParser::parseOptionalGreater},
       {'[', &AsmParser::parseOptionalLSquare}, {']', &AsmParser::parseOptionalRSquare},

@@ -90,6 +90,7 @@ Type memrefElementType(MLIRContext *context, tessera::DataType type, std::option
 
 /// Adds `factor * expr` to `result`. False if that is not linear or overflows.
 static bool addTerm(AffineExpr expr, int64_t factor, LinearMap::Result &result) {
+  // Every sum is checked: maps come from files, and signed overflow is undefined.
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     int64_t term;
     return !llvm::MulOverflow(constant.getValue(), factor, term) &&
@@ -140,6 +141,7 @@ AffineMap toAffineMap(MLIRContext *context, const LinearMap &map) {
   for (const LinearMap::Result &result : map.results) {
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (auto [position, coefficient] : llvm::enumerate(result.coefficients))
+      // MLIR folds a factor of 0 or 1 away, so the map prints as its author would write it.
       sum = sum + getAffineDimExpr(position, context) * coefficient;
     results.push_back(sum + result.constant);
   }

@@ -43,6 +43,7 @@ static FailureOr<GridShape> toGridShape(ArrayRef<int64_t> shape, StringRef what,
 /// Shard, page layout, data type and memory.
 static LogicalResult readMemRef(MemRefType memref, TensorLayout &layout, EmitError emitError) {
   auto buffer = dyn_cast<BufferTypeAttr>(memref.getMemorySpace());
+  // The optimizer counts bytes by the memref's extents, which a layout of its own would belie.
   if (!buffer || !memref.hasStaticShape() || !memref.getLayout().isIdentity())
     return fail(emitError, "the memref of a layout must be static, with a #ttnn.buffer_type as memory space");
   std::optional<tessera::DataType> type = dataType(memref.getElementType());
@@ -74,6 +75,7 @@ FailureOr<TensorLayout> toTensorLayout(TTNNLayoutAttr attr, EmitError emitError)
     return failure();
   layout.linear = *map;
   layout.grid = *grid;
+  // Exactly host memory has no memory layout (facts/ir 1.1), while a TensorLayout is interleaved by default.
   layout.memory = std::nullopt;
   if (attr.getMemLayout())
     layout.memory = static_cast<MemoryLayout>(attr.getMemLayout().getValue());

@@ -25,6 +25,8 @@ namespace {
 std::string requestOf(const KernelQuery &asked) {
   LayoutPool layouts;
   evaluation::QueryInPool query(asked, layouts);
+  // The library is asked in a capture without dispatch, where nothing runs out of memory (facts/vendor-library
+  // 3), so the layouts that are expected must not depend on a budget either.
   constexpr Bytes kEndless(int64_t(1) << 50);
   OpModelContext context{asked.device, layouts, kEndless, asked.backend};
   json::Array expected;
@@ -77,6 +79,7 @@ std::optional<Golden> goldenOf(const NamedCall &call, const json::Object &answer
   golden.id = call.id;
   golden.call.query = call.query;
   golden.legal = verdict == "accepted";
+  // Of a call that was refused no figure is complete.
   if (*golden.legal) {
     addFigures(golden, answer);
     golden.differences = llvm::join(differencesOf(answer), ", ");
@@ -98,6 +101,7 @@ public:
         answers(calls.size()) {}
 
   llvm::Expected<LibraryAnswers> run() {
+    // Each device takes a session of its own. A MapVector, so that they are asked in the order of the calls.
     llvm::MapVector<std::string, std::vector<size_t>, std::map<std::string, unsigned>> byDevice;
     for (auto [i, call] : llvm::enumerate(calls))
       byDevice[deviceText(call.query.device)].push_back(i);

@@ -232,6 +232,8 @@ llvm::Error fill(Draft &draft, const CsvTable &table, CsvTable::Row row) {
       addAttribute(draft.signature, draft.op, key.str(), value);
   splitBatchNorm(draft);
   if (const auto *list = inputs->getAsArray()) {
+    // Attributes and operands before results: what a result is may depend on both (attributeType,
+    // to_memory_config).
     if (llvm::Error error = inCell(table, row, "inputs", addOperands(draft, *list)))
       return error;
     addSegmentSizes(draft, *list);
@@ -290,6 +292,7 @@ llvm::Expected<Golden> importRow(const CsvTable &table, CsvTable::Row row, std::
   draft.signature.name = irName(draft.op);
   draft.query.backend = versionOf(golden.revision);
   draft.query.device = *deviceOf("n150");
+  // Each worker core is a bank: 56 of them are seven rows of eight.
   if (row["l1_banks"] == "56")
     draft.query.device.workerGrid = {7, 8};
   if (llvm::Error error = fill(draft, table, row))

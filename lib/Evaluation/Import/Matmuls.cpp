@@ -94,6 +94,8 @@ void readGemm(CsvTable::Row row, ImportSink &sink) {
   question.operand(a, place(a, sharded, row["in0_storage"])).operand(b, dramInterleaved(b));
   question.result(c, place(c, row["out_sharded"].equals_insensitive("true"), row["out_storage"]));
   question.attribute("compute_config.math_fidelity", fidelityOf(row["fidelity_effective"]));
+  // The table does not say its program configs (docs/op-model.md, "What these figures do not show"); hand-tuned
+  // ones are reconstructed, and others are the backend's own choice.
   if (row["kind"] == "manual") {
     MatmulProgramConfig config = handTuned(s, *device, tileBytes(*type).value(), sharded);
     GridShape subblock = analytic::defaultSubblock({config.outBlockH, config.outBlockW}, false, sharded);
@@ -104,6 +106,7 @@ void readGemm(CsvTable::Row row, ImportSink &sink) {
   std::string shape = llvm::formatv("{0}x{1}x{2}", s.m, s.k, s.n);
   TimingRow timing;
   timing.call = question.call();
+  // Utilisation counts the math thread's cycles, so the last write is not in the time (facts/hardware 0).
   timing.part = KernelPart::MatmulMath;
   timing.family = "gemm " + name(device->arch).str();
   timing.group = "gemm";

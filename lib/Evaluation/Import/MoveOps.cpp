@@ -205,6 +205,7 @@ Shapes rotary(MoveRow &row) {
   if (shape.size() != 4)
     return {};
   shape[0] = shape[1] = 1;
+  // Rows name the heads only; cosines and sines are operands of the op and have to be there to be asked for.
   if (row.in.size() == 1)
     row.in.insert(row.in.end(), 2, table);
   return {row.in[0].desc.shape};

@@ -56,6 +56,8 @@ BackendVersion versionAt(llvm::StringRef date) {
       {"2025-10", BackendVersion::September2025},        {"2025-11", BackendVersion::Autumn2025},
       {"2025-11-12", BackendVersion::EarlyNovember2025}, {"2025-11-25", BackendVersion::Pinned},
       {"2026-04", BackendVersion::LateNovember2025}};
+  // Dates are compared as text, for which "2025-11" comes before "2025-11-12". Rows without a date are taken
+  // for the revision that the model follows.
   for (const auto &[end, version] : kUntil)
     if (date < end)
       return date.empty() ? BackendVersion::Pinned : version;
@@ -84,6 +86,8 @@ std::optional<TensorLayout> shardsOver(const TensorDesc &desc, MemoryLayout memo
   if (memory == MemoryLayout::WidthSharded)
     grid = {1, cores};
   if (memory == MemoryLayout::BlockSharded) {
+    // The tallest rectangle of that many cores that the device has room for: the row does not tell which it
+    // was.
     int64_t rows = std::min(workers.rows, cores);
     while (cores % rows)
       --rows;
@@ -187,6 +191,7 @@ llvm::Error MoveRow::readOperands(bool severalTimes) {
       return llvm::createStringError("in_shape '" + row["in_shape"] + "' is no shape");
     in.push_back(std::move(tensor));
   }
+  // In a second pass: which type an unstated one is may depend on the shapes of all operands (unstatedType).
   for (size_t i = 0; i < in.size(); ++i) {
     std::optional<DataType> known =
         of(types, i).empty() ? unstatedType(severalTimes) : dataTypeOf(of(types, i));
@@ -258,6 +263,8 @@ TimingRow MoveRow::timing(llvm::StringRef name) && {
   timing.group = "data_movement";
   timing.ranking = timing.family;
   llvm::StringRef shape = row["in_shape"];
+  // The same matrix in three and in four dimensions is one shape: cross-validation must not learn from one to
+  // judge the other.
   while (shape.consume_front("1x")) {
   }
   timing.shape = shape.str();

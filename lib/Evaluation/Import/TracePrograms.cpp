@@ -72,6 +72,8 @@ Asked askHalo(const Program &p) {
   window.padBottom = padding[1];
   window.padLeft = padding[2];
   window.padRight = padding[3];
+  // The row has the number of cores, not their grid: over how many of them channels are cut follows from the
+  // shard.
   double columns = std::max(1.0, std::round(double(shape.back()) / double(p.shard.columns)));
   double pixelCores = std::max(1.0, p.cores() / columns);
   HaloWork halo = haloOf(window, double(p.shard.rows), double(outRows[0]),
@@ -139,6 +141,8 @@ Asked askConv(const Program &p) {
   conv.kernelH = double(kernel[0]);
   conv.kernelW = double(kernel[1]);
   conv.multicast = p.in.layout.memory != MemoryLayout::HeightSharded;
+  // Height shards hold all channels of their pixels, so activations are sent from core to core for other shards
+  // only.
   if (conv.multicast)
     conv.channelCores = double(
         std::max<int64_t>(1, numberAfter(text, "num_cores_c_in=", numberAfter(text, "num_cores_c=", 1))));

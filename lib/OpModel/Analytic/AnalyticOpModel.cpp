@@ -23,6 +23,8 @@ namespace tessera {
 namespace analytic {
 
 void MemoryUse::program(llvm::StringRef name) {
+  // Programs run one after the other, so an op needs what its hungriest one does, and not their sum
+  // (facts/formulas 1).
   peakWithScratchpads = withScratchpads();
   peak = circularBuffers();
   addedPeak = addedBuffers();
@@ -31,6 +33,7 @@ void MemoryUse::program(llvm::StringRef name) {
 }
 
 void MemoryUse::otherCores() {
+  // Buffers on different cores of one program never meet on a core; the op needs what the fullest core holds.
   fullest = std::max(fullest, current);
   current = 0;
 }
@@ -58,6 +61,8 @@ MemoryUse::Made MemoryUse::make(int64_t bytes, std::optional<int64_t> buffers) {
 void MemoryUse::free(Made block) {
   if (!block)
     return;
+  // The block lives until the next one is made, as an op frees what a program has read before it asks for more
+  // (facts/allocator 8).
   made[*block].until = uint16_t(made.size());
   live -= made[*block].size.value();
 }
@@ -70,6 +75,8 @@ void MemoryUse::makeResult(size_t i, int64_t bytes) {
 }
 
 int64_t MemoryUse::peakOfMade(int64_t allocated) const {
+  // Results that makeResult has not placed are allocated after all temporaries, beside those that are not
+  // freed.
   return std::max(livePeak, live + allocated - results);
 }
 
@@ -134,6 +141,7 @@ ValidationResult broken(const OpCall &call, const Rule &rule, Messages messages)
   ValidationResult result;
   result.status = ValidationStatus::MetalBackendError;
   result.rule = rule.info.id.str();
+  // Text takes longer than the answer itself, and the table of op costs reads none.
   if (messages == Messages::Left)
     return result;
   std::string config = describe(call.query.config.specific);
@@ -171,9 +179,12 @@ void measure(const OpCall &call, MemoryUse &use, OpConstraints &constraints) {
     allocated += call.perCore(out);
     constraints.outputLayouts.push_back(out.id);
   }
+  // A family may state its peak; else it follows from what is made and freed in which order.
   int64_t tensors = use.tensorPeak.value_or(use.peakOfMade(allocated));
   constraints.cbL1PeakSize = Bytes(use.circularBuffers());
   constraints.tensorL1PeakSize = Bytes(tensors);
+  // The sum of both peaks is a safe bound. Ops of several programs, whose peaks do not meet, say the peak
+  // themselves (facts/formulas 1).
   constraints.peakL1MemorySize = Bytes(use.together.value_or(use.circularBuffers() + tensors) +
                                        use.withScratchpads() - use.circularBuffers());
   constraints.outputL1BufferSize = Bytes(outputs);
@@ -266,6 +277,7 @@ public:
     if (!row || !idsValid(query, ctx))
       return OpRuntime();
     OpCall call(ctx, *row, query);
+    // A call that a rule refuses has no time; formulas may divide by what rules have checked.
     if (firstBroken(call))
       return OpRuntime();
     row->family->outputs(call);
@@ -291,6 +303,8 @@ MadeBlocks madeBlocks(const OpQuery &query, const OpConstraints &answer, const O
   analytic::MemoryUse use;
   ValidationResult ours =
       analytic::answer(context, query, use, /*runtime=*/nullptr, analytic::Messages::Left);
+  // The answer may come from another backend. If its peak is another than ours, our order of blocks is not its
+  // order.
   if (use.made.empty() || ours.constraints.tensorL1PeakSize != answer.tensorL1PeakSize)
     return temporaries > Bytes(0) ? MadeBlocks{{temporaries}} : MadeBlocks();
   return MadeBlocks(use.made.begin(), use.made.end());

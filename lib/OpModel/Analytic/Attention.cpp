@@ -132,6 +132,7 @@ OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, 
 
 OpRuntime attentionRuntime(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
+  // A row of query tiles is one core's work, so few queries leave cores idle.
   double cores = double(std::min<int64_t>(call.cores(), q.tileRows));
   return attentionTime(call, double(q.tileRows), double(ceilDiv(k.height, 32)), cores);
 }
@@ -178,6 +179,7 @@ bool queryInDramOrShards(const OpCall &call) {
 bool decodeResult(const OpCall &call) {
   const TensorRef &out = call.out[0];
   bool grouped = call.in[1].dim(1) > 1;
+  // Grouped keys take no shards (facts/hardware 4.5).
   return !out.decided() || (!out.sharded() && (newest(call) || out.dram())) ||
          (out.shardedAs(MemoryLayout::HeightSharded) && !grouped);
 }
@@ -252,6 +254,7 @@ DecodeShape decodeShape(const OpCall &call) {
                  : single       ? 1
                  : newest(call) ? call.cores()
                                 : 16;
+  // Every group has as many cores as every other; what does not divide stays idle.
   int64_t available = std::max<int64_t>(1, std::min(call.cores(), most * shape.groups));
   shape.coresPerHead = std::max<int64_t>(1, available / shape.groups);
   return shape;
@@ -360,6 +363,8 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   int64_t query = s.queryTiles * s.head, result = s.queryTiles * s.value, scores = s.queryTiles * s.chunk;
   int64_t half = s.queryTile;
   const TensorRef &keys = call.in[1];
+  // In the order of the formula in facts/formulas 10, which is exact in 9 of 9 golden rows; what stands behind
+  // the result came with newer kernels.
   use.buffer("query, also tilized", 2 * query, half);
   const TensorRef &values = call.row.variant <= Paged ? call.in[2] : keys;
   use.buffer("key", 2 * s.chunk * s.head, keys.tile);

@@ -197,6 +197,7 @@ OpRuntime runtime(const OpCall &call) {
   double bytes = double(input.bytes());
   work.dramRead = (input.dram() ? bytes : 0) + (reads && cache.dram() ? bytes : 0);
   work.dramWrite = cache.dram() ? bytes : 0;
+  // Only the new values count: what lies in the cache beside them is not touched, however long it is.
   work.noc = double(call.tilesPerCore(input)) * call[reads ? P::CacheUpdate : P::CacheFill];
   return timeOf(call, work);
 }

@@ -54,6 +54,7 @@ bool inputInL1IfSharded(const OpCall &call) {
 }
 
 bool configMatchesInput(const OpCall &call) {
+  // Since 2026 shards of another kind are resharded, and not refused.
   if (convPlan(call).staged)
     return true;
   const Conv2dConfig *c = config(call);
@@ -220,6 +221,8 @@ void outputs(OpCall &call) {
       call.setOutput(0, dramInterleaved(*out.desc, rows ? PageLayout::RowMajor : PageLayout::Tile));
     return;
   }
+  // The matmul of an interleaved operand is a linear, and that makes DRAM interleaved unless told otherwise
+  // (facts/formulas 2).
   if (!out.decided() && plan.interleaved)
     call.dramIfUndecided(0);
   if (!out.decided())
@@ -234,6 +237,8 @@ void memory(const OpCall &call, MemoryUse &use) {
     convBuffers(call, plan, use);
     use.tensors(convTensors(call, plan));
   }
+  // Of slices and linears no order of blocks is known; the replay takes their peak as one block
+  // (docs/memory.md).
   if (!plan.sliced && !plan.interleaved)
     tensorsInOrder(call, plan, use);
 }
@@ -241,6 +246,7 @@ void memory(const OpCall &call, MemoryUse &use) {
 MatmulPlan blocksOf(const ConvPlan &plan) {
   using Kind = MatmulPlan::Kind;
   MatmulPlan blocks;
+  // The kernel shares its operands as the multicast matmul of that kind does, so its time is that formula's.
   blocks.kind = plan.kind == MemoryLayout::HeightSharded  ? Kind::MultiCast1DIn1
                 : plan.kind == MemoryLayout::WidthSharded ? Kind::MultiCast1DIn0
                                                           : Kind::MultiCast2D;
@@ -350,6 +356,8 @@ OpRuntime runtime(const OpCall &call) {
   const TensorRef &out = call.out[0];
   if (plan.sliced || !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid())
     addTime(slice, moveResult(call, plan));
+  // All slices count like the first, which is an approximation: those in the middle have no padding and read
+  // more of the operand (facts/vendor-library 4).
   addTime(time, slice, double(plan.slices));
   return time;
 }

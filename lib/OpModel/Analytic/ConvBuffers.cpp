@@ -22,6 +22,8 @@ int64_t inputTile(const OpCall &call) { return 1024 * call.in[0].scalar; }
 
 /// Partial sums have a buffer of their own unless they have the result's type.
 int64_t partialTile(const OpCall &call, int64_t kBlocks) {
+  // The packer accumulates in L1 only with more than two blocks of K, or with a bias and more than one
+  // (facts/hardware 4.6).
   bool l1 = flag(call, "compute_config.packer_l1_acc"), bias = call.hasOperand(2);
   if (!l1 || kBlocks <= (bias ? 1 : 2))
     return call.out[0].tile;
@@ -94,6 +96,7 @@ int64_t matmulPartialTile(const OpCall &call, const ConvPlan &plan) {
 /// A matmul on shards: height shards are read in place, block shards are multicast.
 void matmulBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   bool block = plan.kind == MemoryLayout::BlockSharded;
+  // With one core along the channels K is one block, so there is no next one to prefetch (facts/formulas 7.2).
   int64_t depth = plan.channelCores > 1 ? 2 : 1, k = ceilDiv(plan.channels, 32);
   use.program("matmul");
   int64_t inTile = plan.tiledShards ? call.in[0].tile : inputTile(call);
@@ -139,6 +142,7 @@ void linearBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
     if (llvm::StringRef(name).starts_with("compute_config."))
       op.addAttribute(name, value);
   if (!op.attribute("compute_config.math_fidelity"))
+    // The convolution states its own default for the linear that it calls (facts/hardware 4.8).
     op.addAttribute("compute_config.math_fidelity", std::string("hifi4"));
   OpConfig config;
   config.outputs = {layouts.intern(dramInterleaved(op.results[0]))};
@@ -306,6 +310,7 @@ public:
     buffers(alone);
     buffers(use);
     use.tensors(tensors);
+    // Measured on its own as well, since the op's hungriest program need not run beside its most tensors.
     together = std::max(together, alone.circularBuffers() + tensors);
   }
 

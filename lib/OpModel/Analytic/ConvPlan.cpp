@@ -33,6 +33,7 @@ const Conv2dConfig *config(const OpCall &call) {
 /// only (facts/formulas 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
   using Slice = Conv2dConfig::Slice;
+  // What the config says is done, whatever the operand's place; only the backend's own choice looks at that.
   if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::L1Full       ? SliceMode::None
            : c->slice == Slice::DramHeight ? SliceMode::Height
@@ -78,6 +79,7 @@ void cutBlocks(const OpCall &call, ConvPlan &plan, bool autoSharded) {
   // A height that does not divide a core's part is ignored, not refused, as the backend does.
   plan.blockH = wanted > 0 && plan.perCoreM % wanted == 0 ? wanted : plan.perCoreM;
   plan.channels = alignUp(ceilDiv(w.inChannels, plan.channelCores), channelAlignment(call, plan.sliced));
+  // A window of one pixel gathers nothing, so the matmul kernel takes its place (facts/hardware 4.6).
   plan.matmul = w.pointwise() && plan.kind != MemoryLayout::WidthSharded;
   if (plan.kind == MemoryLayout::HeightSharded) {
     plan.blockW = ceilDiv(plan.channels * w.kernelW, 32);
@@ -135,6 +137,7 @@ ConvPlan cheapest(const OpCall &call, const Window &window, bool sliced) {
       continue;
     if (kind == MemoryLayout::WidthSharded && best.matmul)
       continue;
+    // Strictly less, so that height sharding, which is tried first, stays among equals.
     if (int64_t bytes = demand(call, plan); bytes < least) {
       least = bytes;
       best = plan;
@@ -253,11 +256,15 @@ int64_t convTensors(const OpCall &call, const ConvPlan &plan) {
   bool frees = c && c->deallocateActivation && in.sharded() && in.l1();
   int64_t freed = frees ? call.perCore(in) : 0;
   int64_t result = plan.halo + plan.outShard + plan.tables;
+  // A result that is asked for elsewhere is made in the kernel's own shards first, and both are there while it
+  // moves.
   bool moves = !plan.sliced && out.l1() && !(out.shardedAs(plan.kind) && out.layout->grid == plan.outGrid());
   if (moves)
     result = plan.halo + plan.outShard + call.perCore(out);
   if (plan.matmul)
     return inShard + plan.outShard + (moves ? call.perCore(out) : 0);
+  // The moment when the halo is made of the shards, or the one when the result is made of the halo
+  // (facts/formulas 11).
   return std::max(inShard + plan.halo + plan.exchange, result - freed);
 }
 

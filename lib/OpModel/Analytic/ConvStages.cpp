@@ -53,6 +53,7 @@ bool folds(const OpCall &call, const Window &w) {
 
 Window foldedWindow(const Window &w) {
   Window folded = w;
+  // Each window becomes one pixel with all its elements as channels, so what is left is a matmul.
   folded.inHeight = w.outHeight;
   folded.inWidth = w.outWidth;
   folded.inChannels = w.inChannels * w.kernelH * w.kernelW;
@@ -84,6 +85,7 @@ int64_t shardHeight(const TensorRef &in) {
 
 /// Shards that do not hold whole rows of windows go to as many cores as share those rows evenly.
 FoldedShards foldShards(const OpCall &call, const Window &w) {
+  // L1 is addressed in 16 bytes (facts/hardware 1.3), so each pixel takes whole multiples of them.
   constexpr int64_t access = 16;
   const TensorRef &in = call.in[0];
   FoldedShards fold{in.shardCores(), shardHeight(in)};
@@ -98,6 +100,7 @@ FoldedShards foldShards(const OpCall &call, const Window &w) {
   int64_t positions = w.strideH * w.strideW;
   fold.rows /= positions;
   fold.bytes = fold.rows * alignUp(w.inChannels * positions * in.scalar, access);
+  // Two steps, each with what it reads and what it makes: the reshard, then the fold.
   fold.peakBytes = std::max(given + moved, (moved > 0 ? moved : given) + fold.bytes);
   return fold;
 }
@@ -167,6 +170,8 @@ void cutBlocks(const OpCall &call, ConvPlan &plan) {
   plan.perCoreM = ceilDiv(w.outTileRows(), plan.pixelCores);
   plan.perCoreN = ceilDiv(ceilDiv(w.outChannels, 32), plan.outCores);
   int64_t wanted = blockOverride(call), rows = blockRows(plan);
+  // The library takes the next smaller height that divides the rows; older ones ignored a height that does not
+  // (ConvPlan.cpp).
   plan.blockH = wanted > 0 && rows > 0 ? commonDivisor(rows, rows, std::min(wanted, rows)) : plan.perCoreM;
   bool wide = plan.kind == MemoryLayout::WidthSharded;
   plan.blockW = ceilDiv(plan.channels * w.kernelW * (wide ? w.kernelH : 1), 32);
@@ -241,6 +246,7 @@ ConvPlan leastPlan(const OpCall &call, const ConvPlan &base) {
     int64_t cores = std::max(plan.cores(), plan.pixelCores * plan.outCores);
     if (kind == MemoryLayout::BlockSharded && cores < call.device().workerGrid.columns)
       continue;
+    // Strictly less, so that height sharding, which is tried first, stays among equals.
     if (int64_t bytes = kernelDemand(call, plan); bytes < least) {
       least = bytes;
       best = plan;
@@ -255,12 +261,15 @@ ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
   if (!in.sharded()) {
     if (kind)
       return movedPlan(call, base, *kind);
+    // The matmul of an interleaved operand makes no shards at all; the kind only says how its result is cut
+    // where that is asked for.
     ConvPlan plan = base.matmul ? movedPlan(call, base, MemoryLayout::HeightSharded) : leastPlan(call, base);
     plan.interleaved = base.matmul;
     return plan;
   }
   if (!unreadable(call, base) && !(wantsReshard(call) && kind))
     return givenPlan(call, base);
+  // To block shards whatever kind is configured (facts/vendor-library 4).
   if (otherBlocks(call, base))
     kind = MemoryLayout::BlockSharded;
   ConvPlan plan = movedPlan(call, base, kind.value_or(MemoryLayout::HeightSharded));
@@ -356,6 +365,8 @@ ConvPlan slicesPlan(const OpCall &call, const Window &window, int64_t slices, bo
     for (Cut cut :
          cutsOf(columns ? window.outWidth : window.outHeight, slices, columns ? columnUnit(call) : 1)) {
       Window part = slicedWindow(call, window, cut, columns);
+      // Slices in the middle are alike: their plans would only take time, and the peak is a maximum over all of
+      // them.
       if (before && *before == part)
         continue;
       ConvPlan next = slicePlan(call, part, columns ? cut.end - cut.begin : window.outWidth, kind);
@@ -397,6 +408,8 @@ int64_t mostSlices(const OpCall &call, const Window &window, bool columns) {
 /// As few slices as fit.
 std::optional<ConvPlan> fewestSlices(const OpCall &call, const Window &window, bool columns) {
   int64_t most = mostSlices(call, window, columns);
+  // One by one and not by doubling: the library's number is the least that fits, and its slices' sizes follow
+  // from it.
   for (int64_t slices = 1; slices <= most; ++slices)
     if (ConvPlan plan = slicesPlan(call, window, slices, columns); fits(call, plan))
       return plan;
@@ -408,9 +421,11 @@ ConvPlan planSlices(const OpCall &call, const Window &window) {
   const Conv2dConfig *c = config(call);
   if (c && c->numSlices > 0)
     return slicesPlan(call, window, std::min(c->numSlices, mostSlices(call, window, columns)), columns);
+  // If no number of slices along one side fits, the library tries the other.
   for (bool along : {columns, !columns})
     if (std::optional<ConvPlan> plan = fewestSlices(call, window, along))
       return *plan;
+  // A plan all the same, as rules that are tried before conv2d.slices_fit look at it.
   ConvPlan plan = slicesPlan(call, window, 1, columns);
   plan.fits = false;
   return plan;
@@ -445,6 +460,7 @@ ConvPlan stagedPlan(const OpCall &call, const Window &window) {
   Window w = folded ? foldedWindow(window) : window;
   bool pointwise = w.pointwise() && w.dilationH == 1 && w.dilationW == 1;
   bool matmul = folded || (pointwise && configuredKind(call) != MemoryLayout::WidthSharded);
+  // A matmul is not sliced: an operand in DRAM is read where it lies, interleaved or folded.
   if (!staysInL1(call) && !matmul)
     return planSlices(call, w);
   ConvPlan base = basePlan(call, w, matmul, folded, false);

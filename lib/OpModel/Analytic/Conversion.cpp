@@ -310,6 +310,7 @@ const OpRow kRows[] = {
 void moveMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (sameLayout(call))
+    // A conversion to where the tensor lies gives the tensor itself (facts/formulas 13).
     return use.tensors(0);
   bool newest = answersAsNewest(call), interleaved = !in.sharded() && !out.sharded();
   // So are rows that are no multiple of 16 bytes.

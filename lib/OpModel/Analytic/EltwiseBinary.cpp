@@ -337,6 +337,7 @@ OpRuntime runtime(const OpCall &call) {
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
   double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
   Work work;
+  // Parameters are for tiles of 2048 bytes; what other formats take was fitted apart.
   double bytes = call[P::BinaryBytes] * (double(lhs.tile) / 2048 - 1);
   work.compute = tiles * call.row.cycles.of(call) * (1 + bytes) + activationTime(call, tiles);
   work.dramWriteRate = P::DramCopyWrite;

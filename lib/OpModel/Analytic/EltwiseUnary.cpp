@@ -141,6 +141,8 @@ void memory(const OpCall &call, MemoryUse &use) {
   // The power of the absolute value, the sign and their product lived at once.
   if (call.row.variant == CubeRoot && call.context.version <= BackendVersion::September2025)
     use.tensors(3 * call.perCore(out));
+  // Circular buffers alias both shards, so only what the kernel keeps beside them takes L1 (facts/formulas
+  // 4.1).
   if (nativeShards(call)) {
     if (int64_t count = temporaries(call))
       use.buffer("intermediates", count * call.tilesPerCore(in), in.tile);

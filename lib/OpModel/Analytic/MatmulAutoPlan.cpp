@@ -57,6 +57,7 @@ std::map<int64_t, GridShape> blocksByArea(GridShape whole) {
 
 /// The backend calls a result narrow that is over eight times longer than wide.
 bool isNarrow(int64_t height, int64_t width, bool allDram) {
+  // Integer division, as in the library: a ratio of 8.9 is not narrow.
   int64_t ratio = height > width ? height / width : width / height;
   return ratio > 8 || (allDram && (height <= 32 || width <= 32));
 }
@@ -80,6 +81,7 @@ public:
   }
 
   MatmulPlan choose() {
+    // The order of the library's own decisions (facts/formulas 7.1): in0's shards leave no choice of kernel.
     if (!a.sharded())
       chooseForInterleavedIn0();
     else if (shape.batchB > 1)
@@ -108,9 +110,11 @@ private:
   void setBlocks(bool shrinkK = false) {
     plan.blockH = plan.perCoreM;
     plan.blockW = plan.perCoreN;
+    // The whole of a core's part, if it fits: then operands are read once.
     if (estimate(plan.blockH, plan.blockW, plan.blockK) < space)
       return;
     std::map<int64_t, GridShape> blocks = blocksByArea({plan.perCoreM, plan.perCoreN});
+    // Largest area first, as the library tries them; K blocks shrink before the area does where they may.
     for (auto block = blocks.rbegin(); block != blocks.rend(); ++block)
       for (int64_t depth = plan.blockK; depth >= (shrinkK ? 1 : plan.blockK); --depth)
         if (plan.blockK % depth == 0 && estimate(block->second.rows, block->second.columns, depth) < space) {
@@ -203,6 +207,7 @@ private:
 
   void chooseForInterleavedIn0() {
     bool interleaved = b.interleaved() && out.interleaved();
+    // A result that is left open counts as in DRAM, where the library would put it.
     bool allDram = a.dram() && b.dram() && !out.l1() && interleaved;
     // in0 stays where it is while the batches of in1 pass.
     if (shape.batchA == 1 && shape.batchB > 1 && interleaved)
@@ -210,6 +215,8 @@ private:
     int64_t block = squareBlock(), rows = ceilDiv(m, block), columns = ceilDiv(n, block);
     bool several = out.sharded() || rows > 1 || columns > 1;
     int64_t depth = several && k % 2 ? 1 : 2;
+    // More blocks than cores, or K that does not go into blocks: with anything in L1 the library has no kernel
+    // but this one.
     if (!allDram && (rows * columns > device.volume() || k % depth != 0))
       return tileByTile();
     bool fits = rows * columns > 1 && rows <= device.rows && columns <= device.columns;
@@ -221,6 +228,7 @@ private:
     bool none = blocks.rows == 0, narrow = allInterleaved() && isNarrow(m * 32, n * 32, allDramBuffers());
     bool wide = narrow && n > m;
     std::optional<Kind> line = requestedLine();
+    // The library then chooses a program that its own validation refuses.
     if (line && shape.batchB > 1) {
       plan.possible = false;
       return tileByTile();
@@ -282,6 +290,7 @@ private:
   void chooseForShards() {
     GridShape grid = boxOf(*a.layout);
     bool block = a.shardedAs(ML::BlockSharded);
+    // Only batches of in1 may be sharded beside a sharded in0 (chooseForBatchedShards).
     plan.possible = b.interleaved();
     if (!block)
       return oneDimensionalOnShards(grid);
@@ -295,8 +304,10 @@ private:
     GridShape shard = a.shardTiles();
     setKind(wide ? Kind::MultiCast1DIn0 : Kind::MultiCast1DIn1, grid, true);
     if (wide)
+      // A block of K has to lie within one core's shard and to divide K.
       setPerCore(plan.m, ceilDiv(n, a.shardCores()), std::gcd(shard.columns, k));
     else
+      // A height shard holds all of K, which is one block then.
       setPerCore(shard.rows, n, k);
     setBlocks();
     keepRowsWhole();

@@ -184,6 +184,7 @@ bool reuseIn1(const OpCall &call, const MatmulPlan &plan) {
   if (!in1.sharded())
     return true;
   GridShape shard = in1.shardTiles();
+  // No core sends anything to another, so each must have its batches of in1 beside its rows of in0.
   return !in1.shardedAs(ML::WidthSharded) && (!in0.sharded() || samePlacement(in0, in1)) &&
          plan.perCoreM % plan.m == 0 && shard.columns == plan.n && shard.rows % plan.k == 0;
 }
@@ -219,6 +220,7 @@ bool reuseBlocks(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (plan.kind != Kind::Reuse || plan.m <= 0)
     return true;
+  // A core makes parts of one batch, or whole batches.
   bool whole = plan.m % plan.perCoreM == 0 ||
                (plan.perCoreM % plan.m == 0 && plan.m * plan.batch % plan.perCoreM == 0);
   int64_t blocks = plan.blocksM() * plan.blocksN(), cores = reuseShardCores(call);

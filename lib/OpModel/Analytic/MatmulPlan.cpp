@@ -57,6 +57,8 @@ public:
     plan.k = ceilDiv(shape.k, 32);
     plan.n = ceilDiv(shape.n, 32);
     plan.batch = std::max(shape.batchA, shape.batchB);
+    // What is free decides here, which is why a record of this answer holds for one budget only
+    // (docs/op-model-backends, "Questions").
     space = call.freeL1();
     // The bias of a linear is really allocated, with a margin, before the config is chosen.
     if (call.hasOperand(2) && call.in[2].l1())
@@ -146,6 +148,7 @@ private:
   void chooseForInterleavedIn0() {
     int64_t cores = plan.gridX * plan.gridY;
     bool allInterleaved = b.interleaved() && out.interleaved();
+    // A result that is left open counts as in DRAM, where the backend would put it (facts/formulas 2).
     bool allDram = allInterleaved && a.dram() && b.dram() && !out.l1();
     int64_t m = plan.m * 32, n = plan.n * 32;
     int64_t longer = std::max(m, n), shorter = std::min(m, n);
@@ -206,6 +209,7 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
   plan.blockK = config.in0BlockW;
   plan.subblockH = config.outSubblockH;
   plan.subblockW = config.outSubblockW;
+  // Only the multicast kernels make their part in several blocks (facts/hardware 4.1).
   plan.blockH = multicasts(plan) ? config.outBlockH : config.perCoreM;
   plan.blockW = multicasts(plan) ? config.outBlockW : config.perCoreN;
   // Of several batches in one block one is multiplied at a time.
@@ -235,6 +239,7 @@ GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
 }
 
 const MatmulPlan &matmulPlan(const OpCall &call) {
+  // Once per call, as rules, buffers and time all ask.
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
     call.matmul = config         ? fromConfig(call, *config)

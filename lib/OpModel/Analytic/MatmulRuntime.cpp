@@ -32,6 +32,7 @@ struct KernelTime {
 
 /// Cycles to read one tile by one core.
 double readCycles(const Parameters &p, double tile) {
+  // A small page costs its issue, a large one its bytes (facts/hardware 1.4).
   return std::max(tile / p[P::BlockReadRate], p[P::BlockPerPage]);
 }
 
@@ -42,6 +43,7 @@ double fetchCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraf
   bool sharesIn0 = twoD || plan.kind == Kind::MultiCast1DIn0;
   bool sharesIn1 = twoD || plan.kind == Kind::MultiCast1DIn1;
   double tileA = double(t.tileA), tileB = double(t.tileB);
+  // What lies in the core's own shard is not read, but still sent on to those that share it.
   double d0 =
       (t.in0Sharded ? 0 : n0 * readCycles(p, tileA)) + (sharesIn0 ? n0 * tileA / p[P::BlockMulticast] : 0);
   double d1 =
@@ -51,6 +53,7 @@ double fetchCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraf
   double readers0 = alone ? double(plan.cores()) : sharesIn0 && !twoD ? 1 : double(plan.blocksM());
   double readers1 = alone ? double(plan.cores()) : sharesIn1 && !twoD ? 1 : double(plan.blocksN());
   double bytes = (t.in0Dram ? n0 * tileA * readers0 : 0) + (t.in1Dram ? n1 * tileB * readers1 : 0);
+  // Two readers, one for each operand, work side by side, and both wait for the same DRAM.
   return p[P::BlockLatency] + std::max({d0, d1, bytes / p[twoD ? P::BlockDram2D : P::BlockDram1D]});
 }
 
@@ -81,6 +84,8 @@ KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const Matmul
   // The last block is written when nothing is left to compute; writes of all earlier ones overlap with the next.
   double drain = t.outInterleaved ? std::max(write, tiles * p[P::BlockWriteTile]) : 0;
   double bias = t.bias ? tiles * p[P::BlockBias] : 0;
+  // The first block cannot be computed before it is there, nor the last one fetched while something is
+  // computed: one fetch and one product stand alone, and all between overlap.
   double cycles = p[P::BlockStart] + fetch +
                   (blocks - 1) * smoothMax(p[P::BlockSharpness], {fetch, compute}) + compute +
                   (outBlocks - 1) * write + outBlocks * bias + drain;
@@ -118,6 +123,7 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
 KernelTime dramShardedTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
                            const MatmulTraffic &t) {
   double banks = double(std::max<int64_t>(1, device.dramBanks)), clock = clockOf(device);
+  // Columns are dealt over banks in whole tiles, and the fullest bank decides.
   double perBank = std::ceil(double(plan.n) / banks), k = double(plan.k), rows = double(plan.m);
   double read = k * perBank * banks * double(t.tileB) / p[P::BankDram];
   double compute = rows * k * perBank * (p[P::BankPhase] * t.fidelity + p[P::BankProduct]) / clock;
@@ -244,6 +250,7 @@ OpRuntime matmulRuntime(const OpCall &call) {
     read += operand.dram() ? double(operand.bytes()) : 0;
   time.total = std::max(time.total, call.device().launch +
                                         timeAtPins(call, read + (out.dram() ? double(out.bytes()) : 0)));
+  // A transposed operand is a program of its own before the matmul.
   for (size_t i = 0; i < 2; ++i)
     if (transposes(call, i))
       addTime(time, transposeTime(call, call.in[i]));

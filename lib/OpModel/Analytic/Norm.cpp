@@ -20,6 +20,7 @@ bool fp32Accumulate(const OpCall &call) {
 
 /// Tiles handled at a time: the largest divisor of the row up to what the destination registers hold.
 int64_t blockSize(const OpCall &call, int64_t rowTiles) {
+  // The registers hold 8 tiles in half-sync mode, half of that in fp32 (facts/hardware 1.6).
   for (int64_t size = fp32Accumulate(call) ? 4 : 8; size > 1; --size)
     if (rowTiles % size == 0)
       return size;
@@ -124,6 +125,7 @@ void softmaxColumnBuffers(const OpCall &call, MemoryUse &use) {
   int64_t column = ceilDiv(in.height, 32), intermediate = softmaxIntermediate(call);
   int64_t single = newest ? 0 : 2, narrow = newest ? 2 : 0, wide = newest ? softmaxSum(call) : intermediate;
   int64_t kept = (2 * column + single) * in.tile + (2 * column + 3) * wide + narrow * intermediate;
+  // The backend's own limit for the kernel that holds the column (facts/formulas 6).
   if (columnKernelBase(call) + kept <= smallLimit) {
     use.buffer("operand column and result", 2 * column + single, in.tile);
     use.buffer("intermediates", 2 * column + 3, wide);
@@ -191,6 +193,7 @@ OpRuntime softmaxRuntime(const OpCall &call) {
   }
   GridShape line{in.tileRows, in.tileCols}; // lines that are reduced, and tiles in each
   if (!overWidth(call))
+    // Columns of tiles are what is reduced then, and what is shared out over the cores.
     line = {in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), ceilDiv(in.height, 32)};
   work.compute = double(ceilDiv(line.rows, call.cores())) *
                  (call[P::SoftmaxRow] + double(line.columns) * call[P::SoftmaxTile]);

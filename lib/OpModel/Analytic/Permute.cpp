@@ -122,6 +122,7 @@ OpRuntime gatherRowsTime(const OpCall &call) {
 /// result's tiles.
 OpRuntime permuteTilesTime(const OpCall &call, bool lastStays) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // A tile has 32 rows, and each lies in two faces: 64 lines of 16 elements.
   double cores = double(call.cores()), outTiles = double(ceilDiv(out.tiles(), call.cores()));
   double lines = 64 * outTiles, other = outTiles * call[P::PermuteLast];
   if (lastStays) {

@@ -323,6 +323,7 @@ void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   const OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
   TensorDesc inDesc = from.desc, outDesc = to.desc;
   TensorLayout inLayout = from.layout, outLayout = to.layout;
+  // Each step works on what the one before it made, so types and layouts are carried along as they change.
   if (unshardsFirst(call.in[0])) {
     inLayout = l1Interleaved(inDesc, call.device().workerGrid, PageLayout::RowMajor);
     use.make(l1BytesPerCore(inLayout, call.device()).value());
@@ -339,6 +340,7 @@ void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   }
   OnTheWay in(inDesc, inLayout), out(outDesc, outLayout);
   llvm::SmallVector<Exchange, 3> exchanges{exchange};
+  // The general kernel takes interleaved tensors only; shards go through single exchanges.
   if (in.ref.sharded())
     exchanges = exchangesOf(order);
   llvm::SmallVector<MemoryUse::Made, 2> between;

@@ -163,6 +163,8 @@ OpRuntime runtime(const OpCall &call) {
     halo.tileCols = double(tiles.columns);
   }
   addTime(time, haloTime(device, *call.parameters, halo));
+  // The time was fitted to height shards on Blackhole; other kinds are priced as if they were
+  // (docs/op-model.md, "Calibration and cross-validation").
   PoolWork work{double(plan.perCore), double(in.tileCols), double(w.kernelH), double(w.kernelW)};
   addTime(time, poolKernelTime(device, *call.parameters, work));
   if (!out.sharded()) {

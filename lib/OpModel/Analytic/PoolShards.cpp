@@ -95,6 +95,7 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
   int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
   shards.exchange = haloTables(call, w.haloLists(shards.outRows, shards.inRows, in.tiled(), columns), "");
+  // Tables in DRAM take circular buffers instead (facts/vendor-library 4).
   if (!shards.exchange.inDram)
     shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
 }
@@ -121,6 +122,7 @@ bool PoolShards::liesAs(const TensorRef &result) const {
 }
 
 PoolShards poolShards(const OpCall &call, const Window &window) {
+  // A pool keeps shards that it is given, whatever they take; only what it cuts itself is chosen by L1.
   PoolShards shards = call.in[0].sharded() ? givenShards(call.in[0]) : leastShards(call, window);
   sizeShards(call, window, shards);
   return shards;
@@ -186,6 +188,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   int64_t own = shards.moved ? shards.inShard : 0, kept = in.l1() ? own : 0;
   int64_t results = shards.outShard * int64_t(call.out.size());
   use.tensors(
+      // Three moments: the halo is made, the kernel runs, the result moves to where it was asked for.
       std::max({own + shards.halo + shards.exchange.tensors(), kept + shards.halo + results + shards.tables,
                 kept + shards.halo + results + (moves ? allocatedBytes(call, out) : 0)}));
 }

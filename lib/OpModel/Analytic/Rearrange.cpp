@@ -181,6 +181,8 @@ constexpr StickCost kSliceRows = {P::SliceRowsStart, P::SliceRowsStick, P::Slice
 /// Pages go round the banks: a slice of every row of tiles may find all of its pages in a few of them.
 double bankShare(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // Tile c of row r lies in bank (r * columns + c) mod banks, so down the rows a column visits banks /
+  // gcd(columns, banks) of them.
   int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
   int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
   return std::min(1.0, double(used) / double(banks));

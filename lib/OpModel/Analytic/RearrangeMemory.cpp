@@ -91,6 +91,7 @@ int64_t turnedRows(const OpCall &call, const TensorRef &tensor) {
 /// Rows that were turned stay until the result is complete; those that they were turned from do not.
 void joinedTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
+  // In the order in which the backend makes and frees them, on which the peak depends.
   bool turns = turnsRows(call);
   llvm::SmallVector<MemoryUse::Made, 4> rows;
   if (out.tiled())

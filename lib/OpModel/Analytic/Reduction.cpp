@@ -169,6 +169,8 @@ OpRuntime runtime(const OpCall &call) {
   Work work = streamWork(call, tiles, kReduceTiles);
   work.noc *= byteFactor(*call.parameters, in.tile);
   ReducedAxes axes = reducedAxes(call);
+  // A swap before and one after an outer dimension, and a negation on each side of a maximum that stands for a
+  // minimum.
   work.programs = int(axes.width) + int(axes.height || axes.outer) + (axes.outer ? 2 : 0) +
                   (call.row.variant == Minimum ? 2 : 0);
   work.programs = std::max(1, work.programs);

@@ -101,8 +101,10 @@ public:
     bool width = reduced[rank - 1], height = reduced[rank - 2];
     bool sums = call.row.name == "ttnn.sum";
     fillPadding();
+    // The kernel of outer dimensions adds up in bf16 and block floats; f32 goes by way of a swap (step 4).
     if (sums && in.dtype() != DataType::Float32)
       sumOuterDims();
+    // Two reductions in bf16 would round twice, so the library keeps f32 in between (step 3).
     bool precise = sums && in.dtype() == DataType::BFloat16 && width && height;
     if (width)
       reduceWidth(precise ? kF32Tile : tile);
@@ -113,6 +115,8 @@ public:
         reduceSwapped(d);
     if (!call.op().boolean("keep_dim", true))
       dropDims(width);
+    // Cut anew at each step, the result may lie in other shards than the operand does, and than an undecided
+    // result would follow.
     steps.result = layoutOfResult();
     return steps;
   }

@@ -67,6 +67,8 @@ void repeatOutputs(OpCall &call) {
   bool view = since2026(call) && repeatsNothing(call);
   if (!view && (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0]))))
     return;
+  // The request is dropped, since the backend takes no notice of it: the result that is answered differs from
+  // it then.
   call.out[0].layout = nullptr;
   if (!view && since2026(call) && call.in[0].sharded())
     return repeatShardedOutput(call);

@@ -77,6 +77,7 @@ public:
       wrapped += bytes;
   }
   double busiest(unsigned size) const {
+    // What goes around the end of the ring loads its first links as well.
     double load = wrapped, most = 0;
     for (unsigned i = 0; i < size; ++i)
       most = std::max(most, load += steps[i]);
@@ -124,6 +125,7 @@ public:
     for (const Flow &flow : from) {
       bytes += flow.bytes;
       ends.source[index(flow.source)] += flow.bytes * count;
+      // Readers that ask one core at the same time wait for each other, however few bytes each of them wants.
       ends.readers[index(flow.source)] += count;
       sources.add(noc == 0 ? flow.source.y : flow.source.x, flow.bytes);
     }
@@ -266,6 +268,8 @@ ReshardLoads reshardLoads(Arch arch, const TensorRef &fromTensor, const TensorRe
   for (int64_t k = 0; k < destinations; ++k) {
     alike.push_back(to.nodes[size_t(walk(k))]);
     std::optional<Overlap> next = k + 1 < destinations ? overlapOf(to, walk(k + 1), from) : std::nullopt;
+    // Destinations that fetch the same pieces of the same shards are added up together: a reshard of 64 to 64
+    // cores has far fewer kinds of destinations than pairs of cores.
     if (next == overlap && k + 1 < destinations)
       continue;
     if (overlap) {

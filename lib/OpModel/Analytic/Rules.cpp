@@ -12,6 +12,7 @@ bool countsMatch(const OpCall &call) {
 }
 
 bool sizesInRange(const OpCall &call) {
+  // Dynamic or absurd sizes would overflow the products that formulas build.
   return llvm::all_of(call.op().operands, [](const OperandDesc &o) { return sizeInRange(o.tensor); }) &&
          llvm::all_of(call.op().results, sizeInRange);
 }
@@ -177,6 +178,7 @@ void pagesOfOperand0(OpCall &call) {
     if (!call.out[i].decided())
       continue;
     TensorLayout made = *call.out[i].layout;
+    // The kernels copy pages as they are: what was asked for is answered with what comes out, and not refused.
     made.page = call.in[0].layout->page;
     made.dtype = call.in[0].dtype();
     if (!(made == *call.out[i].layout))

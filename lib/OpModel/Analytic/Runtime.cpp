@@ -23,6 +23,8 @@ double dramTime(const DeviceSpec &device, const Parameters &p, const Work &work)
   const DramFigures &measured = kMeasuredDevices[device.arch == Arch::Blackhole ? 1 : 0];
   double read = measured.read / std::max(1.0, device.dramReadGBs),
          write = measured.write / std::max(1.0, device.dramWriteGBs);
+  // Reads and writes share the pins; writes alone reach less, and small accesses are bound by their number
+  // (docs/op-model.md, "Time").
   return smoothMax(6, {(work.dramRead + work.dramWrite) / p[P::DramRead] * read,
                        work.dramWrite / p[work.dramWriteRate] * write,
                        work.dramAccesses * p[P::DramAccess] * read});
@@ -110,6 +112,7 @@ OpRuntime runtimeOf(const OpCall &call) {
   int tensors = 0;
   double written = 0;
   for (size_t i = 0; i < call.in.size() && tensors < mostTensors; ++i)
+    // A tensor that is read by two operands waits for its first page once.
     tensors += call.in[i].dram() && call.op().operands[i].sameAs == i;
   for (const TensorRef &tensor : call.out)
     if (tensor.dram()) {

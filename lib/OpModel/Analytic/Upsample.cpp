@@ -128,6 +128,8 @@ int64_t bilinearSticks(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t height = in.dim(1), width = in.dim(2), f = factor(call), padded = width + 2;
   int64_t all = in.rows() * f * f, perCore = resultSticks(call), most = 0;
+  // The centre of pixel y lies at (y + 1/2) / f - 1/2 of the operand, and the row of padding in front adds 1;
+  // that rounded down is (2y + 1 + f) / 2f.
   auto first = [&](int64_t stick) {
     int64_t x = stick % (width * f), y = stick / (width * f) % (height * f),
             image = stick / (width * height * f * f);

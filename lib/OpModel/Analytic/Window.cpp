@@ -25,6 +25,8 @@ int64_t integerOf(const OpCall &call, llvm::StringRef first, llvm::StringRef sec
 }
 
 int64_t outputSize(int64_t padded, int64_t kernel, int64_t dilation, int64_t stride, bool ceilMode) {
+  // A kernel that is larger than the padded operand, or a stride of 0, has no result; rules refuse the window
+  // then.
   int64_t span = padded - dilation * (kernel - 1) - 1;
   if (span < 0 || stride < 1)
     return 0;
@@ -47,6 +49,8 @@ void readLine(const OpSignature &op, Window &w) {
 Window readAttributes(const OpCall &call) {
   const OpSignature &op = call.op();
   Window w;
+  // Convolutions, pools and upsamples spell the same things differently, and upstream's versions, too; a key
+  // that is absent has the meaning that the op's definition gives it.
   w.batch = integerOf(call, "batch_size", "batch");
   if (op.attribute("input_length")) {
     w.inChannels = op.integer("in_channels", 0);
@@ -114,6 +118,7 @@ bool Window::valid() const {
 }
 
 int64_t Window::inputStick(int64_t outStick) const {
+  // Sticks count through the padded operand, so that what a core reads is one range without gaps.
   int64_t image = outStick / (outHeight * outWidth), inImage = outStick % (outHeight * outWidth);
   int64_t row = inImage / outWidth, column = inImage % outWidth;
   return image * paddedHeight() * paddedWidth() + row * strideH * paddedWidth() + column * strideW;

@@ -324,6 +324,8 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.calibration = std::make_unique<Calibration>(*calibration);
     context.calibration = backend.calibration.get();
   }
+  // The cache file is opened after the model, and the foresight that the model takes has to ask it: it looks
+  // through this pointer once both are there.
   auto front = std::make_shared<DiskCachedOpModel *>(nullptr);
   Result made = choice.backend->create(choice.file, choice.option, std::move(context),
                                        unlessKnown(std::move(foresight), front));
@@ -339,6 +341,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.disk = *front = disk->get();
     made->model = std::move(*disk);
   }
+  // In front of the cache: what is doubted must not be answered by what was believed before.
   if (!options.doubted.empty()) {
     llvm::Expected<OpModelBackend> library =
         create({"ttnn:" + options.doubtedVersion, backend.backendVersion}, made->model->context());
@@ -347,6 +350,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     backend.library = std::make_unique<OpModelBackend>(std::move(*library));
     made->model = doubting(std::move(made->model), backend.library->model(), options.doubted);
   }
+  // The table last, so that each question reaches any of these once.
   backend.table = std::make_unique<OpCostTable>(std::move(made->model));
   return std::move(backend);
 }

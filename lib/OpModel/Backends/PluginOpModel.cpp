@@ -60,6 +60,8 @@ llvm::Expected<const TesseraPlugin *> findPlugin(void *library, llvm::StringRef 
 std::string readAnswer(const TesseraAnswer &in, const OpQuery &query, LayoutPool &layouts, Answer &out) {
   if (in.status < 0 || size_t(in.status) >= std::size(kStatuses))
     return "unknown status " + std::to_string(in.status);
+  // Nothing from outside is believed: status, layouts and figures are checked before anything computes with
+  // them.
   ValidationResult &result = out.result;
   result.status = kStatuses[in.status];
   result.rule = textOf(in.rule);

@@ -90,6 +90,7 @@ llvm::StringRef QuestionWriter::layoutText(LayoutId id) {
   if (id.index() >= texts.size())
     texts.resize(std::max(layouts.size(), id.index() + 1));
   std::string &text = texts[id.index()];
+  // Layouts are few and questions many, so the text of each is made once.
   if (text.empty()) {
     llvm::raw_string_ostream(text) << toCanonicalJson(layouts[id]);
   }
@@ -100,6 +101,8 @@ std::string QuestionWriter::write(const OpQuery &query) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream os(stream);
+  // Ids depend on the order in which layouts were met, so a question names the layouts themselves: it has to be
+  // found again in another run.
   auto layoutList = [&](llvm::ArrayRef<LayoutId> ids) {
     for (LayoutId id : ids)
       os.rawValue(id.valid() ? layoutText(id) : "null");

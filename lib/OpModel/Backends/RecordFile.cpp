@@ -88,6 +88,7 @@ void RecordFile::Finalize::operator()(sqlite3_stmt *statement) const { sqlite3_f
 
 llvm::Error RecordFile::failure(llvm::StringRef doing) const {
   int code = sqlite3_errcode(file.get());
+  // Only a cache may be deleted without loss, so its advice says so and that of a record is empty.
   bool unusable = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
   return error("cannot " + doing + " '" + path + "': " + sqlite3_errmsg(file.get()) +
                (unusable ? llvm::StringRef(infoOf(kind).advice) : ""));
@@ -262,6 +263,7 @@ llvm::Error RecordFile::checkWritable(llvm::StringRef path, RecordKind kind, llv
 }
 
 llvm::Error RecordFile::createTables(llvm::StringRef modelVersion) {
+  // In the transaction that is open: a file is either empty or has header, tables and model.
   std::string header = "PRAGMA application_id = " + std::to_string(infoOf(kind).applicationId) +
                        "; PRAGMA user_version = " + std::to_string(kFormat) + ";";
   if (llvm::Error wrong = execute(header + kTables))

@@ -9,6 +9,7 @@
 using namespace tessera;
 
 Entry Judge::judged(Plan plan) const {
+  // Asked anew and of no policy: what a policy believes of its plan does not count.
   PlanCheck check = checkPlan(problem, plan, model);
   Nanoseconds time = planCost(problem, plan, model).total();
   return {std::move(plan), std::move(check), time, Bytes(0)};
@@ -17,6 +18,8 @@ Entry Judge::judged(Plan plan) const {
 Entry Judge::merged(Entry entry) const {
   Entry merged = judged(mergeConversions(problem, entry.plan, model));
   merged.plannedFor = entry.plannedFor;
+  // Merged conversions need L1 at other steps, and one of two may be dearer than both: so the result is judged
+  // like any plan.
   return merged.legal() && merged.time <= entry.time ? std::move(merged) : std::move(entry);
 }
 

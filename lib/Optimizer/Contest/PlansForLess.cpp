@@ -14,15 +14,19 @@ using namespace tessera;
 Entry tessera::movedFromClashes(const Judge &judge, const Problem &problem, const OpCostTable &model,
                                 const Plan &plan) {
   PolicyOptions repairing;
+  // Farthest last use makes the same room at a higher price, and the search of `dp` takes seconds for a clash
+  // that one edit removes.
   repairing.spill = SpillStrategy::Cost;
   return judge.judgedMerged(spillPlan(problem, model, plan, repairing));
 }
 
 Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
                               llvm::function_ref<void(const Entry &, bool)> seen) {
+  // Plans of equal time are taken as the same plan, which spares a replay of each.
   llvm::SmallVector<Nanoseconds> times = {best.time};
   forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
     BudgetedProblem tighter(judge.problem, judge.model, budget);
+    // Below what the base plan needs there is nothing to plan for.
     if (!tighter.fits)
       return Attempt::Unsound;
     Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
@@ -30,6 +34,7 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
       return Attempt::Same;
     times.push_back(other.time);
     other.plannedFor = budget;
+    // Only what is faster is asked for addresses: a replay takes longer than a comparison.
     if (other.time > best.time) {
       seen(other, false);
       return Attempt::Worse;
@@ -58,6 +63,7 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
     best = std::move(entry);
     return Attempt::Better;
   };
+  // The cheapest answer first: most of the given plan stays as it is.
   consider(movedFromClashes(judge, problem, model, given.plan));
   forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
     BudgetedProblem tighter(problem, model, budget);
@@ -69,6 +75,8 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
     }
     return attempt;
   });
+  // If no budget helps, plans that hold less in L1 by their nature: the base layouts, with the best
+  // configurations and without, then the input itself.
   consider(judge.judgedMerged(solve(*findPolicy("configurations"), problem, model, {})));
   consider(judge.judgedMerged(basePlan(problem, model)));
   if (!hasOverrides(problem)) // an optimizer's output, most likely

@@ -24,24 +24,32 @@ public:
   /// values that the input holds in L1 may be in the way of each other in it.
   std::optional<Entry> on(const Schedule &schedule, const PolicyOptions &options) const {
     const auto &[problem, model] = judge;
+    // The program's order is the problem's own, and needs no renumbering.
     if (llvm::is_sorted(schedule))
       return judge.judged(solveWithSpilling(policy, problem, model, options));
     ScheduledProblem scheduled = inOrder(problem, schedule);
+    // Another order holds other values at the same time, so what has to leave L1 before any policy begins is
+    // decided anew.
     CheckedPlan base = fitBase(scheduled.problem, model);
     if (!base.check.ok())
       return std::nullopt;
     auto back = [&](Plan plan) { return judge.judged(planInProgramIds(scheduled, std::move(plan))); };
     Entry entry = back(solveWithSpilling(policy, scheduled.problem, model, options));
+    // The policy noted its reasons under the ids of the reordered problem.
     if (options.log)
       *options.log = inProgramIds(scheduled, *options.log);
     if (options.spill == SpillStrategy::None)
       return entry; // that need not fit
+    // An order is lost only if both its plan and its base plan are slower than the program's: values at home in
+    // DRAM would else make an order look bad that the policy plans well.
     Nanoseconds limit = judge.judged(basePlan(problem, model)).time;
     bool lost = entry.time > limit && back(std::move(base.plan)).time > limit;
     return lost || !entry.legal() ? std::nullopt : std::optional(std::move(entry));
   }
 
   Plan best(llvm::ArrayRef<Schedule> orders, const PolicyOptions &options) const {
+    // Every order is tried without observers: figures and logs of plans that are dropped would mix with those
+    // of the one that stands.
     PolicyOptions quiet = unobserved(options);
     std::optional<Entry> best;
     size_t bestOrder = 0;
@@ -50,6 +58,8 @@ public:
       std::optional<Entry> entry = on(order, quiet);
       if (!entry)
         continue;
+      // Orders differ in which conversions come to stand behind each other, so they are compared as they are
+      // handed on.
       entry = judge.merged(std::move(*entry));
       std::pair score(!judge.isPlaced(*entry), entry->time);
       if (best && score >= bestScore)
@@ -84,6 +94,7 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
     return {kOrders[size_t(kind)](problem)};
   std::vector<Schedule> orders;
   for (auto order : kOrders)
+    // Short programs often have one order only, which then is planned once.
     if (Schedule schedule = order(problem); !llvm::is_contained(orders, schedule))
       orders.push_back(std::move(schedule));
   return orders;

@@ -19,6 +19,8 @@ public:
   Plan run() {
     std::optional<Entry> own = enter(policy, options);
     Entry standing = own && stands(*own) ? std::move(*own) : base();
+    // The incumbent's plan is asked for addresses only if it wins: a replay takes longer than a comparison of
+    // times.
     if (const PolicyInfo *incumbent = incumbentOf(policy, options))
       if (std::optional<Entry> its = enter(*incumbent, unobserved(options));
           its && its->beats(standing) && judge.isPlaced(*its))

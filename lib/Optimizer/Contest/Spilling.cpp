@@ -18,6 +18,8 @@ static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const Op
   // The layouts of the input program are given, whether they fit or not.
   if (policy.decidesNothing)
     return declaredPlan(problem);
+  // The budget is lifted and not the check of each op: layouts with which an op cannot run even alone are of no
+  // use to a strategy.
   Problem roomy = problem;
   roomy.l1Budget = kEndlessL1;
   PolicyOptions layoutsOnly = options;
@@ -37,6 +39,7 @@ public:
   bool consider(Plan plan) {
     Entry entry = judge.judged(std::move(plan));
     std::pair<bool, Nanoseconds> its = rankOf(entry);
+    // The first of equals stays, so that which plan stands does not depend on how many more are tried.
     if (its >= rank || !entry.legal())
       return false;
     best = std::move(entry);
@@ -65,6 +68,8 @@ static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Ju
     BudgetedProblem tighter(judge.problem, judge.model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
+    // Both ways at each budget: the strategy on the same layouts, and the policy as it plans by itself. Neither
+    // is always better.
     bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
     better |= fastest.consider(solve(policy, tighter.problem, tighter.model, options));
     return better ? Attempt::Better : Attempt::Worse;
@@ -91,6 +96,8 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
     return solve(policy, budgeted, itsModel, edits);
   };
+  // What the policy decides without the strategy, as `tessera optimize` would hand it on: so `--spill` never
+  // makes a plan slower.
   Entry own = judge.judged(planFor(problem, model));
   if (!judge.isPlaced(own))
     if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
@@ -102,6 +109,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   if (!judge.holds(judge.judged(layouts)))
     considerTighter(fastest, policy, judge, layouts, edits);
   Plan best = fastest.take();
+  // Whatever strategy made room, the layouts are the policy's, and the contest names plans by policy.
   best.policy = policy.name.str();
   return best;
 }

@@ -22,6 +22,8 @@ public:
     for (ValueId operand : problem[op].operands)
       declared.push_back(problem[operand].declared);
     std::vector<llvm::SmallVector<LayoutId, 4>> asMade = operandsAsMade(declared);
+    // Operands as declared, as their producers may make them, and as the search for legal configurations tries
+    // them: the table is for people who ask what an op could do, so it is wider than what any policy looks at.
     for (const OpConfig &config : problem[op].legal) {
       add(config, declared);
       if (config.outputs.empty() || problem[op].operands.empty() || problem[op].role == OpRole::Fixed)
@@ -79,6 +81,8 @@ private:
     StepCost cost = problem[op].role == OpRole::Conversion ? convert(row) : ask(row);
     if (!cost.legal)
       return;
+    // The margin has a column of its own: it is what unconfirmed figures ask for, and no memory that the op
+    // uses.
     row.own = cost.own - row.margin;
     rows.push_back(std::move(row));
   }
@@ -114,6 +118,8 @@ private:
       rows.push_back(std::move(row));
     for (size_t i = 0; i < rows.size(); ++i)
       for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)
+        // Only rows that read and make the same layouts can replace each other. With the margin, which has to
+        // be free as well.
         rows[i].dominated = hasSameInterface(rows[faster], rows[i]) &&
                             rows[faster].own + rows[faster].margin <= rows[i].own + rows[i].margin;
   }

@@ -39,6 +39,8 @@ public:
       out.origin = plan.origin;
     out.opModel = model.name().str();
     out.budget = problem.l1Budget;
+    // Values and tensors before steps and ops: those refer to layouts by the place where a layout was first
+    // seen, so this order is the file's. Spills read the variations that addOps has found.
     describeDevice();
     addTotals();
     addValues();
@@ -55,6 +57,8 @@ public:
 
 private:
   Index layout(LayoutId id) {
+    // The pool holds every layout that was looked at; the file has those that it names, numbered as they come,
+    // so that its bytes do not depend on the search.
     auto [entry, isNew] = indices.try_emplace(id.index(), Index(layouts.size()));
     if (isNew)
       layouts.push_back(problem.layout(id));
@@ -101,6 +105,8 @@ private:
     Plan declared = declaredPlan(problem);
     addFigures(out.before, figuresOf(problem, declared));
     out.before.time = out.before.ops = decided.before;
+    // Of the input as it is, whether it fits or not: the figure is what a reader compares with (docs/policies,
+    // "Input that does not fit").
     out.before.peakL1 = checkPlan(problem, declared, model).l1.peak;
     addFigures(out.after, figuresOf(problem, plan));
     out.after.time = decided.cost.total();
@@ -157,6 +163,7 @@ private:
         facts.reason = name(step.reason).str();
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
+      // Asked as the checker asks, so that buffers and configuration are those of the plan that was proven.
       StepQuestion question(problem, plan, step);
       const OpConfig &config = question.config();
       if (runs) {
@@ -164,6 +171,8 @@ private:
         facts.configText = describe(config.specific);
       }
       const OpRuntime &time = decided.cost.steps[index.index()];
+      // What the model cannot judge has no bound, and its time of 0 is not a figure: the file says so in the
+      // place of the bound.
       bool isUnknown = llvm::is_contained(decided.l1.unknown, index);
       facts.time = {time.total,
                     time.compute,
@@ -200,6 +209,7 @@ private:
       facts.operands = numbers(op.operands);
       facts.results = numbers(op.results);
       facts.step = Index(variations.stepOf(id).index());
+      // Kept, as the causes of spills look at the same alternatives.
       others.push_back(variations.alternatives(id));
       facts.considered = int64_t(variations.considered());
       for (size_t place : toList(others.back()))
@@ -218,6 +228,7 @@ private:
         if (kinds.insert({layout.buffer, layout.memory}).second && places.size() < kMostRunnersUp)
           places.insert(place);
       }
+    // Places left over go to the best of all.
     for (size_t place = 0; place < all.size() && places.size() < kMostRunnersUp; ++place)
       places.insert(place);
     return {places.begin(), places.end()};
@@ -261,6 +272,7 @@ private:
                                                              {"what reads it", other.deltaReaders}};
     for (auto [what, time] : parts)
       if (std::abs(time.value()) > kEqualTimes)
+        // Parts that do not differ explain nothing.
         text += (text.empty() ? "" : ", ") + what.str() + " " + signedTime(time);
     if (lost == "equal")
       return "takes the same time";
@@ -282,12 +294,14 @@ private:
   }
 
   static std::optional<AddressRange> largest(llvm::ArrayRef<AddressRange> ranges) {
+    // The file has one range per step, and the largest says most of where the op reaches.
     auto found = llvm::max_element(ranges, [](auto &a, auto &b) { return a.size() < b.size(); });
     return found == ranges.end() ? std::nullopt : std::optional(*found);
   }
 
   void addAddresses() {
     DeviceSpec device = model.device();
+    // As tt-mlir opens the device (facts/allocator 5), whatever the op model was made for.
     device.l1SmallSize = kL1SmallSize;
     PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device,
                                    /*withDram=*/true);

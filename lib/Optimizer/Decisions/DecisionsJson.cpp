@@ -172,6 +172,7 @@ private:
     at("ops", index);
     all("operands", op.operands, f.values.size());
     all("results", op.results, f.values.size());
+    // Every op runs in exactly one step, so a missing one is as wrong as one that does not exist.
     one("step", op.step.value_or(-1), f.steps.size());
     if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(index)))
       note("step", "is not where the op runs");
@@ -264,6 +265,8 @@ llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
   json::Path::Root root("decisions");
   if (!fromJSON(value, decisions, root))
     return malformed(llvm::toString(root.getError()));
+  // A file may come from another version or from a script; the commands that draw it index its lists without
+  // asking again.
   for (const FunctionDecisions &function : decisions.functions)
     if (std::string wrong = References(function).check(); !wrong.empty())
       return malformed(wrong);

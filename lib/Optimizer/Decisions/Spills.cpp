@@ -64,6 +64,7 @@ private:
       spill.edges += llvm::count(plan[reader].reads, id);
     if (auto reason = log.reasons.find(plan[id].value); reason != log.reasons.end())
       spill.policyReason = reason->second;
+    // An eviction is the more precise word, so it stands above a reason that was noted before.
     for (const LoggedEviction &eviction : log.evictions)
       if (eviction.victim == plan[id].value)
         spill.policyReason = "left L1 for " + problem[eviction.cause].location;
@@ -88,10 +89,12 @@ private:
   }
 
   static void judge(SpillFacts &spill, const std::optional<Variation> &best) {
+    // No way of the producer makes it in L1, or none that its readers can go on from.
     spill.cause = "backend";
     if (!best)
       return;
     spill.delta = best->delta();
+    // Time comes before memory: what is no faster in L1 is not missed there, whether it has room or not.
     bool gains = best->delta() < Nanoseconds(-kEqualTimes);
     spill.cause = !gains ? "faster" : best->tight ? "memory" : "policy";
     if (best->tight) {
@@ -131,6 +134,7 @@ SpillCounts &SpillCounts::operator+=(const SpillCounts &other) {
 SpillCounts decisions::countSpills(llvm::ArrayRef<SpillFacts> spills) {
   SpillCounts counts;
   for (const SpillFacts &spill : spills) {
+    // A plan with the value in L1 is legal and fits: only time, or the policy, decided against it.
     bool possible = spill.cause == "faster" || spill.cause == "policy";
     counts.backend += spill.cause == "backend";
     counts.memory += spill.cause == "memory";

@@ -62,6 +62,8 @@ private:
   std::vector<Evaluation> evaluationsOf(size_t op) const {
     std::vector<Evaluation> evaluations;
     auto logged = log.candidates.find(OpId(op));
+    // Policies without a beam have no candidates to log. The priced alternatives take their place, so that
+    // readers of the format find something for every policy.
     if (logged == log.candidates.end())
       for (const RunnerUp &other : facts.ops[op].runnersUp)
         evaluations.push_back(evaluationOf(op, other));
@@ -94,6 +96,8 @@ private:
   }
 
   json::Object scoreOf(const Evaluation &evaluation) const {
+    // The fields are those of the public compiler's score (facts/ir 4.3, 4.9), recomputed from the layouts: our
+    // policies score in nanoseconds, which is the field that is added.
     bool isL1 = !evaluation.outputs.empty(), isSharded = isL1;
     int64_t dram = 0, cores = 0, l1 = 0;
     for (const TensorLayout *layout : evaluation.inputs)
@@ -130,6 +134,8 @@ private:
 
   json::Value forwardOf(size_t index, llvm::ArrayRef<Evaluation> evaluations) const {
     const OpFacts &op = facts.ops[index];
+    // The format has a list of all that was evaluated and a beam of what was valid. We keep no refused ways, so
+    // both come from the same list, and what lost for memory is the only thing that is not valid.
     json::Array all, beam, sets;
     for (auto [rank, evaluation] : llvm::enumerate(evaluations)) {
       json::Object entry{{"hint", outputOf(evaluation)},
@@ -224,6 +230,7 @@ private:
       for (const Use &use : value.uses)
         if (json::Value op = int64_t(use.op.index()); !llvm::is_contained(consumers, op))
           consumers.push_back(std::move(op));
+      // A value that one op reads twice is no fork.
       if (consumers.size() < 2 || !value.producer.valid())
         continue;
       size_t op = value.producer.index();
@@ -240,6 +247,7 @@ private:
   /// The place of what was taken among the evaluations; -1 if it is not there.
   int64_t chosenIndex(size_t op) const {
     for (auto [rank, evaluation] : llvm::enumerate(evaluationsOf(op)))
+      // By layout, since the format names candidates by it; several configurations may make the same.
       if (!evaluation.outputs.empty() && evaluation.outputs.front() && made(op) &&
           *evaluation.outputs.front() == *made(op))
         return int64_t(rank);
@@ -264,6 +272,8 @@ private:
     for (const LoggedEviction &eviction : log.evictions)
       events.push_back(event(eviction.cause.index(), problem[eviction.victim].name, eviction.freed,
                              std::to_string(eviction.excess.value()) + " bytes too many"));
+    // A policy that logs no evictions has its spills by cause instead: those for lack of memory are what the
+    // format calls so.
     if (log.evictions.empty())
       for (const SpillFacts &spill : facts.spills)
         if (spill.cause == "memory")

@@ -12,6 +12,8 @@ using namespace tessera;
 /// What the tensor that is read now could be replaced by or made from: what lives at the step, and what it was converted from.
 std::vector<TensorId> Variations::Change::sourcesFor(StepIndex step, TensorId now) const {
   std::vector<TensorId> sources;
+  // A copy that is dead by then could live longer, which costs L1; only the ones that the read tensor came from
+  // are taken so, since what they hold until here is easily told.
   for (TensorId id : v.tensors[plan[now].value.index()])
     if (v.lifeOf(id).contains(step) && (!v.makerOf(id) || *v.makerOf(id) < step))
       sources.push_back(id);
@@ -31,6 +33,7 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
   }
   if (!v.mayBeCopied(value))
     return false;
+  // An op that reads the value twice in this layout needs one conversion.
   auto [entry, isNew] = found.try_emplace({value, wanted});
   if (!isNew)
     return true;
@@ -52,6 +55,8 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
   // The source lives on until the conversion, which stands right before the op.
   stretch({v.lifeOf(source).end, step + (best == &kFree ? 1 : 0)}, v.l1Bytes(plan[source].layout));
   if (best != &kFree) {
+    // The conversion runs when all operands are there, its own result included in `own`; while the op runs only
+    // that result is left of it.
     moments.push_back({step, best->own});
     atOp += v.l1Bytes(wanted);
   }
@@ -60,6 +65,7 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
 
 /// The tensor is read by the step no more; conversions that made it for that step alone are not needed.
 void Variations::Change::release(StepIndex step, TensorId tensor) {
+  // Others need it, so it stays as long as before, and so do the conversions that made it.
   if (used.contains(tensor) || v.isReturned(tensor) || v.readersOf(tensor) != llvm::ArrayRef(step))
     return;
   std::optional<StepIndex> maker = v.makerOf(tensor);
@@ -70,6 +76,7 @@ void Variations::Change::release(StepIndex step, TensorId tensor) {
   if (plan[*maker].kind != PlanStep::Kind::Convert)
     return;
   inputs = inputs - v.cost.steps[maker->index()].total;
+  // The conversion was perhaps the only reader of its own operand.
   release(*maker, plan[*maker].reads.front());
 }
 
@@ -78,6 +85,7 @@ bool Variations::Change::readInputs(StepIndex step, llvm::ArrayRef<LayoutId> wan
     if (!readOne(step, now, layout))
       return false;
   std::set<TensorId> before(plan[step].reads.begin(), plan[step].reads.end());
+  // After all operands are found: what one of them needs no more may be the source of another.
   for (TensorId now : before)
     release(step, now);
   // What is converted for the op dies before it runs, if nothing else reads it.
@@ -106,6 +114,8 @@ Variations::Change::Chain Variations::Change::chainFrom(StepIndex step) const {
 
 /// A conversion of the tensor starts from another layout now, or is not needed: it alone, or with those that follow it.
 bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last) {
+  // A conversion by itself, or all that follow from it up to the tensor that an op reads: from the new layout
+  // the whole way may be shorter in one piece. Whatever gains most against what it replaces is taken.
   const Chain chains[] = {{plan[step].writes.front(), v.cost.steps[step.index()].total}, chainFrom(step)};
   const Chain *best = nullptr;
   StepCost cost;
@@ -141,6 +151,8 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
   std::map<StepIndex, Bytes> directNeeds;
   for (StepIndex reader : v.readersOf(tensor)) {
     const PlanStep &step = plan[reader];
+    // Conversions do not take the tensor in whatever layout comes: they start from the new one, and make what
+    // they made.
     if (convertsLayout(v.problem, step)) {
       if (!convertElsewhere(reader, tensor, layout, last))
         return false;
@@ -151,6 +163,7 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
       if (id == tensor)
         input = layout;
     StepCost answer = v.run(step.op, inputs, plan.configs[step.op.index()]);
+    // Refused in the new layout, so it gets the old one back; its time stays as it was.
     if (!answer.legal) {
       converted.push_back(reader);
       continue;
@@ -159,6 +172,7 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
     directTime += answer.time - v.cost.steps[reader.index()].total;
     directNeeds[reader] = answer.own;
   }
+  // The function returns what it returned, whatever the op makes.
   bool convertsBack = !converted.empty() || v.isReturned(tensor);
   const StepCost *back = copied ? nullptr : &v.conversion(plan[tensor].value, layout, before);
   Nanoseconds backTime = back ? back->time : Nanoseconds(0);
@@ -180,6 +194,8 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
     last = std::max(last, reader + 1);
   needs.insert(directNeeds.begin(), directNeeds.end());
   if (convertsBack && back) {
+    // One conversion back serves all who need the old layout, so it stands before the first of them, and the
+    // old tensor lives from there as in the plan.
     StepIndex at = converted.empty() ? plan.end() - 1 : converted.front();
     last = std::max(last, at);
     moments.push_back({at, back->own});
@@ -207,6 +223,7 @@ void Variations::Change::checkRoom(Variation &variation) const {
       variation.missing = bytes - budget;
     }
   };
+  // At steps whose own need changes the plan's figures do not hold, so these are added up anew, one by one.
   for (auto [step, own] : needs)
     note(step, besideAt(step) + own);
   for (auto [step, own] : moments)
@@ -220,6 +237,7 @@ void Variations::Change::checkRoom(Variation &variation) const {
   for (auto point = points.begin(); point != points.end() && std::next(point) != points.end(); ++point) {
     StepInterval between{*point, *std::next(point)};
     Bytes extra = extraAt(between.begin);
+    // Where the change takes no more than before, the plan fitted already.
     if (extra <= Bytes(0) || needs.contains(between.begin))
       continue;
     if (StepIndex step = v.totals.firstAbove(between, budget - extra); step < v.totals.end())

@@ -16,6 +16,8 @@ class Variations::Change {
 public:
   explicit Change(Variations &v) : v(v), plan(v.plan) {}
 
+  /// Finds a way to each of the layouts for the op at `step`, and takes out conversions that it needs no more.
+  /// False if there is none.
   bool readInputs(StepIndex step, llvm::ArrayRef<LayoutId> inputs);
   /// The readers of `tensor` find the value in `layout` instead, from `since` on. `copied`: there is a copy in its old
   /// layout anyway, for those that need it.

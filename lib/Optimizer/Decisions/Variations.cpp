@@ -26,6 +26,7 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
       stepOfOp[plan[step].op.index()] = step;
     for (TensorId id : plan[step].writes)
       makers[id.index()] = step;
+    // An op that reads a tensor twice is one reader: its time is counted once.
     for (TensorId id : plan[step].reads)
       if (std::vector<StepIndex> &all = readers[id.index()]; all.empty() || all.back() != step)
         all.push_back(step);
@@ -85,8 +86,11 @@ const StepCost &Variations::conversion(ValueId value, LayoutId from, LayoutId to
 }
 
 StepCost Variations::run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config) {
+  // Overrides bind what-ifs as they bind plans.
   if (!isAllowed(problem[op], config, inputs))
     return {};
+  // A conversion of the input is priced as all conversions are, in the cheapest way there is, and not as the
+  // one op that the input has.
   if (problem[op].role == OpRole::Conversion)
     return conversion(problem[op].operands.front(), inputs.front(), config.outputs.front());
   return stepCost(model, {problem.signature(op), inputs, config});
@@ -98,6 +102,8 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
   if (!own.legal)
     return std::nullopt;
   Change change(*this);
+  // Operands before results: what is converted for the op is there while it runs, which readers have to be
+  // counted beside.
   if (!change.readInputs(step, inputs))
     return std::nullopt;
   std::set<StepIndex> changed;
@@ -108,9 +114,12 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
     for (StepIndex reader : readersOf(tensor))
       if (!changed.insert(reader).second)
         return std::nullopt;
+    // Readers may need the old layout back, which takes a copy; a value that is written in place or demanded as
+    // it is has none.
     if (!mayBeCopied(plan[tensor].value) || !change.rewire(tensor, layout, step + 1, /*copied=*/false))
       return std::nullopt;
   }
+  // Last, as readInputs has found by now how much more L1 is in use while the op runs.
   change.need(step, own.own);
   Variation variation{config, llvm::SmallVector<LayoutId, 4>(inputs), own.time, own.own, {}, {}, {}, {}, {}};
   variation.deltaOp = own.time - cost.steps[step.index()].total;
@@ -121,6 +130,8 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
 }
 
 std::optional<Variation> Variations::stay(TensorId tensor) {
+  // Back through all conversions behind one another: only if none of them is needed any more their time is
+  // saved.
   TensorId original = tensor;
   Nanoseconds saved;
   while (makers[original.index()] && plan[*makers[original.index()]].kind == PlanStep::Kind::Convert) {
@@ -129,6 +140,8 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
     original = plan[maker].reads.front();
   }
   LayoutId layout = plan[original].layout;
+  // Only a value that was in L1 and was converted could have stayed; spills by cause ask about nothing else
+  // (Decisions/Spills).
   if (original == tensor || !problem.layout(layout).isL1() || !mayBeCopied(plan[tensor].value))
     return std::nullopt;
   Change change(*this);
@@ -136,6 +149,7 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
     return std::nullopt;
   Variation variation{};
   variation.deltaReaders = change.readers;
+  // Where one reader still needs the copy, its conversions stay in the plan and nothing is saved by the others.
   if (!change.someKeep())
     variation.deltaReaders = variation.deltaReaders - saved;
   change.checkRoom(variation);
@@ -149,6 +163,7 @@ std::vector<Variation> Variations::alternatives(OpId op) {
   StepIndex step = stepOfOp[op.index()];
   llvm::SmallVector<LayoutId, 4> now = inputsOf(step);
   const OpConfig &taken = plan.configs[op.index()];
+  // What does not fit comes after all that fits, however fast: it is listed to say that memory is the reason.
   auto rank = [](const Variation &v) { return std::pair(v.tight.has_value(), v.delta()); };
   std::vector<Variation> best;
   auto consider = [&](const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
@@ -158,6 +173,8 @@ std::vector<Variation> Variations::alternatives(OpId op) {
     if (!found)
       return;
     ++seen;
+    // One for each set of result layouts: readers of an explanation ask why a result is not there, not about
+    // each block size.
     auto same = llvm::find_if(best, [&](const Variation &v) { return v.config.outputs == config.outputs; });
     if (same == best.end())
       best.push_back(std::move(*found));
@@ -174,6 +191,7 @@ std::vector<Variation> Variations::alternatives(OpId op) {
       TensorId read = plan[step].reads.front();
       conv2d->deallocateActivation = lives[read.index()].end == step + 1 && makers[read.index()].has_value();
     }
+    // With the operands as they are first, which needs no conversion; plausible inputs often repeat that.
     std::vector<llvm::SmallVector<LayoutId, 4>> tried{now};
     consider(config, now);
     if (config.outputs.empty() || problem[op].operands.empty())

@@ -9,6 +9,7 @@ using namespace tessera;
 
 LifetimeEvents::LifetimeEvents(llvm::ArrayRef<StepInterval> source, StepIndex end) : intervals(source) {
   for (StepInterval &interval : intervals)
+    // A returned tensor ends behind the last step; there is no step at which that could be an event.
     interval.end = std::min(interval.end, end);
   born.fill(intervals, end, [](const StepInterval &interval) { return interval.begin; });
   dead.fill(intervals, end, [](const StepInterval &interval) { return interval.end - 1; });
@@ -40,6 +41,8 @@ void LifetimeEvents::Buckets::fill(llvm::ArrayRef<StepInterval> intervals, StepI
   for (size_t &start : starts)
     start = sum += start;
   tensors.resize(sum);
+  // From the back, so that each list ascends in ids: who is born first at a step does not depend on how lists
+  // are built.
   for (size_t i = intervals.size(); i-- > 0;)
     if (!intervals[i].empty())
       tensors[--starts[stepOf(intervals[i]).index()]] = TensorId(i);

@@ -9,6 +9,7 @@
 
 using namespace tessera;
 
+// Half of the least number, as `everywhere` of each level above is still added to it.
 static constexpr Bytes kNothing(std::numeric_limits<int64_t>::min() / 2);
 
 template <class Position>
@@ -120,11 +121,13 @@ Position UsageTimeline<Position>::firstAbove(Range interval, Bytes limit) const 
 
 template <class Position>
 Position UsageTimeline<Position>::firstAbove(Place place, Range interval, Bytes limit) const {
+  // Nothing below exceeds the limit: that prunes the walk to one path per end of the interval.
   if (disjoint(interval, place.positions) || nodes[place.node].largest <= limit)
     return end();
   if (place.node >= leaves)
     return place.positions.begin;
   Bytes left = limit - nodes[place.node].everywhere;
+  // The first half first, as the first such position is asked for.
   Position found = firstAbove(place.half(false), interval, left);
   return found < end() ? found : firstAbove(place.half(true), interval, left);
 }

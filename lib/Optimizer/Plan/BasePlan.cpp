@@ -40,6 +40,7 @@ public:
   Plan run() {
     for (size_t i = 0; i < problem.ops.size(); ++i) {
       builder.run(OpId(i), readsOf(OpId(i)), baseConfig(problem.ops[i]));
+      // At once, so that no value holds L1 from its op to its first reader that is at home in DRAM.
       for (ValueId result : problem.ops[i].results)
         bringHome(result);
     }
@@ -60,6 +61,8 @@ private:
 
   TensorId inLayout(ValueId value, LayoutId wanted, OpId reader) {
     TensorId source = home[value.index()];
+    // For this reader alone: copies that live on for later ones would hold L1, and whether that pays is for
+    // policies to decide.
     return wanted == problem[value].home ? source
                                          : builder.convert(source, wanted, ConversionReason::Reshard, reader);
   }
@@ -96,6 +99,8 @@ std::vector<bool> fullSteps(const Problem &problem, const CheckedPlan &base) {
 
 /// The values that lie in L1 at a full step and may lie in DRAM instead.
 std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &base) {
+  // What may not leave: arguments and constants, which lie where the program put them; what is written in
+  // place, whose writes a copy would miss; and what an override demands as it is.
   std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
   std::vector<bool> full = fullSteps(problem, base);
   auto mayLeave = [&](TensorId id) {
@@ -107,6 +112,8 @@ std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &b
   LifetimeEvents events(intervals, base.plan.end());
   std::set<TensorId> live;
   std::set<ValueId> found;
+  // All that is in the way leaves, not just enough of it: the base plan has to fit, and policies bring back
+  // what there is room for.
   for (StepIndex step; step < base.plan.end(); ++step) {
     for (TensorId born : events.bornAt(step))
       if (mayLeave(born) && !found.contains(base.plan[born].value))
@@ -141,6 +148,8 @@ CheckedPlan tessera::fitBase(Problem &problem, const OpCostTable &model) {
     std::vector<ValueId> moved = valuesInTheWay(problem, base);
     if (moved.empty())
       return base;
+    // Only the ops around a moved value read or make it elsewhere. The rest keeps its base, which is what makes
+    // a round cheap.
     std::set<OpId> touched;
     for (ValueId id : moved) {
       Value &value = problem.values[id.index()];

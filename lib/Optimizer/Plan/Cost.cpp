@@ -28,6 +28,8 @@ StepQuestion::StepQuestion(const Problem &problem, const Plan &plan, const PlanS
     configured = &plan.configs[step.op.index()];
     return;
   }
+  // Which op a conversion is follows from the two layouts (facts/ir 1.4), not from the op that the input has in
+  // its place.
   const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
   conversion.emplace(conversionSignature(problem[source.value].tensor.shape, problem.layout(source.layout),
                                          problem.layout(target.layout)),
@@ -38,6 +40,7 @@ PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpCos
   PlanCost cost;
   cost.steps.reserve(plan.steps.size());
   for (const PlanStep &step : plan.steps) {
+    // Steps run one after the other, as one queue runs in order, so times add up.
     cost.steps.push_back(model.runtime(StepQuestion(problem, plan, step).query()));
     (step.kind == PlanStep::Kind::Convert ? cost.conversions : cost.ops) += cost.steps.back().total;
   }

@@ -27,11 +27,13 @@ std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan 
   for (size_t i = 0; i < std::min(arguments, intervals.size()); ++i)
     intervals[i].end = plan.end();
   for (StepIndex step; step < plan.end(); ++step) {
+    // A tensor that nothing reads lives during the step that makes it: the op needs the room all the same.
     for (TensorId id : plan[step].writes)
       intervals[id.index()] = {step, step + 1};
     for (TensorId id : plan[step].reads)
       intervals[id.index()].end = std::max(intervals[id.index()].end, step + 1);
   }
+  // Behind the last step, since the caller reads it: what the function returns in L1 is held to the end.
   for (TensorId id : plan.returned)
     intervals[id.index()].end = plan.end();
   return intervals;
@@ -48,6 +50,7 @@ PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
   result.tensors.reserve(problem.values.size());
   result.steps.reserve(problem.ops.size());
   for (size_t i = 0; i < problem.values.size(); ++i)
+    // Before any step, in the order of values: the checker tells arguments by their ids.
     if (!problem.values[i].producer.valid()) {
       originals[i] = TensorId(result.tensors.size());
       result.tensors.push_back({ValueId(i), problem.values[i].declared});
@@ -91,6 +94,7 @@ Plan PlanBuilder::finish() {
       known = TensorId(index);
   std::vector<TensorId> leaves(problem.values.size()); // by ValueId
   for (ValueId id : problem.returned) {
+    // A value that is returned twice is one tensor, converted once.
     TensorId &leaving = leaves[id.index()];
     if (!leaving.valid())
       leaving = leavingTensor(id, home[id.index()]);

@@ -51,6 +51,8 @@ public:
     result.l1.tensors.reserve(plan.steps.size());
     result.l1.buffers.reserve(plan.steps.size());
     result.l1.margins.reserve(plan.steps.size());
+    // One pass: what lives is kept as a sum, so a program of many layers is checked in time linear in its
+    // steps.
     for (StepIndex step; step < plan.end(); ++step) {
       for (TensorId born : events.bornAt(step)) {
         live += bytes[born.index()];
@@ -102,20 +104,30 @@ private:
     for (TensorId id : step.writes)
       outputs += bytes[id.index()];
     Bytes resident = live - outputs; // all that lives beside what the op makes itself
+    // The model adds operands itself, once per tensor, so they are not pressure from outside.
     query.additionalL1 = std::max(Bytes(0), resident - operandL1Bytes(query, model.context()));
     ValidationResult answer = model.query(query);
+    // Refused in an empty L1 too, and as the input program has it: that tells nothing about the plan.
     if (!answer.ok() && isDeclared(step) && refusedAlone(step, query))
       return checkUnknown(index, answer);
+    // Figures are recorded for illegal steps, too: fitBase finds all full steps by them, and messages are
+    // limited in number.
     record(index, answer, resident, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
       return; // only the figures are of interest now
     bool alone =
         result.l1.total(index) > problem.l1Budget && fitsAlone(model, query, answer, problem.l1Budget);
+    // A model may accept a call and say that it makes another layout. Readers were planned for the one in the
+    // plan.
     if ((answer.ok() || alone) && !honours(answer, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
+    // An op that exceeds the cap while no tensor but its own lies in L1 has nothing left that could give way
+    // (Problem/Base.h).
     if (alone)
       return result.l1.alone.push_back(index);
+    // The sum is compared as well: it counts whole shards, where a model may count the pages that a shard
+    // really has.
     if (answer.status == ValidationStatus::OutOfMemory ||
         (answer.ok() && result.l1.total(index) > problem.l1Budget))
       return violateCapacity(index);
@@ -139,11 +151,13 @@ private:
   }
 
   bool refusedAlone(const PlanStep &step, OpQuery query) const {
+    // Pressure alone would be no ignorance: it is the plan's doing.
     query.additionalL1 = Bytes(0);
     return problem[step.op].role == OpRole::Fixed && isUnjudged(model.query(query));
   }
 
   void checkUnknown(StepIndex index, const ValidationResult &answer) {
+    // Tensors are known whatever the op is. Its circular buffers are not, and count as 0 in the figures.
     result.l1.tensors.push_back(live);
     result.l1.buffers.push_back(Bytes(0));
     result.l1.margins.push_back(Bytes(0));
@@ -184,6 +198,7 @@ private:
   }
 
   void updatePeak(StepIndex index) {
+    // Of equal peaks the first step is named, so that the message does not depend on anything but the plan.
     if (result.l1.total(index) <= result.l1.peak)
       return;
     result.l1.peak = result.l1.total(index);
@@ -217,6 +232,7 @@ private:
       return std::tuple(bytes[b.index()], a) < std::tuple(bytes[a.index()], b);
     });
     auto rest = holders.begin() + ptrdiff_t(std::min(holders.size(), kMaxListed));
+    // The largest are chosen, but listed in the order in which they were made, as a reader follows the program.
     std::sort(holders.begin(), rest);
     std::string text;
     for (TensorId id : llvm::make_range(holders.begin(), rest))
@@ -252,6 +268,7 @@ private:
 
 PlanCheck tessera::checkPlan(const Problem &problem, const Plan &plan, const OpModel &model) {
   PlanCheck result;
+  // Lifetimes and questions are only defined for a plan that is a program at all.
   result.violations = checkPlanStructure(problem, plan);
   if (result.ok())
     PressureCheck(problem, plan, model, result).run();

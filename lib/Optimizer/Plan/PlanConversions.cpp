@@ -25,12 +25,14 @@ TensorFlow flowOf(const Plan &plan) {
       ++flow.reads[read.index()];
   }
   for (TensorId returned : plan.returned)
+    // A return is a reader: what leaves the function must not be absorbed into another layout.
     ++flow.reads[returned.index()];
   return flow;
 }
 
 /// Drops the tensors marked in `removed`; later ones move up.
 void compactTensors(Plan &plan, const std::vector<bool> &removed) {
+  // Ids are positions, and every tensor must be made by a step (plan.never_written), so gaps have to be closed.
   std::vector<TensorId> renamed(plan.tensors.size());
   std::vector<PlanTensor> kept;
   for (size_t i = 0; i < plan.tensors.size(); ++i)
@@ -87,6 +89,7 @@ private:
       if (i != runsAt)
         part.kind = PlanStep::Kind::Convert;
       part.reads = {source};
+      // Before the op runs it is still its operand's value that is moved, afterwards its result's.
       source = i == last ? target : newTensor(plan[i < runsAt ? source : target].value, path.stops[i]);
       part.writes = {source};
       if (isRun && i == runsAt)
@@ -148,12 +151,15 @@ private:
   /// Convert `index` reads what a conversion op made: the op makes the target instead.
   void absorbAfter(StepIndex index) {
     TensorId source = plan[index].reads.front(), target = plan[index].writes.front();
+    // With a second reader the op's own layout is needed as well, and the conversion has to stay.
     std::optional<StepIndex> maker = soleMaker(source);
     if (!maker || plan[*maker].kind != PlanStep::Kind::Run)
       return;
     PlanStep &made = plan.steps[maker->index()];
     OpConfig merged = plan.configs[made.op.index()];
     merged.outputs = {plan[target].layout};
+    // Whatever path there is from the op's operand to the target replaces both; its length shows only in the
+    // time, which Judge::merged compares.
     if (problem[made.op].role != OpRole::Conversion ||
         !isAllowed(problem[made.op], merged, plan[made.reads.front()].layout) ||
         !hasPath(made.reads.front(), target))
@@ -186,6 +192,8 @@ private:
     if (problem[first.op].role != OpRole::Conversion)
       return;
     TensorId source = first.reads.front();
+    // With the same layout on both sides the first op has nothing to do and is not written (docs/policies,
+    // "conversions of the input").
     LayoutId layout = plan[source].layout;
     LayoutId &made = plan.tensors[first.writes.front().index()].layout;
     OpConfig config = plan.configs[first.op.index()];

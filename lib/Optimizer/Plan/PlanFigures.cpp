@@ -28,6 +28,7 @@ public:
       roots[i] = TensorId(i);
       wasInL1[i] = isInL1(TensorId(i)); // of those that a step makes, when it is reached
     }
+    // From the back, as whether a conversion's result is of use depends on what reads it later.
     for (const PlanStep &step : llvm::reverse(plan.steps))
       for (TensorId id : step.reads)
         isUsed[id.index()] =

@@ -39,6 +39,8 @@ public:
   PlanReplay run(const Deallocations &freed) {
     placeArguments();
     for (StepIndex step; step < plan.end(); ++step) {
+      // Before the step and not behind the one before: a tensor that dies in an op still lies there while that
+      // op's results are placed (facts/allocator 8).
       for (const Deallocation &each : freed[step.index()])
         free(each);
       runStep(step);
@@ -51,6 +53,7 @@ private:
 
   /// Bytes per bank; 0 of tensors whose addresses are nobody's concern here.
   Bytes sizeOf(TensorId id) const {
+    // What lies on the host has no address on the device.
     bool counts = memoryOf(id) == BufferType::L1 || memoryOf(id) == BufferType::L1Small ||
                   (withDram && memoryOf(id) == BufferType::DRAM);
     return counts ? bytesPerCore(problem.layout(plan[id].layout), device) : Bytes(0);
@@ -64,6 +67,7 @@ private:
 
   void free(const Deallocation &freed) {
     live.erase(freed.tensor);
+    // A convolution may have freed it already, and what found no room has no buffer.
     if (std::optional<BufferId> buffer = std::exchange(bufferOf[freed.tensor.index()], std::nullopt))
       banks.release(*buffer, freed.force);
   }
@@ -113,6 +117,7 @@ private:
     if (cost.judged) {
       const OpConstraints &figures = cost.answer.constraints;
       needs.viewed = viewedBuffer(step, figures);
+      // A view allocates nothing, whatever the figures of a copy would be.
       if (!needs.viewed)
         needs.blocks = madeBlocks(question.query(), figures, model.context());
       needs.buffers = figures.cbL1PeakSize;
@@ -127,6 +132,7 @@ private:
 
   void runStep(StepIndex index) {
     const PlanStep &step = plan[index];
+    // What the op frees is looked up before it is struck off below.
     OpMemoryNeeds needs = needsOf(step);
     if (const Conv2dConfig *conv = convolution(step);
         conv && conv->deallocateActivation && !step.reads.empty()) {
@@ -140,6 +146,8 @@ private:
     note(made.refused, index, step.writes);
     result.steps[index.index()] = {made.buffers, made.temporaries, made.lowest};
     if (made.launch.verdict != LaunchVerdict::Ok)
+      // The device stops here. The replay goes on, so that one run tells of all clashes and each can be
+      // repaired.
       result.clashes.push_back(
           {index, made.launch.verdict, made.buffers->end, tensorsBelow(made.buffers->end)});
   }

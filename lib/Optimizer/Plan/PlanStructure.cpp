@@ -66,6 +66,7 @@ private:
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       if (!step.op.valid() || step.op.index() >= problem.ops.size())
+        // A returned argument is converted for no op, so this step alone may name none.
         if (step.kind == PlanStep::Kind::Run || step.op.valid() || step.reason != ConversionReason::Return)
           violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
       auto missing = [&](TensorId id) { return !exists(id); };
@@ -80,6 +81,8 @@ private:
   // ---- 2. Tensors ----
   void checkTensorTable() {
     madeAt.assign(plan.tensors.size(), std::nullopt);
+    // Arguments have the first ids, in the order of values: a plan cannot move them or drop one, and other
+    // checks tell them by their ids alone.
     size_t next = 0;
     for (auto [index, value] : llvm::enumerate(problem.values)) {
       if (value.producer.valid())
@@ -113,6 +116,7 @@ private:
       if (data.layout == value.declared)
         continue; // as the input program has it
       const TensorLayout &layout = problem.layout(data.layout);
+      // A plan moves data and never changes them: the type belongs to the value.
       if (layout.dtype != problem.layout(value.declared).dtype)
         violate("plan.dtype_changed", madeAt[i], "{0} makes {1} in another data type than the program's",
                 at(*madeAt[i]), tensor(TensorId(i)));
@@ -150,6 +154,7 @@ private:
       violate("plan.op_run_twice", index, "{0} runs the op that {1} ran before", at(index),
               at(*ranAt[step.op.index()]));
     ranAt[step.op.index()] = index;
+    // Everything below looks operands, results and layouts up side by side, so their numbers are checked first.
     const OpConfig &config = plan.configs[step.op.index()];
     if (step.reads.size() != op.operands.size() || step.writes.size() != op.results.size() ||
         config.outputs.size() != op.results.size())
@@ -159,6 +164,8 @@ private:
                      at(index), step.reads.size(), step.writes.size(), config.outputs.size(),
                      op.operands.size(), op.results.size());
     for (auto [operand, id] : llvm::zip_equal(op.operands, step.reads))
+      // Which tensor is read is the plan's to choose, which value is not: so the plan computes what the program
+      // computes.
       if (plan[id].value != operand)
         violate("plan.operand_value", index, "{0} needs {1} but reads {2}", at(index), problem[operand].name,
                 tensor(id));
@@ -166,10 +173,13 @@ private:
       if (plan[id].value != result)
         violate("plan.operand_value", index, "{0} computes {1}, not {2}", at(index), problem[result].name,
                 tensor(id));
+      // The configuration is what is written to the IR, and the tensor what readers were planned with. They
+      // must say the same.
       if (plan[id].layout != layout)
         violate("plan.result_layout", index, "{0} makes {1}, but its configuration asks for another layout",
                 at(index), tensor(id));
     }
+    // Overrides are demands, so a plan that ignores one is illegal, not slow (Bridge/Overrides).
     if (!isAllowed(op, config) && !leadsToAllowed(index, op, config))
       violate("plan.override", index, "{0} runs in a configuration that its override excludes: {1}",
               at(index), describeConfig(config));
@@ -222,6 +232,7 @@ private:
         violate("plan.op_not_run", std::nullopt, "no step runs {0}", op.location);
         continue;
       }
+      // Memory effects (caches, files, exchanges between devices) have no operand that would order them.
       for (OpId before : op.after)
         if (ranAt[before.index()] > ranAt[index])
           violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see",
@@ -268,6 +279,8 @@ private:
       return problem[step.op].role != OpRole::Conversion ||
              plan[step.reads[0]].layout == plan[step.writes[0]].layout;
     };
+    // Twice: a view's readers count for what it is a view of, and then for all other views of that. From the
+    // back first, so that views of views are settled before what they are views of.
     for (const PlanStep &step : llvm::reverse(plan.steps))
       if (isView(step))
         last[step.reads[0].index()] = std::max(last[step.reads[0].index()], last[step.writes[0].index()]);
@@ -306,6 +319,7 @@ private:
       return violate("plan.returned", std::nullopt, "the plan returns {0} tensors, the function {1}",
                      plan.returned.size(), problem.returned.size());
     for (auto [value, id] : llvm::zip_equal(problem.returned, plan.returned))
+      // Callers were compiled for the function's type, so its results keep their declared layouts.
       if (plan[id].value != value || plan[id].layout != problem[value].declared)
         violate("plan.returned", std::nullopt, "the function returns {0} in {1}, the plan returns {2}",
                 problem[value].name, describe(problem.layout(problem[value].declared)), tensor(id));

@@ -12,6 +12,9 @@ using namespace tessera;
 BudgetedProblem::BudgetedProblem(const Problem &posed, const OpCostTable &whole, Bytes budget)
     : model(whole.withBudget(budget)), problem(posed) {
   problem.l1Budget = budget;
+  // As if the cap were this budget: with the candidates of the wider one the same budget led to other plans
+  // than under the cap itself (docs/spilling, "How it goes as L1 shrinks"). Instances of the text form state
+  // their candidates and are left as they are.
   if (std::optional<AnalysisOptions> search = problem.search) {
     findLegalConfigs(problem, model, *search);
     BaseSearch(problem, model).settleAll();

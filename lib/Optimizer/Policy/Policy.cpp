@@ -13,6 +13,8 @@
 using namespace tessera;
 
 llvm::ArrayRef<PolicyInfo> tessera::policies() {
+  // All that tells policies apart stands in these rows. Code that runs them asks for a property and never for a
+  // name, so that a new policy is a folder and a row.
   static constexpr PolicyInfo kPolicies[] = {
       {.name = "greedy",
        .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
@@ -66,6 +68,7 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
 void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count) {
   if (!options.figures)
     return;
+  // A list and no map: figures are printed in the order in which the policy first told them.
   auto found = llvm::find_if(*options.figures, [&](const auto &figure) { return figure.first == name; });
   if (found == options.figures->end())
     options.figures->emplace_back(name.str(), count);
@@ -83,6 +86,7 @@ bool tessera::isTimeless(const PolicyInfo &policy, const PolicyOptions &options)
 
 OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model,
                               const PolicyOptions &options) {
+  // A model without times, so that no code on the way can let a time decide (docs/policies, `cores`).
   return isTimeless(policy, options) ? model.timeless() : model;
 }
 

@@ -23,6 +23,8 @@ static void apply(Draft &draft, const SingleChange &change) {
   ConfigId config = draft.oracle.idOf(change.config);
   auto inputs = byValue(draft.problem[change.op], change.inputs);
   for (Readers readers : {Readers::Follow, Readers::FollowIfLegal, Readers::Stay}) {
+    // Each of the three on top of what the ones before it left, so that readers who cannot follow at least do
+    // not keep the op from changing.
     Nanoseconds before = draft.time();
     draft.attempt([&] { take(draft, change.op, config, inputs, readers); }, /*mayCost=*/false,
                   [&] { return draft.time() < before; });
@@ -33,6 +35,8 @@ Plan tessera::withChanges(const Problem &problem, const OpCostTable &model, cons
                           llvm::ArrayRef<SingleChange> changes) {
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, scheduleOf(plan));
+  // A draft holds one shared reshard per value, so it may differ a little from the plan; what comes out is
+  // judged as any plan.
   decideAs(draft, plan);
   for (const SingleChange &change : changes)
     apply(draft, change);

@@ -36,6 +36,7 @@ ValidationResult tessera::declaredAnswer(const Problem &problem, OpId id, const 
   const Op &op = problem[id];
   std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
   OpSignature signature = problem.signature(id);
+  // Which op a conversion is follows from its layouts, so that is what the model is asked about.
   if (op.role == OpRole::Conversion)
     signature = conversionSignature(problem[op.operands.front()].tensor.shape, problem.layout(inputs.front()),
                                     problem.layout(op.declared.outputs.front()));
@@ -65,10 +66,12 @@ std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, con
     return std::nullopt;
   OpConfig config = op.declared;
   for (auto [layout, result] : llvm::zip_equal(made, op.results))
+    // Another data type would be another value, which is not for a layout to decide.
     if (!layout.valid() || problem.layout(layout).dtype != problem.layout(problem[result].declared).dtype)
       return std::nullopt;
   config.outputs.assign(made.begin(), made.end());
   std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
+  // Asked once more with the layouts that came back: an answer that refuses its own suggestion is none.
   if (op.role == OpRole::Conversion || isUnjudged(model.query({problem.signature(id), inputs, config})))
     return std::nullopt;
   return config;
@@ -81,6 +84,8 @@ void BaseSearch::settleAll() {
 
 bool BaseSearch::settle(OpId id) {
   Op &op = problem.ops[id.index()];
+  // What nobody may change reads what it is declared to read; if a value is at home elsewhere by now, it is
+  // converted for this op.
   if (op.role == OpRole::Fixed || op.restricted || op.mustConvert) {
     std::vector<LayoutId> declared = layoutsOf(problem, op.operands, &Value::declared);
     if (op.baseInputs.empty() && declared != layoutsOf(problem, op.operands, &Value::home))
@@ -89,6 +94,7 @@ bool BaseSearch::settle(OpId id) {
   }
   op.unfit = false;
   op.baseInputs.clear();
+  // The usual case, and the one in which the base plan is the input program.
   if (runsAsDeclared(id))
     return true;
   // Layers repeat: the search runs once per situation, not once per op.
@@ -100,6 +106,7 @@ bool BaseSearch::settle(OpId id) {
   op.unfit = true;
   op.baseInputs = base.inputs;
   llvm::erase(op.legal, base.config);
+  // Policies take the front as what they fall back to (baseConfig).
   op.legal.insert(op.legal.begin(), base.config);
   return entry->second.has_value();
 }
@@ -115,6 +122,7 @@ bool BaseSearch::runsAsDeclared(OpId id) {
   // Its results are at home elsewhere: as declared it would need conversions behind it.
   if (!llvm::equal(layoutsOf(problem, op.results, &Value::home), op.declared.outputs))
     return false;
+  // The op may free a copy that is made for it, but not what others still read.
   if (freesInput(op.declared) && !ownsInput(id, home.front()))
     return false;
   if (op.role == OpRole::Conversion)
@@ -127,6 +135,8 @@ bool BaseSearch::runsAsDeclared(OpId id) {
 BaseSearch::Key BaseSearch::keyOf(OpId id) {
   const Op &op = problem[id];
   Key key = {uint32_t(op.signature.index()), uint32_t(op.role), uint32_t(model.idOf(op.declared).index())};
+  // The place of the first use tells `add(a, a)` from `add(a, b)`: a value that is read twice is converted
+  // once.
   for (ValueId operand : op.operands)
     for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
                         size_t(writtenInPlace[operand.index()] || isDemanded(problem, operand)),
@@ -139,6 +149,7 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
     for (size_t part : {problem[result].home.index(), size_t(isRead(problem[result])),
                         size_t(writtenInPlace[result.index()])})
       key.push_back(uint32_t(part));
+  // Legal configurations are among those that are tried, and differ from budget to budget.
   for (const OpConfig &config : op.legal)
     key.push_back(uint32_t(model.idOf(config).index()));
   return key;
@@ -147,6 +158,7 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
 /// All results move together. Without the op's own configuration too: it may ask for shards.
 std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
   const Op &op = problem[id];
+  // DRAM last among the places: it frees most L1, and costs most.
   std::vector<LayoutId> dram, rows;
   for (ValueId result : op.results) {
     const TensorDesc &tensor = problem[result].tensor;
@@ -158,6 +170,8 @@ std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
   }
   std::vector<std::vector<LayoutId>> places = {layoutsOf(problem, op.results, &Value::home),
                                                layoutsOf(problem, op.results, &Value::declared), dram};
+  // Rows only for what a rule refuses, as its tiles may be the reason. Where room is what is missing, DRAM is
+  // the answer.
   if (isRefused(declaredAnswer(problem, id, model)))
     places.push_back(rows);
   std::vector<OpConfig> all;
@@ -188,6 +202,8 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
       return declared;
   std::optional<Base> best;
   auto search = [&](llvm::ArrayRef<OpConfig> among, auto inputsFor) {
+    // What exceeds the cap by itself forbids all else in L1 around it, so it is taken only if nothing keeps the
+    // cap.
     for (Alone alone : {Alone::Refused, Alone::Allowed})
       for (const OpConfig &config : best ? llvm::ArrayRef<OpConfig>() : among)
         for (const std::vector<LayoutId> &inputs : inputsFor(config))
@@ -196,6 +212,8 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
             best = std::move(base);
   };
   search(configs, [&](const OpConfig &config) { return inputsOf(id, config); });
+  // Step by step further from the program: each step has many more layouts to ask about than the one before,
+  // and most ops need none of them.
   if (!best) {
     const std::vector<std::vector<LayoutId>> others = inOtherShards(id);
     search(configs, [&](const OpConfig &) -> const auto & { return others; });
@@ -284,6 +302,8 @@ std::vector<std::vector<LayoutId>> BaseSearch::inLegalForms(OpId id, const OpCon
     else if (broken.insert(answer.rule).second)
       next.push_back(std::move(inputs));
   };
+  // Breadth first, so that as few operands as possible are moved. One layout per broken rule goes on: rules are
+  // tried in order, so others that break the same one are no nearer. All combinations would be far too many.
   for (size_t moves = 0; moves < operands.size() && legal.empty() && !front.empty(); ++moves) {
     std::vector<std::vector<LayoutId>> next;
     for (const std::vector<LayoutId> &from : front)
@@ -313,6 +333,7 @@ std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::
       op.role == OpRole::Conversion
           ? conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost
           : stepCost(model, {problem.signature(id), inputs, config}, alone);
+  // Conversions belong to the price: a fast kernel that reads what nobody makes is no base.
   std::optional<Nanoseconds> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
   if (!around)
     return std::nullopt;

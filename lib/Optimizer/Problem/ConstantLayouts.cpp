@@ -23,6 +23,7 @@ public:
 
   std::vector<ConstantInLayout> run() {
     for (size_t i = 0; i < problem.ops.size(); ++i)
+      // A conversion of the input is a decision itself, and what is Fixed reads what it is declared to read.
       if (problem.ops[i].role == OpRole::Compute)
         chooseFor(OpId(i));
     return std::move(chosen);
@@ -36,6 +37,8 @@ private:
       inputs.push_back(problem[operand].declared);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       LayoutId other = otherPages(operand);
+      // One operand after the other, each on top of what was chosen for those before: what several constants
+      // bring together and none alone is not looked for.
       bool seen = llvm::is_contained(llvm::ArrayRef(op.operands).take_front(index), operand);
       if (!other.valid() || seen || !isFaster(id, inputs, operand, other))
         continue;
@@ -53,6 +56,8 @@ private:
     if (value.kind != ValueKind::Constant || value.returned || writtenInPlace[id.index()] ||
         isBlockFloat(declared.dtype) || declared.buffer != BufferType::DRAM || declared.isSharded())
       return {};
+    // DRAM in the other pages is all that is tried: weights in L1 would hold it through the whole program, and
+    // no op shards an interleaved tensor into DRAM (facts/hardware 4.4).
     PageLayout page = declared.isTiled() ? PageLayout::RowMajor : PageLayout::Tile;
     TensorLayout other = dramInterleaved({value.tensor.shape, declared.dtype}, page);
     other.mesh = declared.mesh;
@@ -66,12 +71,14 @@ private:
     for (auto [operand, layout] : llvm::zip_equal(op.operands, changed))
       if (operand == constant)
         layout = other;
+    // As declared but for the constant, since no policy has decided anything yet.
     StepCost now = stepCost(model, {problem.signature(id), inputs, op.declared});
     StepCost then = stepCost(model, {problem.signature(id), changed, op.declared});
     return then.legal && now.legal && then.time < now.time * kWorthwhile;
   }
 
   void add(ValueId constant, LayoutId layout, OpId reader) {
+    // Readers that want the same copy share it: its price is DRAM, and is paid once.
     auto [entry, isNew] = indexOf.try_emplace({constant, layout}, chosen.size());
     if (isNew)
       chosen.push_back({constant, layout, {}});

@@ -23,6 +23,8 @@ namespace {
 /// The distinct ways to cut `units` over at most `cores` cores: the smallest core count of each shard extent,
 /// ascending. No core stays empty, as the public pool has it (facts/ir 3.1 "tiles per dim >= grid").
 llvm::SmallVector<int64_t, 16> distinctSplits(int64_t units, int64_t cores) {
+  // Of grids with equal shards only the smaller stays (facts/ir 3.1): the larger one has cores that hold
+  // padding and nothing else.
   llvm::SmallVector<int64_t, 16> splits;
   for (int64_t n = 1; n <= std::min(units, cores);) {
     int64_t extent = ceilDiv(units, n);

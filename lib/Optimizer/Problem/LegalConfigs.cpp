@@ -29,6 +29,9 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
     llvm::SmallVector<LayoutId> inputs;
     for (auto [index, operand] : llvm::enumerate(problem[op].operands)) {
       const Value &value = problem[operand];
+      // A constant is converted by a const-eval function, before any policy (Problem/ConstantLayouts). What
+      // lies on the host is there for an op that reads the host, as conv2d does with raw weights (facts/ir
+      // 1.4).
       bool stays = value.kind == ValueKind::Constant || !problem.layout(value.declared).onDevice();
       inputs.push_back(stays ? base(index) : layoutOfOperand(index, value));
     }
@@ -42,6 +45,7 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
 }
 
 /// A configuration, and what it needs with each of the inputs that were tried so far.
+/// Needs are those of the table, which asks in an empty L1, so they hold for every budget.
 struct CandidateNeeds {
   OpConfig config;
   ConfigId id;
@@ -70,6 +74,8 @@ namespace {
 /// The problem's memo, or a new one if that is of something else.
 LegalConfigsMemo &memoOf(Problem &problem, const OpCostTable &model, const AnalysisOptions &options) {
   std::vector<DataType> types = scalarDataTypes(problem);
+  // Anything else that an answer depends on stands in the key of the op (keyOf). A memo of another table, of
+  // other options or of other data types would answer another question.
   LegalConfigsMemo *memo = problem.found.get();
   if (!memo || !memo->model.shares(model) || memo->options != options || memo->types != types)
     problem.found =
@@ -89,6 +95,8 @@ public:
   /// schedule.
   const std::vector<OpConfig> &legalFor(OpId id) {
     begin(id);
+    // One answer per budget: a plan for less L1 (Plan/TighterBudgets) drops what does not fit, and finds other
+    // blocks of a matmul useful. `byResult` is shared by all budgets and is what takes the time to fill.
     auto [entry, isNew] = known->legal.try_emplace(model.context().l1Budget);
     if (isNew)
       entry->second = problem[id].results.size() == 1 ? singleResult(id) : severalResults(id);
@@ -122,6 +130,7 @@ private:
         return;
       }
       int64_t &its = ofKind[size_t(*layout.memory)];
+      // `add` comes last: it asks the model, which is all the time that this search takes.
       if ((all < cap || its < shareOfKind(cap)) && add()) {
         ++its;
         ++all;
@@ -140,6 +149,8 @@ private:
   }
 
   LegalConfigsMemo::Key keyOf(OpId id) {
+    // Values enter with their layouts and not with their ids, so that the equal layers of a language model
+    // share an entry. What the op's readers do is left out, but for whether its input may be freed.
     const Op &op = problem[id];
     LegalConfigsMemo::Key key = {uint32_t(tableId(id).index()), uint32_t(op.role),
                                  uint32_t(model.idOf(op.declared).index()), mayFreeInput(id)};
@@ -157,6 +168,9 @@ private:
     if (op.operands.empty())
       return false;
     const Value &input = problem[op.operands.front()];
+    // Arguments and constants are not the function's to free (facts/ir 5, "Deallocate"). Views of the input are
+    // not looked at here: a policy that frees checks its own order of ops, and takes the same configuration
+    // without freeing where it must.
     return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
   }
 
@@ -197,6 +211,8 @@ private:
     if (candidates.empty())
       return false;
     size_t before = configs.size();
+    // A matmul has up to 75 configurations for one layout, of which most are beaten by others; of any other op
+    // each is a choice of its own (act_block_h of a convolution, for instance).
     if (isMatmul(problem.signature(id)))
       addUseful(configs, id, candidates);
     else
@@ -213,7 +229,9 @@ private:
                                                                declared, conv2d, problem.device.workerGrid)) {
       OpConfig &config = candidates.emplace_back();
       config.outputs = {layout};
+      // An op whose kind has nothing to search keeps what the program says of it.
       config.specific = std::holds_alternative<std::monostate>(specific) ? declared : specific;
+      // Other blocks of K, or another kernel, round partial sums elsewhere (facts/hardware 4.8).
       if (options.numerics == Numerics::Keep &&
           !keepsSums(problem.signature(id), config.specific, declared, model.context()))
         candidates.pop_back();
@@ -229,6 +247,8 @@ private:
       candidate.id = model.idOf(candidate.config);
       candidate.triedAll = true;
     }
+    // All candidates are asked about the same inputs in the same order: `needs` of two candidates can only be
+    // compared place by place, and markFront compares them.
     auto visit = [&](llvm::ArrayRef<LayoutId> inputs) {
       for (CandidateNeeds &candidate : candidates)
         candidate.needs.push_back(model.row(signature, inputs, candidate.id));
@@ -248,16 +268,20 @@ private:
     std::vector<std::optional<Bytes>> least(
         candidates.size()); // that a useful one takes where it needs least
     std::vector<Way> ways;
+    // Each set of inputs has a front of its own. Which of them a policy will come with is not known yet, so
+    // what is best for one of them is kept.
     for (size_t tried = 0; tried < candidates.front().needs.size(); ++tried) {
       ways.clear();
       for (auto [index, candidate] : llvm::enumerate(candidates))
         if (StepCost cost = stepCost(model, candidate.needs[tried]); cost.legal)
           ways.push_back({cost.own, cost.time, index});
+      // The index ends every tie, so the list does not depend on the sort.
       llvm::sort(ways, [](const Way &a, const Way &b) {
         return std::tuple(a.own, a.time, a.index) < std::tuple(b.own, b.time, b.index);
       });
       markFront(ways, least);
     }
+    // Policies take the first of equal times, so less L1 comes first.
     llvm::SmallVector<size_t> order;
     for (size_t index = 0; index < least.size(); ++index)
       if (least[index])
@@ -270,6 +294,7 @@ private:
   /// The base inputs, but the first operand in shards of each kind, on as many cores as can be.
   void forEachKindOfFirstInput(OpId id, llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit) {
     const Value &first = problem[problem[id].operands.front()];
+    // Neither moves for the sake of one op; forEachPlausibleInputs leaves them, too.
     if (first.kind == ValueKind::Constant || !problem.layout(first.declared).onDevice())
       return;
     llvm::SmallVector<LayoutId> inputs;
@@ -278,6 +303,8 @@ private:
     llvm::SmallVector<MemoryLayout, 3> seen;
     for (LayoutId layout : tensorLayouts.of(first.tensor, PageLayout::Tile).sharded) {
       MemoryLayout kind = *problem.layout(layout).memory;
+      // Layouts come with the largest grid first (LayoutSpace), so the first of each kind is on most cores. One
+      // of each is enough to rank kernels; all of them would multiply the questions of each matmul.
       if (llvm::is_contained(seen, kind))
         continue;
       seen.push_back(kind);
@@ -307,9 +334,12 @@ private:
     for (const Way &way : ways) {
       if (way.time < fastest->time)
         fastest = &way;
+      // The list ascends in L1: whoever needs more must be faster than the last one kept.
       if (way.time < last->time * kWorthwhile)
         mark(*(last = &way));
     }
+    // The steps of 3 % may leave out the fastest by a little less than that. Where L1 is free it costs nothing
+    // to take.
     if (fastest->time < last->time * kFastest)
       mark(*fastest);
   }
@@ -318,9 +348,13 @@ private:
   bool addSliced(std::vector<OpConfig> &configs, OpId id, LayoutId layout, const Conv2dSearchSpace &space) {
     const OpSignature &signature = problem.signature(id);
     const TensorLayout &wanted = model.layouts()[layout];
+    // Slices work from DRAM to DRAM (facts/ir 1.3, conv2d_slice_config), so only such a result can be asked of
+    // them.
     if (signature.name != "ttnn.conv2d" || wanted.isL1() || wanted.isSharded())
       return false;
     int64_t fewest = 0;
+    // Ascending in slices. Each slice has its own launches and leaves cores idle (docs/spilling), so the first
+    // number that fits is enough; along height and width it may fit in both ways.
     for (const Conv2dConfig &sliced :
          slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
       if (fewest > 0 && sliced.numSlices > fewest)
@@ -343,11 +377,14 @@ private:
 
   /// Asks no further than to the first inputs with which the candidate fits.
   bool acceptsSomeInputs(OpId id, CandidateNeeds &candidate) {
+    // A conversion has no kernel of its own: what it takes is what any conversion between the two layouts
+    // takes.
     LayoutId result = candidate.config.outputs.front();
     if (problem[id].role == OpRole::Conversion) {
       const Value &operand = problem[problem[id].operands.front()];
       return conversions.find(operand.tensor, baseInput(problem, id, 0), result).cost.legal;
     }
+    // Under another budget the same needs were seen. Only if none of them fits the next inputs are asked about.
     if (llvm::any_of(candidate.needs, [&](const OpNeeds &needs) { return model.fits(needs); }))
       return true;
     if (candidate.triedAll)
@@ -357,11 +394,13 @@ private:
     bool onlyInTiles = problem.layout(result).isTiled() &&
                        !problem.layout(problem[problem[id].results.front()].declared).isTiled();
     SignatureId signature = tableId(id);
+    // The inputs come in the same order each time, so those that were asked about before are the first ones.
     size_t refused = candidate.needs.size(), tried = 0;
     bool found = forEachPlausibleInputs(problem, id, result, [&](llvm::ArrayRef<LayoutId> inputs) {
       if (tried++ < refused)
         return false;
       bool asks = !onlyInTiles || inTiles(id, inputs);
+      // An entry for each set of inputs, refused ones too: the places have to match the order of visits.
       candidate.needs.push_back(asks ? OpNeeds(model.row(signature, inputs, candidate.id)) : OpNeeds());
       return model.fits(candidate.needs.back());
     });
@@ -420,6 +459,8 @@ private:
     for (auto [index, value] : llvm::enumerate(problem[id].results)) {
       const TensorDesc &tensor = problem[value].tensor;
       PageLayout page = problem.layout(problem[value].declared).page;
+      // The kernel takes one memory config for all its results (facts/ir 1.2); shards are cut by each result's
+      // own shape.
       TensorLayout alike = placement.isSharded() ? withTensor(placement, tensor, problem.device.workerGrid)
                            : placement.isL1()    ? l1Interleaved(tensor, problem.device.workerGrid, page)
                                                  : dramInterleaved(tensor, page);
@@ -446,8 +487,10 @@ private:
 /// makes. Producers have their configurations before.
 void addPassingThrough(const Problem &problem, Op &conversion) {
   const Value &operand = problem[conversion.operands.front()];
+  // Arguments and constants stay where the program put them, which is the base of the conversion already.
   if (!operand.producer.valid())
     return;
+  // Without a change of the data type: that would be a typecast, which the program did not ask for.
   DataType dtype = problem.layout(problem[conversion.results.front()].declared).dtype;
   for (const OpConfig &made : problem[operand.producer].legal) {
     LayoutId layout = made.outputs[operand.resultIndex];
@@ -467,6 +510,7 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
   ConfigSearch search(problem, model, options, memoOf(problem, model, options));
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
+    // Overrides have filled their lists already (Bridge/Overrides), and mean them to be complete.
     if (op.restricted || op.mustConvert)
       continue;
     // The base first: it is the one configuration that is known to be possible, and policies fall back to the front.
@@ -474,6 +518,8 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
     op.legal = {base};
     if (op.role == OpRole::Fixed || op.role == OpRole::Sink)
       continue;
+    // An op that takes no notice of the layouts of its results makes others than it declares. A policy has to
+    // plan with those, or its plan says what will not be there.
     if (std::optional<OpConfig> made = configMade(problem, OpId(i), model); made && *made != op.declared)
       op.legal.push_back(*made);
     for (const OpConfig &config : search.legalFor(OpId(i)))

@@ -44,6 +44,7 @@ std::optional<MatmulTiles> matmulTiles(const OpSignature &matmul, TileShape tile
   int64_t batches = 1;
   for (int64_t extent : batchA)
     batches *= extent;
+  // One in1 for all batches: they are rows of one product, which every kernel takes.
   if (llvm::all_of(batchB, isOne))
     tiles.m *= batches;
   else if (batchA.drop_while(isOne) == batchB.drop_while(isOne))
@@ -105,11 +106,13 @@ llvm::SmallVector<int64_t> blockWidths(int64_t k, int64_t columns) {
   llvm::SmallVector<int64_t> widths;
   auto add = [&](int64_t number, int64_t limit) {
     int64_t width = largestDivisorUpTo(number, limit);
+    // `Kt % in0_block_w == 0` is a rule of every kernel (facts/hardware 4.1).
     if (k % width == 0 && !llvm::is_contained(widths, width))
       widths.push_back(width);
   };
   for (int64_t limit : {16, 8, 4, 2, 1})
     add(k, limit);
+  // A sharded in0 refuses blocks that do not divide its shard, and whether it will be sharded is not known yet.
   int64_t shard = ceilDiv(k, std::max<int64_t>(1, columns));
   for (int64_t limit : {16, 4})
     add(shard, limit);
@@ -151,6 +154,7 @@ public:
       : matmul(matmul), tiles(tiles), workers(workers) {}
 
   std::vector<OpSpecificConfig> run() {
+    // With an in1 for each batch only the reuse kernel multiplies on all cores; the others take one in1.
     if (tiles.batch > 1) {
       addReuse();
       return configs;
@@ -161,6 +165,8 @@ public:
     if (used.x >= 2 && used.y >= 2)
       addBlocks(of(Kind::MultiCast2D, used), square);
     MatmulProgramConfig line = of(Kind::MultiCast1D, {workers.columns, workers.rows});
+    // The longer side is dealt over the cores, and the operand of the shorter one goes to all of them: that
+    // moves fewer bytes.
     line.mcastIn0 = tiles.n >= tiles.m;
     addBlocks(line, line.mcastIn0 ? GridShape{tiles.m, share(tiles.n, workers.volume())}
                                   : GridShape{share(tiles.m, workers.volume()), tiles.n});
@@ -195,6 +201,7 @@ private:
     MatmulProgramConfig config = of(Kind::Reuse, {workers.columns, workers.rows});
     config.perCoreN = tiles.n;
     llvm::SmallVector<int64_t> heights;
+    // Whole batches first, then parts of one: more cores get work, and each fetches the batch's in1 again.
     for (int64_t limit : {tiles.m, int64_t(8), int64_t(4), int64_t(2), int64_t(1)})
       if (int64_t rows = largestDivisorUpTo(tiles.m, limit); !llvm::is_contained(heights, rows))
         heights.push_back(rows);
@@ -245,6 +252,7 @@ MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
   config.kind = Kind::MultiCast2D;
   config.perCoreM = ceilDiv(tiles.m, grid.rows);
   config.perCoreN = ceilDiv(tiles.n, grid.columns);
+  // 2 or 1, as published (facts/ir 4.6 "Matmul program config"); wider ones follow as candidates of their own.
   config.in0BlockW = largestDivisorUpTo(tiles.k, 2);
   return config;
 }
@@ -253,6 +261,8 @@ MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
 std::optional<MatmulProgramConfig> batchesByRows(const OpSignature &matmul, const MatmulTiles &tiles,
                                                  const TensorLayout &output) {
   int64_t rows = output.shard.rows;
+  // A core must not end one batch and begin another within a block: either shards divide batches or batches
+  // divide shards.
   bool whole =
       rows > 0 && (tiles.m % rows == 0 || (rows % tiles.m == 0 && tiles.m * tiles.batch % rows == 0));
   if (!whole || output.memory != MemoryLayout::HeightSharded || matmul.operands.size() > 2 ||
@@ -275,6 +285,8 @@ std::optional<MatmulProgramConfig> firstConfig(const OpSignature &matmul, const 
   case MemoryLayout::HeightSharded:
     return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/false);
   case MemoryLayout::BlockSharded:
+    // The 2D kernel needs two rows and two columns (facts/hardware 4.1), so a single row or column is a 1D
+    // matmul.
     if (grid.rows > 1 && grid.columns > 1)
       return twoDimensional(tiles, grid);
     return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/grid.rows == 1);
@@ -290,6 +302,8 @@ std::vector<OpSpecificConfig> shardedConfigs(const OpSignature &matmul, const Ma
   if (!first)
     return {};
   MatmulProgramConfig config = *first;
+  // The kernel's grid is where its result lies: it takes as many cores as it has blocks, not as the layout asks
+  // for (facts/formulas 7.2).
   CoreRange box = output.cores->boundingBox();
   config.grid = {box.end.x - box.start.x + 1, box.end.y - box.start.y + 1};
   if (config.kind != Kind::Reuse) {
@@ -297,6 +311,7 @@ std::vector<OpSpecificConfig> shardedConfigs(const OpSignature &matmul, const Ma
     config.outBlockW = config.perCoreN;
     config.fusedActivation = matmul.string("activation").str();
   }
+  // A sharded result needs subblocks of full width or of one row (facts/hardware 4.1). One row always divides.
   config.outSubblockH = 1;
   config.outSubblockW = largestDivisorUpTo(config.perCoreN, subblockLimit(matmul));
   std::vector<OpSpecificConfig> configs = {config};
@@ -314,6 +329,8 @@ bool tessera::isMatmul(const OpSignature &op) { return op.name == "ttnn.matmul" 
 
 std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul,
                                                               const TensorLayout &output, GridShape workers) {
+  // No program config is offered for rows, nor for shards in DRAM (docs/policies, "Weights bank by bank: tried,
+  // and left out").
   if (!output.isTiled() || (output.isSharded() && !(output.isL1() && output.cores)))
     return {std::monostate()};
   std::optional<MatmulTiles> tiles = matmulTiles(matmul, output.tile);

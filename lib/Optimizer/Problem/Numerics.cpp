@@ -37,6 +37,8 @@ bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,
   if (!compute || compute->fp32Accumulate || !compute->packerL1Accumulate)
     return true;
   const auto *given = std::get_if<MatmulProgramConfig>(&declared);
+  // 16-bit sums lose more in wider blocks of K (facts/hardware 4.8). 2 is the least that the backend takes by
+  // itself (docs/numerics.md).
   return matmul->in0BlockW <= (given ? given->in0BlockW : 2);
 }
 
@@ -55,6 +57,8 @@ public:
     if (candidates.empty())
       return std::nullopt;
     std::optional<Times> limit;
+    // The most exact that is not slower. As declared is what runs anyway, so it needs no check and is the
+    // limit.
     for (const ComputeConfig &candidate : llvm::ArrayRef(candidates).drop_back()) {
       if (!limit)
         limit = timesOf(id, candidates.back());
@@ -79,6 +83,7 @@ private:
   };
 
   static bool isWithin(const Times &times, const Times &limit) {
+    // Where the declared config has no legal time either, nothing is lost by the more exact one.
     auto within = [](Nanoseconds time, Nanoseconds most) {
       return most.value() <= 0 || (time.value() > 0 && time <= most * kWorthExactness);
     };
@@ -103,6 +108,8 @@ private:
       if (!llvm::is_contained(candidates, config))
         candidates.push_back(config);
     };
+    // `unconfigured` and not `declared`: with a program config the backend multiplies in one pass, which is
+    // what went wrong with plans that set program configs and said no more (docs/numerics.md).
     add(exactFidelity(id, *unconfigured), true);
     add(std::min(declared->fidelity, exactFidelity(id, *unconfigured)), true);
     if (!llvm::is_contained(candidates, *declared))
@@ -153,6 +160,8 @@ private:
 
   Times timesOf(OpId id, const ComputeConfig &config) {
     OpSignature op = withComputeConfig(problem.signature(id), config);
+    // Two places, since a plan may put the result in either. A config that is fast in DRAM only, where
+    // bandwidth hides passes, would cost in L1.
     Times times;
     const Value &result = problem[problem[id].results.front()];
     times.declared = timeIn(id, op, result.declared);
@@ -186,6 +195,7 @@ private:
     for (const OpSpecificConfig &specific :
          enumerateOpConfigs(op, problem.layout(layout), declared, {}, problem.device.workerGrid)) {
       OpConfig config{{layout}, std::holds_alternative<std::monostate>(specific) ? declared : specific};
+      // As the search for legal configurations has it: a time that no plan may use is no limit.
       if (!keepsSums(op, config.specific, declared, model.context()))
         continue;
       ConfigId known = model.idOf(config);
@@ -239,6 +249,8 @@ std::vector<std::optional<StatedNumerics>> tessera::stateNumerics(Problem &probl
     if (!entry->second)
       continue;
     stated[i] = {op.signature, *entry->second};
+    // In the signature, before anything is searched: legality, circular buffers and times are then those of
+    // what will run.
     op.signature = problem.signatures->intern(withComputeConfig(problem.signature(id), *entry->second));
   }
   return stated;

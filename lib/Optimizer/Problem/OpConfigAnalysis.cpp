@@ -10,6 +10,7 @@
 using namespace tessera;
 
 Conv2dSearchSpace tessera::searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace space) {
+  // What the input says of a knob is kept, as if it were an override: whoever wrote the program may know why.
   auto keep = [&](llvm::StringRef key, auto &values, auto value) {
     if (conv2d.attribute(key))
       values = {value};
@@ -38,6 +39,8 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
   Conv2dConfig config = base;
   std::vector<bool> deallocates = {base.deallocateActivation};
   bool inShards = output.isL1() && output.isSharded();
+  // The kernel reshards its operand if the kinds differ (facts/ir 4.6), so the kind asked for is the result's.
+  // L1Full keeps it from slicing, which ends in DRAM whatever was asked for (facts/formulas 11).
   if (inShards) {
     config.shardLayout = output.memory;
     config.slice = Conv2dConfig::Slice::L1Full;
@@ -49,6 +52,8 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
   if (reshards.empty())
     reshards = {base.reshardIfNotOptimal};
   std::vector<OpSpecificConfig> configs;
+  // The outermost loop is the knob that counts: 0 leaves the kernel most freedom and comes first (facts/ir
+  // 4.6).
   for (int64_t actBlockH : space.actBlockHOverride)
     for (bool deallocate : deallocates)
       for (std::optional<bool> reshard : reshards) {
@@ -56,6 +61,7 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
         config.deallocateActivation = deallocate;
         config.reshardIfNotOptimal = reshard;
         if (!leaveOut(config))
+          // As declared is written as nothing at all, so that it equals the op's own configuration.
           configs.push_back(config == base ? OpSpecificConfig() : config);
       }
   return configs;
@@ -86,12 +92,16 @@ std::vector<Conv2dConfig> tessera::slicedConv2dConfigs(const OpSignature &conv2d
   const std::pair<Conv2dConfig::Slice, int64_t> sides[] = {
       {Conv2dConfig::Slice::DramHeight, resultExtent(conv2d, 0)},
       {Conv2dConfig::Slice::DramWidth, resultExtent(conv2d, 1)}};
+  // The backend's choice of shards within a slice comes first; the kinds are tried as well unless the program
+  // names one.
   std::vector<std::optional<MemoryLayout>> kinds = {config.shardLayout};
   if (!config.shardLayout && !conv2d.attribute("conv2d_config.shard_layout"))
     for (MemoryLayout kind :
          {MemoryLayout::HeightSharded, MemoryLayout::BlockSharded, MemoryLayout::WidthSharded})
       kinds.emplace_back(kind);
   std::vector<Conv2dConfig> configs;
+  // By doubling: how many slices are needed depends on buffers that only the op model knows, and each number is
+  // a question for it.
   for (int64_t slices = 2; slices <= std::max(sides[0].second, sides[1].second); slices *= 2)
     for (auto [side, extent] : sides)
       for (std::optional<MemoryLayout> kind : kinds)
@@ -118,6 +128,7 @@ std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op,
                                                           const OpSpecificConfig &declared,
                                                           const Conv2dSearchSpace &conv2d,
                                                           GridShape workers) {
+  // All other ops are told nothing but where their results go.
   if (isMatmul(op))
     return enumerateMatmulConfigs(op, output, workers);
   if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")

@@ -17,6 +17,7 @@ public:
   explicit ProblemCheck(const Problem &problem) : problem(problem) {}
 
   std::string run() {
+    // Values before ops before uses: each check may look up what the ones before it have found to exist.
     if (!problem.layouts || !problem.signatures)
       return "the problem has no layout pool or no signature pool";
     for (size_t i = 0; i < problem.values.size() && complaint.empty(); ++i)
@@ -46,6 +47,7 @@ private:
     const Value &value = problem[id];
     if (!exists(value.declared))
       return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
+    // Arguments and constants stay where the program put them (docs/policies, "Rules that hold for all").
     if (!exists(value.home) || (!value.producer.valid() && value.home != value.declared))
       return complain("value {0} ({1}): has no home, or is an argument whose home is not its declared layout",
                       id.index(), value.name);
@@ -75,6 +77,7 @@ private:
       if (!exists(result) || problem[result].producer != id)
         complain("op {0} ({1}): a result does not exist or names another producer", id.index(), op.location);
     for (OpId before : op.after)
+      // Ids are the order of ops, so whatever an op depends on has a smaller one.
       if (!exists(before) || before >= id)
         complain("op {0} ({1}): must stand after an op that is not before it", id.index(), op.location);
     if (llvm::any_of(op.writes, [&](unsigned operand) { return operand >= op.operands.size(); }))
@@ -177,6 +180,8 @@ private:
 std::vector<DataType> tessera::scalarDataTypes(const Problem &problem) {
   llvm::SmallSetVector<DataType, 8> types;
   for (const Value &value : problem.values) {
+    // In order of first appearance: the set decides which layouts are enumerated, and must not depend on
+    // hashing.
     types.insert(value.tensor.dtype);
     types.insert(
         problem.layout(value.declared).dtype); // a block float's element type may be written as a scalar's
@@ -210,6 +215,8 @@ bool tessera::isRead(const Value &value) { return !value.uses.empty() || value.r
 LayoutId tessera::inDram(const Problem &problem, ValueId id) {
   const Value &value = problem[id];
   const TensorLayout &declared = problem.layout(value.declared);
+  // The declared layout is kept as it is, with its pages and its mesh, so that a value that is at home in DRAM
+  // has one layout there.
   if (declared.isDram())
     return value.declared;
   // The declared layout knows the element format best: a block-float tensor's element type may be a scalar's.
@@ -284,6 +291,7 @@ std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::Arra
     for (ValueId operand : problem[op].operands)
       last[operand.index()] = SchedulePos(position);
   for (auto [index, value] : llvm::enumerate(problem.values))
+    // The caller reads what is returned, and the next run reads arguments and constants.
     if (value.returned || value.kind != ValueKind::Activation)
       last[index] = problem.end();
   // A view keeps what it views; views of views are seen later in the program, so first backwards, then

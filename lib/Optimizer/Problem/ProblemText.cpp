@@ -46,6 +46,7 @@ public:
         lineEnd();
     }
     if (complaint.empty())
+      // What text can express and a program cannot be is refused here, so that policies never see it.
       if (std::string inconsistent = checkProblem(problem); !inconsistent.empty())
         fail(lexer.peek(), inconsistent);
     if (!complaint.empty())
@@ -151,6 +152,7 @@ private:
     data.signature = signatures->intern(signature);
     for (ValueId result : data.results)
       data.declared.outputs.push_back(layouts->intern(dramInterleaved(problem[result].tensor)));
+    // Properties may name results and operands, so both have to be there.
     while (lexer.peek().kind == Token::Kind::Word)
       if (!opItem(data))
         return false;
@@ -183,6 +185,8 @@ private:
       OperandDesc &operand = signature.operands.emplace_back();
       operand.tensor = problem[value].tensor;
       operand.constant = problem[value].kind == ValueKind::Constant;
+      // An operand is its own first unless it was given before; it is not in the list yet, so the search ends
+      // at its place then.
       operand.sameAs = unsigned(llvm::find(data.operands, value) - data.operands.begin());
       problem.values[value.index()].uses.push_back({id, unsigned(data.operands.size())});
       data.operands.push_back(value);
@@ -376,6 +380,7 @@ private:
     std::unique_ptr<OpModel> model = mocks.createModel({problem.device, *layouts, problem.l1Budget});
     for (size_t i = 0; i < problem.ops.size(); ++i)
       if (Op &op = problem.ops[i]; !op.restricted && isUnjudged(declaredAnswer(problem, OpId(i), *model)))
+        // As for a module: what the model cannot judge keeps its layouts, whatever the text says of its role.
         op.role = OpRole::Fixed;
     BaseSearch(problem, *model).settleAll();
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};

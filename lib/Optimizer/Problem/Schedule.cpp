@@ -52,6 +52,8 @@ private:
       before.push_back(history.writer);
     if (!ends)
       return history.readers.push_back(id);
+    // Who read the old contents has to have done so; whoever comes later reads the new ones and waits for this
+    // op.
     llvm::append_range(before, history.readers);
     history = {id, {}};
   }
@@ -71,6 +73,7 @@ Precedence::Precedence(const Problem &problem) : before(problem.ops.size()), aft
     memories.visit(OpId(i), earlier);
     llvm::sort(earlier);
     earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
+    // An op that reads a value twice, or writes what it reads, would else wait for itself.
     llvm::erase(earlier, OpId(i));
     for (OpId other : earlier)
       after[other.index()].push_back(OpId(i));
@@ -86,6 +89,7 @@ OpId tessera::soleFirstReader(const Problem &problem, OpId op) {
   if (value.uses.size() != 1 || value.returned || value.uses.front().operand != 0)
     return {};
   OpId reader = value.uses.front().op;
+  // A concat is a chain of its own (facts/ir 3.2).
   return problem[reader].name == kConcat ? OpId() : reader;
 }
 
@@ -119,6 +123,7 @@ private:
   using Key = std::pair<unsigned, OpId>; ///< rank, op
 
   Key keyOf(OpId op) const {
+    // The op ends every tie: the order must not depend on the set.
     return {problem[op].role == OpRole::Conversion ? 0u : blocked[op.index()] > 0 ? 1u : 2u, op};
   }
 
@@ -141,6 +146,7 @@ private:
   /// The op waits for one other only, which would not leave it blocked any more. Once per op.
   void unblock(OpId op) {
     OpId last = *llvm::find_if(precedence.predecessors(op), [&](OpId other) { return !done[other.index()]; });
+    // The key changes, so the op is taken out before and put back after; a set does not notice by itself.
     bool wasReady = ready.erase(keyOf(last)) > 0;
     --blocked[last.index()];
     if (wasReady)
@@ -176,6 +182,7 @@ public:
       for (ValueId operand : distinctOperands(OpId(i)))
         adds[i] += bytes[operand.index()];
       for (ValueId result : problem.ops[i].results)
+        // Seen from behind an op ends the life of its results and begins that of its operands.
         adds[i] -= bytes[result.index()];
     }
     for (size_t i = 0; i < precedence.ops(); ++i)
@@ -187,6 +194,8 @@ public:
 
   Schedule run() {
     while (!ready.empty())
+      // Equal bytes: the latest in program order, which backwards keeps the program's order where nothing is to
+      // be gained.
       place(OpId(problem.ops.size() - 1 - ready.begin()->second));
     std::reverse(order.begin(), order.end());
     return std::move(order);
@@ -255,6 +264,7 @@ static Schedule constantsFirst(const Problem &problem, Schedule schedule) {
     }) && llvm::all_of(precedence.predecessors(OpId(index)), [&](OpId before) {
       return first[before.index()];
     });
+  // Stable, so that the order that was found stays what it is for all other ops.
   auto rest =
       std::stable_partition(schedule.begin(), schedule.end(), [&](OpId op) { return first[op.index()]; });
   std::sort(schedule.begin(), rest);
@@ -277,6 +287,7 @@ Bytes tessera::peakOf(const Problem &problem, const Schedule &schedule) {
   for (OpId op : schedule) {
     for (ValueId result : problem[op].results)
       live += liveBytes(problem, result);
+    // Before operands die: an op needs operands and results at once.
     peak = std::max(peak, live);
     for (ValueId operand : problem[op].operands)
       if (--readsLeft[operand.index()] == 0)
@@ -299,6 +310,8 @@ ScheduledProblem tessera::inOrder(const Problem &problem, const Schedule &schedu
     made.values.push_back(id);
   };
   for (auto [index, value] : llvm::enumerate(problem.values))
+    // Arguments first and results as ops make them, which is how ids are given everywhere: equal orders give
+    // equal problems.
     if (!value.producer.valid())
       number(ValueId(index));
   for (auto [position, op] : llvm::enumerate(schedule)) {

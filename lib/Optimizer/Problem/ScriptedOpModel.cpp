@@ -70,6 +70,7 @@ OpRuntime ScriptedOpModel::runtime(const OpQuery &query) const {
   for (LayoutId id : query.config.outputs)
     if (id.valid())
       charge(id);
+  // A sum and no maximum, so that whoever reads an instance can add up a plan's time by hand.
   runtime.total = runtime.compute + runtime.dram + runtime.noc;
   return runtime;
 }

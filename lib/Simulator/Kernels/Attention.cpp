@@ -43,6 +43,8 @@ llvm::Error rotate(KernelCall &call, TurnRow turn) {
   for (int64_t row = 0; row < input.shape()[0] * heads * sequence; ++row) {
     int64_t s = row % sequence, head = row / sequence % heads, batch = row / (sequence * heads);
     int64_t position = token >= 0 ? token : cos.shape()[2] == 1 ? 0 : s;
+    // Checked row by row, as the position may come from an attribute; a table that is too short would be read
+    // past its end.
     if (position >= cos.shape()[2])
       return failure("position " + llvm::Twine(position) + " of caches of " + llvm::Twine(cos.shape()[2]));
     int64_t entry = (cos.shape()[0] == 1 ? 0 : batch) * cos.shape()[1] + (cos.shape()[1] == 1 ? 0 : head);

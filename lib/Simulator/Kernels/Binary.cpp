@@ -34,6 +34,8 @@ llvm::Error computeBinary(KernelCall &call) {
   int64_t width = scalar ? 1 : result.shape().back();
   int64_t stepA = scalar ? 0 : strideA->back(), stepB = scalar ? 0 : strideB->back();
   bool allFloat = !a.isInteger() && !b.isInteger() && !result.isInteger();
+  // Integers stay integers, since a float has not all of their bits; of mixed operands the result is what
+  // floats give.
   bool allInteger = a.isInteger() && b.isInteger();
   forEachRow(result.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
     if (allFloat) {

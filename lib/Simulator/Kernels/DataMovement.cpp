@@ -83,6 +83,7 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
 
 llvm::Error permuted(KernelCall &call, llvm::ArrayRef<int64_t> order) {
   const DenseTensor &input = call.operand(0);
+  // A permutation, a slice and a step are all other strides over the same elements, so one loop serves them.
   Shape own = rowMajorStrides(input.shape()), strides, shape;
   for (int64_t dim : order) {
     size_t from = size_t(dimension(dim, size_t(input.rank())));
@@ -245,6 +246,8 @@ llvm::Error runGather(KernelCall &call) {
   if (input.rank() != index.rank() || index.rank() == 0 || call.result().volume() != index.volume())
     return failure("the simulator gathers by an index of the operand's rank");
   Shape strides = rowMajorStrides(input.shape());
+  // Along the dimension the index says where to read; in all others its place does, and it may be shorter than
+  // the operand there.
   int64_t extent = input.shape()[size_t(dim)], step = std::exchange(strides[size_t(dim)], 0);
   for (size_t other = 0; other < strides.size(); ++other)
     if (int64_t(other) != dim && index.shape()[other] > input.shape()[other])

@@ -24,6 +24,7 @@ llvm::Error runDistributedRmsNorm(CollectiveCall &call) {
   }
   const DenseTensor &first = call.calls.front().operand(0);
   int64_t width = first.shape().back(), rows = first.volume() / std::max<int64_t>(width, 1);
+  // All parts first: each device needs the sums of its whole cluster before it can scale anything.
   std::vector<std::vector<double>> squares(call.calls.size(), std::vector<double>(size_t(rows), 0));
   for (size_t device = 0; device < call.calls.size(); ++device)
     for (int64_t i = 0; i < rows * width; ++i) {

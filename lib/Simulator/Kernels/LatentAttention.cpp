@@ -86,6 +86,7 @@ llvm::Error runPagedDecode(KernelCall &call) {
     auto last = int64_t(positions->at(user));
     if (last == -1)
       continue;
+    // Gathered once per user and read by all heads: latent attention has one head of keys for all queries.
     llvm::Expected<std::vector<float>> keys = pagedRows(*in->key, *table, {user, 0}, last);
     if (!keys)
       return keys.takeError();

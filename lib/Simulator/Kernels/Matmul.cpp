@@ -93,6 +93,8 @@ llvm::Error product(KernelCall &call, const TensorInMemory *elements,
     return llvm::Error::success();
   for (size_t i = 0; i < products.size(); ++i) {
     products[i].a = a.floats.data() + (*entriesA)[i] * left.rows * left.columns;
+    // Without an address the second matrix is drawn while it is multiplied: large weights never lie in memory
+    // as a whole.
     products[i].b = elements ? nullptr : b.floats.data() + (*entriesB)[i] * right.rows * right.columns;
     products[i].c = call.result().floats.data() + int64_t(i) * shape.m * shape.n;
   }

@@ -72,6 +72,7 @@ llvm::Error runReduction(KernelCall &call) {
     return failure("the result has another number of elements than are left");
   Shape strides = rowMajorStrides(kept);
   for (size_t i = 0; i < kept.size(); ++i)
+    // A stride of 0 folds a whole dimension into one sum, whatever other dimensions do.
     if (kept[i] == 1)
       strides[i] = 0;
   int64_t width = input.rank() == 0 ? 1 : input.shape().back(), step = input.rank() == 0 ? 0 : strides.back();
@@ -90,6 +91,7 @@ llvm::Error runReduction(KernelCall &call) {
       setWhole(call.result(), int64_t(i), sums[i]);
     return llvm::Error::success();
   }
+  // In double: what is rounded is the result, and not each sum on the way (docs/simulator.md).
   std::vector<double> sums(size_t(call.result().volume()), beginOf(fold));
   fill(sums, [&](int64_t i) { return input.at(i); });
   for (size_t i = 0; i < sums.size(); ++i)

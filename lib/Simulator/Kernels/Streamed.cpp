@@ -74,6 +74,7 @@ bool sameKind(const TensorDesc &a, const TensorDesc &b) {
 // ---- The same rows, elsewhere ----------------------------------------------------------------------------
 
 bool keepsRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  // Whole rows are passed on, so a reshape has to keep their width.
   return volumeOf(result.shape) >= kLarge && volumeOf(operands[0].shape) == volumeOf(result.shape) &&
          widthOf(operands[0]) == widthOf(result) && sameKind(operands[0], result);
 }
@@ -146,6 +147,7 @@ llvm::Error gatherRows(StreamedCall &call) {
   const TensorInMemory &table = call.operands[1];
   DenseTensor indices = call.operands[0].whole();
   int64_t tableRows = rowsOf(table.desc), width = widthOf(table.desc);
+  // All indices before the first row is stored: an error must not leave half of a result in memory.
   for (int64_t i = 0, end = indices.volume(); i < end; ++i)
     if (llvm::Error error = checkTableRow(int64_t(indices.at(i)), tableRows))
       return error;
@@ -214,6 +216,7 @@ void transposeBlock(GridShape matrix, const ElementBlock &block,
                     llvm::function_ref<DenseTensor(const ElementBlock &)> read, DenseTensor &values) {
   constexpr int64_t kRows = 2048; // of the other tensor at a time, as many as a core's cache holds
   for (int64_t row = block.rowBegin, end = 0; row < block.rowEnd; row = end) {
+    // A block may reach over several matrices, each of which is transposed by itself.
     int64_t number = row / matrix.rows, from = row - number * matrix.rows;
     end = std::min(block.rowEnd, (number + 1) * matrix.rows);
     int64_t rows = end - row;

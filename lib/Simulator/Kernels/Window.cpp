@@ -64,6 +64,7 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
     int64_t span = window.dilation[dim] * (window.kernel[dim] - 1) + 1;
     int64_t room = window.input[dim] + window.before[dim] + window.after[dim] - span;
     int64_t count = (ceilMode ? ceilDiv(room, window.stride[dim]) : room / window.stride[dim]) + 1;
+    // A window that begins in the padding behind the image would see no element.
     if (ceilMode && (count - 1) * window.stride[dim] >= window.input[dim] + window.before[dim])
       --count;
     window.output[dim] = count;
@@ -98,6 +99,7 @@ public:
     if (input.volume() != window.batch * window.input[0] * window.input[1] * window.channels ||
         call.result().volume() != window.pixels() * outputs)
       return failure("the image has another size than the attributes say");
+    // Both forms end as one matrix for each group, so that there is one product for all of them.
     asGiven ? unfoldWeights() : takePrepared();
     // A block of pixels at a time, so that the unfolded taps take little memory.
     constexpr int64_t kBlock = 4096;
@@ -291,6 +293,7 @@ llvm::Error runMaxPool(KernelCall &call) {
     forEachTap(window, pixel, [&](int64_t offset) {
       const float *from = call.operand(0).floats.data() + offset;
       for (int64_t c = 0; c < window.channels; ++c)
+        // NaN wins: a maximum that passed over it would hide what a plan has destroyed.
         to[c] = from[c] > to[c] || from[c] != from[c] ? from[c] : to[c];
     });
   });

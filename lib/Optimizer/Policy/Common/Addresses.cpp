@@ -25,12 +25,14 @@ void RoomTaken::take(OpId op, Bytes missing) {
 }
 
 bool RoomTaken::takeFor(const Plan &plan, const OpCostTable &model) {
+  // A device that is made up for its budget has no addresses (hasAddresses).
   if (model.device().usableL1() < problem.l1Budget || plans++ == kMaxPlans)
     return false;
   PlanReplay replay = replayAsOpened(problem, plan, model);
   for (const LaunchClash &clash : replay.clashes)
     take(plan[clash.step].op, clash.end - replay.steps[clash.step.index()].lowest.value_or(clash.end));
   for (const NoRoom &request : replay.noRoom)
+    // An argument that finds no room was placed by the program, and no plan can move it.
     if (request.step)
       take(plan[*request.step].op, request.reserved - request.largestHole);
   return !replay.fits();
@@ -47,6 +49,7 @@ Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::S
     for (auto [position, bytes] : llvm::enumerate(room.bytes()))
       if (bytes > before[position])
         draft.takeRoom(SchedulePos(position), bytes - before[position]);
+    // What still clashes is for the contest to solve, by plans for less L1 (Contest/PlansForLess).
     if (!repair())
       return plan;
   }

@@ -10,6 +10,7 @@ using namespace tessera;
 static void tryDirect(Draft &draft, OpId op, size_t operand) {
   ValueId value = draft.problem[op].operands[operand];
   Read now = draft.read(op, operand);
+  // Read as it is made already, or made at home: there is no way home to spare.
   if (now.source != Source::Home || draft.made(value) == draft.home(value) ||
       !draft.mayReadElsewhere(op, operand))
     return;
@@ -23,6 +24,7 @@ static void tryDirect(Draft &draft, OpId op, size_t operand) {
 void tessera::readDirectly(Draft &draft) {
   for (OpId id : draft.schedule()) {
     const Op &op = draft.problem[id];
+    // Around all other ops values are made at home, so that the base has no conversions to spare.
     if (!hasOwnBase(op) && !op.mustConvert && op.role != OpRole::Conversion)
       continue;
     for (size_t operand = 0; operand < op.operands.size(); ++operand)

@@ -193,6 +193,7 @@ void Draft::markLastReader(const Tensor &tensor) {
 void Draft::settle() {
   for (OpId op : dirtyOps) {
     Need &need = needs[op.index()];
+    // Only what changed is priced again: a draft of thousands of ops is asked for its time after every change.
     total -= need.time;
     need = evaluate(op);
     total += need.time;
@@ -218,6 +219,7 @@ Outcome Draft::check(ScheduleInterval interval, Bytes reserve) {
   SchedulePos conflict = timeline.firstConflict(interval, problem.l1Budget - reserve);
   if (conflict == end())
     return Outcome::Applied;
+  // An illegal op stands in the timeline with an endless need, so the first conflict finds both kinds.
   return needs[order[conflict.index()].index()].legal ? Outcome::OutOfMemory : Outcome::Refused;
 }
 
@@ -237,12 +239,14 @@ Bytes Draft::excessAt(SchedulePos position) {
     return Bytes(0);
   if (!needs[order[position.index()].index()].legal)
     return kEndless;
+  // Beside an op of unknown needs any byte that the plan added is too much, whatever the budget.
   return std::max(timeline.demandAt(position) - problem.l1Budget, timeline.undeclaredAt(position));
 }
 
 void Draft::takeRoom(SchedulePos position, Bytes bytes) {
   settle();
   Bytes needed = timeline.demandAt(position) - timeline.activeAt(position);
+  // More would make the op itself illegal, which no repair could mend.
   Bytes most = std::max(Bytes(0), problem.l1Budget - std::max(Bytes(0), needed));
   timeline.add({{position, position + 1}, std::min(bytes, most), /*declared=*/true});
 }

@@ -150,6 +150,8 @@ private:
     const Operand &operand = group.operands[index];
     convert(operand.value, operand.from, operand.target);
     if (!draft.outlives(operand, draft.position(op)))
+      // A reshard for this op alone dies with it; a shared one is held by the timeline from the next position
+      // on.
       targets += bytes(operand.target);
     if (!isReadLater(index))
       freeBase(index);
@@ -175,6 +177,7 @@ private:
       return;
     held -= bytes(operand.from);
     for (size_t other = 0; other < group.operands.size(); ++other)
+      // Several operands may come from one tensor, which is freed once.
       freed[other] = freed[other] || sameBase(index, other);
   }
 
@@ -270,5 +273,6 @@ Plan Draft::write(llvm::StringRef policy) {
                           onlyReturned ? ConversionReason::Return : ConversionReason::Spill, op);
     }
   }
+  // Decisions are made on whole conversions; the plan has the single ops that they take (facts/dialect 4).
   return narrowConversions(problem, builder.finish(), oracle.conversions());
 }

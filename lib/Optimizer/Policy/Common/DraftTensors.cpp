@@ -87,6 +87,7 @@ SchedulePos Draft::ReshardReaders::last() const {
 
 /// Notes that an operand reads the value, or no longer does.
 void Draft::countRead(ValueId value, Read read, SchedulePos position, bool add) {
+  // A multiset, as an op may read a value by two operands and stop reading it by one of them.
   auto update = [&](auto &set, auto entry) {
     add ? (void)set.insert(entry) : (void)set.erase(set.find(entry));
   };
@@ -108,6 +109,7 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   const Value &value = problem[id];
   SchedulePos born = position(value.producer);
   std::array<Tensor, 3> tensors;
+  // The original is made in any case; the others only if somebody reads them.
   tensors[size_t(Source::Original)].exists = true;
   for (Tensor &tensor : tensors)
     tensor.last = born;
@@ -147,6 +149,7 @@ Draft::Tensor Draft::tensorOf(ValueId value, const SharedReshard &reshard) const
   if (reshard.readers.empty())
     return tensor;
   auto [maker, source] = reshard.readers.first();
+  // If the source has that layout already, nothing is made, and readers take the source itself.
   tensor.exists = layoutOf(value, canonical(value, source)) != reshard.layout;
   if (!tensor.exists)
     return tensor;
@@ -217,6 +220,7 @@ void Draft::reserve(const Tensor &tensor, bool add) {
   if (reservation.positions.empty() || reservation.size == Bytes(0))
     return;
   add ? timeline.add(reservation) : timeline.remove(reservation);
+  // Only longer lives can make a position exceed L1, so removals need no check.
   if (add && recording)
     touchedPositions.push_back(reservation.positions);
 }

@@ -13,6 +13,7 @@ static constexpr Bytes kNever(-(int64_t(1) << 60));
 L1ReservationTimeline::L1ReservationTimeline(SchedulePos end, Bytes always)
     : owns(end.index(), kNever), tolerances(end.index(), kNever) {
   for (SchedulePos position; position < end; ++position) {
+    // Where no need is set no limit may be exceeded, so a position starts far below zero.
     demand.append(kNever + always);
     company.append(kNever);
   }
@@ -29,6 +30,8 @@ void L1ReservationTimeline::setNeed(SchedulePos position, L1Need need) {
 }
 
 SchedulePos L1ReservationTimeline::firstConflict(ScheduleInterval interval, Bytes limit) const {
+  // Two rules, as in PlanChecker: the sum must fit, and beside an op of unknown needs nothing may lie that the
+  // program has elsewhere.
   return std::min(demand.firstAbove(interval, limit), company.firstAbove(interval, Bytes(0)));
 }
 

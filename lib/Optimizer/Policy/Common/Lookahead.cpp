@@ -84,6 +84,7 @@ Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {
 }
 
 Price Lookahead::worthUntil(ValueId value, LayoutId layout, SchedulePos leavesAt) {
+  // What is not in L1 need not leave it.
   if (leavesAt >= problem.end() || !problem.layout(layout).isL1())
     return worth(value, layout);
   return worthOf(value, layout, leavesAt);
@@ -170,6 +171,8 @@ Price Lookahead::cheapestConfig(OpId id, llvm::ArrayRef<LayoutId> inputs) {
       continue;
     Price cost{0, answer.time};
     for (auto [result, layout] : llvm::zip_equal(problem[id].results, oracle[config].outputs))
+      // What a reader makes in this layout is worth something to its own readers: without that a chain of
+      // sharded ops never looks worth beginning.
       cost += worth(result, layout) + residencyCharge(layout);
     best = std::min(best, cost);
   }

@@ -34,6 +34,8 @@ StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
     return {};
   if (op.mustConvert && inputs.front() == table[config].outputs.front())
     return {};
+  // Only the base may exceed the cap: it is all there is to fall back to, and everything else has it as an
+  // alternative.
   Alone alone = isBase(id, inputs, config) ? Alone::Allowed : Alone::Refused;
   StepCost cost;
   Bytes operands;
@@ -82,6 +84,7 @@ ConfigId Oracle::keepingInput(ConfigId id) {
 }
 
 Bytes Oracle::l1Bytes(LayoutId layout) {
+  // Layouts are interned while policies plan, so the list grows.
   if (layout.index() >= bytes.size())
     bytes.resize(problem.layouts->size());
   std::optional<Bytes> &known = bytes[layout.index()];

@@ -22,6 +22,7 @@ Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
     return {Source::Original, LayoutId()};
   if (layout == home)
     return {Source::Home, LayoutId()};
+  // From where it is made, if there is a way: then the copy at home need not exist for this reader.
   bool direct = isMade && draft.oracle.convert(value, made, layout).legal;
   return {direct ? Source::Original : Source::Home, layout, /*shared=*/true};
 }
@@ -68,6 +69,7 @@ static void keepReaders(Draft &draft, OpId op, ConfigId config, Readers readers)
 }
 
 void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
+  // Before the op changes: what its readers read now is asked of the draft as it is.
   keepReaders(draft, op, config, readers);
   draft.setConfig(op, config);
   for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))

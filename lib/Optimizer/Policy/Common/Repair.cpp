@@ -30,6 +30,8 @@ Repair::Repair(Draft &draft, Alternatives alternatives, VictimOrder order)
 }
 
 bool Repair::run() {
+  // In schedule order, and no edit may make an earlier position exceed L1 (consider): so each is repaired once,
+  // and the walk ends.
   for (SchedulePos at; (at = draft.firstConflict({at, draft.end()})) < draft.end();) {
     openUntil(at);
     while (draft.excessAt(at) > Bytes(0))
@@ -43,6 +45,7 @@ void Repair::openUntil(SchedulePos position) {
   for (; opened < position; ++opened)
     for (ValueId result : problem[draft.schedule()[opened.index()]].results)
       open.insert(result);
+  // Values that hold nothing here or later are never looked at again, which keeps long programs linear.
   std::erase_if(open, [&](ValueId value) {
     return llvm::none_of(draft.heldTensors(value),
                          [&](const Draft::Held &held) { return held.reservation.positions.end > position; });
@@ -93,6 +96,8 @@ void Repair::collect(SchedulePos position) {
   llvm::sort(victims, [](const Victim &a, const Victim &b) {
     return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
   });
+  // Half of those that are tried are the farthest, half the largest of the rest: one large tensor may free what
+  // many far ones do not.
   size_t farthest = std::min(victims.size(), kMaxVictims);
   std::sort(victims.begin() + ptrdiff_t(farthest), victims.end(), [](const Victim &a, const Victim &b) {
     return std::tuple(b.bytes, a.value) < std::tuple(a.bytes, b.value);
@@ -110,6 +115,7 @@ std::vector<Repair::Victim> Repair::victimsAt(SchedulePos position) const {
     Victim victim{value, Bytes(0), SchedulePos()};
     for (const Draft::Held &held : draft.heldTensors(value)) {
       ScheduleInterval lives = held.reservation.positions;
+      // What is at home in L1 stays there in the base plan as well: there is no other place to read it from.
       bool stays = held.source == Source::Home && !held.reshard.valid();
       if (stays || !lives.contains(position))
         continue;
@@ -162,6 +168,7 @@ void Repair::consider(SchedulePos position, SchedulePos lastReader, std::functio
       return false;
     edit.time = draft.time() - timeBefore;
     if (draft.excessAt(position) < excess)
+      // At least a byte, as the edit helps here even if it makes later positions worse by more.
       edit.freed = std::max(Bytes(1), excessAhead - excessFrom(position));
     return false;
   });
@@ -202,6 +209,8 @@ RepairedDraft tessera::repairedBy(llvm::ArrayRef<VictimOrder> orders, const Draf
       continue;
     best.draft.emplace(std::move(draft));
     best.edits = repair.edits();
+    // Without edits all orders give the same draft. With very many the other orders would take too long
+    // (docs/policies, "Residency").
     if (best.edits == 0 || best.edits > kMaxEdits)
       break;
   }

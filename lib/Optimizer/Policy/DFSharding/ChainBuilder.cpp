@@ -28,6 +28,7 @@ static constexpr llvm::StringLiteral kConcat = "ttnn.concat";
 
 static bool mayBeSharded(const Problem &problem, OpId id, const std::vector<bool> &writtenInPlace) {
   const Op &op = problem[id];
+  // A conversion that an override demands may stand in a chain: it makes shards like any other op.
   return (op.role == OpRole::Compute || op.mustConvert) && op.results.size() == 1 &&
          !writtenInPlace[op.results.front().index()] &&
          llvm::any_of(op.legal, [&](const OpConfig &config) { return writesSharded(problem, config); });
@@ -55,6 +56,7 @@ public:
 private:
   /// Takes the op into a chain if it may join one.
   void visit(OpId op) {
+    // In version 1.0 a concat is in no chain; in 2.0 it is a chain of its own (facts/optimizer-design 4.1.6).
     bool isConcat = problem[op].name == kConcat;
     bool joins = isConcat ? isolateConcats && mayBeSharded(problem, op, writtenInPlace)
                           : isShardable(problem, op, writtenInPlace);
@@ -62,6 +64,7 @@ private:
       return;
     append(op, isConcat);
     ChainEnd end = endAfter(op);
+    // Ids are the schedule, so the op behind is the next id.
     bool goesOn = end == ChainEnd::Unsuitable && !isConcat &&
                   isShardable(problem, OpId(op.index() + 1), writtenInPlace);
     if (!goesOn)
@@ -71,6 +74,8 @@ private:
   /// Why the chain ends here; Unsuitable if the next op reads the result as a chain would, and only that it may not be
   /// sharded can end it.
   ChainEnd endAfter(OpId op) const {
+    // A reader that comes later waits for other operands; the ops between would run while the chain holds L1,
+    // which chains do not look at.
     if (OpId next = soleFirstReader(problem, op); next.valid())
       return next == OpId(op.index() + 1) ? ChainEnd::Unsuitable : ChainEnd::NotReady;
     if (problem[op].results.size() != 1)

@@ -64,6 +64,8 @@ Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
               draft.setRead(op, operand, read);
         }
       },
+      // The design asks for no time here: a chain pays only once its last result stays, which later steps
+      // decide. Step 8 drops what does not pay.
       /*mayCost=*/true);
   if (outcome != Outcome::Applied) {
     expect(chain.fail());
@@ -93,6 +95,7 @@ unsigned ChainSet::addCompleted(OpId op) {
 
 bool ChainSet::dropIfSlower(unsigned index) {
   Nanoseconds before = draft.time();
+  // Strictly faster: with equal times the chain stays, as the design would have it.
   bool faster = draft.attempt([&] { revert(index); }, /*mayCost=*/false,
                               [&] { return draft.time() < before; }) == Outcome::Applied;
   dropped[index] = faster;
@@ -106,6 +109,8 @@ void ChainSet::revert(unsigned index) {
       draft.setRead(spec.op, operand, draft.baseRead(spec.op, operand));
     for (ValueId result : problem[spec.op].results) {
       draft.setInterleavedCopy(result, LayoutId());
+      // Readers inside the chain are set by the loop itself; those outside go home, the entry of another chain
+      // through its own conversion.
       for (const Use &use : problem[result].uses)
         if (chainOf(use.op) != index)
           draft.setRead(use.op, use.operand, readFromHome(use.op, use.operand));

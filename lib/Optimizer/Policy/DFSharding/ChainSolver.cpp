@@ -19,6 +19,8 @@ ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1C
     link.configs = shardedConfigs(problem, oracle, spec.op);
     for (ConfigId config : link.configs) {
       LayoutId layout = oracle[config].outputs.front();
+      // Many configurations make one layout, and the next op's answer depends on the layout alone: it is asked
+      // once for all of them.
       auto known = llvm::find(link.layouts, layout);
       link.layoutOf.push_back(unsigned(known - link.layouts.begin()));
       if (known == link.layouts.end())
@@ -175,6 +177,8 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
     StepCost conversion = oracle.convert(link.input, from, layout);
     if (layout == from || !conversion.legal || (edge > 0 && !canReshard(edge, chosen[edge - 1], target)))
       continue;
+    // The published solver takes the first target that fits; cores do not tell targets apart, so time does
+    // (docs/df-sharding).
     Nanoseconds time = conversion.time + runWith(edge, layout, config).time;
     if (!best || time < bestTime) {
       best = layout;
@@ -187,6 +191,7 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
 /// Asks the op model once more about the edge that failed: the oracle does not tell what kind of refusal it
 /// was.
 ChainFailure ChainSolver::whyNot(unsigned edge) const {
+  // What the draft holds is told apart at once: it is no refusal of the op.
   if (tight)
     return ChainFailure::Memory;
   const Link &link = links[edge];

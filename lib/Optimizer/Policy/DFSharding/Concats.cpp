@@ -49,6 +49,8 @@ void tessera::df_sharding::setConcatChainPreferences(ChainSet &chains) {
 static bool inputsAreChains(const ChainSet &chains, OpId concat) {
   return llvm::all_of(chains.problem[concat].operands, [&](ValueId operand) {
     const Value &value = chains.problem[operand];
+    // A second reader would want the result in DRAM or sharded otherwise, and the concat needs all inputs at
+    // once.
     return chains.endingIn(operand) != ChainSet::kNone && value.uses.size() == 1 && !value.returned;
   });
 }
@@ -109,6 +111,7 @@ void tessera::df_sharding::resolveConcatChains(ChainSet &chains) {
     chains.refusal[i] = outcome;
     for (ValueId operand : chains.problem[concat].operands)
       if (unsigned input = chains.endingIn(operand); input != ChainSet::kNone) {
+        // Each input has the same reason for going to DRAM: the concat that did not take it.
         chains.refusal[input] = outcome;
         if (applied)
           chains.keep(input, Kept::Concat, SpillLocation::None);

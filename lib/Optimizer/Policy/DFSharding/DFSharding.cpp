@@ -109,6 +109,8 @@ private:
 
   /// Whether any was dropped.
   bool dropSlowChains(ChainSet &chains) {
+    // A chain that is dropped sends its result home, and a chain that read it in L1 may not pay any more: so
+    // until nothing changes.
     bool changed = true, dropped = false;
     for (unsigned round = 0; round < kDropRounds && changed; ++round) {
       changed = false;
@@ -148,6 +150,7 @@ std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCos
                                              const PolicyOptions &options, const DFShardingOptions &parts,
                                              DFShardingReport *report) {
   llvm::StringRef policy = isVersion1(parts) ? "df-sharding-1" : "df-sharding";
+  // One for all versions, as they ask the same questions.
   Oracle oracle(problem, model);
   std::optional<Candidate> best;
   size_t rejected = 0;

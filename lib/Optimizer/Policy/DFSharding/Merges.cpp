@@ -44,6 +44,8 @@ private:
   /// At most one merge per chain.
   void mergeInto(unsigned b) {
     std::vector<MergeCandidate> candidates = candidatesOf(b);
+    // The three-way merge first: it keeps two results, and a chain takes one merge at most
+    // (facts/optimizer-design, Appendix C).
     if (parts.threeWayMerges && tryThreeWay(b, candidates))
       return;
     for (const MergeCandidate &candidate : candidates)
@@ -102,6 +104,7 @@ private:
     for (const MergeCandidate &candidate : candidates)
       if (candidate.join == join)
         atJoin.push_back(candidate);
+    // The design's case: both operands of B's first op are ends of chains.
     if (problem[join].operands.size() != 2 || atJoin.size() != 2)
       return false;
     // A is the one that runs first; C runs with A's result in L1.
@@ -147,6 +150,8 @@ private:
 
   bool leavesRoomBehind(OpId join, Bytes reserve) {
     SchedulePos behind = draft.position(join) + 1;
+    // The draft counts bytes and knows no holes. Merged results are freed in shards that leave holes, so the op
+    // behind must fit as if they were still there (facts/ir 3.4, #6808).
     return !parts.fragmentationReserve || draft.check({behind, behind + 1}, reserve) == Outcome::Applied;
   }
 

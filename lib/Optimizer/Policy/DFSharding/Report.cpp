@@ -57,6 +57,7 @@ private:
     inside += chains[chain].ops().size() - 1;
     for (const OpL1MemSpec &spec : chains[chain].ops())
       note(problem[spec.op].results.front(), inside);
+    // What only the function returns is in DRAM by its type; no step is to blame for that.
     if (problem[chains.resultOf(chain)].uses.empty())
       return;
     size_t *atTheEnd = slow ? causeOfEnd(chain) : &inside;

@@ -44,6 +44,7 @@ bool ShardSolver::fail(unsigned edge) {
 // ---- Steps 1 to 3 ----------------------------------------------------------------------------------------
 
 bool ShardSolver::resolve() {
+  // A chain's edges come in its order, so what a producer can make is narrowed down before its reader is asked.
   for (unsigned edge = 0; edge < data.edges.size(); ++edge) {
     bool found = data.edges[edge].producer == kOutside ? preprocessFirstOp(edge) : buildPaths(edge);
     if (!found)
@@ -79,6 +80,8 @@ bool ShardSolver::buildPaths(unsigned edge) {
   auto [producer, consumer] = data.edges[edge];
   for (unsigned from : bits[producer].set_bits())
     for (unsigned to : bits[consumer].set_bits())
+      // All pairs are asked once, here. What follows only takes pairs away, so the constraints are not asked
+      // again.
       if (constraints.accepts(edge, from, to))
         pathSets[edge].push_back({from, to});
   // A conversion only where nothing goes together without one (facts/optimizer-design 3.3).
@@ -148,6 +151,8 @@ void ShardSolver::keepBits(unsigned op, llvm::BitVector kept) {
   kept &= bits[op];
   if (kept == bits[op])
     return;
+  // The old set is kept to be put back: `set` tries a configuration and takes it back if nothing is left
+  // somewhere.
   std::swap(bits[op], kept);
   changes.bits.emplace_back(op, std::move(kept));
   staleUsage.insert(op);
@@ -194,6 +199,7 @@ bool ShardSolver::set(unsigned op, unsigned config) {
 
 void ShardSolver::takeBack() {
   Changes done = std::exchange(changes, {});
+  // In reverse, so that what was narrowed twice ends as it was.
   for (auto &[op, before] : llvm::reverse(done.bits)) {
     bits[op] = std::move(before);
     staleUsage.insert(op);
@@ -299,6 +305,8 @@ std::vector<unsigned> ShardSolver::select(std::optional<MemoryLayout> preferred)
         ofKind.reset(config);
     selectOp(last, ofKind, usage, chosen); // a wish: without such a configuration the usual order decides
   }
+  // From the front, each by the cores of all that follows: usage is accumulated from the back, so taking the
+  // best one after the other finds the path with most cores where there is no fork or join.
   for (unsigned op = 0; op <= last; ++op)
     if (!selectOp(op, bits[op], usage, chosen))
       return {};

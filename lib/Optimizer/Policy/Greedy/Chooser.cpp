@@ -73,6 +73,7 @@ void Chooser::prepare(const Situation &situation) {
   positionOf.clear();
   for (ValueId operand : problem[situation.op].operands)
     positionOf.push_back(unsigned(llvm::find(situation.values, operand) - situation.values.begin()));
+  // Configurations first: where the op's results may lie is where its operands are brought to.
   rateConfigs(situation);
   collectOptions(situation);
   collectAssignments(situation);
@@ -174,6 +175,8 @@ void Chooser::collectAssignments(const Situation &situation) {
   // One value converted, the others as they are.
   llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
   for (size_t value = 0; value < options.size(); ++value) {
+    // Copies that are there are combined with each other above; conversions only one at a time. Pairs of
+    // conversions that pay together place operands alike, which addPlacements tries.
     for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size();
          ++option) {
       chosen[value] = option;

@@ -155,6 +155,7 @@ Situation Walk::describe(OpId op) const {
 
 bool Walk::isUsable(ValueId value, size_t index, OpId op) const {
   const Copy &copy = copies[value.index()][index];
+  // In DRAM a copy is there for ever, and costs nothing that is counted.
   if (copy.bytes == Bytes(0))
     return true;
   if (index == 0)
@@ -208,6 +209,7 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
 
 LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
   const Value &value = problem[result];
+  // At once, so that L1 is not held to the end of the function (docs/policies, "Rules that hold for all").
   if (value.returned && layout != value.home)
     return value.home;
   bool leaves = leavesAt[result.index()] < problem.end() && oracle.l1Bytes(layout) > Bytes(0);
@@ -234,6 +236,7 @@ void Walk::hold(ValueId value, Bytes bytes, SchedulePos lastReader) {
 void Walk::emit(const Situation &situation, const Candidate &candidate) {
   OpId op = situation.op;
   llvm::SmallVector<Bytes> needs;
+  // Before anything is written: the account is of the state in which the candidate was chosen.
   forEachStep(situation, candidate, [&](Bytes held, Bytes own) { needs.push_back(held + own); });
 
   std::vector<TensorId> tensors;
@@ -272,6 +275,7 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
   Copy source = copyOf(situation, candidate, value);
   ValueId id = situation.values[value];
   StepIndex now = builder->plan().end();
+  // The copy held L1 since it was last read; that is only known now that somebody reads it again.
   if (sourceOf(situation, candidate, value).copy > 0) {
     timeline.reserve({source.lastStep + 1, timeline.end()}, source.bytes);
     copyOf(situation, candidate, value).lastStep = now;

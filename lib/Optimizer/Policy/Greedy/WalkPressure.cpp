@@ -39,6 +39,8 @@ void Walk::forEachStep(const Situation &situation, const Candidate &candidate, S
   Bytes held = liveBytes, dying;
   forEachDying(op, [&](const SpillCandidate &tensor) { dying += tensor.bytes; });
   for (size_t value = 0; value < situation.values.size(); ++value)
+    // Later copies of a value are no part of liveBytes: they hold L1 only if a later op reads them, which this
+    // one is about to.
     if (sourceOf(situation, candidate, value).copy > 0)
       held += copyOf(situation, candidate, value).bytes;
 
@@ -90,6 +92,8 @@ Walk::Outcome Walk::relieve(const Situation &situation, Candidate &candidate) {
   if (evict(situation.op, required(situation, candidate) - problem.l1Budget, /*includeOperands=*/false))
     return Outcome::Again;
   if (!keepsDeclared[situation.op.index()])
+    // Nothing can make room for the best candidate, so a worse one that fits comes before operands that would
+    // have to leave.
     for (Candidate &other : chooser.all(situation))
       if (required(situation, other) <= problem.l1Budget) {
         candidate = std::move(other);
@@ -109,6 +113,8 @@ Walk::Outcome Walk::giveUp(OpId op) {
   keepsDeclared[op.index()] = true;
   if (!isBarrier(op))
     return Outcome::Again;
+  // What lives across it has to leave L1 before it, which its producers, long placed, have to know: so the walk
+  // begins again.
   findBarriers();
   return Outcome::Repeat;
 }
@@ -119,6 +125,7 @@ bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
   std::vector<SpillCandidate> victims;
   Bytes missing = excess;
   for (const SpillCandidate &tensor : live) {
+    // The farthest last reader comes first, so from here on all are operands of this op.
     if (missing <= Bytes(0) || (tensor.lastReader == problem.position(op) && !includeOperands))
       break;
     if (!mayBeCopied(tensor.value))

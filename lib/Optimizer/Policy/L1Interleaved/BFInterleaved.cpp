@@ -61,6 +61,7 @@ private:
   }
 
   void enter(OpId op) {
+    // At this moment: what other ops free or keep later changes it in one case only (reenterLastReader).
     differences[op.index()] = difference(op);
     ready.insert({differences[op.index()], op});
   }
@@ -105,6 +106,7 @@ private:
       inL1[made.index()] = true;
       used += bytesOf(made);
     }
+    // After the result is counted: operands and result are there at once while the op runs.
     used -= freedBy(op);
     waitsFor[op.index()] = kDone;
     for (ValueId operand : distinctOperands(op))
@@ -131,6 +133,7 @@ private:
           inL1[operand.index()]
               ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
               : baseInput(problem, op, position));
+    // Without freeing the input, as the account here takes values to live until their last reader has run.
     StepCost answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
     return answer.legal && used + answer.own <= problem.l1Budget;
   }

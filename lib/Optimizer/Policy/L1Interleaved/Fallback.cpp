@@ -83,6 +83,7 @@ private:
       return {};
     TensorId made = writer.writes.front();
     const TensorLayout &layout = problem.layout(plan[made].layout);
+    // Tiles only: the published pool has no interleaved rows in L1 (facts/ir 3.1).
     if (reads[made.index()] != 1 || !llvm::is_contained(reader.reads, made) || !layout.isDram() ||
         !layout.isInterleaved() || !layout.isTiled())
       return {};
@@ -104,6 +105,7 @@ private:
     LayoutId before = plan[made].layout;
     Nanoseconds timeBefore = timeOf(writer) + timeOf(reader);
     place(writer, made, target);
+    // The value lives at the step that makes it and at the one that reads it, and at no other.
     live[index.index()] += bytesOf(target);
     live[index.index() + 1] += bytesOf(target);
     // The published step does not look at times; here it must not lose any.

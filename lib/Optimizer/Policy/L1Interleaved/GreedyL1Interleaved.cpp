@@ -66,6 +66,7 @@ private:
     L1Choice choice = chooseL1Usage(
         operands, resultQualifies ? interleavedBytes(op.results.front()) : Bytes(0), problem.l1Budget,
         [&](uint32_t subset, bool keepsResult) { return ownPeak(id, values, subset, keepsResult); });
+    // Known for all operands already, as ops come in program order.
     required[id.index()] = choice.required;
     for (unsigned index : choice.precedence) {
       order[id.index()].push_back(problem[values[index]].producer);
@@ -106,6 +107,7 @@ private:
       if (next < operands.size()) {
         enter(operands[next++]);
       } else if (next < operands.size() + after.size()) {
+        // Memory effects are no operands, so nobody has chosen an order for them; they only have to come first.
         enter(after[next++ - operands.size()]);
       } else {
         result.push_back(op);

@@ -20,6 +20,7 @@ llvm::SmallVector<unsigned, 4> tessera::bestPrecedence(llvm::ArrayRef<OperandL1>
   llvm::SmallVector<unsigned, 4> order;
   for (unsigned i = 0; i < operands.size(); ++i)
     order.push_back(i);
+  // What needs most beyond what it leaves behind goes first, while least lies in L1 beside it.
   auto key = [&](unsigned i) { return std::tuple(keptOutput(operands, kept, i) - operands[i].required, i); };
   llvm::sort(order, [&](unsigned a, unsigned b) { return key(a) < key(b); });
   return order;

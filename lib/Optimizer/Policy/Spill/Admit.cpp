@@ -28,6 +28,8 @@ std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
     bool inL1, atHome;
   };
   std::vector<Ranked> best;
+  // As the op reads now, and from where its values are at home: under pressure the copies that it reads now are
+  // often what has to go.
   for (const auto &inputs : {now, home}) {
     llvm::SmallVector<LayoutId, 8> operands;
     for (ValueId operand : problem[op].operands)
@@ -38,6 +40,7 @@ std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
       if (!cost.legal || (config == draft.config(op) && inputs == now))
         continue;
       const auto &outputs = oracle[config].outputs;
+      // One configuration for each place of the results: readers cannot tell others apart.
       auto same = llvm::find_if(
           found, [&](const Ranked &known) { return oracle[known.decision.config].outputs == outputs; });
       bool inL1 = llvm::any_of(outputs, [&](LayoutId layout) { return oracle.l1Bytes(layout) > Bytes(0); });
@@ -52,6 +55,8 @@ std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
       break;
   }
   llvm::sort(best, [](const Ranked &a, const Ranked &b) {
+    // Results outside L1 come first, or a long list of fast configurations in L1 would leave no way out of it
+    // within kMaxPlaces.
     return std::tuple(a.inL1, a.cost.time, a.decision.config, a.atHome) <
            std::tuple(b.inL1, b.cost.time, b.decision.config, b.atHome);
   });
@@ -81,6 +86,8 @@ public:
     for (OpId op : draft.schedule()) {
       if (problem[op].role == OpRole::Fixed)
         continue;
+      // Either the op makes its result in L1, with readers that follow, or readers just take the copy that is
+      // there again.
       for (const Decision &decision : alternatives(draft, op))
         consider(op, [this, op, decision] {
           take(draft, op, decision.config, decision.inputs, Readers::Follow);
@@ -90,10 +97,14 @@ public:
       for (ValueId result : problem[op].results)
         consider(op, [this, result] { readOriginal(result); });
     }
+    // L1 is what is scarce here, so what saves most for the bytes and positions that it holds comes first, as
+    // in a knapsack.
     llvm::sort(found, [](const Admission &a, const Admission &b) {
       return std::tuple(b.worth, a.order) < std::tuple(a.worth, b.order);
     });
     Nanoseconds before = draft.time();
+    // Measured alone, tried on top of those before it: the draft takes back what does not fit any more, or
+    // saves nothing any more.
     for (const Admission &admission : found)
       draft.attempt(admission.change);
     return draft.time() < before - kLeastGain;
@@ -122,6 +133,7 @@ private:
   void consider(OpId op, std::function<void()> change) {
     Nanoseconds before = draft.time();
     double heldBefore = held(op);
+    // Made, measured and always taken back: only the figures are wanted here.
     draft.attempt(change, /*mayCost=*/false, [&] {
       Nanoseconds gain = before - draft.time();
       if (gain > kLeastGain)

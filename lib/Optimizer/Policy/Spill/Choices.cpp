@@ -44,10 +44,13 @@ std::vector<ConfigId> Choices::configsOf(OpId op) const {
     if (isForm(op, config) && !llvm::is_contained(all, config))
       all.push_back(config);
   };
+  // The given plan's configuration comes first, so that among equal times the layouts stay as they were given.
   if (problem[op].role != OpRole::Fixed) {
     add(forms.given(op));
     llvm::for_each(oracle.legal(op), add);
   }
+  // The base comes even if it makes no form: where the given one does not fit, there must be something to fall
+  // back to.
   if (!llvm::is_contained(all, oracle.base(op)))
     all.push_back(oracle.base(op));
   return all;
@@ -68,6 +71,7 @@ bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, 
   for (const std::vector<InputChoice> &list : ways) {
     if (list.empty())
       return true;
+    // Capped as it grows, since the product of dozens of operands overflows.
     combinations = std::min(kMaxCombinations + 1, combinations * list.size());
   }
   llvm::SmallVector<InputChoice, 3> chosen;
@@ -87,6 +91,8 @@ bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, 
     }
   }
   visit(llvm::ArrayRef(chosen));
+  // An op of many operands (a concat) is in the end read in one of few patterns: as it lies, one operand
+  // otherwise, or all alike. The rest is given up, and `complete` says so.
   size_t longest = 0;
   for (size_t i = 0; i < ways.size(); ++i) {
     for (const InputChoice &way : llvm::ArrayRef(ways[i]).drop_front()) {
@@ -96,6 +102,8 @@ bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, 
     chosen[i] = ways[i].front();
     longest = std::max(longest, ways[i].size());
   }
+  // Forms stand at the same places for values of the same kind, so one place for all is often one placement for
+  // all.
   for (size_t place = 1; place < longest; ++place) {
     for (size_t i = 0; i < ways.size(); ++i)
       chosen[i] = ways[i][std::min(place, ways[i].size() - 1)];
@@ -106,10 +114,13 @@ bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, 
 
 /// Over all forms of all values, no conversion counted.
 void Choices::findLeast(OpId op) {
+  // A Fixed op takes what it takes: no choice changes its time, so no lower bound may count it.
   bool fixed = problem[op].role == OpRole::Fixed;
   std::vector<std::vector<InputChoice>> ways;
   auto &with = leastWith[op.index()];
   for (ValueId value : values[op.index()]) {
+    // In forms and not in what is there: the least must hold whatever the search makes of memory. Conversions
+    // are not counted, which only makes it smaller.
     with.emplace_back(forms.of(value).size(), kEndless);
     std::vector<InputChoice> &list = ways.emplace_back();
     for (LayoutId form : forms.of(value))
@@ -144,12 +155,16 @@ Nanoseconds Choices::penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> pre
   for (auto [form, time] : llvm::zip_equal(forms.of(value), with)) {
     least = std::min(least, time);
     for (LayoutId source : present) {
+      // A lower bound of what the reader loses: each of its values is taken by itself, the others as they suit
+      // best.
       StepCost conversion =
           source == form ? StepCost{true, Nanoseconds(0), Bytes(0)} : oracle.convert(value, source, form);
       if (conversion.legal)
         best = std::min(best, time + conversion.time);
     }
   }
+  // Where no way is legal the reader has no time that could be lost; the choice itself will be refused when it
+  // is tried.
   return best == kEndless ? Nanoseconds(0) : best - least;
 }
 
@@ -157,6 +172,7 @@ Nanoseconds Choices::penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> pre
 std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayRef<LayoutId> present) {
   ValueId value = values[op.index()][index];
   size_t operand = size_t(llvm::find(problem[op].operands, value) - problem[op].operands.begin());
+  // A Fixed op reads its declared layouts and no others (docs/policies, "Rules that hold for all").
   bool fixed = problem[op].role == OpRole::Fixed;
   LayoutId only = fixed ? baseInput(problem, op, operand) : LayoutId();
   std::vector<InputChoice> ways;
@@ -164,6 +180,8 @@ std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayR
     if (llvm::is_contained(present, form))
       return;
     std::optional<std::pair<Nanoseconds, InputChoice>> best;
+    // Which copy is converted makes no difference to later readers, as all of them stay while somebody reads
+    // them.
     for (LayoutId source : present)
       if (StepCost cost = oracle.convert(value, source, form);
           cost.legal && (!best || cost.time < best->first))
@@ -174,12 +192,15 @@ std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayR
   for (LayoutId layout : present)
     if (!fixed || layout == only)
       ways.push_back({layout, LayoutId(), Bytes(0)});
+  // A copy of what is written in place would not see later writes, and an override may demand the value as it
+  // is.
   if (!forms.mayBeCopied(value))
     return ways;
   if (fixed) {
     convert(only);
     return ways;
   }
+  // What the policy chose has the best chances, and stands first where only some combinations are looked at.
   LayoutId given = forms.givenInput(op, operand);
   convert(given);
   for (LayoutId form : forms.of(value))
@@ -197,6 +218,9 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
   bool fixed = problem[op].role == OpRole::Fixed;
   size_t first = choices.size();
   for (ConfigId config : configs[op.index()]) {
+    // A configuration that frees its operand is only itself where that operand is not read again: the value
+    // itself, or a copy that is converted for this op alone. Elsewhere the same configuration runs without
+    // freeing.
     bool frees = mayFree == Frees::Operand ||
                  (mayFree == Frees::Copy && !inputs.empty() && inputs.front().target.valid());
     ConfigId runs = frees || fixed ? config : oracle.keepingInput(config);
@@ -204,6 +228,8 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
       continue;
     StepCost cost = oracle.run(op, operands, runs);
     Choice choice{{inputs.begin(), inputs.end()}, runs, conversions + cost.time, cost.own};
+    // A Fixed op has no other way to run, so what the model cannot judge still runs: at no time of its own,
+    // with its results as all that is known of its L1.
     if (!cost.legal && fixed) {
       choice.time = conversions;
       choice.own = Bytes(0);
@@ -213,6 +239,7 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
     } else if (!cost.legal) {
       continue;
     }
+    // Readers cannot tell apart two runs with the same results, so only time and L1 count.
     auto beats = [&](const Choice &a, const Choice &b) {
       return oracle[a.config].outputs == oracle[b.config].outputs && a.time <= b.time && a.own <= b.own;
     };
@@ -227,6 +254,7 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
 }
 
 const std::vector<Choice> &Choices::of(OpId op, llvm::ArrayRef<Layouts> present, Frees frees) {
+  // States differ in what other ops will read, which does not change the ways to run this one.
   Key key{op, {uint32_t(frees)}};
   for (const Layouts &layouts : present) {
     key.words.push_back(uint32_t(layouts.size()));
@@ -246,6 +274,8 @@ const std::vector<Choice> &Choices::of(OpId op, llvm::ArrayRef<Layouts> present,
         conversions += oracle.convert(value, input.source, input.target).time;
     addRuns(op, inputs, conversions, frees, entry->second);
   });
+  // Short programs keep all of them, so that the search is exact there (the test against every plan needs
+  // that).
   if (problem.ops.size() > kShortProgram)
     keepFew(entry->second);
   return entry->second;
@@ -270,6 +300,8 @@ void Choices::keepFew(std::vector<Choice> &choices) {
     const auto &outputs = oracle[choices[at].config].outputs;
     Faster &before = faster[{outputs.begin(), outputs.end()}];
     bool needsLess = before.count == 0 || choices[at].own < before.least;
+    // By time, so one that needs less L1 than all before it is on the front of time against L1: where L1 is
+    // short it may be the only one that fits.
     keep[at] = before.count++ < kFewChoices || needsLess;
     before.least = needsLess ? choices[at].own : before.least;
   }

@@ -58,8 +58,13 @@ private:
     std::vector<uint32_t> words;
     auto operator<=>(const Key &) const = default;
   };
+  /// Fills leasts and leastWith, on which the search's bound and its ranking of states stand.
   void findLeast(OpId op);
+  /// How one value can be read: each copy that is there, then a conversion to each form that is not, from
+  /// whichever copy it takes least time.
   std::vector<InputChoice> waysToRead(OpId op, size_t index, llvm::ArrayRef<LayoutId> present);
+  /// The configurations with these inputs, but those that another beats in time and in L1 with the same
+  /// results.
   void addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds conversions, Frees mayFree,
                std::vector<Choice> &choices);
   llvm::SmallVector<LayoutId, 8> operandLayouts(OpId op, llvm::ArrayRef<LayoutId> byValue) const;

@@ -75,6 +75,8 @@ private:
     bool isArgument = !problem[tensor.value].producer.valid();
     if (isMade(id) || tensor.layout == problem[tensor.value].home)
       return {isArgument || !isMade(id) ? Source::Home : Source::Original, LayoutId()};
+    // Back through conversions of conversions: the draft converts from the original or from home in one step,
+    // so what counts is which of the two the chain began with.
     bool fromHome = isArgument;
     for (TensorId at = id; !fromHome && !isMade(at);) {
       at = plan[*makers[at.index()]].reads.front();

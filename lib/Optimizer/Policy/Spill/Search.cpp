@@ -29,26 +29,34 @@ Search::Search(const Problem &problem, Oracle &oracle, const Forms &forms, std::
       lastUse[value.index()] = SchedulePos(position);
     }
   for (size_t i = 0; i < problem.values.size(); ++i) {
+    // A returned value has one more reader, behind the last op, so that it never counts as dead.
     if (problem.values[i].returned)
       lastUse[i] = SchedulePos(schedule.size());
+    // Arguments and constants lie in L1 for the whole function if the program puts them there. They are in
+    // every state's account once, and bytes() therefore gives nothing for them.
     if (!problem.values[i].producer.valid())
       always += oracle.l1Bytes(problem.values[i].declared);
   }
+  // From the back, so that rest[i] is what the ops from i on take at least: the bound of what is dropped before
+  // i.
   for (size_t i = schedule.size(); i-- > 0;)
     rest[i] = rest[i + 1] + choices.least(schedule[i]);
 }
 
 SearchResult Search::run() {
+  // Node 0 is the start; finish() goes back until it meets it.
   nodes.emplace_back();
   State start{};
   for (size_t i = 0; i < problem.values.size(); ++i)
     if (!problem.values[i].producer.valid() && !readers[i].empty())
+      // In the order of ids, since Tensors ascend: presentIn and std::includes rely on it.
       start.tensors.push_back({ValueId(i), problem.values[i].declared});
   states.push_back(std::move(start));
   for (auto [index, op] : llvm::enumerate(schedule)) {
     SchedulePos position(index);
     next.clear();
     nextOf.clear();
+    // They hold for one position only, as readers that are passed do not lose anything any more.
     penalties.clear();
     expand(op, position);
     keepBest(position);
@@ -101,6 +109,8 @@ void Search::expand(OpId op, SchedulePos position) {
 /// As it is, if that fits; else without the smallest sets of victims that make it fit.
 void Search::tryChoice(const Attempt &attempt) {
   Bytes missing;
+  // With everything kept the state has all that any other outcome of this choice has, in the same time. So
+  // victims are looked at only where it does not fit, which is what keeps the states few.
   if (tryWithout(attempt, {}, missing))
     return;
   std::vector<Victim> victims = victimsOf(attempt);
@@ -109,6 +119,8 @@ void Search::tryChoice(const Attempt &attempt) {
   std::vector<unsigned> found; // sets that fit, as bits
   size_t some = std::min(victims.size(), schedule.size() <= kShortProgram ? kMaxVictims : kFewVictims);
   llvm::SmallVector<Victim, 8> chosen;
+  // Small sets first: a set that contains one which fits gives up more for the same time or more, and is
+  // skipped.
   std::vector<unsigned> sets(size_t(1) << some);
   for (size_t i = 0; i < sets.size(); ++i)
     sets[i] = unsigned(i);
@@ -125,6 +137,7 @@ void Search::tryChoice(const Attempt &attempt) {
         chosen.push_back(victims[i]);
         freed += victims[i].bytes;
       }
+    // What victims free is no more than their bytes, so a sum below `missing` needs no attempt.
     if (freed >= missing && tryWithout(attempt, chosen, still))
       found.push_back(set);
   }
@@ -133,6 +146,8 @@ void Search::tryChoice(const Attempt &attempt) {
   dropped = true; // other sets are not looked at
   bound = std::min(bound, attempt.state.time + rest[attempt.position.index()]);
   chosen.assign(victims.begin(), victims.begin() + ptrdiff_t(some));
+  // If none of the sets fits, any legal continuation is better than none: one victim after the other goes as
+  // well.
   for (size_t more = some; more < victims.size() && found.empty(); ++more) {
     chosen.push_back(victims[more]);
     if (tryWithout(attempt, chosen, missing))
@@ -146,6 +161,7 @@ std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
   std::vector<std::pair<double, Victim>> ranked;
   for (const Tensor &tensor : attempt.state.tensors) {
     Bytes held = bytes(tensor);
+    // Neither what lies in DRAM nor an argument frees L1 by leaving.
     if (held == Bytes(0))
       continue;
     auto input = llvm::find(read, tensor.value);
@@ -163,6 +179,7 @@ std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
         left.push_back(layout);
     Nanoseconds price;
     if (left.empty()) {
+      // The last copy has to be written to DRAM first, which counts as part of its price.
       LayoutId dram = inDram(problem, tensor.value);
       price = oracle.convert(tensor.value, tensor.layout, dram).time;
       left.push_back(dram);
@@ -171,6 +188,8 @@ std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
     ranked.push_back({price.value() / double(held.value()), {tensor, held}});
   }
   llvm::sort(ranked, [](const auto &a, const auto &b) {
+    // Among equals the larger one first, as fewer have to go; then the tensor itself, so that the order is
+    // total.
     return std::tuple(a.first, b.second.bytes, a.second.tensor) <
            std::tuple(b.first, a.second.bytes, b.second.tensor);
   });
@@ -202,6 +221,8 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
     bool isRead = input && input->source == tensor.layout;
     bool gone = isVictim(tensor) || !isReadAfter(tensor.value, position);
     if (!isRead && gone) {
+      // A victim with another copy just goes, and so does one that the op converts anyway: the new copy is the
+      // one that later readers find. Only the last copy of a value that is still read is spilled.
       bool sole = isReadAfter(tensor.value, position) &&
                   llvm::none_of(state.tensors,
                                 [&](const Tensor &other) {
@@ -217,6 +238,8 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
       continue;
     stay.push_back(tensor);
   }
+  // Spills stand before the op and its conversions, with all that lives still there. So each must fit by
+  // itself, and the L1 of those before it is free for the next.
   for (const Tensor &tensor : spilled) {
     LayoutId dram = inDram(problem, tensor.value);
     StepCost cost = oracle.convert(tensor.value, tensor.layout, dram);
@@ -226,6 +249,8 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
     time += cost.time;
     stay.push_back({tensor.value, dram});
   }
+  // Conversions run one after the other in the order of operands, as the plan writes them; the source of one is
+  // still there while it runs, and goes afterwards if nothing reads it later.
   for (auto [value, input] : llvm::zip_equal(read, choice.inputs)) {
     if (!input.target.valid())
       continue;
@@ -241,12 +266,16 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
     stay.push_back(target);
   }
   missing = Bytes(0);
+  // Nobody knows what the op needs, so it may need all: beside it may lie only what the input program has
+  // there, too (PlanChecker, plan.unknown_op_pressure).
   if (choice.alone)
     for (const Tensor &tensor : stay)
       if (tensor.layout != problem[tensor.value].declared)
         missing += bytes(tensor);
   if (missing = std::max(missing, held + choice.own - budget); missing > Bytes(0))
     return false;
+  // Operands live until the op ends and were counted with it; what nobody reads later is no part of the next
+  // state.
   llvm::erase_if(stay, [&](const Tensor &tensor) { return !isReadAfter(tensor.value, position); });
   for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[choice.config].outputs))
     if (isReadAfter(result, position))
@@ -257,6 +286,8 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
 }
 
 void Search::add(State state) {
+  // Equal sets of tensors have equal futures, so only the fastest way to each of them is kept. The first found
+  // stays among equals, and states come in a fixed order.
   auto [entry, isNew] = nextOf.try_emplace(state.tensors, next.size());
   if (isNew)
     next.push_back(std::move(state));
@@ -279,6 +310,8 @@ Nanoseconds Search::penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, S
     sum += choices.penalty(op, size_t(llvm::find(choices.valuesOf(op), value) - choices.valuesOf(op).begin()),
                            present);
   }
+  // The function's end is a reader as well: it wants the declared layout (docs/policies, "Rules that hold for
+  // all").
   LayoutId declared = problem[value].declared;
   if (problem[value].returned && !llvm::is_contained(present, declared)) {
     Nanoseconds least = kEndless;
@@ -304,23 +337,30 @@ Nanoseconds Search::penaltyOf(const State &state, SchedulePos position) {
 void Search::keepBest(SchedulePos position) {
   for (State &state : next)
     state.penalty = penaltyOf(state, position);
+  // By what each state is expected to take, which is what decides who stays. The tensors end all ties.
   llvm::sort(next, [](const State &a, const State &b) {
     return std::tuple(a.time + a.penalty, a.time, a.tensors) <
            std::tuple(b.time + b.penalty, b.time, b.tensors);
   });
   std::vector<State> kept;
   for (State &state : next) {
+    // Giving up a tensor costs nothing, so a state with more tensors and no more time can do all that this one
+    // can.
     bool superfluous = llvm::any_of(kept, [&](const State &other) {
       return other.time <= state.time && std::includes(other.tensors.begin(), other.tensors.end(),
                                                        state.tensors.begin(), state.tensors.end());
     });
     if (superfluous)
       continue;
+    // `bound` must not be above what the dropped state could still reach. Its time is exact, and `rest` is the
+    // least that the ops behind it take wherever their operands lie; the penalty is no part of it, as it may
+    // count too much.
     if (kept.size() == width) {
       dropped = true;
       bound = std::min(bound, state.time + rest[position.index() + 1]);
       continue;
     }
+    // Nodes are made for the states that stay only, so the tree grows with the width and not with the attempts.
     nodes.push_back({state.from, std::move(state.move)});
     state.from = nodes.size() - 1;
     kept.push_back(std::move(state));
@@ -339,6 +379,7 @@ SearchResult Search::finish() {
     for (const Tensor &tensor : state.tensors)
       held += bytes(tensor);
     std::vector<Tensor> returned;
+    // A value that is returned twice is converted once.
     std::set<ValueId> done;
     for (ValueId value : problem.returned) {
       LayoutId declared = problem[value].declared;
@@ -349,6 +390,7 @@ SearchResult Search::finish() {
       for (LayoutId layout : present) {
         StepCost cost = layout == declared ? StepCost{true, Nanoseconds(0), Bytes(0)}
                                            : oracle.convert(value, layout, declared);
+        // Where nothing fits the state cannot be finished, whatever it took so far.
         if (cost.legal && held + cost.own <= problem.l1Budget && (!least || cost.time < least->first.time))
           least.emplace(cost, layout);
       }
@@ -373,6 +415,8 @@ SearchResult Search::finish() {
   for (size_t node = best->from; node != 0; node = nodes[node].parent)
     result.moves.push_back(std::move(nodes[node].move));
   std::reverse(result.moves.begin(), result.moves.end());
+  // Choices that were left out could have led below any state here. What the ops take at least holds for them
+  // as well.
   result.exact = !dropped && choices.complete();
   result.bound = choices.complete() ? std::min(result.time, bound) : std::min(bound, rest.front());
   return result;

@@ -71,6 +71,8 @@ private:
     Nanoseconds penalty{}; ///< what readers lose by what is not there, each by itself
   };
   /// One step of the way to a state.
+  /// States are dropped after every op but the way to those that stay has to be found again at the end, so the
+  /// moves are kept as a tree that grows by `width` nodes per op.
   struct Node {
     size_t parent = 0;
     Move move;
@@ -88,12 +90,16 @@ private:
     Bytes bytes;
   };
 
+  /// All ways to run the op from each of the states; what comes out is collected in `next`.
   void expand(OpId op, SchedulePos position);
   void tryChoice(const Attempt &attempt);
+  /// `missing` is a lower bound that spares attempts with victims too small to help.
   bool tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, Bytes &missing);
   std::vector<Victim> victimsOf(const Attempt &attempt);
   void keepBest(SchedulePos position);
   void add(State state);
+  /// Ranks states, and is no part of their time: readers are judged one by one, so it may count a conversion
+  /// that several of them would share. It never decides which of two states makes the other superfluous.
   Nanoseconds penaltyOf(const State &state, SchedulePos position);
   Nanoseconds penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, SchedulePos position);
   SearchResult finish();

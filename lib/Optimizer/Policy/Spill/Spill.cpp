@@ -30,8 +30,12 @@ static Plan edited(const Problem &problem, const OpCostTable &model, const Plan 
   Draft filled(problem, oracle, scheduleOf(given));
   decideAs(filled, given);
   bool byUse = options.spill == SpillStrategy::FarthestLastUse;
+  // `farthest-last-use` is the published strategy (facts/ir 4.8), there to be compared with: so it gets that
+  // order only, and nothing is brought back. `cost` takes the cheapest of three orders, since none of them is
+  // best everywhere.
   RepairedDraft repaired = repairedBy(byUse ? kFarthestOnly : kVictimOrders, filled, legalAlternatives);
   reportFigure(options, "edits for L1", repaired.edits);
+  // The base plan fits by construction (Plan/BasePlan.h).
   if (!repaired.draft)
     return basePlan(problem, model);
   Draft &draft = *repaired.draft;
@@ -54,6 +58,8 @@ static size_t widthFor(size_t ops) {
 static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> schedule,
                    const dp::SearchResult &found, llvm::StringRef policy) {
   PlanBuilder builder(problem, policy.str());
+  // The search knows tensors by value and layout; a plan has an id for each copy. The last one that was made is
+  // the one that lives, since the search never holds two copies of one value in one layout.
   std::map<dp::Tensor, TensorId> latest;
   for (size_t i = 0; i < problem.values.size(); ++i)
     if (!problem.values[i].producer.valid())
@@ -62,12 +68,15 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
     return latest[{source.value, target}] = builder.convert(latest.at(source), target, reason, named);
   };
   for (auto [op, move] : llvm::zip_equal(schedule, found.moves)) {
+    // In the search's order, which has counted L1 spill by spill.
     for (const dp::Tensor &victim : move.spilled)
       convert(victim, inDram(problem, victim.value), ConversionReason::Spill, problem[victim.value].producer);
     auto values = distinctValues(problem[op]);
     llvm::SmallVector<TensorId, 4> tensors;
     for (auto [value, input] : llvm::zip_equal(values, move.choice->inputs)) {
       dp::Tensor source{value, input.source};
+      // A value that an op made and that lies in DRAM was spilled or written there, so reading it into L1 is a
+      // reload; an argument in DRAM was never in L1.
       bool comesBack = problem[value].producer.valid() && !problem.layout(input.source).isL1();
       ConversionReason reason = comesBack ? ConversionReason::Reload : ConversionReason::Reshard;
       tensors.push_back(input.target.valid() ? convert(source, input.target, reason, op) : latest.at(source));
@@ -82,6 +91,7 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
   }
   for (const dp::Tensor &tensor : found.returned) {
     LayoutId declared = problem[tensor.value].declared;
+    // A value that is returned twice, or was converted for a reader already, is not converted again.
     if (tensor.layout != declared && !latest.contains({tensor.value, declared}))
       convert(tensor, declared, ConversionReason::Return, problem[tensor.value].producer);
     builder.plan().returned.push_back(latest.at({tensor.value, declared}));
@@ -95,6 +105,8 @@ static std::optional<Plan> searched(const Problem &problem, const OpCostTable &m
   Oracle oracle(problem, model);
   dp::Forms forms(problem, oracle, given);
   std::vector<OpId> schedule = scheduleOf(given);
+  // The search counts bytes and knows no holes. Where the replay finds no address, room is taken off at that op
+  // and the search begins anew (docs/spilling): what fits by then may be another set of residents altogether.
   RoomTaken room(problem, schedule);
   for (;;) {
     dp::Search search(problem, oracle, forms, schedule, widthFor(schedule.size()), room.bytes());
@@ -112,6 +124,8 @@ static std::optional<Plan> searched(const Problem &problem, const OpCostTable &m
 Plan tessera::spillPlan(const Problem &problem, const OpCostTable &model, const Plan &given,
                         const PolicyOptions &options) {
   if (options.spill == SpillStrategy::Dp)
+    // If nothing fits with these forms, edits one after the other may still find something: they end at the
+    // base plan.
     if (std::optional<Plan> plan = searched(problem, model, given, options))
       return std::move(*plan);
   return edited(problem, model, given, options);
