@@ -96,7 +96,12 @@ TEST_P(BeamOfWidth, HoldsAtMostThatManyLayoutsBestFirst) {
   for (size_t i = 0; i < searched.problem.ops.size(); ++i) {
     const Beam &beam = searched.beams[OpId(i)];
     ASSERT_FALSE(beam.empty());
-    EXPECT_LE(beam.size(), size_t(width()));
+    // Beyond the width only the best in interleaved L1, of each kind of pages.
+    EXPECT_LE(beam.size(), size_t(width()) + (width() > 1 ? 2 : 0));
+    for (size_t place = size_t(width()); place < beam.size(); ++place) {
+      const TensorLayout &layout = searched.result(beam[place]);
+      EXPECT_TRUE(layout.isL1() && !layout.isSharded()) << searched.problem.ops[i].location;
+    }
     if (width() > 1)
       EXPECT_GT(beam.size(), 1u) << searched.problem.ops[i].location;
     std::set<std::string> layouts;

@@ -137,28 +137,23 @@ static void takeOffLeast(Beam &beam) {
   }
 }
 
-/// The best `width`, and by time the best in interleaved L1 in each kind of pages: shards of many grids that take the same time would else
-/// leave no place for rows, which pay only if ops further on go in rows, too.
+/// The best `width`, and by time the best in interleaved L1 in each kind of pages: shards of many grids that take the same time would
+/// else leave no place for rows, which pay only if ops further on go in rows, too.
 void Forward::keepWidth(Beam &beam) const {
-  size_t width = size_t(options.beam.width);
-  if (beam.size() <= width)
-    return;
-  auto layoutOf = [&](const Candidate &candidate) -> const TensorLayout & {
-    return problem.layout(oracle[candidate.config].outputs.front());
-  };
-  Beam kept(beam.begin(), beam.begin() + ptrdiff_t(width));
-  if (options.beam.objective == BeamObjective::Time && options.beam.width > 1 &&
-      !oracle[beam.front().config].outputs.empty())
-    for (PageLayout page : {PageLayout::RowMajor, PageLayout::Tile}) {
-      auto isThere = [&](const Candidate &candidate) {
-        const TensorLayout &layout = layoutOf(candidate);
-        return layout.isL1() && !layout.isSharded() && layout.page == page;
-      };
-      if (auto best = llvm::find_if(beam, isThere);
-          best != beam.end() && size_t(best - beam.begin()) >= width)
-        kept.push_back(*best);
+  size_t width = size_t(options.beam.width), rank = 0;
+  bool reserves = options.beam.objective == BeamObjective::Time && width > 1;
+  bool hasPages[2] = {};
+  llvm::erase_if(beam, [&](const Candidate &candidate) {
+    llvm::ArrayRef<LayoutId> outputs = oracle[candidate.config].outputs;
+    bool isReserved = false;
+    if (reserves && !outputs.empty()) {
+      const TensorLayout &layout = problem.layout(outputs.front());
+      bool &known = hasPages[size_t(layout.page)];
+      isReserved = layout.isL1() && !layout.isSharded() && !known;
+      known |= isReserved;
     }
-  beam = std::move(kept);
+    return rank++ >= width && !isReserved;
+  });
 }
 
 Beam Forward::beamOf(OpId op, const Beams &beams) {

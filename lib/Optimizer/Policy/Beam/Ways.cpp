@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Ways.h"
 
+#include "../Common/Forms.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -13,9 +15,6 @@ using namespace tessera::beam;
 
 /// Ways per value.
 static constexpr size_t kMaxWays = 32;
-/// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass takes 4;
-/// placements of the results and of other operands are tried in addition here.)
-static constexpr unsigned kTargetsPerKind = 2;
 /// Combinations times operands: a concat of hundreds would else take the square of its width.
 static constexpr size_t kMaxCombined = 16384;
 
@@ -95,32 +94,17 @@ void Ways::addDirect(size_t value, const Beams &beams) {
 }
 
 void Ways::addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs) {
-  ValueId id = distinct[value];
-  if (isPinned(id))
+  if (isPinned(distinct[value]))
     return;
-  auto add = [&](LayoutId target) {
-    if (target.valid() && ways[value].size() < kMaxWays)
-      addConversion(value, target);
-  };
-  llvm::ArrayRef<ValueId> operands = problem[op].operands;
-  add(problem[id].home);
-  add(baseInput(problem, op, size_t(llvm::find(operands, id) - operands.begin())));
-  if (!options.reshards || !problem.layout(problem[id].home).onDevice() || problem[op].role == OpRole::Fixed)
-    return;
-  add(oracle.dram(id));
-  add(oracle.l1Interleaved(id));
-  for (ConfigId config : configs)
-    for (LayoutId output : oracle[config].outputs)
-      add(problem.layout(output).isSharded() ? oracle.placedLike(output, id)
-                                             : oracle.l1InterleavedLike(output, id));
+  llvm::SmallVector<LayoutId, 16> others;
   for (size_t other = 0; other < distinct.size(); ++other)
     for (const Way &way : made[other])
-      if (other != value && problem.layout(way.input.layout).isL1())
-        add(oracle.placedLike(way.input.layout, id));
-  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
-  for (LayoutId layout : oracle.space(id).sharded)
-    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
-      add(layout);
+      if (other != value)
+        others.push_back(way.input.layout);
+  Reading reading{op, distinct[value], configs, others, options.reshards};
+  for (LayoutId target : conversionTargets(oracle, problem, reading))
+    if (ways[value].size() < kMaxWays)
+      addConversion(value, target);
 }
 
 int Ways::find(size_t value, LayoutId layout) const {
@@ -205,17 +189,11 @@ void Ways::combine(size_t limit) {
 
 /// All activations placed alike: like a result, or like one of them. Constants stay where they are cheapest to read.
 void Ways::addPlacements(llvm::ArrayRef<ConfigId> configs) {
-  llvm::SmallVector<LayoutId, 16> placements;
-  auto add = [&](LayoutId layout) {
-    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
-      placements.push_back(layout);
-  };
-  for (ConfigId config : configs)
-    llvm::for_each(oracle[config].outputs, add);
+  llvm::SmallVector<LayoutId, 16> there;
   for (const std::vector<Way> &list : made)
     for (const Way &way : list)
-      add(way.input.layout);
-  for (LayoutId placement : placements) {
+      there.push_back(way.input.layout);
+  for (LayoutId placement : sharedPlacements(oracle, problem, configs, there)) {
     llvm::SmallVector<unsigned, 4> chosen(distinct.size(), 0);
     for (size_t value = 0; value < distinct.size(); ++value) {
       if (problem[distinct[value]].kind == ValueKind::Constant)
@@ -224,7 +202,7 @@ void Ways::addPlacements(llvm::ArrayRef<ConfigId> configs) {
       if (int found = like.valid() ? find(value, like) : -1; found >= 0)
         chosen[value] = unsigned(found);
     }
-    this->add(chosen);
+    add(chosen);
   }
 }
 

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Lookahead.h"
 
+#include "Forms.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -72,8 +74,7 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
   for (ConfigId config : oracle.legal(reader.op))
     for (LayoutId output : oracle[config].outputs)
       if (output.valid() && reader.sources.size() < kMaxPlacements)
-        add(problem.layout(output).isSharded() ? oracle.placedLike(output, value)
-                                               : oracle.l1InterleavedLike(output, value));
+        add(alike(oracle, problem, output, value));
 }
 
 Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Chooser.h"
 
+#include "../Common/Forms.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -11,9 +13,6 @@
 using namespace tessera;
 using namespace tessera::greedy;
 
-/// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass
-/// takes 4; placements of the op's results and of other operands are tried in addition here.)
-static constexpr unsigned kTargetsPerKind = 2;
 /// Combinations of copies that are there already.
 static constexpr size_t kMaxDirect = 16;
 static constexpr size_t kMaxOptions = 32;
@@ -81,6 +80,7 @@ void Chooser::prepare(const Situation &situation) {
 
 void Chooser::rateConfigs(const Situation &situation) {
   configs.clear();
+  configIds.clear();
   const Op &op = problem[situation.op];
   for (ConfigId id : oracle.legal(situation.op)) {
     RatedConfig rated{id};
@@ -95,8 +95,10 @@ void Chooser::rateConfigs(const Situation &situation) {
       const TensorLayout &where = problem.layout(layout);
       rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
     }
-    if (named && rated.worth.possible())
+    if (named && rated.worth.possible()) {
       configs.push_back(rated);
+      configIds.push_back(id);
+    }
   }
 }
 
@@ -113,31 +115,15 @@ void Chooser::collectOptions(const Situation &situation) {
 }
 
 void Chooser::addTargets(const Situation &situation, size_t value) {
-  ValueId id = situation.values[value];
-  auto add = [&](LayoutId target) {
-    if (target.valid() && options[value].size() < kMaxOptions)
-      addConversion(situation, value, target);
-  };
-  // kMaxOptions cuts off at the end, so what keeps the op as it was comes first.
-  add(problem[id].home);
-  add(baseInputOf(situation, value));
-  if (!problem.layout(problem[id].home).onDevice() || problem[situation.op].role == OpRole::Fixed)
-    return;
-  add(oracle.dram(id));
-  add(oracle.l1Interleaved(id));
-  // Like the results, then like the copies of the other operands that lie in L1.
-  for (const RatedConfig &config : configs)
-    for (LayoutId output : oracle[config.config].outputs)
-      add(problem.layout(output).isSharded() ? oracle.placedLike(output, id)
-                                             : oracle.l1InterleavedLike(output, id));
+  llvm::SmallVector<LayoutId, 16> others;
   for (size_t other = 0; other < situation.values.size(); ++other)
     for (const Source &source : situation.sources[other])
-      if (other != value && problem.layout(source.layout).isL1())
-        add(oracle.placedLike(source.layout, id));
-  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
-  for (LayoutId layout : oracle.space(id).sharded)
-    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
-      add(layout);
+      if (other != value)
+        others.push_back(source.layout);
+  Reading reading{situation.op, situation.values[value], configIds, others};
+  for (LayoutId target : conversionTargets(oracle, problem, reading))
+    if (options[value].size() < kMaxOptions)
+      addConversion(situation, value, target);
 }
 
 LayoutId Chooser::baseInputOf(const Situation &situation, size_t value) const {
@@ -211,17 +197,11 @@ void Chooser::addDirect(const Situation &situation) {
 
 /// All activations placed alike: like a result, or like one of them. Constants stay where they are.
 void Chooser::addPlacements(const Situation &situation) {
-  llvm::SmallVector<LayoutId, 16> placements;
-  auto add = [&](LayoutId layout) {
-    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
-      placements.push_back(layout);
-  };
-  for (const RatedConfig &config : configs)
-    llvm::for_each(oracle[config.config].outputs, add);
+  llvm::SmallVector<LayoutId, 16> there;
   for (const std::vector<Source> &sources : situation.sources)
     for (const Source &source : sources)
-      add(source.layout);
-  for (LayoutId placement : placements) {
+      there.push_back(source.layout);
+  for (LayoutId placement : sharedPlacements(oracle, problem, configIds, there)) {
     llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
     for (size_t value = 0; value < situation.values.size(); ++value) {
       if (problem[situation.values[value]].kind == ValueKind::Constant)

@@ -105,6 +105,7 @@ private:
   std::vector<std::vector<Option>> options; ///< by position in Situation::values
   std::vector<Assignment> assignments;
   std::vector<RatedConfig> configs;
+  std::vector<ConfigId> configIds;           ///< the same, in that order
   llvm::SmallVector<unsigned, 8> positionOf; ///< by operand: position in Situation::values
 };
 

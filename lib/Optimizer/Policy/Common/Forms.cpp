@@ -1,0 +1,61 @@
+//===- Forms.cpp - In which layouts an op may want its operands -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Forms.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+/// Reshard targets per kind of sharding that are tried on their own, largest grids first. (The published pass takes 4;
+/// placements of the op's results and of other operands are tried in addition here.)
+static constexpr unsigned kTargetsPerKind = 2;
+
+LayoutId tessera::alike(Oracle &oracle, const Problem &problem, LayoutId result, ValueId value) {
+  return problem.layout(result).isSharded() ? oracle.placedLike(result, value)
+                                            : oracle.l1InterleavedLike(result, value);
+}
+
+llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const Problem &problem,
+                                                           const Reading &reading) {
+  ValueId value = reading.value;
+  llvm::SmallVector<LayoutId, 32> targets;
+  auto add = [&](LayoutId target) {
+    if (target.valid())
+      targets.push_back(target);
+  };
+  llvm::ArrayRef<ValueId> operands = problem[reading.op].operands;
+  add(problem[value].home);
+  add(baseInput(problem, reading.op, size_t(llvm::find(operands, value) - operands.begin())));
+  // An op that is not to be changed takes what it always took, and what lies on the host is not resharded.
+  if (!reading.reshards || !problem.layout(problem[value].home).onDevice() ||
+      problem[reading.op].role == OpRole::Fixed)
+    return targets;
+  add(oracle.dram(value));
+  add(oracle.l1Interleaved(value));
+  for (ConfigId config : reading.configs)
+    for (LayoutId output : oracle[config].outputs)
+      add(alike(oracle, problem, output, value));
+  for (LayoutId other : reading.others)
+    if (problem.layout(other).isL1())
+      add(oracle.placedLike(other, value));
+  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
+  for (LayoutId layout : oracle.space(value).sharded)
+    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
+      add(layout);
+  return targets;
+}
+
+llvm::SmallVector<LayoutId, 16> tessera::sharedPlacements(const Oracle &oracle, const Problem &problem,
+                                                          llvm::ArrayRef<ConfigId> configs,
+                                                          llvm::ArrayRef<LayoutId> layouts) {
+  llvm::SmallVector<LayoutId, 16> placements;
+  auto add = [&](LayoutId layout) {
+    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
+      placements.push_back(layout);
+  };
+  for (ConfigId config : configs)
+    llvm::for_each(oracle[config].outputs, add);
+  llvm::for_each(layouts, add);
+  return placements;
+}
