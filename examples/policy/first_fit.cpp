@@ -72,6 +72,6 @@ int main(int argc, char **argv) {
   }
   Entry entry = Judge(problem, *instance->model).judged(solve(kFirstFit, problem, *instance->model, {}));
   print(llvm::outs(), problem, entry.plan);
-  llvm::outs() << "cost " << entry.time.value() << " ns\n";
+  llvm::outs() << "cost " << int64_t(entry.time.value()) << " ns\n";
   return entry.legal() ? 0 : 1;
 }
