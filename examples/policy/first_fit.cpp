@@ -24,7 +24,7 @@ using namespace tessera;
 /// Each op, in program order, makes its results in the first layout in L1 that is legal with what it reads, has room until its last
 /// reader, and makes the plan no slower. Objective: time. Guarantees nothing but that; asks the model once per configuration.
 static std::optional<Plan> solveFirstFit(const Problem &problem, const OpCostTable &model,
-                                         const PolicyOptions &options) {
+                                         const PolicyOptions &) {
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   auto inL1 = [&](ConfigId config) {
