@@ -230,7 +230,7 @@ bool makesPages(const Draft &draft, PageLayout page, OpId op, ConfigId config) {
 /// The fastest way to make all results there: its operands there, too, apart from constants, or in interleaved L1, or as they are.
 std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
   const Problem &problem = draft.problem;
-  if (problem[op].role != OpRole::Compute)
+  if (problem[op].role != OpRole::Compute && problem[op].role != OpRole::Conversion)
     return std::nullopt;
   llvm::ArrayRef<ValueId> operands = problem[op].operands;
   auto now = draft.queryOf(op).second;
