@@ -189,6 +189,12 @@ void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
           "multiplies in one pass (LoFi) whatever has a program config. fast: one pass everywhere, with "
           "16-bit sums. docs/numerics.md has what that does to results")
       ->capture_default_str();
+  addValue(
+      command, "--rewrites", "REWRITES", arguments.rewrites,
+      "Rewrites of the graph that may be made before it is planned, attention into one op among them: all, "
+      "exact (those that keep every bit) or none, then +NAME or -NAME, with commas between them; "
+      "'tessera rewrites' lists them. They stand if the plan takes less time with them")
+      ->capture_default_str();
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);
   addProgress(command, arguments.progress);
   addOverrides(command, arguments);

@@ -82,6 +82,10 @@ llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
   if (!numerics)
     return numerics.takeError();
   options.analysis.numerics = *numerics;
+  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(request.rewrites);
+  if (!rewrites)
+    return rewrites.takeError();
+  options.rewrites = std::move(*rewrites);
   if (!request.device.empty()) {
     llvm::Expected<const DeviceSpec *> device = deviceOf(request.device);
     if (!device)
@@ -134,6 +138,9 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), state, &resources);
   if (!module)
     return listener.failure();
+  options->print = [&](mlir::ModuleOp graph) {
+    return printModule(graph, mlir::OpPrintingFlags(), resources);
+  };
   mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
   if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
     return listener.failure();
@@ -142,8 +149,8 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   dropPlaces(*module);
   Optimized optimized;
   optimized.ir = printModule(*module, mlir::OpPrintingFlags(), resources);
-  std::string lost = lostBetween(llvm::MemoryBufferRef(request.text, request.name),
-                                 llvm::MemoryBufferRef(optimized.ir, "output"), guardOptions(*options));
+  std::string lost = lostOnTheWay(llvm::MemoryBufferRef(request.text, request.name), *result,
+                                  llvm::MemoryBufferRef(optimized.ir, "output"), guardOptions(*options));
   if (!lost.empty())
     return failure(llvm::createStringError(
         "internal error: the optimized module does not keep all of the input: " + lost));

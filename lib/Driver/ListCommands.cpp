@@ -1,4 +1,4 @@
-//===- ListCommands.cpp - tessera devices, policies, ops ------------------===//
+//===- ListCommands.cpp - tessera devices, policies, rewrites, ops --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Session.h"
@@ -58,6 +58,15 @@ int tessera::listPolicies() {
   TextTable table({{"policy"}, {"what it does"}});
   for (const PolicyInfo &policy : policies())
     table.add({policy.name.str(), policy.summary.str()});
+  table.print(llvm::outs());
+  return kSuccess;
+}
+
+int tessera::listRewrites() {
+  TextTable table({{"rewrite"}, {"bits"}, {"matches"}, {"makes"}, {"because"}});
+  for (const RewriteInfo &rewrite : rewrites())
+    table.add({rewrite.name.str(), name(rewrite.exactness).str(), rewrite.matches.str(), rewrite.makes.str(),
+               rewrite.reason.str()});
   table.print(llvm::outs());
   return kSuccess;
 }

@@ -204,11 +204,11 @@ std::string guardedText(const llvm::SourceMgr &sources, ModuleOp module, Fallbac
 }
 
 /// Whether all that the input says is in the output (Guard.h); a diagnostic if not. That is a defect of ours.
-bool keepsAll(const std::string &input, const std::string &output, const std::string &file,
-              GuardOptions options, TimingScope &timing) {
+bool keepsAll(const std::string &input, const OptimizationResult &result, const std::string &output,
+              const std::string &file, GuardOptions options, TimingScope &timing) {
   TimingScope guarding = timing.nest("guard");
-  std::string lost =
-      lostBetween(llvm::MemoryBufferRef(input, file), llvm::MemoryBufferRef(output, "output"), options);
+  std::string lost = lostOnTheWay(llvm::MemoryBufferRef(input, file), result,
+                                  llvm::MemoryBufferRef(output, "output"), options);
   if (!lost.empty())
     llvm::errs() << "tessera: internal error: the optimized module does not keep all of the input: " << lost
                  << "; nothing was written\n";
@@ -313,6 +313,12 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
     return std::nullopt;
   }
   options.analysis.numerics = *numerics;
+  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(arguments.rewrites);
+  if (!rewrites) {
+    usageError(llvm::toString(rewrites.takeError()));
+    return std::nullopt;
+  }
+  options.rewrites = std::move(*rewrites);
   options.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
   if (std::string wrong = checkOptions(options); !wrong.empty()) {
     usageError(wrong);
@@ -369,6 +375,11 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   // The guard's text of bytecode is printed from the module, so it has to be taken before the optimizer changes
   // it.
   std::string input = guardedText(sources, *module, resources);
+  options->print = [&](ModuleOp graph) { // like the output, so that the guard can compare the two
+    OwningOpRef<ModuleOp> copy = graph.clone();
+    dropPlaces(*copy);
+    return printed(*copy, debugInfo, resources);
+  };
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
     return kInputError;
@@ -387,7 +398,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::optional<std::string> optimized = checkedText(*module, debugInfo, resources, timing);
   GuardOptions guard = guardOptions(*options);
   guard.locations = debugInfo;
-  if (optimized && !keepsAll(input, *optimized, arguments.input, guard, timing))
+  if (optimized && !keepsAll(input, *result, *optimized, arguments.input, guard, timing))
     optimized.reset();
   // A defect of ours must not go unseen: the exit code is its own, and the reproducer tells how to run it
   // again.

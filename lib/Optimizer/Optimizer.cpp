@@ -5,6 +5,7 @@
 
 #include "Decide.h"
 #include "Rehearsal.h"
+#include "Rewriting.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Dialect/NotUnderstood.h"
@@ -81,6 +82,14 @@ GuardOptions tessera::guardOptions(const OptimizerOptions &options) {
   guard.dataTypesAreGiven = llvm::any_of(options.overrides.outputLayouts,
                                          [](const auto &wanted) { return wanted.layout.dtype.has_value(); });
   return guard;
+}
+
+std::string tessera::lostOnTheWay(llvm::MemoryBufferRef input, const OptimizationResult &result,
+                                  llvm::MemoryBufferRef output, const GuardOptions &options) {
+  if (!result.graph)
+    return lostBetween(input, output, options);
+  std::string lost = lostBetween(input, {result.graph->before, "input"}, options);
+  return lost.empty() ? lostBetween({result.graph->after, "rewritten"}, output, options) : lost;
 }
 
 namespace {
@@ -439,6 +448,45 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   return success();
 }
 
+OpModelContext tessera::contextOf(ModuleOp module, const DeviceSpec &device, const OptimizerOptions &options,
+                                  LayoutPool &layouts) {
+  constexpr double everything = 1; // but L1_SMALL
+  return {device,
+          layouts,
+          l1BudgetOf(module, device, options.tensorL1UsageCap),
+          backendVersionOf(options.opModel).version,
+          /*calibration=*/nullptr,
+          l1BudgetOf(module, device, everything),
+          l1Held(module)};
+}
+
+/// The module in normal form, planned as it is.
+static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInfo &policy,
+                                                const OpModelContext &given,
+                                                const OptimizerOptions &options) {
+  OptimizationResult result;
+  result.layouts = std::make_unique<LayoutPool>();
+  result.signatures = std::make_unique<SignaturePool>();
+  OpModelContext context{given.device,      *result.layouts, given.l1Budget, given.version,
+                         given.calibration, given.l1Alone,   given.l1Held};
+  auto opModelError = [&](llvm::Error error) -> LogicalResult {
+    return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
+  };
+  llvm::Expected<OpModelBackend> backend =
+      OpModelBackend::create(options.opModel, context,
+                             {rehearsal(module, policy, context, options), options.policyOptions.progress});
+  if (!backend)
+    return opModelError(backend.takeError());
+  if (failed(optimizeFunctions(module, policy, backend->model(), options, result)))
+    return failure();
+  if (llvm::Error error = backend->finish())
+    return opModelError(std::move(error));
+  result.opModel = backend->use();
+  if (result.opModel.disk && !result.opModel.disk->problem.empty())
+    emitWarning(UnknownLoc::get(module.getContext())) << "op model cache: " << result.opModel.disk->problem;
+  return result;
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -458,27 +506,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
                          << " cores; layouts are decided for " << device.name << " with "
                          << device.workerGrid.rows << "x" << device.workerGrid.columns;
 
-  OptimizationResult result;
-  result.layouts = std::make_unique<LayoutPool>();
-  result.signatures = std::make_unique<SignaturePool>();
-  constexpr double everything = 1; // but L1_SMALL
-  Bytes alone = l1BudgetOf(module, device, everything);
-  OpModelContext context{device,
-                         *result.layouts,
-                         l1BudgetOf(module, device, options.tensorL1UsageCap),
-                         BackendVersion::Pinned,
-                         /*calibration=*/nullptr,
-                         alone,
-                         l1Held(module)};
-  auto opModelError = [&](llvm::Error error) -> LogicalResult {
-    return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
-  };
-  llvm::Expected<OpModelBackend> backend =
-      OpModelBackend::create(options.opModel, context,
-                             {rehearsal(module, *policy, context, options), options.policyOptions.progress});
-  if (!backend)
-    return opModelError(backend.takeError());
-
+  LayoutPool layouts; // of no plan
+  OpModelContext context = contextOf(module, device, options, layouts);
   // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
   // (docs/architecture.md).
   module.walk(ttnn::dropRetiredProperties);
@@ -487,12 +516,9 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
-  if (failed(optimizeFunctions(module, *policy, backend->model(), options, result)))
-    return failure();
-  if (llvm::Error error = backend->finish())
-    return opModelError(std::move(error));
-  result.opModel = backend->use();
-  if (result.opModel.disk && !result.opModel.disk->problem.empty())
-    emitWarning(UnknownLoc::get(module.getContext())) << "op model cache: " << result.opModel.disk->problem;
-  return result;
+  auto plan = [&](ModuleOp posed) { return planModule(posed, *policy, context, options); };
+  // A policy that keeps the program keeps its graph.
+  if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
+    return plan(module);
+  return planWithRewrites(module, options, context, plan);
 }

@@ -73,6 +73,12 @@ public:
       return signalPassFailure();
     }
     options.analysis.numerics = *exactness;
+    llvm::Expected<RewriteSelection> graph = RewriteSelection::parse(rewrites);
+    if (!graph) {
+      getOperation().emitError() << llvm::toString(graph.takeError());
+      return signalPassFailure();
+    }
+    options.rewrites = std::move(*graph);
     options.opModel = {opModel, backendVersion, opModelCache};
     if (std::string wrong = checkOptions(options); !wrong.empty()) {
       getOperation().emitError() << wrong;
@@ -87,9 +93,10 @@ public:
     // The pass has no file to compare with, so the guard reads the module's own text before and after
     // (docs/guard.md).
     std::string before = printed();
-    if (failed(optimize(getOperation(), options)))
+    FailureOr<OptimizationResult> result = optimize(getOperation(), options);
+    if (failed(result))
       return signalPassFailure();
-    if (std::string lost = lostBetween(named(before), named(printed()), guardOptions(options));
+    if (std::string lost = lostOnTheWay(named(before), *result, named(printed()), guardOptions(options));
         !lost.empty()) {
       getOperation().emitError() << "internal error: the plan changes what the module means: " << lost;
       signalPassFailure();

@@ -76,9 +76,11 @@ llvm::json::Value countAsJson(const NumericsCount &count) {
 /// "2 matmul, 1 argmax".
 std::string listed(const std::map<std::string, size_t> &byKind) {
   std::string text;
-  for (const auto &[op, count] : byKind)
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
-            llvm::StringRef(op).split('.').second.str();
+  for (const auto &[kind, count] : byKind) {
+    llvm::StringRef name = kind;
+    name.consume_front("ttnn.");
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name.str();
+  }
   return text;
 }
 
@@ -113,6 +115,8 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   if (!summary.origin.empty())
     os << " (" << summary.origin << ")";
   os << "\n";
+  if (!summary.rewrites.empty())
+    os << "rewritten       " << listed(summary.rewrites) << "\n";
   size_t total = activations(summary);
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
   for (const ResidencyRow &row : kResidencyRows) {
@@ -248,6 +252,8 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       addCount(total.stated, count);
     total.reshards += summary.reshards;
     total.spills += summary.spills;
+    for (const auto &[name, count] : summary.rewrites)
+      total.rewrites[name] += count;
     for (const auto &[op, count] : summary.repaired)
       total.repaired[op] += count;
     for (const auto &[op, count] : summary.unknown)
@@ -303,6 +309,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"peak_l1_tensors_bytes", summary.peakTensors.value()},
       {"numerics", llvm::json::Object{{"choice", numericsNames()[size_t(summary.numerics)]},
                                       {"stated", std::move(stated)}}},
+      {"rewrites", asJson(summary.rewrites)},
       {"repaired", asJson(summary.repaired)},
       {"unknown_time", llvm::json::Object{{"before", int64_t(summary.unknownBefore)},
                                           {"after", int64_t(unknownTimes(summary))},

@@ -8,6 +8,7 @@
 #include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
+#include "tessera/Rewrite/Rewrite.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <optional>
@@ -57,8 +58,9 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   bool keepConstants = false;
-  bool strict = false;           ///< refuse what is not understood
-  std::string numerics = "keep"; ///< a name of numericsNames()
+  bool strict = false;                           ///< refuse what is not understood
+  std::string numerics = "keep";                 ///< a name of numericsNames()
+  std::string rewrites = kDefaultRewrites.str(); ///< RewriteSelection::parse
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool verify = false;                  ///< run the module before and after on simulated devices
   std::string inputs = "random:1";      ///< of these runs, as in SimulationOptions
@@ -422,6 +424,7 @@ int setUpTtnn(const SetupArguments &arguments);
 int runDoctor(const DoctorArguments &arguments);
 int listDevices();
 int listPolicies();
+int listRewrites();
 /// All ops, or the legality rules of one.
 int listOps(const OpListArguments &arguments);
 int evaluateOps(const EvaluateArguments &arguments);

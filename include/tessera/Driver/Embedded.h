@@ -41,6 +41,7 @@ struct OptimizeRequest {
   std::string device, policy = kDefaultPolicy;
   double l1UsageCap = 0.95;
   std::string numerics = "keep";
+  std::string rewrites = "none";
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
 };
 

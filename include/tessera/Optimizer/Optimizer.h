@@ -22,6 +22,7 @@
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Rewrite/Rewrite.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/Timing.h"
@@ -46,6 +47,10 @@ struct OptimizerOptions {
   /// A module in which something is not understood (listNotUnderstood) is an error; else it is carried as it stands. So is a plan in
   /// which the time of an op is not known.
   bool strict = false;
+  /// Of the graph, before it is planned. They stand if the plan is faster with them.
+  RewriteSelection rewrites;
+  /// How a module is printed for RewrittenGraph; empty: as ModuleOp::print does.
+  std::function<std::string(mlir::ModuleOp)> print;
   Overrides overrides;
   AnalysisOptions analysis = {.conv2d = {}, .numerics = Numerics::Keep};
   PolicyOptions policyOptions;
@@ -62,6 +67,12 @@ std::string checkOptions(const OptimizerOptions &options);
 
 /// What a plan made with these options may change (Guard.h).
 GuardOptions guardOptions(const OptimizerOptions &options);
+
+struct OptimizationResult;
+/// What `output` lacks of `input`, or "" (Guard.h). Of a module whose graph was rewritten: what reading it lost, and what the plan
+/// lost of the other graph; what the rewrites replace is theirs to answer for.
+std::string lostOnTheWay(llvm::MemoryBufferRef input, const OptimizationResult &result,
+                         llvm::MemoryBufferRef output, const GuardOptions &options);
 
 /// How many ops of a function a plan tells how exactly to compute.
 struct NumericsCount {
@@ -87,6 +98,7 @@ struct FunctionSummary : PlanFigures {
   Nanoseconds before, after;
   Numerics numerics = Numerics::Keep;
   std::vector<NumericsCount> stated; ///< in order of appearance
+  std::map<std::string, size_t> rewrites; ///< by name: how often each was made; empty if the graph is the input's
   /// By kind of op: those that are refused as declared and legal in the plan (ProblemBinding::repaired).
   std::map<std::string, size_t> repaired;
   /// By kind of op: those whose time nobody knows, as they stay refused or unknown; `after` has nothing of them.
@@ -113,11 +125,18 @@ struct OptimizedFunction {
   std::optional<decisions::SpillCounts> spills;
 };
 
+/// A module that was planned with another graph than it came with.
+struct RewrittenGraph {
+  std::vector<AppliedRewrite> applied;
+  std::string before, after; ///< the module without and with them, before it was planned
+};
+
 struct OptimizationResult {
   std::unique_ptr<LayoutPool> layouts;
   std::unique_ptr<SignaturePool> signatures;
   std::vector<OptimizedFunction> functions;
   OpModelUse opModel; ///< by all functions together
+  std::optional<RewrittenGraph> graph;
 };
 
 /// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy, an op

@@ -53,6 +53,8 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"numerics", "numerics", "std::string", "\"keep\"",
            "How exactly planned matmuls and convolutions compute that state no compute config: keep (no less exactly "
            "than as declared), as-compiled (nothing is stated), fast">,
+    Option<"rewrites", "rewrites", "std::string", "\"none\"",
+           "Rewrites of the graph before it is planned: all, exact or none, then +NAME or -NAME">,
     Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
            "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,
     Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",
@@ -69,6 +71,29 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
            "january-2025 ... october-2026; default: newest, or that of the library that answers">,
     Option<"opModelCache", "op-model-cache", "std::string", "\"\"",
            "File that keeps the op model's answers between runs; default: none">
+  ];
+}
+
+def TTNNRewrite : Pass<"ttnn-rewrite", "::mlir::ModuleOp"> {
+  let summary = "Rewrite the graph: attention and heads as one op each, less data movement";
+  let description = [{
+    Makes the rewrites that `tessera rewrites` lists, wherever the built-in op model consents to the new ops, and does not ask whether
+    a plan gets faster with them: `ttnn-optimizer` with its option `rewrites` does.
+
+    ```mlir
+    %0 = "ttnn.reshape"(%x) <{shape = [32 : i32, 64 : i32]}> : (tensor<1x32x64xbf16, #l>) -> tensor<32x64xbf16, #m>
+    %1 = "ttnn.reshape"(%0) <{shape = [2048 : i32]}> : (tensor<32x64xbf16, #m>) -> tensor<2048xbf16, #n>
+    ```
+    becomes
+    ```mlir
+    %1 = "ttnn.reshape"(%x) <{shape = [2048 : i32]}> : (tensor<1x32x64xbf16, #l>) -> tensor<2048xbf16, #n>
+    ```
+  }];
+  let dependentDialects = ["::tessera::ttnn::TTNNDialect"];
+  let options = [
+    Option<"rewrites", "rewrites", "std::string", "\"all\"", "all, exact or none, then +NAME or -NAME">,
+    Option<"device", "device", "std::string", "\"\"",
+           "Board that must take the new ops; default: the module's ttcore.system_desc, else n150">,
   ];
 }
 

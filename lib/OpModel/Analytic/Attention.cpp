@@ -297,6 +297,12 @@ bool scoresPowerOfTwo(const OpCall &call) {
   return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
 }
 
+/// The chunk that the op takes by itself is the largest power of two in the length.
+bool keysInChunks(const OpCall &call) {
+  bool named = call.op().integer("program_config.k_chunk_size", 0) > 0;
+  return !newest(call) || call.row.variant != Contiguous || named || call.in[1].height % 32 == 0;
+}
+
 bool resultHoldsHeads(const OpCall &call) {
   const TensorRef &out = call.out[0];
   DecodeShape shape = decodeShape(call);
@@ -307,6 +313,10 @@ bool resultHoldsHeads(const OpCall &call) {
 bool headsReduce(const OpCall &call) { return !newest(call) || decodeShape(call).coresPerHead <= 64; }
 
 constexpr Rule kDecodeRules[] = {
+    {{"attention_decode.key_chunks",
+      "as many keys as fill whole tiles, where no program config names the chunk",
+      "tt-metal 0.77 (sdpa_decode.cpp)"},
+     keysInChunks},
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
       "facts/hardware 4.5, facts/ir 4.6"},
      keysInDram},

@@ -336,6 +336,13 @@ constexpr Rule kCreateDecodeRules[] = {
          return !newest(call) || !out.sharded() || out.shardCores() >= call.in[0].height;
        });
      }},
+    {{"nlp_create_qkv_heads_decode.head_tiles", "heads in shards must be whole tiles wide",
+      "tt-metal 0.77 (tensor_layout.cpp)"},
+     [](const OpCall &call) {
+       return llvm::all_of(call.out, [&](const TensorRef &out) {
+         return !newest(call) || !out.sharded() || out.width % 32 == 0;
+       });
+     }},
     {{"nlp_create_qkv_heads_decode.tiled", "the operand must be tiled",
       "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
      inputTiled},

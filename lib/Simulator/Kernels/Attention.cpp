@@ -1,4 +1,4 @@
-//===- Attention.cpp - Rotary embedding, heads, attention -----------------===//
+//===- Attention.cpp - Rotary embedding and attention ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -83,43 +83,6 @@ llvm::Error runRotaryLlama(KernelCall &call) {
         turned[i] += row[i / kTile * kTile + j] * matrix.floats[size_t(j * kTile + i % kTile)];
     }
   });
-}
-
-// ---- Heads -----------------------------------------------------------------------------------------------
-
-/// B x H x S x D to B x S x H*D, whatever unit dimensions the result has.
-llvm::Error runConcatenateHeads(KernelCall &call) {
-  if (llvm::Error error = needFloats(call))
-    return error;
-  const DenseTensor &input = call.operand(0);
-  if (input.rank() != 4 || input.volume() != call.result().volume())
-    return failure("the simulator joins heads of B x H x S x D");
-  int64_t heads = input.shape()[1], sequence = input.shape()[2], width = input.shape()[3];
-  for (int64_t row = 0; row < input.shape()[0] * heads * sequence; ++row) {
-    int64_t s = row % sequence, head = row / sequence % heads, batch = row / (sequence * heads);
-    std::copy_n(input.floats.data() + row * width, width,
-                call.result().floats.data() + ((batch * sequence + s) * heads + head) * width);
-  }
-  return llvm::Error::success();
-}
-
-/// S x B x H' x D to S x 1 x B' x H*D, of whose users and heads those of the shorter tensor count; B' may be B padded, what is
-/// there is zero.
-llvm::Error runConcatenateHeadsDecode(KernelCall &call) {
-  if (llvm::Error error = needFloats(call))
-    return error;
-  const DenseTensor &input = call.operand(0);
-  DenseTensor &result = call.result();
-  int64_t heads = call.op.integer("num_heads", 0);
-  if (input.rank() != 4 || result.rank() != 4 || input.shape()[0] != result.shape()[0] ||
-      result.shape()[1] != 1 || heads > input.shape()[2] || result.shape()[3] != heads * input.shape()[3])
-    return failure("the simulator joins heads of S x B x H x D");
-  int64_t users = std::min(input.shape()[1], result.shape()[2]), row = result.shape()[3];
-  for (int64_t s = 0; s < input.shape()[0]; ++s)
-    for (int64_t user = 0; user < users; ++user)
-      std::copy_n(input.floats.data() + (s * input.shape()[1] + user) * input.shape()[2] * input.shape()[3],
-                  row, result.floats.data() + (s * result.shape()[2] + user) * row);
-  return llvm::Error::success();
 }
 
 // ---- Attention -------------------------------------------------------------------------------------------
@@ -249,6 +212,9 @@ llvm::Error runAttentionDecode(KernelCall &call) {
   parallelFor(users * keyHeads, [&](int64_t line) {
     int64_t user = line / keyHeads;
     AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}};
+    // This kernel scales the sum of scores and mask; that of many positions is given its mask divided by the scale
+    // (facts/real-kernels 5).
+    rows.first.maskScale = in->scale;
     for (int64_t head = line % keyHeads * group, end = head + group; head < end; ++head)
       rows.add(in->isCausal ? int64_t(in->positions->at(user)) : positions - 1,
                in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr);
@@ -300,9 +266,6 @@ constexpr KernelRow attentionRow(llvm::StringLiteral name, Kernel kernel) {
 const KernelRow kAttention[] = {
     {"ttnn.rotary_embedding", runRotary},
     {"ttnn.rotary_embedding_llama", runRotaryLlama},
-    {"ttnn.concatenate_heads", runConcatenateHeads},
-    {"ttnn.nlp_concat_heads", runConcatenateHeads},
-    {"ttnn.nlp_concat_heads_decode", runConcatenateHeadsDecode},
     attentionRow("ttnn.scaled_dot_product_attention", runAttention),
     attentionRow("ttnn.scaled_dot_product_attention_decode", runAttentionDecode),
     attentionRow("ttnn.paged_scaled_dot_product_attention_decode", runPagedAttentionDecode)};
@@ -317,7 +280,7 @@ void attend(const AttentionLine &line, float *to) {
     double score = 0;
     for (int64_t i = 0; i < line.width; ++i)
       score += double(line.query[i]) * line.keys[t * line.width + i];
-    weights[size_t(t)] = score * line.scale + (line.mask ? line.mask[t] : 0);
+    weights[size_t(t)] = score * line.scale + (line.mask ? double(line.mask[t]) * line.maskScale : 0);
     largest = std::max(largest, weights[size_t(t)]);
   }
   for (int64_t t = 0; t < end; ++t)

@@ -4,7 +4,7 @@
 //
 // Some keys at a time, everything in bf16 between two steps:
 //
-//   scores   queries x keys (matrix engine), plus mask / scale
+//   scores   queries x keys (matrix engine), plus mask / scale (or the mask, where that is scaled like scores)
 //   maximum  of the row so far
 //   weights  exp((scores - maximum) * scale), by Schraudolph's approximation
 //   sums     weights of 32 columns of tiles, added by packers in L1
@@ -121,7 +121,7 @@ private:
         if (begin + i > in.last[size_t(row)])
           score = kMasked;
         else if (in.masks[size_t(row)])
-          score = add(score, packed(in.masks[size_t(row)][begin + i] / line.scale));
+          score = add(score, packed(in.masks[size_t(row)][begin + i] / (line.scale / line.maskScale)));
       }
   }
 

@@ -19,6 +19,7 @@ llvm::ArrayRef<KernelRow> normKernels();
 llvm::ArrayRef<KernelRow> dataMovementKernels();
 llvm::ArrayRef<KernelRow> creationKernels();
 llvm::ArrayRef<KernelRow> attentionKernels();
+llvm::ArrayRef<KernelRow> headKernels();
 llvm::ArrayRef<KernelRow> cacheKernels();
 llvm::ArrayRef<KernelRow> windowKernels();
 llvm::ArrayRef<KernelRow> collectiveKernels();
@@ -102,6 +103,7 @@ struct AttentionLine {
   const float *mask = nullptr; ///< T, added; null: none
   int64_t valueWidth = 0;      ///< elements of a value that count, of valueStride in memory; 0: all of them
   int64_t valueStride = 0;
+  float maskScale = 1; ///< what the mask's elements are multiplied by
 };
 void attend(const AttentionLine &line, float *to);
 /// Of a cache in blocks N x K x T x D the rows of one user and head, one below the other, up to the end of the block that

@@ -11,9 +11,10 @@ namespace tessera::simulator {
 namespace {
 
 constexpr llvm::ArrayRef<KernelRow> (*kFamilies[])() = {
-    unaryKernels,           binaryKernels,    matmulKernels,          reductionKernels, normKernels,
-    dataMovementKernels,    creationKernels,  attentionKernels,       cacheKernels,     windowKernels,
-    latentAttentionKernels, selectionKernels, distributedNormKernels, collectiveKernels};
+    unaryKernels,     binaryKernels,          matmulKernels,    reductionKernels,
+    normKernels,      dataMovementKernels,    creationKernels,  attentionKernels,
+    headKernels,      cacheKernels,           windowKernels,    latentAttentionKernels,
+    selectionKernels, distributedNormKernels, collectiveKernels};
 
 llvm::StringMap<const KernelRow *> buildIndex() {
   llvm::StringMap<const KernelRow *> index;

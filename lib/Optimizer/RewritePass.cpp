@@ -1,0 +1,41 @@
+//===- RewritePass.cpp - --ttnn-rewrite -----------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Rewriting.h"
+#include "tessera/Optimizer/Passes.h"
+
+namespace tessera {
+#define GEN_PASS_DEF_TTNNREWRITE
+#include "tessera/Optimizer/Passes.h.inc"
+} // namespace tessera
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+class RewritePass : public tessera::impl::TTNNRewriteBase<RewritePass> {
+public:
+  using TTNNRewriteBase::TTNNRewriteBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::Expected<RewriteSelection> selection = RewriteSelection::parse(rewrites);
+    if (!selection) {
+      module.emitError() << llvm::toString(selection.takeError());
+      return signalPassFailure();
+    }
+    FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
+    const DeviceSpec *named = device.empty()
+                                  ? findDevice("n150")
+                                  : findDeviceOrDiagnose(device, [&] { return module.emitError(); });
+    if (failed(described) || !named)
+      return signalPassFailure();
+    DeviceSpec asked = device.empty() ? described->value_or(*named) : *named;
+    LayoutPool layouts;
+    (void)rewriteModule(module, *selection,
+                        contextOf(module, asOpenedBy(OpModelOptions(), asked), OptimizerOptions(), layouts));
+  }
+};
+
+} // namespace

@@ -1,0 +1,31 @@
+//===- Rewriting.h - A module as it came, or with another graph -----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_REWRITING_H
+#define TESSERA_LIB_OPTIMIZER_REWRITING_H
+
+#include "tessera/Optimizer/Optimizer.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tessera {
+
+/// For whom a module is planned: its device, and the L1 that it may use. The version is that of the options' op model.
+OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const OptimizerOptions &options,
+                         LayoutPool &layouts);
+
+/// Makes the rewrites in the module's functions that the optimizer may change, where the built-in op model consents. Every op has a name
+/// afterwards, and const-eval functions that nothing loads any more are gone.
+std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,
+                                          const OpModelContext &context);
+
+/// Plans `module` as `plan` does, as it is and with the rewrites of `options` in it. What stands in `module` afterwards is what takes
+/// less time: a fusion that gains alone may lose the program. Times that nobody knows do not count as short ones. The diagnostics
+/// are those of the run that stands. `context` says for which device a rewrite must be legal.
+mlir::FailureOr<OptimizationResult>
+planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
+                 llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_REWRITING_H

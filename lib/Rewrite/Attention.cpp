@@ -1,0 +1,270 @@
+//===- Attention.cpp - Products with a softmax between, as one op ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Letters in the shapes: B batch or users, H query heads, K key/value heads, S
+// positions of the queries, T of the keys, D head size.
+//
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+/// softmax(query x key^T * scale + mask) x value
+struct Attention {
+  Traced query; ///< of the elements of B x H x S x D, maybe with extents of 1 elsewhere
+  Traced key, value;
+  std::optional<Traced> mask; ///< as it is added
+  double scale = 1;
+  llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
+
+  ArrayRef<int64_t> keyShape() const { return shapeOf(key.value); }
+};
+
+/// Back through casts, and reshapes that only move extents of 1.
+Traced throughUnits(Traced traced) {
+  traced = throughTypecasts(traced);
+  while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {
+    if (!sameButForUnits(shapeOf(reshape.getInput()), shapeOf(traced.value)))
+      break;
+    traced = throughTypecasts(traced.before());
+  }
+  return traced;
+}
+
+/// The scores without their mask: a product, scaled before or after.
+std::optional<Attention> matchScores(Traced scores) {
+  Scaled unscaled = throughScales(scores);
+  std::optional<Product> product = plainProduct(unscaled.tensor.value.getDefiningOp());
+  if (!product)
+    return std::nullopt;
+  Scaled query = throughScales(product->left);
+  // The key's scale may stand before or after its transposition.
+  Scaled late = throughScales(product->right);
+  std::optional<Traced> key = untransposed(late.tensor);
+  if (!key)
+    return std::nullopt;
+  Scaled early = throughScales(*key);
+  Attention found{
+      throughUnits(query.tensor), throughTypecasts(withoutRepeatedHeads(early.tensor)), {}, {}, 1, {}};
+  found.scale = unscaled.by * query.by * late.by * early.by;
+  found.queryShape.assign(shapeOf(query.tensor.value).begin(), shapeOf(query.tensor.value).end());
+  return found;
+}
+
+std::optional<Attention> matchMaskedScores(Traced scores) {
+  scores = throughTypecasts(scores);
+  auto sum = scores.maker<ttnn::AddOp>();
+  if (!sum)
+    return matchScores(scores);
+  for (unsigned number : {0u, 1u})
+    if (std::optional<Attention> found = matchScores(operandOf(sum, number))) {
+      found->mask = throughTypecasts(operandOf(sum, 1 - number));
+      return found;
+    }
+  return std::nullopt;
+}
+
+/// Queries B x H x S x D, keys and values B x K x T x D, all of them of the types that the device's kernels take; the mask is
+/// added to B x H x S x T.
+bool isAttention(const Attention &found) {
+  auto isNarrow = [](mlir::Value value) {
+    return isPlaced(value) && typeOf(value).getElementType().isBF16();
+  };
+  if (!isNarrow(found.query.value) || !isNarrow(found.key.value) || !isNarrow(found.value.value))
+    return false;
+  ArrayRef<int64_t> query = found.queryShape, key = found.keyShape();
+  if (query.size() != 4 || key.size() != 4)
+    return false;
+  if (shapeOf(found.value.value) != key || query[0] != key[0] || query[3] != key[3] || query[1] % key[1] != 0)
+    return false;
+  if (!found.mask)
+    return true;
+  // A mask of other elements than floats, or one that broadcasts in another way, is not this.
+  if (!isPlaced(found.mask->value) || !isFloat(found.mask->value))
+    return false;
+  ArrayRef<int64_t> mask = shapeOf(found.mask->value);
+  const int64_t scores[] = {query[0], query[1], query[2], key[2]};
+  return mask.size() == 4 && mask[3] == key[2] && llvm::all_of(llvm::zip_equal(mask, scores), [](auto pair) {
+           return std::get<0>(pair) == std::get<1>(pair) || std::get<0>(pair) == 1;
+         });
+}
+
+std::optional<Attention> matchAttention(Operation *root) {
+  std::optional<Product> product = plainProduct(root);
+  if (!product)
+    return std::nullopt;
+  Traced weights = throughTypecasts(product->left);
+  auto softmax = weights.maker<ttnn::SoftmaxOp>();
+  if (!softmax)
+    return std::nullopt;
+  int64_t rank = typeOf(weights.value).getRank();
+  if ((integerOf(softmax.getDimensionAttr()) + rank) % rank != rank - 1)
+    return std::nullopt;
+  std::optional<Attention> found = matchMaskedScores(operandOf(softmax, 0));
+  if (!found)
+    return std::nullopt;
+  found->value = throughTypecasts(withoutRepeatedHeads(throughTypecasts(product->right)));
+  if (!isAttention(*found) || !(found->scale > 0) || !std::isfinite(found->scale))
+    return std::nullopt;
+  // What was read early, caches among it, is read late now.
+  for (const Traced &operand : {found->query, found->key, found->value})
+    if (!mayBeReadAt(operand, root))
+      return std::nullopt;
+  return mayBeReadAt(found->mask.value_or(found->query), root) ? found : std::nullopt;
+}
+
+/// The value before it was repeated along dimensions of extent 1, and before casts.
+Traced unrepeated(Traced mask, ArrayRef<unsigned> dimensions) {
+  mask = throughTypecasts(mask);
+  auto repeat = mask.maker<ttnn::RepeatOp>();
+  if (!repeat)
+    return mask;
+  for (auto [i, extents] :
+       llvm::enumerate(llvm::zip_equal(shapeOf(repeat.getInput()), shapeOf(repeat.getResult()))))
+    if (std::get<0>(extents) != std::get<1>(extents) && !llvm::is_contained(dimensions, i))
+      return mask;
+  return throughTypecasts(mask.before());
+}
+
+/// Whether each element is 0, or so far below that no scale that heads have brings it back: such a mask means the same scaled.
+bool allowsOrForbids(mlir::Value mask) {
+  while (Operation *op = mask.getDefiningOp()) {
+    if (auto where = dyn_cast<ttnn::WhereOp>(op)) {
+      auto isHard = [](std::optional<double> number) { return number && (*number == 0 || *number < -1e9); };
+      return isHard(splatOf(where.getSecond())) && isHard(splatOf(where.getThird()));
+    }
+    std::optional<Scaled> scale = scaled(mask);
+    if (scale && scale->by > 0)
+      mask = scale->tensor.value;
+    else if (isa<ttnn::TypecastOp, ttnn::RepeatOp, ttnn::ReshapeOp>(op))
+      mask = op->getOperand(0);
+    else
+      break;
+  }
+  return false;
+}
+
+/// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/vendor-library 7), so
+/// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
+mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
+  ArrayRef<int64_t> query = found.queryShape;
+  int64_t heads = query[1], positions = found.keyShape()[2];
+  ArrayRef<int64_t> added = shapeOf(mask.value);
+  llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
+  // Often heads were put there by a reshape, which was no matter as long as there is one position.
+  if (auto reshape = mask.maker<ttnn::ReshapeOp>();
+      reshape && shapeOf(reshape.getInput()) == ArrayRef(wanted))
+    mask = throughTypecasts(mask.before());
+  Scaled unscaled = throughScales(mask);
+  if (unscaled.by == found.scale && shapeOf(unscaled.tensor.value) == shapeOf(mask.value))
+    mask = unscaled.tensor;
+  else if (!allowsOrForbids(mask.value))
+    return {};
+  if (!mayBeReadAt(mask, root))
+    return {};
+  mlir::Value value = proposal.cast(mask.value, typeOf(found.query.value).getElementType());
+  ArrayRef<int64_t> shape = shapeOf(value);
+  if (shape != ArrayRef(wanted)) // B x H x 1 x T, or B x 1 x 1 x T
+    value = proposal.reshaped(value, {shape[0], 1, shape[1] * shape[2], positions});
+  return proposal.repeated(value, wanted);
+}
+
+/// Whether elements that are not 0 are all infinite, as far as they are known.
+bool isInfiniteOrNothing(mlir::Value mask) {
+  while (isa_and_nonnull<ttnn::TypecastOp, ttnn::RepeatOp, ttnn::ReshapeOp>(mask.getDefiningOp()))
+    mask = mask.getDefiningOp()->getOperand(0);
+  auto where = mask.getDefiningOp<ttnn::WhereOp>();
+  auto isSafe = [](std::optional<double> number) { return number && (*number == 0 || std::isinf(*number)); };
+  return where && isSafe(splatOf(where.getSecond())) && isSafe(splatOf(where.getThird()));
+}
+
+/// The mask such that it may be divided by the scale, as the kernel of many positions has it: finite numbers that forbid a key, often the
+/// lowest there is, must not become infinite. Where all keys are forbidden by them, all weigh the same.
+mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
+  constexpr double kLargest = 3.3895313892515355e38; // of bf16
+  if (scale >= 1 || isInfiniteOrNothing(mask))
+    return mask;
+  OpBuilder &b = proposal.attributes();
+  return proposal
+      .make<ttnn::ClampScalarOp>(Proposal::typeLike(mask, shapeOf(mask)), mask,
+                                 b.getF32FloatAttr(float(-kLargest * scale)),
+                                 b.getF32FloatAttr(float(kLargest)))
+      .getResult();
+}
+
+/// What says how exactly the device computes: sums of 32 bits and no approximate exponentials, as the products and the softmax had
+/// them that the op stands for. Its own defaults have neither.
+ttnn::DeviceComputeKernelConfigAttr exactly(Proposal &proposal, ttnn::MathFidelity fidelity) {
+  OpBuilder &b = proposal.attributes();
+  return ttnn::DeviceComputeKernelConfigAttr::get(b.getContext(), fidelity, b.getBoolAttr(false),
+                                                  b.getBoolAttr(true), b.getBoolAttr(false), nullptr);
+}
+
+FloatAttr scaleAttribute(Proposal &proposal, double scale) {
+  return proposal.attributes().getF32FloatAttr(float(scale));
+}
+
+} // namespace
+
+bool proposeAttention(Operation *root, Proposal &proposal) {
+  std::optional<Attention> found = matchAttention(root);
+  if (!found || found->queryShape[2] == 1)
+    return false;
+  ArrayRef<int64_t> query = found->queryShape;
+  mlir::Value mask;
+  if (found->mask) {
+    // The kernel takes one mask for all heads, so repeats along them are no use.
+    Traced source = unrepeated(*found->mask, {1});
+    if (!mayBeReadAt(source, root))
+      return false;
+    mask = proposal.cast(source.value, typeOf(found->query.value).getElementType());
+    ArrayRef<int64_t> shape = shapeOf(mask);
+    mask =
+        proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});
+  }
+  mlir::Value queries = proposal.reshaped(found->query.value, query);
+  // Multiplied in two passes, as products are whose fidelity nobody states.
+  auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
+      Proposal::typeLike(queries, query), queries, found->key.value, found->value.value, mask,
+      /*attention_sink=*/mlir::Value(), /*is_causal=*/false, scaleAttribute(proposal, found->scale),
+      /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
+      exactly(proposal, ttnn::MathFidelity::HiFi2));
+  proposal.isAbout(attention);
+  proposal.replace(root, proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType()));
+  return true;
+}
+
+bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
+  std::optional<Attention> found = matchAttention(root);
+  if (!found || found->queryShape[2] != 1)
+    return false;
+  ArrayRef<int64_t> shape = found->queryShape;
+  const int64_t perUser[] = {1, shape[0], shape[1], shape[3]}; // 1 x B x H x D
+  mlir::Value mask;
+  if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
+    return false;
+  mlir::Value query = proposal.reshaped(found->query.value, perUser);
+  // Multiplied in four passes: keys come from memory more slowly than that.
+  auto attention = proposal.make<ttnn::ScaledDotProductAttentionDecodeOp>(
+      Proposal::typeLike(query, perUser), query, found->key.value, found->value.value, mask,
+      /*cur_pos_tensor=*/mlir::Value(), /*attention_sink=*/mlir::Value(), /*is_causal=*/false,
+      scaleAttribute(proposal, found->scale), /*sliding_window_size=*/IntegerAttr(),
+      ttnn::SDPAProgramConfigAttr(), exactly(proposal, ttnn::MathFidelity::HiFi4));
+  proposal.isAbout(attention);
+  // The cast before the reshape: heads in one tile are cast faster than heads in a tile each.
+  mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());
+  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
+  return true;
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,224 @@
+//===- Heads.cpp - Splitting and joining heads, and turning them ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Letters in the shapes: B batch or users, H query heads, K key/value heads, S
+// positions, D head size.
+//
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+/// Heads and positions exchanged, in either direction.
+static constexpr int64_t kHeadsFirst[] = {0, 2, 1, 3};
+
+namespace {
+
+IntegerAttr count(Proposal &proposal, int64_t heads) {
+  return proposal.attributes().getIntegerAttr(proposal.attributes().getIntegerType(32, /*isSigned=*/false),
+                                              heads);
+}
+
+/// Columns of a matrix, and the op that makes heads of them.
+struct Columns {
+  int64_t begin = 0, end = 0;
+  Operation *shaped = nullptr; ///< its result has the heads in a dimension of their own
+  int64_t width() const { return end - begin; }
+};
+
+/// Columns that a slice takes of all rows of a matrix, one by one; nullopt if it takes something else.
+std::optional<Columns> columnsOf(Operation *op) {
+  auto slice = dyn_cast<ttnn::SliceStaticOp>(op);
+  if (!slice || typeOf(slice.getInput()).getRank() != 2)
+    return std::nullopt;
+  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
+       steps = integersOf(slice.getStep());
+  if (begins[0] != 0 || ends[0] != shapeOf(slice.getInput())[0] || steps[0] != 1 || steps[1] != 1)
+    return std::nullopt;
+  return Columns{begins[1], ends[1], nullptr};
+}
+
+/// The slices of a matrix into queries, keys and values, in that order, that nothing else reads. The first of them is `root`.
+std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
+                                                 llvm::function_ref<Operation *(mlir::Value)> shapedFrom) {
+  std::array<Columns, 3> parts;
+  mlir::Value matrix = root->getOperand(0);
+  size_t found = 0;
+  for (Operation *user : matrix.getUsers()) {
+    std::optional<Columns> columns = columnsOf(user);
+    if (!columns || found == parts.size() || user->isBeforeInBlock(root))
+      return std::nullopt;
+    columns->shaped = shapedFrom(user->getResult(0));
+    if (!columns->shaped)
+      return std::nullopt;
+    parts[found++] = *columns;
+  }
+  if (found != parts.size())
+    return std::nullopt;
+  llvm::sort(parts, [](const Columns &a, const Columns &b) { return a.begin < b.begin; });
+  bool covers = parts[0].begin == 0 && parts[1].begin == parts[0].end && parts[2].begin == parts[1].end &&
+                parts[2].end == shapeOf(matrix)[1];
+  // Keys and values are alike.
+  return covers && parts[1].width() == parts[2].width() ? std::optional(parts) : std::nullopt;
+}
+
+struct HeadCounts {
+  int64_t query, keyValue, size;
+};
+/// Of the parts whose shaped ops have heads in dimension `heads` of four, counted from the end.
+std::optional<HeadCounts> headsOf(const std::array<Columns, 3> &parts,
+                                  llvm::function_ref<int64_t(ArrayRef<int64_t>)> headsIn) {
+  HeadCounts counts{};
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    ArrayRef<int64_t> shape = shapeOf(part.shaped->getResult(0));
+    int64_t heads = headsIn(shape), size = shape.back();
+    if (heads * size != part.width() || (i > 0 && size != counts.size))
+      return std::nullopt;
+    counts.size = size;
+    if (i == 2 && heads != counts.keyValue)
+      return std::nullopt;
+    (i == 0 ? counts.query : counts.keyValue) = heads;
+  }
+  return counts.query % counts.keyValue == 0 ? std::optional(counts) : std::nullopt;
+}
+
+} // namespace
+
+/// Slices of B x (H+2K)D, each reshaped to B x H x 1 x D or 1 x B x H x D.
+bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
+  mlir::Value matrix = root->getOperand(0);
+  if (!columnsOf(root))
+    return false;
+  int64_t users = shapeOf(matrix)[0];
+  auto heads = [&](ArrayRef<int64_t> shape) -> int64_t {
+    if (shape.size() != 4)
+      return 0;
+    if (shape[0] == users && shape[2] == 1)
+      return shape[1];
+    return shape[0] == 1 && shape[1] == users ? shape[2] : 0;
+  };
+  auto parts = matchSplit(root, [&](mlir::Value slice) -> Operation * {
+    Operation *reader = onlyReader(slice);
+    return isa_and_nonnull<ttnn::ReshapeOp>(reader) && heads(shapeOf(reader->getResult(0))) ? reader
+                                                                                            : nullptr;
+  });
+  std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
+  if (!counts)
+    return false;
+  mlir::Value input = proposal.reshaped(matrix, {1, 1, users, shapeOf(matrix)[1]});
+  auto type = [&](int64_t heads) { return Proposal::typeLike(matrix, {1, users, heads, counts->size}); };
+  auto made = proposal.make<ttnn::NLPCreateQKVHeadsDecodeOp>(
+      type(counts->query), type(counts->keyValue), type(counts->keyValue), input,
+      /*batch_offset=*/mlir::Value(), count(proposal, counts->query), count(proposal, counts->keyValue),
+      /*overlap_qk_coregrid=*/BoolAttr(), /*slice_size=*/IntegerAttr());
+  proposal.isAbout(made);
+  for (auto [part, result] : llvm::zip_equal(*parts, made->getResults()))
+    proposal.replace(part.shaped, proposal.reshaped(result, shapeOf(part.shaped->getResult(0))));
+  return true;
+}
+
+/// Slices of BS x (H+2K)D, each reshaped to B x S x H x D and permuted to B x H x S x D.
+bool proposeSplitHeads(Operation *root, Proposal &proposal) {
+  mlir::Value matrix = root->getOperand(0);
+  if (!columnsOf(root))
+    return false;
+  // Between them there may be a cast, which moves behind the new op.
+  auto parts = matchSplit(root, [](mlir::Value slice) -> Operation * {
+    Operation *reader = onlyReader(slice);
+    if (isa_and_nonnull<ttnn::TypecastOp>(reader))
+      reader = onlyReader(reader->getResult(0));
+    auto reshape = dyn_cast_or_null<ttnn::ReshapeOp>(reader);
+    auto permute =
+        reshape ? dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(reshape.getResult())) : ttnn::PermuteOp();
+    return permute && permute.getPermutation() == ArrayRef(kHeadsFirst) ? permute.getOperation() : nullptr;
+  });
+  auto heads = [](ArrayRef<int64_t> shape) -> int64_t { return shape.size() == 4 ? shape[1] : 0; };
+  std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
+  if (!counts)
+    return false;
+  ArrayRef<int64_t> query = shapeOf((*parts)[0].shaped->getResult(0));
+  int64_t batch = query[0], positions = query[2];
+  auto type = [&](int64_t heads) {
+    return Proposal::typeLike(matrix, {batch, heads, positions, counts->size});
+  };
+  for (auto [i, part] : llvm::enumerate(*parts))
+    if (shapeOf(part.shaped->getResult(0)) != type(i == 0 ? counts->query : counts->keyValue).getShape())
+      return false;
+  mlir::Value input = proposal.reshaped(matrix, {batch, positions, shapeOf(matrix)[1]});
+  auto made = proposal.make<ttnn::SplitQueryKeyValueAndSplitHeadsOp>(
+      type(counts->query), type(counts->keyValue), type(counts->keyValue), input,
+      /*kv_input_tensor=*/mlir::Value(), count(proposal, counts->query), count(proposal, counts->keyValue),
+      proposal.attributes().getBoolAttr(false));
+  proposal.isAbout(made);
+  for (auto [part, result] : llvm::zip_equal(*parts, made->getResults()))
+    proposal.replace(part.shaped, proposal.cast(result, typeOf(part.shaped->getResult(0)).getElementType()));
+  return true;
+}
+
+/// B x H x S x D permuted to B x S x H x D, and reshaped such that heads and their elements are one dimension.
+bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
+  auto reshape = cast<ttnn::ReshapeOp>(root);
+  auto permute = reshape.getInput().getDefiningOp<ttnn::PermuteOp>();
+  if (!permute || permute.getPermutation() != ArrayRef(kHeadsFirst))
+    return false;
+  ArrayRef<int64_t> from = shapeOf(permute.getInput()), to = shapeOf(reshape.getResult());
+  int64_t joined = from[1] * from[3];
+  if (to.back() != joined || to.size() < 2)
+    return false;
+  auto made = proposal.make<ttnn::ConcatenateHeadsOp>(
+      Proposal::typeLike(permute.getInput(), {from[0], from[2], joined}), permute.getInput());
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made.getResult(), to));
+  return true;
+}
+
+/// 1 x B x H x D reshaped to B x HD.
+bool proposeJoinedDecode(Operation *root, Proposal &proposal) {
+  auto reshape = cast<ttnn::ReshapeOp>(root);
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(reshape.getResult());
+  if (from.size() != 4 || from[0] != 1 || from[2] == 1 || to.size() < 2 || to.back() != from[2] * from[3] ||
+      to[to.size() - 2] != from[1])
+    return false;
+  int64_t users = int64_t(llvm::alignTo(uint64_t(from[1]), 32)); // the op fills a tile
+  auto made = proposal.make<ttnn::NLPConcatHeadsDecodeOp>(
+      Proposal::typeLike(reshape.getInput(), {1, 1, users, to.back()}), reshape.getInput(),
+      count(proposal, from[2]));
+  proposal.isAbout(made);
+  mlir::Value result = proposal.firstOf(made.getResult(), {1, 1, from[1], to.back()});
+  proposal.replace(root, proposal.reshaped(result, to));
+  return true;
+}
+
+/// The first position of B x H x 1 x D turned by one row of cosines and sines, which is padded to a tile for each head: turned as
+/// 1 x B x H x D it is padded for each user.
+bool proposeDecodeRotation(Operation *root, Proposal &proposal) {
+  auto slice = cast<ttnn::SliceStaticOp>(root);
+  auto turn = slice.getInput().getDefiningOp<ttnn::RotaryEmbeddingOp>();
+  if (!turn || turn.getTokenIndexAttr())
+    return false;
+  ArrayRef<int64_t> from = shapeOf(turn.getInput()), table = shapeOf(turn.getCosCache()),
+                    to = shapeOf(slice.getResult());
+  bool isFirst = llvm::all_of(integersOf(slice.getBegins()), [](int64_t begin) { return begin == 0; }) &&
+                 llvm::all_of(integersOf(slice.getStep()), [](int64_t step) { return step == 1; });
+  if (from.size() != 4 || from[2] != 1 || from[1] == 1 || to != from || !isFirst ||
+      llvm::any_of(table.drop_back(), [](int64_t extent) { return extent != 1; }))
+    return false;
+  const int64_t users = from[0], heads = from[1], size = from[3];
+  mlir::Value input = proposal.reshaped(turn.getInput(), {1, users, heads, size});
+  int64_t padded = int64_t(llvm::alignTo(uint64_t(heads), 32));
+  auto made = proposal.make<ttnn::RotaryEmbeddingOp>(Proposal::typeLike(input, {1, users, padded, size}),
+                                                     input, turn.getCosCache(), turn.getSinCache(),
+                                                     count(proposal, 0), turn.getComputeConfigAttr());
+  proposal.isAbout(made);
+  mlir::Value result = proposal.firstOf(made.getResult(), {1, users, heads, size});
+  proposal.replace(root, proposal.reshaped(result, to));
+  return true;
+}
+
+} // namespace tessera::rewrite

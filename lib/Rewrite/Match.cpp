@@ -1,0 +1,223 @@
+//===- Match.cpp - What rows look for ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+
+#include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+int64_t integerOf(IntegerAttr attribute) { return attribute.getValue().getSExtValue(); }
+
+RankedTensorType typeOf(mlir::Value value) { return cast<RankedTensorType>(value.getType()); }
+ArrayRef<int64_t> shapeOf(mlir::Value value) { return typeOf(value).getShape(); }
+
+bool isPlaced(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape())
+    return false;
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
+  return succeeded(placed) && placed->layout.onDevice();
+}
+
+bool isFloat(mlir::Value value) { return isa<FloatType>(typeOf(value).getElementType()); }
+
+Traced operandOf(Operation *op, unsigned number) { return {op->getOperand(number), op}; }
+
+Traced throughTypecasts(Traced traced) {
+  while (auto cast = traced.maker<ttnn::TypecastOp>()) {
+    if (!isFloat(cast.getInput()) || !isFloat(traced.value))
+      break;
+    traced = traced.before();
+  }
+  return traced;
+}
+
+/// What the value may be a view of: the tensor that reshapes and conversions made it from.
+static mlir::Value storageOf(mlir::Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool mayBeReadAt(const Traced &traced, Operation *at) {
+  mlir::Value storage = storageOf(traced.value);
+  for (Operation *op = traced.reader; op && op != at; op = op->getNextNode()) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!effects)
+      continue;
+    llvm::SmallVector<MemoryEffects::EffectInstance> all;
+    effects.getEffects(all);
+    for (const MemoryEffects::EffectInstance &effect : all)
+      if (isa<MemoryEffects::Write>(effect.getEffect()) &&
+          (!effect.getValue() || storageOf(effect.getValue()) == storage))
+        return false;
+  }
+  return true;
+}
+
+// ---- Numbers ---------------------------------------------------------------------------------------------
+
+static std::optional<double> numberOf(Attribute attribute) {
+  if (auto number = dyn_cast_or_null<FloatAttr>(attribute))
+    return number.getValueAsDouble();
+  if (auto number = dyn_cast_or_null<IntegerAttr>(attribute))
+    return double(integerOf(number));
+  return std::nullopt;
+}
+
+std::optional<double> splatOf(mlir::Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto full = dyn_cast<ttnn::FullOp>(op))
+    return numberOf(full.getFillValueAttr());
+  if (isa<ttnn::ZerosOp>(op))
+    return 0;
+  if (isa<ttnn::OnesOp>(op))
+    return 1;
+  if (auto constant = dyn_cast<ttnn::ConstantOp>(op)) {
+    auto elements = dyn_cast<DenseElementsAttr>(constant.getValueAttr());
+    return elements && elements.isSplat() ? numberOf(elements.getSplatValue<Attribute>()) : std::nullopt;
+  }
+  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+    auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
+    if (!function || function.isExternal())
+      return std::nullopt;
+    Operation *end = function.getBody().front().getTerminator();
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    return index < end->getNumOperands() ? splatOf(end->getOperand(index)) : std::nullopt;
+  }
+  // The same number wherever it lies and however often it stands there. A cast may round it, which is no matter of a row: who
+  // folds a number into an attribute takes it as the operand had it before.
+  if (isa<ttnn::TypecastOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp,
+          ttnn::RepeatOp>(op))
+    return splatOf(op->getOperand(0));
+  return std::nullopt;
+}
+
+std::optional<Scaled> scaled(mlir::Value value) {
+  auto product = value.getDefiningOp<ttnn::MultiplyOp>();
+  if (!product)
+    return std::nullopt;
+  for (unsigned number : {0u, 1u})
+    // The tensor has the result's shape, else the number is what is repeated.
+    if (shapeOf(product->getOperand(number)) == shapeOf(value))
+      if (std::optional<double> by = splatOf(product->getOperand(1 - number)))
+        return Scaled{operandOf(product, number), *by};
+  return std::nullopt;
+}
+
+Scaled throughScales(Traced traced) {
+  Scaled found{throughTypecasts(traced)};
+  while (std::optional<Scaled> more = scaled(found.tensor.value))
+    found = {throughTypecasts(more->tensor), found.by * more->by};
+  return found;
+}
+
+// ---- Products and movement -------------------------------------------------------------------------------
+
+template <class Op>
+static bool isPlain(Op op) {
+  return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation();
+}
+
+std::optional<Product> plainProduct(Operation *op) {
+  auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
+  auto linear = dyn_cast_or_null<ttnn::LinearOp>(op);
+  if (matmul ? isPlain(matmul) : linear && !linear.getBias() && isPlain(linear))
+    return Product{operandOf(op, 0), operandOf(op, 1)};
+  return std::nullopt;
+}
+
+/// Whether the op exchanges the last two dimensions, and leaves the others.
+static bool exchangesLastTwo(Operation *op) {
+  if (auto transpose = dyn_cast_or_null<ttnn::TransposeOp>(op)) {
+    int64_t rank = typeOf(transpose.getResult()).getRank();
+    auto dimension = [&](IntegerAttr attribute) { return (integerOf(attribute) + rank) % rank; };
+    int64_t a = dimension(transpose.getDim0Attr()), b = dimension(transpose.getDim1Attr());
+    return std::minmax(a, b) == std::minmax(rank - 2, rank - 1);
+  }
+  auto permute = dyn_cast_or_null<ttnn::PermuteOp>(op);
+  if (!permute)
+    return false;
+  llvm::SmallVector<int64_t> order(permute.getPermutation());
+  if (order.size() < 2)
+    return false;
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
+}
+
+/// Back through a reshape that leaves the last two dimensions.
+static Traced throughFolding(Traced traced) {
+  auto reshape = traced.maker<ttnn::ReshapeOp>();
+  if (!reshape)
+    return traced;
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(traced.value);
+  return from.size() >= 2 && to.size() >= 2 && from.take_back(2) == to.take_back(2) ? traced.before()
+                                                                                    : traced;
+}
+
+std::optional<Traced> untransposed(Traced traced) {
+  ArrayRef<int64_t> shape = shapeOf(traced.value);
+  Traced folded = throughFolding(traced);
+  if (!exchangesLastTwo(folded.value.getDefiningOp()))
+    return std::nullopt;
+  Traced source = folded.before();
+  llvm::SmallVector<int64_t> wanted(shape);
+  std::swap(wanted[wanted.size() - 1], wanted[wanted.size() - 2]);
+  if (shapeOf(source.value) != ArrayRef(wanted))
+    source = throughFolding(source);
+  return shapeOf(source.value) == ArrayRef(wanted) ? std::optional(source) : std::nullopt;
+}
+
+Traced withoutRepeatedHeads(Traced traced) {
+  if (auto repeat = traced.maker<ttnn::RepeatInterleaveOp>())
+    return integerOf(repeat.getDimAttr()) == 1 ? traced.before() : traced;
+  // B x K x T x D, B x K x 1 x T x D, B x K x G x T x D, B x KG x T x D
+  auto fold = traced.maker<ttnn::ReshapeOp>();
+  auto repeat = fold ? fold.getInput().getDefiningOp<ttnn::RepeatOp>() : ttnn::RepeatOp();
+  auto unfold = repeat ? repeat.getInput().getDefiningOp<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
+  if (!unfold)
+    return traced;
+  ArrayRef<int64_t> to = shapeOf(traced.value), many = shapeOf(repeat.getResult()),
+                    one = shapeOf(repeat.getInput()), from = shapeOf(unfold.getInput());
+  bool isGroup = to.size() == 4 && many.size() == 5 && from.size() == 4 && one[2] == 1 &&
+                 to[1] == many[1] * many[2] && from[1] == many[1];
+  auto same = [](ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
+    return a.front() == b.front() && a.take_back(2) == b.take_back(2);
+  };
+  return isGroup && same(to, many) && same(many, one) && same(one, from) && one[1] == from[1]
+             ? operandOf(unfold, 0)
+             : traced;
+}
+
+bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  auto notOne = [](int64_t extent) { return extent != 1; };
+  return llvm::equal(llvm::make_filter_range(from, notOne), llvm::make_filter_range(to, notOne));
+}
+
+int64_t paddedVolume(ArrayRef<int64_t> shape) {
+  int64_t volume = 1;
+  for (auto [i, extent] : llvm::enumerate(shape))
+    volume *= i + 2 >= shape.size() ? int64_t(llvm::alignTo(uint64_t(extent), 32)) : extent;
+  return volume;
+}
+
+Operation *onlyReader(mlir::Value value) { return value.hasOneUse() ? *value.user_begin() : nullptr; }
+
+llvm::SmallVector<int64_t> integersOf(ArrayAttr attribute) {
+  return llvm::map_to_vector(attribute, [](Attribute entry) { return integerOf(cast<IntegerAttr>(entry)); });
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,81 @@
+//===- Match.h - What rows look for --------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_MATCH_H
+#define TESSERA_LIB_REWRITE_MATCH_H
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+#include <optional>
+
+namespace tessera::rewrite {
+
+mlir::RankedTensorType typeOf(mlir::Value value);
+llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
+/// A tensor on the device of static shape, whose layout has a plain form. Rows match no others.
+bool isPlaced(mlir::Value value);
+bool isFloat(mlir::Value value);
+
+/// A value, and the op that reads it now. A new op may read it later if nothing writes it in between.
+struct Traced {
+  mlir::Value value;
+  mlir::Operation *reader;
+
+  template <class Op>
+  Op maker() const {
+    return value.getDefiningOp<Op>();
+  }
+  /// The first operand of the op that makes the value.
+  Traced before() const { return {value.getDefiningOp()->getOperand(0), value.getDefiningOp()}; }
+};
+/// Operand `number` of the op.
+Traced operandOf(mlir::Operation *op, unsigned number);
+
+/// Back through casts between floating-point types.
+Traced throughTypecasts(Traced traced);
+/// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.
+/// Both stand in one block.
+bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
+
+/// The number that all elements of the value are; nullopt if that is not known. Const-eval functions are looked into.
+std::optional<double> splatOf(mlir::Value value);
+
+/// `multiply` of a tensor and a number, in either order; the tensor with the op as its reader.
+struct Scaled {
+  Traced tensor;
+  double by = 1;
+};
+std::optional<Scaled> scaled(mlir::Value value);
+/// Back through any number of casts and multiplications by numbers; `by` is the product of these.
+Scaled throughScales(Traced traced);
+
+/// Operands of a `matmul` or a `linear` without bias that multiplies the two as they are: neither is transposed, and no activation
+/// follows.
+struct Product {
+  Traced left, right;
+};
+std::optional<Product> plainProduct(mlir::Operation *op);
+
+/// What the value is the transpose of, its last two dimensions exchanged: by transpose or permute, maybe with leading dimensions
+/// folded meanwhile.
+std::optional<Traced> untransposed(Traced traced);
+/// What has each element of dimension 1 several times in the value: repeat_interleave, or a repeat of a unit dimension that is
+/// folded then. The value itself otherwise.
+Traced withoutRepeatedHeads(Traced traced);
+
+/// Whether a reshape of `from` to `to` only adds and drops dimensions of extent 1.
+bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+
+/// Elements with tiles filled up.
+int64_t paddedVolume(llvm::ArrayRef<int64_t> shape);
+
+/// The only op that reads the value; nullptr if there are more, or none.
+mlir::Operation *onlyReader(mlir::Value value);
+
+/// An integer of any width and sign, and those of an I32ArrayAttr.
+int64_t integerOf(mlir::IntegerAttr attribute);
+llvm::SmallVector<int64_t> integersOf(mlir::ArrayAttr attribute);
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_MATCH_H

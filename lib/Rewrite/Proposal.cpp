@@ -1,0 +1,96 @@
+//===- Proposal.cpp - Ops that may come to stand for others --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Proposal.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::rewrite;
+
+static RankedTensorType typeOf(mlir::Value value) { return cast<RankedTensorType>(value.getType()); }
+
+Proposal::~Proposal() {
+  // Readers before what they read.
+  for (Operation *op : llvm::reverse(ops))
+    if (!op->getBlock())
+      op->destroy();
+}
+
+RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape, Type elementType) {
+  RankedTensorType like = typeOf(value);
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
+  // Rows match tensors with layouts only (Match.h: isPlaced).
+  assert(succeeded(placed) && "a rewrite of tensors that lie nowhere");
+  TensorDesc desc{Shape(shape), *ttnn::dataType(elementType)};
+  // A bf16 tensor may be stored as packed tiles: what has the same elements is stored alike.
+  if (elementType == like.getElementType())
+    desc.dtype = placed->layout.dtype;
+  TensorLayout layout = dramInterleaved(desc, placed->layout.page);
+  layout.mesh = placed->layout.mesh;
+  return RankedTensorType::get(shape, elementType, ttnn::toAttr(like.getContext(), layout));
+}
+
+RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape) {
+  return typeLike(value, shape, typeOf(value).getElementType());
+}
+
+static ArrayAttr integers(OpBuilder &builder, ArrayRef<int64_t> values) {
+  return builder.getI32ArrayAttr(llvm::map_to_vector(values, [](int64_t value) { return int32_t(value); }));
+}
+
+mlir::Value Proposal::reshaped(mlir::Value value, ArrayRef<int64_t> shape) {
+  if (typeOf(value).getShape() == shape)
+    return value;
+  return make<ttnn::ReshapeOp>(typeLike(value, shape), value, integers(builder, shape)).getResult();
+}
+
+mlir::Value Proposal::cast(mlir::Value value, Type elementType) {
+  if (typeOf(value).getElementType() == elementType)
+    return value;
+  return make<ttnn::TypecastOp>(typeLike(value, typeOf(value).getShape(), elementType), value).getResult();
+}
+
+mlir::Value Proposal::firstOf(mlir::Value value, ArrayRef<int64_t> shape) {
+  if (typeOf(value).getShape() == shape)
+    return value;
+  llvm::SmallVector<int64_t> zeros(shape.size(), 0), ones(shape.size(), 1);
+  return make<ttnn::SliceStaticOp>(typeLike(value, shape), value, integers(builder, zeros),
+                                   integers(builder, shape), integers(builder, ones))
+      .getResult();
+}
+
+mlir::Value Proposal::repeated(mlir::Value value, ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> times;
+  for (auto [to, from] : llvm::zip_equal(shape, typeOf(value).getShape()))
+    times.push_back(to / from);
+  if (llvm::all_of(times, [](int64_t count) { return count == 1; }))
+    return value;
+  return make<ttnn::RepeatOp>(typeLike(value, shape), value, ttnn::ShapeAttr::get(value.getContext(), times))
+      .getResult();
+}
+
+Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> shape) {
+  Operation *made = op->clone(operands);
+  // A cast's elements are its own; all others have those of what they read, or of what they made before.
+  Type elementType = typeOf(op->getResult(0)).getElementType();
+  bool moves = op->getNumOperands() == 1 && !isa<ttnn::TypecastOp>(op);
+  mlir::Value first = made->getOperand(0);
+  made->getResult(0).setType(typeLike(first, shape, moves ? typeOf(first).getElementType() : elementType));
+  ops.push_back(made);
+  return made;
+}
+
+void Proposal::take(RewriterBase &rewriter, llvm::function_ref<void(Operation *)> named) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(root);
+  for (Operation *op : ops) {
+    named(op);
+    rewriter.insert(op);
+  }
+  for (auto &[op, values] : replaced)
+    rewriter.replaceOp(op, values);
+}

@@ -1,0 +1,68 @@
+//===- Proposal.h - Ops that may come to stand for others ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_PROPOSAL_H
+#define TESSERA_LIB_REWRITE_PROPOSAL_H
+
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace tessera::rewrite {
+
+/// Ops that stand nowhere yet, and what they would replace. What is not taken is destroyed: a row can propose without knowing whether
+/// anybody consents.
+class Proposal {
+public:
+  /// The ops would stand right before `root`.
+  explicit Proposal(mlir::Operation *root) : root(root), builder(root->getContext()) {}
+  Proposal(const Proposal &) = delete;
+  Proposal &operator=(const Proposal &) = delete;
+  ~Proposal();
+
+  template <class Op, class... Args>
+  Op make(Args &&...args) {
+    Op op = Op::create(builder, root->getLoc(), std::forward<Args>(args)...);
+    ops.push_back(op);
+    return op;
+  }
+  /// The same op on other operands, with one result of that shape like the first of them.
+  mlir::Operation *copy(mlir::Operation *op, mlir::IRMapping &operands, llvm::ArrayRef<int64_t> shape);
+  mlir::OpBuilder &attributes() { return builder; }
+
+  /// The value in another shape of as many elements, another element type, or a range of it; the value itself where nothing changes.
+  /// Results lie in interleaved DRAM, in the pages of what they are made of.
+  mlir::Value reshaped(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value cast(mlir::Value value, mlir::Type elementType);
+  mlir::Value firstOf(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value repeated(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  /// The type of a tensor like that in interleaved DRAM.
+  static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape,
+                                         mlir::Type elementType);
+  static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+
+  /// The values would take the place of the op's results.
+  void replace(mlir::Operation *op, mlir::ValueRange values) {
+    replaced.push_back({op, llvm::SmallVector<mlir::Value>(values)});
+  }
+  /// The op that the proposal is about, for those who read of it; else the first.
+  void isAbout(mlir::Operation *op) { subject = op; }
+
+  llvm::ArrayRef<mlir::Operation *> newOps() const { return ops; }
+  mlir::Operation *about() const { return subject ? subject : ops.front(); }
+  auto replacedOps() const { return llvm::make_first_range(replaced); }
+  /// Puts the ops where they belong. `named` is called with each before.
+  void take(mlir::RewriterBase &rewriter, llvm::function_ref<void(mlir::Operation *)> named);
+
+private:
+  mlir::Operation *root, *subject = nullptr;
+  mlir::OpBuilder builder;
+  llvm::SmallVector<mlir::Operation *> ops; ///< each after those that it reads
+  llvm::SmallVector<std::pair<mlir::Operation *, llvm::SmallVector<mlir::Value>>> replaced;
+};
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_PROPOSAL_H

@@ -1,0 +1,205 @@
+//===- Rewrite.cpp - The table of rewrites, and how they are made ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Rewrite/Rewrite.h"
+
+#include "Match.h"
+#include "Rows.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::rewrite;
+
+namespace {
+
+/// How a rewrite is found. One with several roots has several of these.
+struct Row {
+  llvm::StringLiteral rewrite;
+  llvm::StringLiteral root; ///< the op that it is looked for at
+  bool (*propose)(Operation *root, Proposal &proposal);
+};
+
+constexpr Exactness Exact = Exactness::Exact, Rounding = Exactness::Rounding;
+
+constexpr RewriteInfo kRewrites[] = {
+    {"attention-decode", Rounding, "softmax(q x transpose(k) * scale + mask) x v, one position of q",
+     "scaled_dot_product_attention_decode",
+     "scores and weights need not go to memory, nor keys be repeated for groups of heads"},
+    {"attention", Rounding, "softmax(q x transpose(k) * scale + mask) x v", "scaled_dot_product_attention",
+     "scores and weights need not go to memory, nor keys be repeated for groups of heads"},
+    {"heads-decode", Exact, "slices of one product, each reshaped to heads of one position",
+     "nlp_create_qkv_heads_decode", "one op cuts queries, keys and values, and lays out one core per user"},
+    {"split-heads", Exact, "slices of one product, each reshaped and permuted to heads",
+     "split_query_key_value_and_split_heads",
+     "one op cuts queries, keys and values where three slices and permutes moved them"},
+    {"join-heads", Exact, "reshape(permute(x, [0, 2, 1, 3]))", "concatenate_heads",
+     "heads are written where they belong at once"},
+    {"join-heads-decode", Exact, "reshape(x) of heads of one position", "nlp_concat_heads_decode",
+     "each core moves one head, from the shards that attention leaves"},
+    {"rotation-decode", Exact, "slice(rotary_embedding(x)), one position of x",
+     "rotary_embedding with token_index", "heads share tiles, where each had a tile filled with zeros"},
+    {"late-reshape", Exact, "typecast or where of a reshape to emptier tiles", "the reshape after it",
+     "fewer tiles are computed"},
+    {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
+     "one move instead of two"},
+    {"one-permute", Exact, "permute(permute(x))", "permute(x), or x", "one move instead of two"},
+    {"narrow-moves", Exact, "typecast(move(typecast(x))) from bf16 to f32 and back", "move(x)",
+     "half the bytes are moved, and none cast"},
+};
+
+constexpr Row kRows[] = {
+    {"attention-decode", "ttnn.matmul", proposeDecodeAttention},
+    {"attention-decode", "ttnn.linear", proposeDecodeAttention},
+    {"attention", "ttnn.matmul", proposeAttention},
+    {"attention", "ttnn.linear", proposeAttention},
+    {"heads-decode", "ttnn.slice_static", proposeDecodeHeads},
+    {"split-heads", "ttnn.slice_static", proposeSplitHeads},
+    {"join-heads", "ttnn.reshape", proposeJoinedHeads},
+    {"join-heads-decode", "ttnn.reshape", proposeJoinedDecode},
+    {"rotation-decode", "ttnn.slice_static", proposeDecodeRotation},
+    {"late-reshape", "ttnn.typecast", proposeLateReshape},
+    {"late-reshape", "ttnn.where", proposeLateReshape},
+    {"one-reshape", "ttnn.reshape", proposeOneReshape},
+    {"one-permute", "ttnn.permute", proposeOnePermute},
+    {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
+};
+
+const RewriteInfo *findRewrite(StringRef name) {
+  return llvm::find_if(kRewrites, [&](const RewriteInfo &rewrite) { return rewrite.name == name; });
+}
+
+/// Names of ops, for new ones and for the record.
+class Names {
+public:
+  explicit Names(func::FuncOp function) {
+    function.walk([&](Operation *op) { taken.insert(nameOf(op)); });
+  }
+
+  static StringRef nameOf(Operation *op) {
+    auto named = op->getLoc()->findInstanceOf<NameLoc>();
+    return named ? named.getName().getValue() : StringRef();
+  }
+
+  void give(Operation *op) {
+    StringRef kind = op->getName().stripDialect();
+    std::string name;
+    do
+      name = (kind + "_" + llvm::Twine(counters[kind]++)).str();
+    while (!taken.insert(name).second);
+    op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+  }
+
+private:
+  llvm::StringSet<> taken;
+  llvm::StringMap<unsigned> counters;
+};
+
+/// What all rows of one run share.
+struct Run {
+  std::string function;
+  const RewriteConsent &consent;
+  Names names;
+  std::vector<AppliedRewrite> applied;
+};
+
+/// A row as MLIR's pattern driver takes it.
+class RowPattern : public RewritePattern {
+public:
+  RowPattern(MLIRContext *context, const Row &row, const RewriteInfo &info, PatternBenefit benefit, Run &run)
+      : RewritePattern(row.root, benefit, context), row(row), info(info), run(run) {}
+
+  LogicalResult matchAndRewrite(Operation *root, PatternRewriter &rewriter) const override {
+    auto isHeld = [](mlir::Value value) {
+      return !isa<RankedTensorType>(value.getType()) || isPlaced(value);
+    };
+    if (!llvm::all_of(root->getOperands(), isHeld) || !llvm::all_of(root->getResults(), isHeld) ||
+        !mayGo(root))
+      return failure();
+    Proposal proposal(root);
+    if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayGo) ||
+        !llvm::all_of(proposal.newOps(), run.consent))
+      return failure();
+    AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str()};
+    Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
+    proposal.take(rewriter, [&](Operation *op) { run.names.give(op); });
+    if (about)
+      applied.made = Names::nameOf(about).str();
+    run.applied.push_back(std::move(applied));
+    return success();
+  }
+
+private:
+  /// What the user pins stays, and so does an op that says more than Tessera understands.
+  static bool mayGo(Operation *op) { return !op->hasAttr("tessera.pin") && !ttnn::saysMore(op); }
+
+  const Row &row;
+  const RewriteInfo &info;
+  Run &run;
+};
+
+} // namespace
+
+StringRef tessera::name(Exactness exactness) { return exactness == Exactness::Exact ? "exact" : "rounding"; }
+
+ArrayRef<RewriteInfo> tessera::rewrites() { return kRewrites; }
+
+bool RewriteSelection::none() const { return !llvm::is_contained(chosen, true); }
+
+llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
+  RewriteSelection selection;
+  llvm::SmallVector<StringRef> words;
+  text.split(words, ',');
+  llvm::SmallVector<StringRef> known;
+  for (const RewriteInfo &rewrite : kRewrites)
+    known.push_back(rewrite.name);
+  bool isSet = words.front() == "all" || words.front() == "exact" || words.front() == "none";
+  for (auto [chosen, rewrite] : llvm::zip_equal(selection.chosen, kRewrites))
+    chosen = !isSet || words.front() == "all" ||
+             (words.front() == "exact" && rewrite.exactness == Exactness::Exact);
+  for (StringRef word : ArrayRef(words).drop_front(isSet)) {
+    bool adds = word.consume_front("+");
+    if (!adds && !word.consume_front("-"))
+      return llvm::createStringError("rewrites are all, exact or none, then +NAME or -NAME; got '" + word +
+                                     "'");
+    const RewriteInfo *found = findRewrite(word);
+    if (found == std::end(kRewrites))
+      return llvm::createStringError("unknown rewrite '" + word + "'" + didYouMean(word, known) +
+                                     "; known: " + llvm::join(known, ", "));
+    selection.chosen[size_t(found - kRewrites)] = adds;
+  }
+  return selection;
+}
+
+std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
+                                                   const RewriteConsent &consent) {
+  // When tensors end is the plan's to say, and a use that is none would keep ops alive.
+  function.walk([](ttnn::DeallocateOp free) {
+    if (!ttnn::saysMore(free))
+      free.erase();
+  });
+  Run run{function.getSymName().str(), consent, Names(function), {}};
+  RewritePatternSet patterns(function.getContext());
+  // At one op the first row of the table goes first.
+  unsigned short benefit = std::size(kRows);
+  for (const Row &row : kRows) {
+    const RewriteInfo &info = *findRewrite(row.rewrite);
+    if (selection.has(info))
+      patterns.add(std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
+    --benefit;
+  }
+  // Rows only: folders, merged constants and simplified regions would be rewrites that nobody can name or switch off.
+  GreedyRewriteConfig config;
+  config.enableFolding(false)
+      .enableConstantCSE(false)
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setUseTopDownTraversal(true);
+  // Each row leaves fewer ops or emptier tiles, so this ends; if the driver gives up before, what it made is right all the same.
+  (void)applyPatternsGreedily(function, std::move(patterns), config);
+  return std::move(run.applied);
+}

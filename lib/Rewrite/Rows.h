@@ -1,0 +1,35 @@
+//===- Rows.h - How each rewrite finds its ops ---------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A row looks at one op, its root, and proposes what could stand for it and for
+// ops around it. False if it finds nothing. The root's tensors are placed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_ROWS_H
+#define TESSERA_LIB_REWRITE_ROWS_H
+
+#include "Proposal.h"
+
+namespace tessera::rewrite {
+
+// Attention.cpp; the root is the product with the values.
+bool proposeAttention(mlir::Operation *root, Proposal &proposal);
+bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
+
+// Heads.cpp
+bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);    ///< of the first slice
+bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);     ///< of the first slice
+bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);    ///< of the reshape
+bool proposeJoinedDecode(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
+bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal); ///< of the slice
+
+// Movement.cpp
+bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);  ///< of the second reshape
+bool proposeLateReshape(mlir::Operation *root, Proposal &proposal); ///< of what reads the reshape
+bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);  ///< of the second permute
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal); ///< of the last cast
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_ROWS_H

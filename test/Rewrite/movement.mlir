@@ -1,0 +1,92 @@
+// Less movement for the same bits.
+// RUN: tessera-opt --ttnn-rewrite=rewrites=exact %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir
+
+#dram = #ttnn.buffer_type<dram>
+#bf16_4x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_128x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x64x4 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x4x8x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_4x1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_4x8x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_4x8x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x4x8x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_4x1x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_4x1x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_4x8x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_4x8x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_4x8x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x8x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// CHECK-LABEL: func.func @two_reshapes
+// CHECK-NEXT: "ttnn.reshape"(%arg0) <{shape = [64 : i32, 128 : i32]}>
+// CHECK-NEXT: return
+func.func @two_reshapes(%a0: tensor<4x32x64xbf16, #bf16_4x32x64>) -> tensor<64x128xbf16, #bf16_64x128> {
+  %0 = "ttnn.reshape"(%a0) <{shape = [128 : i32, 64 : i32]}> : (tensor<4x32x64xbf16, #bf16_4x32x64>) -> tensor<128x64xbf16, #bf16_128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [64 : i32, 128 : i32]}> : (tensor<128x64xbf16, #bf16_128x64>) -> tensor<64x128xbf16, #bf16_64x128>
+  return %1 : tensor<64x128xbf16, #bf16_64x128>
+}
+
+// CHECK-LABEL: func.func @there_and_back
+// CHECK-NEXT: return %arg0
+func.func @there_and_back(%a0: tensor<4x32x64xbf16, #bf16_4x32x64>) -> tensor<4x32x64xbf16, #bf16_4x32x64> {
+  %0 = "ttnn.reshape"(%a0) <{shape = [128 : i32, 64 : i32]}> : (tensor<4x32x64xbf16, #bf16_4x32x64>) -> tensor<128x64xbf16, #bf16_128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [4 : i32, 32 : i32, 64 : i32]}> : (tensor<128x64xbf16, #bf16_128x64>) -> tensor<4x32x64xbf16, #bf16_4x32x64>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 1, 2, 0>}> : (tensor<4x32x64xbf16, #bf16_4x32x64>) -> tensor<32x64x4xbf16, #bf16_32x64x4>
+  %3 = "ttnn.permute"(%2) <{permutation = array<i64: 2, 0, 1>}> : (tensor<32x64x4xbf16, #bf16_32x64x4>) -> tensor<4x32x64xbf16, #bf16_4x32x64>
+  return %3 : tensor<4x32x64xbf16, #bf16_4x32x64>
+}
+
+// Eight heads share a tile while they are cast and chosen; each has one of its own afterwards.
+// CHECK-LABEL: func.func @late
+// CHECK: %[[C:.*]] = "ttnn.reshape"(%arg1) <{shape = [1 : i32, 4 : i32, 1 : i32, 1 : i32]}>
+// CHECK: %[[W:.*]] = "ttnn.where"(%[[C]], %{{.*}}, %{{.*}}) : ({{.*}}) -> tensor<1x4x8x64xf32
+// CHECK: "ttnn.reshape"(%[[W]]) <{shape = [4 : i32, 8 : i32, 1 : i32, 64 : i32]}>
+// CHECK-NEXT: return
+func.func @late(%a0: tensor<1x4x8x64xbf16, #bf16_1x4x8x64>, %a1: tensor<4x1x1x1xf32, #f32_4x1x1x1>) -> tensor<4x8x1x64xf32, #f32_4x8x1x64> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.full"(%d0) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %1 = "ttnn.reshape"(%a0) <{shape = [4 : i32, 8 : i32, 1 : i32, 64 : i32]}> : (tensor<1x4x8x64xbf16, #bf16_1x4x8x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
+  %2 = "ttnn.typecast"(%1) : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xf32, #f32_4x8x1x64>
+  %3 = "ttnn.where"(%a1, %0, %2) : (tensor<4x1x1x1xf32, #f32_4x1x1x1>, tensor<1x1x1x1xf32, #f32_1x1x1x1>, tensor<4x8x1x64xf32, #f32_4x8x1x64>) -> tensor<4x8x1x64xf32, #f32_4x8x1x64>
+  return %3 : tensor<4x8x1x64xf32, #f32_4x8x1x64>
+}
+
+// The other way round it would be early.
+// CHECK-LABEL: func.func @early_is_left
+// CHECK-NEXT: "ttnn.reshape"
+// CHECK-NEXT: "ttnn.typecast"
+// CHECK-NEXT: return
+func.func @early_is_left(%a0: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<1x4x8x64xf32, #f32_1x4x8x64> {
+  %0 = "ttnn.reshape"(%a0) <{shape = [1 : i32, 4 : i32, 8 : i32, 64 : i32]}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<1x4x8x64xbf16, #bf16_1x4x8x64>
+  %1 = "ttnn.typecast"(%0) : (tensor<1x4x8x64xbf16, #bf16_1x4x8x64>) -> tensor<1x4x8x64xf32, #f32_1x4x8x64>
+  return %1 : tensor<1x4x8x64xf32, #f32_1x4x8x64>
+}
+
+// CHECK-LABEL: func.func @narrow
+// CHECK-NEXT: %[[X:.*]] = "ttnn.repeat"(%arg0) <{repeat_dims = #ttnn.shape<1x8x1x1>}> : ({{.*}}) -> tensor<4x8x32x64xbf16
+// CHECK-NEXT: "ttnn.transpose"(%[[X]]) {{.*}} -> tensor<4x8x64x32xbf16
+// CHECK-NEXT: return
+func.func @narrow(%a0: tensor<4x1x32x64xbf16, #bf16_4x1x32x64>) -> tensor<4x8x64x32xbf16, #bf16_4x8x64x32> {
+  %0 = "ttnn.typecast"(%a0) : (tensor<4x1x32x64xbf16, #bf16_4x1x32x64>) -> tensor<4x1x32x64xf32, #f32_4x1x32x64>
+  %1 = "ttnn.repeat"(%0) <{repeat_dims = #ttnn.shape<1x8x1x1>}> : (tensor<4x1x32x64xf32, #f32_4x1x32x64>) -> tensor<4x8x32x64xf32, #f32_4x8x32x64>
+  %2 = "ttnn.transpose"(%1) <{dim0 = -2 : si32, dim1 = -1 : si32}> : (tensor<4x8x32x64xf32, #f32_4x8x32x64>) -> tensor<4x8x64x32xf32, #f32_4x8x64x32>
+  %3 = "ttnn.typecast"(%2) : (tensor<4x8x64x32xf32, #f32_4x8x64x32>) -> tensor<4x8x64x32xbf16, #bf16_4x8x64x32>
+  return %3 : tensor<4x8x64x32xbf16, #bf16_4x8x64x32>
+}
+
+// What is computed between the casts needs them.
+// CHECK-LABEL: func.func @computed_is_left
+// CHECK-NEXT: "ttnn.typecast"
+// CHECK-NEXT: "ttnn.exp"
+// CHECK-NEXT: "ttnn.typecast"
+// CHECK-NEXT: return
+func.func @computed_is_left(%a0: tensor<4x8x32x64xbf16, #bf16_4x8x32x64>) -> tensor<4x8x32x64xbf16, #bf16_4x8x32x64> {
+  %0 = "ttnn.typecast"(%a0) : (tensor<4x8x32x64xbf16, #bf16_4x8x32x64>) -> tensor<4x8x32x64xf32, #f32_4x8x32x64>
+  %1 = "ttnn.exp"(%0) : (tensor<4x8x32x64xf32, #f32_4x8x32x64>) -> tensor<4x8x32x64xf32, #f32_4x8x32x64>
+  %2 = "ttnn.typecast"(%1) : (tensor<4x8x32x64xf32, #f32_4x8x32x64>) -> tensor<4x8x32x64xbf16, #bf16_4x8x32x64>
+  return %2 : tensor<4x8x32x64xbf16, #bf16_4x8x32x64>
+}
