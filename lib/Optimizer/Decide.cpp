@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Decide.h"
 
-#include "Improve.h"
+#include "tessera/Optimizer/Contest/Contest.h"
 #include "tessera/Optimizer/Contest/PlansForLess.h"
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
@@ -26,40 +26,13 @@ CheckedPlan tessera::checked(const Problem &problem, Plan plan, const OpCostTabl
 
 namespace {
 
-/// An entry, and what its policy noted in the run that found it.
-struct Noted {
-  Entry entry;
-  DecisionLog log; ///< empty unless OptimizerOptions::decisions
-};
-
-/// The fastest entries of a contest. What single changes make of them may turn their order around.
-class Podium {
-public:
-  void consider(const Noted &noted) {
-    auto isSame = [&](const Noted &other) { return other.entry.time == noted.entry.time; };
-    if (!noted.entry.legal() || llvm::any_of(places, isSame))
-      return;
-    places.insert(
-        llvm::upper_bound(places, noted,
-                          [](const Noted &a, const Noted &b) { return a.entry.time < b.entry.time; }),
-        noted);
-    if (places.size() > kPlaces)
-      places.pop_back();
-  }
-  llvm::ArrayRef<Noted> entries() const { return places; }
-
-private:
-  static constexpr size_t kPlaces = 3;
-  std::vector<Noted> places;
-};
-
 /// One policy on one problem.
 class Run {
 public:
-  Run(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &model,
-      const OptimizerOptions &options, PolicyOptions policyOptions, Podium &podium)
-      : built(built), policy(policy), options(options), policyOptions(std::move(policyOptions)),
-        judge(built.problem, model), podium(podium) {}
+  Run(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
+      PolicyOptions policyOptions, const Judge &judge, Contest &contest)
+      : built(built), policy(policy), options(options), policyOptions(std::move(policyOptions)), judge(judge),
+        contest(contest) {}
 
   /// What the policy plans, if that is legal and no slower than what it was given; else that.
   void plan(const CheckedPlan &base) {
@@ -88,7 +61,7 @@ public:
         standing = std::move(upgraded);
   }
 
-  /// With addresses, and for less L1 if that is faster.
+  /// With addresses, and for less L1 if that is faster; enters the contest. Ends the run.
   void finish() {
     PolicyOptions again = unobserved(policyOptions); // what was seen of the first run stands
     auto planFor = [&](const Problem &tighter, const OpCostTable &itsModel) {
@@ -98,7 +71,7 @@ public:
     if (!judge.isPlaced(standing))
       if (std::optional<Entry> found = entryWithAddresses(judge, standing, planFor, kept))
         standing = std::move(*found);
-    podium.consider({standing, log});
+    contest.consider({standing, log});
     // In the order that won: searching all orders for each budget again would multiply the planning time.
     again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
@@ -107,16 +80,13 @@ public:
       standing = fastestForLess(judge, std::move(standing), planFor, [&](const Entry &entry, bool best) {
         if (best)
           keepLog();
-        podium.consider({entry, lastLog});
+        contest.consider({entry, lastLog});
       });
+    contest.enter({std::move(standing), std::move(log)});
   }
 
-  /// Without addresses, time: the less the better.
-  std::pair<bool, Nanoseconds> score() const { return {!judge.isPlaced(standing), standing.time}; }
   Nanoseconds time() const { return standing.time; }
   InFlightDiagnostic warn() const { return func::FuncOp(built.binding.function).emitWarning(); }
-  /// Ends the run.
-  Noted result() { return {std::move(standing), std::move(log)}; }
 
 private:
   Plan solve(const Problem &posed, const OpCostTable &itsModel, PolicyOptions how) {
@@ -142,8 +112,8 @@ private:
   const PolicyInfo &policy;
   const OptimizerOptions &options;
   PolicyOptions policyOptions;
-  Judge judge;
-  Podium &podium;
+  const Judge &judge;
+  Contest &contest;
   Entry standing;
   DecisionLog log, lastLog;
 };
@@ -163,21 +133,6 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
   return standing;
 }
 
-/// The best of the podium after single changes: the fastest before them need not be that.
-static Noted improvedBest(Noted best, const Podium &podium, const Judge &judge,
-                          const OptimizerOptions &options) {
-  TimingScope timing = timed(options, "improve");
-  Nanoseconds before = best.entry.time;
-  best.entry = improved(judge.problem, judge.model, std::move(best.entry));
-  for (const Noted &other : podium.entries()) {
-    if (other.entry.time == before || !judge.isPlaced(other.entry))
-      continue;
-    if (Entry changed = improved(judge.problem, judge.model, other.entry); changed.beats(best.entry))
-      best = {std::move(changed), other.log};
-  }
-  return best;
-}
-
 StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &given,
                              const OptimizerOptions &options, const CheckedPlan &base) {
   const PolicyOptions &asked = options.policyOptions;
@@ -185,36 +140,32 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   const OpCostTable model = modelFor(policy, given, asked);
   if (asked.spill == SpillStrategy::None)
     return layoutsAlone(built, policy, model, options);
-  Podium podium;
-  Run run(built, policy, model, options, asked, podium);
+  Judge judge(built.problem, model);
+  Contest contest(judge);
+  Run run(built, policy, options, asked, judge, contest);
   run.plan(base);
   run.finish();
-  auto bestScore = run.score();
-  Noted best = run.result();
   const PolicyInfo *incumbent = asked.spill == SpillStrategy::Policy ? incumbentOf(policy, asked) : nullptr;
   for (auto [index, order] : llvm::enumerate(schedulesFor(policy, built.problem, asked))) {
     if (!incumbent)
       break;
     PolicyOptions itsOptions = unobserved(asked);
     itsOptions.order = order;
-    Run other(built, *incumbent, model, options, std::move(itsOptions), podium);
+    Run other(built, *incumbent, options, std::move(itsOptions), judge, contest);
     other.plan(base);
     // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
     // is slower than its own; and in another order only if that is promising.
-    if (index > 0 && std::pair(false, other.time()) >= bestScore)
-      continue;
-    other.finish();
-    // Equal scores leave the policy its own plan.
-    if (auto its = other.score(); its < bestScore) {
-      best = other.result();
-      bestScore = its;
-    }
+    if (index == 0 || Rank(false, other.time()) < contest.rank())
+      other.finish();
   }
-  if (bestScore.first)
+  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
+    TimingScope timing = timed(options, "improve");
+    contest.improve();
+  }
+  if (contest.rank().first)
     run.warn() << "the device's allocator finds no room for '" << built.problem.function
                << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked))
-    best = improvedBest(std::move(best), podium, Judge(built.problem, model), options);
+  Noted best = contest.result();
   Plan &plan = best.entry.plan;
   plan.origin = originOf(policy, built.problem, best.entry);
   plan.policy = policy.name.str();

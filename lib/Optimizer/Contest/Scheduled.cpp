@@ -53,7 +53,7 @@ public:
     PolicyOptions quiet = unobserved(options);
     std::optional<Entry> best;
     size_t bestOrder = 0;
-    std::pair<bool, Nanoseconds> bestScore; // without room, time
+    Rank bestRank;
     for (auto [index, order] : llvm::enumerate(orders)) {
       std::optional<Entry> entry = on(order, quiet);
       if (!entry)
@@ -61,12 +61,12 @@ public:
       // Orders differ in which conversions come to stand behind each other, so they are compared as they are
       // handed on.
       entry = judge.merged(std::move(*entry));
-      std::pair score(!judge.isPlaced(*entry), entry->time);
-      if (best && score >= bestScore)
+      Rank rank = judge.rank(*entry);
+      if (best && rank >= bestRank)
         continue;
       best = std::move(entry);
       bestOrder = index;
-      bestScore = score;
+      bestRank = rank;
     }
     // Who looks on sees the run that counts, and no other.
     bool isObserved = options.figures || options.solverObserver || options.log;

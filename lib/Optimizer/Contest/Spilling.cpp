@@ -33,12 +33,12 @@ namespace {
 class Fastest {
 public:
   explicit Fastest(const Judge &judge)
-      : judge(judge), best(judge.judged(basePlan(judge.problem, judge.model))), rank(rankOf(best)) {}
+      : judge(judge), best(judge.judged(basePlan(judge.problem, judge.model))), rank(judge.rank(best)) {}
 
   /// Whether it is better than all before.
   bool consider(Plan plan) {
     Entry entry = judge.judged(std::move(plan));
-    std::pair<bool, Nanoseconds> its = rankOf(entry);
+    Rank its = judge.rank(entry);
     // The first of equals stays, so that which plan stands does not depend on how many more are tried.
     if (its >= rank || !entry.legal())
       return false;
@@ -49,13 +49,9 @@ public:
   Plan take() { return std::move(best.plan); }
 
 private:
-  std::pair<bool, Nanoseconds> rankOf(const Entry &entry) const {
-    return {!judge.isPlaced(entry), entry.time};
-  }
-
   const Judge &judge;
   Entry best;
-  std::pair<bool, Nanoseconds> rank; ///< without addresses, time
+  Rank rank;
 };
 
 } // namespace

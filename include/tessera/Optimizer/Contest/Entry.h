@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Whoever proposes a plan, it stands only if it is legal, and faster than what stood before; at the end it must have addresses,
-// too. Policies propose and do not judge; who stands is decided here and in Solve.h, and nowhere else.
+// too. Policies propose and do not judge; who stands is decided here, in Solve.h and in Contest.h, and nowhere else.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_CONTEST_ENTRY_H
@@ -26,6 +26,9 @@ struct Entry {
   bool beats(const Entry &standing) const { return legal() && (!standing.legal() || time < standing.time); }
 };
 
+/// Without addresses, time: of two plans that are legal, the lesser one is better.
+using Rank = std::pair<bool, Nanoseconds>;
+
 /// Judges plans for one problem. Both arguments must outlive it.
 class Judge {
 public:
@@ -38,6 +41,7 @@ public:
   /// Whether the device's allocator finds an address for everything (hasAddresses). Not part of an entry: it takes a replay, and most
   /// entries have lost by then.
   bool isPlaced(const Entry &entry) const;
+  Rank rank(const Entry &entry) const { return {!isPlaced(entry), entry.time}; }
   /// Legal and placed.
   bool holds(const Entry &entry) const { return entry.legal() && isPlaced(entry); }
 

@@ -7,6 +7,7 @@
 #include "tessera/Optimizer/Decisions/Variations.h"
 #include "tessera/Optimizer/Policy/SingleChanges.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace tessera;
 
@@ -18,8 +19,8 @@ constexpr Nanoseconds kLeastGain(1);
 
 class Improvement {
 public:
-  Improvement(const Problem &problem, const OpCostTable &model, Entry entry)
-      : problem(problem), model(model), judge(problem, model), standing(std::move(entry)) {}
+  Improvement(const Judge &judge, Entry entry)
+      : judge(judge), problem(judge.problem), model(judge.model), standing(std::move(entry)) {}
 
   Entry run() {
     for (unsigned round = 0; round < kMaxRounds && improve(proposals()); ++round)
@@ -84,14 +85,14 @@ private:
     return true;
   }
 
+  const Judge &judge;
   const Problem &problem;
   const OpCostTable &model;
-  Judge judge;
   Entry standing;
 };
 
 } // namespace
 
-Entry tessera::improved(const Problem &problem, const OpCostTable &model, Entry entry) {
-  return Improvement(problem, model, std::move(entry)).run();
+Entry tessera::improved(const Judge &judge, Entry entry) {
+  return Improvement(judge, std::move(entry)).run();
 }

@@ -1,0 +1,40 @@
+//===- Contest.cpp - Which plan stands ------------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Contest/Contest.h"
+
+#include "Improve.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+
+void Contest::enter(Noted noted) {
+  // What would lose with addresses is not asked for them: a replay takes longer than a comparison.
+  if (best && Rank(false, noted.entry.time) >= bestRank)
+    return;
+  Rank rank = judge.rank(noted.entry);
+  if (best && rank >= bestRank)
+    return;
+  best = std::move(noted);
+  bestRank = rank;
+}
+
+void Contest::consider(const Noted &noted) {
+  auto isSame = [&](const Noted &other) { return other.entry.time == noted.entry.time; };
+  if (!noted.entry.legal() || llvm::any_of(fastest, isSame))
+    return;
+  auto isFaster = [](const Noted &a, const Noted &b) { return a.entry.time < b.entry.time; };
+  fastest.insert(llvm::upper_bound(fastest, noted, isFaster), noted);
+  if (fastest.size() > kFastest)
+    fastest.pop_back();
+}
+
+void Contest::improve() {
+  Nanoseconds before = best->entry.time;
+  best->entry = improved(judge, std::move(best->entry));
+  bestRank = judge.rank(best->entry);
+  for (const Noted &other : fastest)
+    // Equal times are taken as equal plans. What has no addresses does not gain any: the changed plan is asked for them again.
+    if (other.entry.time != before && judge.isPlaced(other.entry))
+      enter({improved(judge, other.entry), other.log});
+}
