@@ -15,7 +15,7 @@
 using namespace tessera;
 
 llvm::StringRef tessera::name(Outcome outcome) {
-  static constexpr llvm::StringLiteral kNames[] = {"applied", "refused", "no room", "slower"};
+  static constexpr llvm::StringLiteral kNames[] = {"applied", "refused", "no room", "slower", "declined"};
   return kNames[size_t(outcome)];
 }
 
@@ -128,7 +128,7 @@ Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::fu
     if (outcome == Outcome::Applied && !mayCost && time() > before + kRounding)
       outcome = Outcome::Slower;
     if (outcome == Outcome::Applied && !accept())
-      outcome = Outcome::OutOfMemory;
+      outcome = Outcome::Declined;
     return outcome == Outcome::Applied;
   });
   return outcome;

@@ -60,8 +60,9 @@ enum class Outcome : uint8_t {
   Refused,     ///< an op or a conversion is not legal with these layouts
   OutOfMemory, ///< L1 is exceeded at some position
   Slower,      ///< legal, but the plan would take more time
+  Declined,    ///< legal and no slower, but whoever tried it wants more than that
 };
-llvm::StringRef name(Outcome outcome); ///< "applied", "refused", "no room", "slower"
+llvm::StringRef name(Outcome outcome); ///< "applied", "refused", "no room", "slower", "declined"
 
 class Draft {
 public:
@@ -83,7 +84,7 @@ public:
   bool mayReadElsewhere(OpId op, size_t operand) const;
 
   /// Makes the changes of `change` and takes them back unless the outcome is Applied. `mayCost`: more time is
-  /// no reason to refuse. `accept` is asked last, on a draft that is legal with the change.
+  /// no reason to refuse. `accept` is asked last, on a draft that is legal with the change, and may decline.
   Outcome attempt(
       llvm::function_ref<void()> change, bool mayCost = false,
       llvm::function_ref<bool()> accept = [] { return true; });

@@ -92,6 +92,7 @@ private:
     case Outcome::Refused:
       return &spills.backend;
     case Outcome::OutOfMemory:
+    case Outcome::Declined: // by a merge: it would leave too little room behind it
       return &spills.memory;
     case Outcome::Slower:
       return &spills.slower;
