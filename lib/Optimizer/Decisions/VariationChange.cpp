@@ -31,7 +31,7 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
     used.insert(now);
     return true;
   }
-  if (!v.mayBeCopied(value))
+  if (!v.copyable[value.index()])
     return false;
   // An op that reads the value twice in this layout needs one conversion.
   auto [entry, isNew] = found.try_emplace({value, wanted});

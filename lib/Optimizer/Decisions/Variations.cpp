@@ -17,8 +17,8 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
                        const OpCostTable &model)
     : problem(problem), plan(plan), cost(cost), l1(l1), model(model), conversions(model),
       stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), makers(plan.tensors.size()),
-      readers(plan.tensors.size()), returned(plan.tensors.size()),
-      writtenInPlace(valuesWrittenInPlace(problem)), tensors(problem.values.size()) {
+      readers(plan.tensors.size()), returned(plan.tensors.size()), copyable(copyableValues(problem)),
+      tensors(problem.values.size()) {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensors[tensor.value.index()].push_back(TensorId(i));
   for (StepIndex step; step < plan.end(); ++step) {
@@ -77,10 +77,6 @@ Bytes Variations::outputsAt(StepIndex step) const {
 
 Bytes Variations::ownAt(StepIndex step) const { return totals.at(step) - (heldAt(step) - outputsAt(step)); }
 
-bool Variations::mayBeCopied(ValueId value) const {
-  return !writtenInPlace[value.index()] && !isDemanded(problem, value);
-}
-
 const StepCost &Variations::conversion(ValueId value, LayoutId from, LayoutId to) {
   return conversions.find(problem[value].tensor, from, to).cost;
 }
@@ -116,7 +112,7 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
         return std::nullopt;
     // Readers may need the old layout back, which takes a copy; a value that is written in place or demanded as
     // it is has none.
-    if (!mayBeCopied(plan[tensor].value) || !change.rewire(tensor, layout, step + 1, /*copied=*/false))
+    if (!copyable[plan[tensor].value.index()] || !change.rewire(tensor, layout, step + 1, /*copied=*/false))
       return std::nullopt;
   }
   // Last, as readInputs has found by now how much more L1 is in use while the op runs.
@@ -142,7 +138,7 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
   LayoutId layout = plan[original].layout;
   // Only a value that was in L1 and was converted could have stayed; spills by cause ask about nothing else
   // (Decisions/Spills).
-  if (original == tensor || !problem.layout(layout).isL1() || !mayBeCopied(plan[tensor].value))
+  if (original == tensor || !problem.layout(layout).isL1() || !copyable[plan[tensor].value.index()])
     return std::nullopt;
   Change change(*this);
   if (!change.rewire(tensor, layout, lives[original.index()].end, /*copied=*/true))

@@ -49,10 +49,9 @@ public:
 
 private:
   std::vector<TensorId> readsOf(OpId id) {
-    llvm::ArrayRef<ValueId> operands = problem[id].operands;
     std::vector<TensorId> reads;
-    for (auto [index, operand] : llvm::enumerate(operands)) {
-      size_t first = size_t(llvm::find(operands, operand) - operands.begin());
+    for (auto [index, operand] : llvm::enumerate(problem[id].operands)) {
+      size_t first = firstOperand(problem[id], operand);
       // An operand that is given twice is converted once.
       reads.push_back(first < index ? reads[first] : inLayout(operand, baseInput(problem, id, index), id));
     }
@@ -101,12 +100,12 @@ std::vector<bool> fullSteps(const Problem &problem, const CheckedPlan &base) {
 std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &base) {
   // What may not leave: arguments and constants, which lie where the program put them; what is written in
   // place, whose writes a copy would miss; and what an override demands as it is.
-  std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
+  std::vector<bool> copyable = copyableValues(problem);
   std::vector<bool> full = fullSteps(problem, base);
   auto mayLeave = [&](TensorId id) {
     ValueId value = base.plan[id].value;
-    return problem[value].kind == ValueKind::Activation && !writtenInPlace[value.index()] &&
-           !isDemanded(problem, value) && problem.layout(problem[value].home).isL1();
+    return problem[value].kind == ValueKind::Activation && copyable[value.index()] &&
+           problem.layout(problem[value].home).isL1();
   };
   std::vector<StepInterval> intervals = lifetimes(problem, base.plan);
   LifetimeEvents events(intervals, base.plan.end());

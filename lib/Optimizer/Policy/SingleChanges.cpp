@@ -6,22 +6,13 @@
 #include "Common/Reads.h"
 #include "Spill/PlanToDraft.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
-
-/// By distinct value.
-static llvm::SmallVector<LayoutId, 4> byValue(const Op &op, llvm::ArrayRef<LayoutId> byOperand) {
-  llvm::SmallVector<LayoutId, 4> layouts;
-  for (ValueId value : distinctValues(op))
-    layouts.push_back(byOperand[size_t(llvm::find(op.operands, value) - op.operands.begin())]);
-  return layouts;
-}
 
 /// Readers may do one thing or the other: whatever saves time.
 static void apply(Draft &draft, const SingleChange &change) {
   ConfigId config = draft.oracle.idOf(change.config);
-  auto inputs = byValue(draft.problem[change.op], change.inputs);
+  auto inputs = byValue<LayoutId>(draft.problem[change.op], change.inputs);
   for (Readers readers : {Readers::Follow, Readers::FollowIfLegal, Readers::Stay}) {
     // Each of the three on top of what the ones before it left, so that readers who cannot follow at least do
     // not keep the op from changing.

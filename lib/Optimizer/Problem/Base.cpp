@@ -19,6 +19,7 @@ static bool isViewAtHome(const Problem &problem, const Op &op) {
 
 BaseSearch::BaseSearch(Problem &problem, const OpCostTable &model)
     : problem(problem), model(model), conversions(model), writtenInPlace(valuesWrittenInPlace(problem)),
+      copyable(copyableValues(problem)),
       lastHolders(lastReaders(problem, programOrder(problem),
                               [&](const Op &op) { return isViewAtHome(problem, op); })) {}
 
@@ -139,8 +140,7 @@ BaseSearch::Key BaseSearch::keyOf(OpId id) {
   // once.
   for (ValueId operand : op.operands)
     for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
-                        size_t(writtenInPlace[operand.index()] || isDemanded(problem, operand)),
-                        size_t(llvm::find(op.operands, operand) - op.operands.begin())})
+                        size_t(copyable[operand.index()]), firstOperand(op, operand)})
       key.push_back(uint32_t(part));
   if (!op.operands.empty())
     // The search asks these things too, so they are part of what is remembered.
@@ -278,7 +278,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inOtherShards(OpId id) const {
 std::vector<LayoutId> BaseSearch::formsOf(ValueId id) const {
   const Value &value = problem[id];
   const TensorLayout &declared = problem.layout(value.declared);
-  if (!declared.onDevice() || writtenInPlace[id.index()] || isDemanded(problem, id))
+  if (!declared.onDevice() || !copyable[id.index()])
     return {};
   std::vector<LayoutId> forms;
   for (PageLayout page : {PageLayout::Tile, PageLayout::RowMajor}) {
@@ -357,10 +357,10 @@ std::optional<Nanoseconds> BaseSearch::conversionsAround(OpId id, const OpConfig
       return true;
     const StepCost &cost = conversions.find(problem[value].tensor, from, to).cost;
     time += cost.time;
-    return cost.legal && !writtenInPlace[value.index()] && !isDemanded(problem, value);
+    return cost.legal && copyable[value.index()];
   };
   for (auto [index, operand] : llvm::enumerate(op.operands)) {
-    size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
+    size_t first = firstOperand(op, operand);
     if (first == index ? !convert(operand, problem[operand].home, inputs[index])
                        : inputs[first] != inputs[index])
       return std::nullopt;

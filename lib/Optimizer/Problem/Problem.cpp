@@ -142,9 +142,8 @@ private:
           "op {0} ({1}): its base inputs do not name one layout per operand of an op with a base of its own",
           id.index(), op.location);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
-      size_t first = size_t(llvm::find(op.operands, operand) - op.operands.begin());
       // An operand that is given twice is one tensor, which the op reads in one place.
-      if (op.baseInputs[first] != op.baseInputs[index])
+      if (op.baseInputs[firstOperand(op, operand)] != op.baseInputs[index])
         complain("op {0} ({1}): its base inputs read {2} in two layouts", id.index(), op.location,
                  problem[operand].name);
     }
@@ -210,6 +209,30 @@ LayoutId tessera::baseInput(const Problem &problem, OpId id, size_t operand) {
   return op.baseInputs.empty() ? problem[op.operands[operand]].home : op.baseInputs[operand];
 }
 
+LayoutId tessera::baseInput(const Problem &problem, OpId op, ValueId value) {
+  return baseInput(problem, op, firstOperand(problem[op], value));
+}
+
+llvm::SmallVector<ValueId, 4> tessera::distinctValues(const Op &op) {
+  llvm::SmallVector<ValueId, 4> values;
+  for (ValueId operand : op.operands)
+    if (!llvm::is_contained(values, operand))
+      values.push_back(operand);
+  return values;
+}
+
+size_t tessera::firstOperand(const Op &op, ValueId value) {
+  return size_t(llvm::find(op.operands, value) - op.operands.begin());
+}
+
+size_t tessera::countReaders(const Value &value) {
+  size_t count = 0;
+  // Uses are in schedule order, so that those of one op stand together.
+  for (size_t i = 0; i < value.uses.size(); ++i)
+    count += i == 0 || value.uses[i].op != value.uses[i - 1].op;
+  return count;
+}
+
 bool tessera::isRead(const Value &value) { return !value.uses.empty() || value.returned; }
 
 LayoutId tessera::inDram(const Problem &problem, ValueId id) {
@@ -248,6 +271,16 @@ std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
     for (unsigned operand : op.writes)
       written[op.operands[operand].index()] = true;
   return written;
+}
+
+std::vector<bool> tessera::copyableValues(const Problem &problem) {
+  std::vector<bool> copyable = valuesWrittenInPlace(problem);
+  copyable.flip();
+  for (const Op &op : problem.ops)
+    for (ValueId result : op.results)
+      if (op.mustConvert)
+        copyable[result.index()] = false;
+  return copyable;
 }
 
 bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {

@@ -76,7 +76,6 @@ private:
   /// From one layout to another of the value, narrow ops together.
   const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
-  bool mayBeCopied(ValueId value) const;
   Bytes outputsAt(StepIndex step) const;
   /// What the step takes beside the tensors that are there already.
   Bytes ownAt(StepIndex step) const;
@@ -93,7 +92,7 @@ private:
   std::vector<std::optional<StepIndex>> makers;     ///< by TensorId; nullopt: it is there from the start
   std::vector<std::vector<StepIndex>> readers;      ///< by TensorId, ascending, each once
   std::vector<bool> returned;                       ///< by TensorId
-  std::vector<bool> writtenInPlace;                 ///< by ValueId
+  std::vector<bool> copyable;                       ///< by ValueId
   std::vector<llvm::SmallVector<TensorId>> tensors; ///< by ValueId
   std::vector<Bytes> held;                          ///< by step
   UsageTimeline<StepIndex> totals;                  ///< what is held against the budget

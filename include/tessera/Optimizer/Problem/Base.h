@@ -94,6 +94,7 @@ private:
   OpCostTable model;
   Conversions conversions;
   std::vector<bool> writtenInPlace;     ///< by ValueId
+  std::vector<bool> copyable;           ///< by ValueId
   std::vector<SchedulePos> lastHolders; ///< by ValueId: lastReaders(), views included
   std::map<Key, std::optional<Base>> known;
 };

@@ -134,6 +134,15 @@ bool hasOwnBase(const Op &op);
 /// leaves, or what takes the place of a declared one that does not fit; and the layouts that it reads then.
 const OpConfig &baseConfig(const Op &op);
 LayoutId baseInput(const Problem &problem, OpId op, size_t operand);
+/// That of a value which the op reads: one layout, however often.
+LayoutId baseInput(const Problem &problem, OpId op, ValueId value);
+
+/// The values that an op reads, each once, in the order of its operands.
+llvm::SmallVector<ValueId, 4> distinctValues(const Op &op);
+/// The first operand that is the value, which the op reads.
+size_t firstOperand(const Op &op, ValueId value);
+/// How many ops read the value.
+size_t countReaders(const Value &value);
 
 /// Whether an op or the function's return reads the value.
 bool isRead(const Value &value);
@@ -179,6 +188,9 @@ std::vector<OpId> programOrder(const Problem &problem);
 /// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
 /// the last write.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
+/// By ValueId: whether the value may be read through a copy. Not what is written in place, nor what an override demands to be read as
+/// it is made (isDemanded).
+std::vector<bool> copyableValues(const Problem &problem);
 
 } // namespace tessera
 

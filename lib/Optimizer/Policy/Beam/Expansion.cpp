@@ -23,22 +23,6 @@ int64_t capacity(Nanoseconds time) {
   return time < kImpossible ? llround(time.value() * 1e3) : MinCut::kUncuttable;
 }
 
-/// Layouts by distinct value as layouts by operand.
-llvm::SmallVector<LayoutId, 8> byOperand(const Op &op, llvm::ArrayRef<LayoutId> inputs) {
-  auto values = distinctValues(op);
-  llvm::SmallVector<LayoutId, 8> all;
-  for (ValueId operand : op.operands)
-    all.push_back(inputs[size_t(llvm::find(values, operand) - values.begin())]);
-  return all;
-}
-
-llvm::SmallVector<LayoutId, 4> byValue(const Op &op, llvm::ArrayRef<LayoutId> inputs) {
-  llvm::SmallVector<LayoutId, 4> each;
-  for (ValueId value : distinctValues(op))
-    each.push_back(inputs[size_t(llvm::find(op.operands, value) - op.operands.begin())]);
-  return each;
-}
-
 class Choice {
 public:
   /// `moves` by OpId: what each op may do instead.
@@ -176,12 +160,12 @@ Nanoseconds Choice::extraStaying(const Reader &reader, ValueId value, LayoutId m
 
 Nanoseconds Choice::extraMoving(const Reader &reader, ValueId value, LayoutId made) const {
   const Move &move = *moves[reader.op.index()];
-  return extra(reader.op, move.config, byOperand(problem[reader.op], move.inputs), value, made);
+  return extra(reader.op, move.config, byOperand<LayoutId>(problem[reader.op], move.inputs), value, made);
 }
 
 bool Choice::isChange(const Move &move) const {
   return move.config != draft.config(move.op) ||
-         byOperand(problem[move.op], move.inputs) != draft.queryOf(move.op).second;
+         byOperand<LayoutId>(problem[move.op], move.inputs) != draft.queryOf(move.op).second;
 }
 
 std::vector<Region> Choice::regions(const std::vector<bool> &moving) {
@@ -251,7 +235,7 @@ std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
     for (const auto &inputs : {there, interleaved, now})
       if (StepCost cost = draft.oracle.run(op, inputs, config);
           cost.legal && (!best || cost.time < best->time))
-        best = Move{op, config, byValue(problem[op], inputs), cost.time};
+        best = Move{op, config, byValue<LayoutId>(problem[op], inputs), cost.time};
   }
   return best;
 }

@@ -220,11 +220,8 @@ std::optional<Candidate> Forward::tryCandidate(OpId op, const Assignment &assign
 Candidate Forward::baseCandidate(OpId op) const {
   Candidate candidate;
   candidate.config = oracle.base(op);
-  for (ValueId value : distinctValues(problem[op])) {
-    llvm::ArrayRef<ValueId> operands = problem[op].operands;
-    candidate.inputs.push_back(
-        {baseInput(problem, op, size_t(llvm::find(operands, value) - operands.begin())), 0, false});
-  }
+  for (ValueId value : distinctValues(problem[op]))
+    candidate.inputs.push_back({baseInput(problem, op, value), 0, false});
   candidate.residency = 2;
   return candidate;
 }

@@ -177,10 +177,7 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
 }
 
 Price Trace::priceOf(OpId op, const Decision &decision) {
-  auto values = distinctValues(problem[op]);
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (ValueId operand : problem[op].operands)
-    inputs.push_back(decision.inputs[size_t(llvm::find(values, operand) - values.begin())]);
+  auto inputs = byOperand<LayoutId>(problem[op], decision.inputs);
   StepCost answer = oracle.run(op, inputs, oracle.keepingInput(decision.config));
   if (!answer.legal)
     answer = oracle.run(op, inputs, decision.config);

@@ -20,14 +20,10 @@ static constexpr size_t kMaxCombined = 16384;
 
 Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
     : problem(problem), oracle(oracle), options(options),
-      conversionCharge(problem.device.launch.value() / 50), writtenInPlace(valuesWrittenInPlace(problem)),
+      conversionCharge(problem.device.launch.value() / 50), copyable(copyableValues(problem)),
       readers(problem.ops.size(), 0), sharers(problem.values.size(), 0) {
   for (auto [value, its] : llvm::zip_equal(problem.values, sharers)) {
-    OpId previous;
-    for (const Use &use : value.uses) {
-      its += use.op != previous;
-      previous = use.op;
-    }
+    its = double(countReaders(value));
     if (value.producer.valid())
       readers[value.producer.index()] += its + value.returned;
   }

@@ -41,7 +41,7 @@ public:
   /// By operand: the position of its value.
   llvm::ArrayRef<unsigned> positions() const { return positionOf; }
   /// Whether a value must be read as its producer makes it.
-  bool isPinned(ValueId value) const { return writtenInPlace[value.index()] || isDemanded(problem, value); }
+  bool isPinned(ValueId value) const { return !copyable[value.index()]; }
 
 private:
   void addDirect(size_t value, const Beams &beams);
@@ -57,10 +57,10 @@ private:
   const Problem &problem;
   Oracle &oracle;
   const BeamOptions &options;
-  Nanoseconds conversionCharge;     ///< a conversion must gain more than that
-  std::vector<bool> writtenInPlace; ///< by ValueId
-  std::vector<double> readers;      ///< by OpId: ops that read its results, and returns
-  std::vector<double> sharers;      ///< by ValueId: ops that read it
+  Nanoseconds conversionCharge; ///< a conversion must gain more than that
+  std::vector<bool> copyable;   ///< by ValueId
+  std::vector<double> readers;  ///< by OpId: ops that read its results, and returns
+  std::vector<double> sharers;  ///< by ValueId: ops that read it
 
   // Of the op at hand, by position in `distinct`.
   llvm::SmallVector<ValueId, 4> distinct;

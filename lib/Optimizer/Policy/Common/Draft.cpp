@@ -43,10 +43,10 @@ static std::vector<bool> viewedValues(const Problem &problem) {
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
-      lastHolders(lastReaders(problem, order)), viewed(viewedValues(problem)), readers(problem.values.size()),
-      tensors(problem.values.size()), reshards(problem.values.size()),
-      timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
-      dirty(problem.ops.size(), false) {
+      copyable(copyableValues(problem)), lastHolders(lastReaders(problem, order)),
+      viewed(viewedValues(problem)), readers(problem.values.size()), tensors(problem.values.size()),
+      reshards(problem.values.size()), timeline(end(), heldAlways(problem, oracle)),
+      needs(problem.ops.size()), dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = SchedulePos(position);
   for (size_t i = 0; i < problem.ops.size(); ++i) {

@@ -223,6 +223,7 @@ private:
   std::vector<llvm::SmallVector<Read, 3>> reads; ///< by OpId, operand
   std::vector<LayoutId> copies;                  ///< by ValueId
   std::vector<bool> writtenInPlace;              ///< by ValueId
+  std::vector<bool> copyable;                    ///< by ValueId
   std::vector<SchedulePos> lastHolders;          ///< by ValueId: lastReaders(), views included
   std::vector<bool> viewed;                      ///< by ValueId: some reader may be a view of it
 

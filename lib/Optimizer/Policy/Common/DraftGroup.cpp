@@ -140,7 +140,7 @@ private:
   void convert(ValueId value, LayoutId from, LayoutId to) {
     step(draft.oracle.convert(value, from, to));
     // A copy would miss an in-place write, or the write the copy.
-    need.legal &= !draft.writtenInPlace[value.index()] && !isDemanded(draft.problem, value);
+    need.legal &= draft.copyable[value.index()];
     held += bytes(to);
   }
 

@@ -24,9 +24,8 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
     if (target.valid())
       targets.push_back(target);
   };
-  llvm::ArrayRef<ValueId> operands = problem[reading.op].operands;
   add(problem[value].home);
-  add(baseInput(problem, reading.op, size_t(llvm::find(operands, value) - operands.begin())));
+  add(baseInput(problem, reading.op, value));
   // An op that is not to be changed takes what it always took, and what lies on the host is not resharded.
   if (!reading.reshards || !problem.layout(problem[value].home).onDevice() ||
       problem[reading.op].role == OpRole::Fixed)

@@ -3,17 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Reads.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace tessera;
-
-llvm::SmallVector<ValueId, 4> tessera::distinctValues(const Op &op) {
-  llvm::SmallVector<ValueId, 4> values;
-  for (ValueId operand : op.operands)
-    if (!llvm::is_contained(values, operand))
-      values.push_back(operand);
-  return values;
-}
 
 Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
   LayoutId made = draft.made(value), home = draft.home(value);
@@ -28,8 +18,7 @@ Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
 }
 
 LayoutId tessera::layoutRead(const Draft &draft, OpId op, ValueId value) {
-  llvm::ArrayRef<ValueId> operands = draft.problem[op].operands;
-  return draft.queryOf(op).second[size_t(llvm::find(operands, value) - operands.begin())];
+  return draft.queryOf(op).second[firstOperand(draft.problem[op], value)];
 }
 
 void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {

@@ -13,7 +13,7 @@ using namespace tessera::greedy;
 
 Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
     : problem(problem), oracle(oracle), options(options), chooser(problem, oracle, lookahead),
-      writtenInPlace(valuesWrittenInPlace(problem)), lastHolder(lastReaders(problem)),
+      copyable(copyableValues(problem)), lastHolder(lastReaders(problem)),
       leavesAt(problem.values.size(), problem.end()), chosen(problem.ops.size()) {
   for (const Value &value : problem.values)
     lastUse.push_back(!value.uses.empty()      ? problem.position(value.uses.back().op)
@@ -56,17 +56,13 @@ bool Walk::isBarrier(OpId op) {
   return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.base(op)).legal;
 }
 
-bool Walk::mayBeCopied(ValueId value) const {
-  return !writtenInPlace[value.index()] && !isDemanded(problem, value);
-}
-
 void Walk::findBarriers() {
   std::vector<SchedulePos> barriers;
   for (size_t i = 0; i < problem.ops.size(); ++i)
     if (keepsDeclared[i] && isBarrier(OpId(i)))
       barriers.push_back(problem.position(OpId(i)));
   for (auto [index, value] : llvm::enumerate(problem.values)) {
-    if (!value.producer.valid() || !mayBeCopied(ValueId(index)))
+    if (!value.producer.valid() || !copyable[index])
       continue;
     // Known before the walk begins, so the producer can choose DRAM at once; spilling at the barrier would come too
     // late for that.
@@ -131,12 +127,10 @@ void Walk::forgetUnusable(ValueId value, OpId op) {
 Situation Walk::describe(OpId op) const {
   Situation situation;
   situation.op = op;
-  for (ValueId value : problem[op].operands) {
-    // By value, not by operand: an op that reads a value twice reads one tensor.
-    if (llvm::is_contained(situation.values, value))
-      continue;
+  // By value, not by operand: an op that reads a value twice reads one tensor.
+  for (ValueId value : distinctValues(problem[op])) {
     situation.values.push_back(value);
-    situation.pinned.push_back(!mayBeCopied(value));
+    situation.pinned.push_back(!copyable[value.index()]);
     std::vector<Source> &sources = situation.sources.emplace_back();
     bool last = lastHolder[value.index()] <= problem.position(op);
     for (auto [index, copy] : llvm::enumerate(copies[value.index()]))
@@ -180,10 +174,8 @@ std::optional<Candidate> Walk::choose(const Situation &situation) {
 std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
   Candidate candidate;
   candidate.config = oracle.base(situation.op);
-  llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
   for (auto [index, value] : llvm::enumerate(situation.values)) {
-    LayoutId wanted =
-        baseInput(problem, situation.op, size_t(llvm::find(operands, value) - operands.begin()));
+    LayoutId wanted = baseInput(problem, situation.op, value);
     std::optional<Choice> choice;
     Nanoseconds time;
     for (auto [number, source] : llvm::enumerate(situation.sources[index])) {

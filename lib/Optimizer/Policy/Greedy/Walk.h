@@ -57,7 +57,6 @@ private:
 
   // Setting up
   void findBarriers();
-  bool mayBeCopied(ValueId value) const;
   bool isBarrier(OpId op);
   void clear();
   /// The `number`th walk, from 1.
@@ -98,7 +97,7 @@ private:
   Oracle &oracle;
   const PolicyOptions &options;
   Chooser chooser;
-  std::vector<bool> writtenInPlace;    ///< by ValueId
+  std::vector<bool> copyable;          ///< by ValueId
   std::vector<SchedulePos> lastUse;    ///< by ValueId: the last reading op, or its producer
   std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders(), views included
   std::vector<SchedulePos> leavesAt; ///< by ValueId: the op from which on it is in DRAM only; the end: never

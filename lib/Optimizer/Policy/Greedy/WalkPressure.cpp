@@ -128,7 +128,7 @@ bool Walk::evict(OpId op, Bytes excess, bool includeOperands) {
     // The farthest last reader comes first, so from here on all are operands of this op.
     if (missing <= Bytes(0) || (tensor.lastReader == problem.position(op) && !includeOperands))
       break;
-    if (!mayBeCopied(tensor.value))
+    if (!copyable[tensor.value.index()])
       continue;
     victims.push_back(tensor);
     missing -= tensor.bytes;

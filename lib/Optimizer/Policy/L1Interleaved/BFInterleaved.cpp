@@ -5,9 +5,7 @@
 #include "L1Interleaved.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <set>
-#include <utility>
 
 using namespace tessera;
 
@@ -20,7 +18,7 @@ public:
         differences(problem.ops.size()), inL1(problem.values.size(), false) {
     std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
     for (auto [index, value] : llvm::enumerate(problem.values)) {
-      readersLeft.push_back(readersOf(value));
+      readersLeft.push_back(countReaders(value));
       mayStay.push_back(mayBeInterleaved(problem, oracle, writtenInPlace, ValueId(index)));
       if (!value.producer.valid())
         used += oracle.l1Bytes(value.declared);
@@ -40,15 +38,6 @@ public:
   const std::vector<bool> &valuesInL1() const { return inL1; }
 
 private:
-  /// Uses are in schedule order: those of one op stand together.
-  static size_t readersOf(const Value &value) {
-    size_t count = 0;
-    OpId last;
-    for (const Use &use : value.uses)
-      count += std::exchange(last, use.op) != use.op;
-    return count;
-  }
-
   void countDependencies() {
     for (size_t index = 0; index < problem.ops.size(); ++index) {
       std::vector<OpId> earlier = dependenciesOf(problem, OpId(index));
@@ -77,17 +66,10 @@ private:
         oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front());
   }
 
-  llvm::SmallVector<ValueId, 4> distinctOperands(OpId op) const {
-    llvm::SmallVector<ValueId, 4> distinct(problem[op].operands.begin(), problem[op].operands.end());
-    llvm::sort(distinct);
-    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    return distinct;
-  }
-
   /// Operands in L1 that no op reads after this one, which has not run yet.
   Bytes freedBy(OpId op) const {
     Bytes freed;
-    for (ValueId operand : distinctOperands(op))
+    for (ValueId operand : distinctValues(problem[op]))
       if (inL1[operand.index()] && readersLeft[operand.index()] == 1)
         freed += bytesOf(operand);
     return freed;
@@ -109,7 +91,7 @@ private:
     // After the result is counted: operands and result are there at once while the op runs.
     used -= freedBy(op);
     waitsFor[op.index()] = kDone;
-    for (ValueId operand : distinctOperands(op))
+    for (ValueId operand : distinctValues(problem[op]))
       if (--readersLeft[operand.index()] == 1 && inL1[operand.index()])
         reenterLastReader(operand);
     for (OpId follower : followers[op.index()])

@@ -54,10 +54,8 @@ private:
 
   void choose(OpId id) {
     const Op &op = problem[id];
-    llvm::SmallVector<ValueId, 4> values; // distinct operands that are computed
-    for (ValueId operand : op.operands)
-      if (problem[operand].producer.valid() && !llvm::is_contained(values, operand))
-        values.push_back(operand);
+    auto values = distinctValues(op);
+    llvm::erase_if(values, [&](ValueId value) { return !problem[value].producer.valid(); });
     llvm::SmallVector<OperandL1, 4> operands;
     for (ValueId value : values)
       operands.push_back(

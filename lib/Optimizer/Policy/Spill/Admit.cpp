@@ -31,9 +31,7 @@ std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
   // As the op reads now, and from where its values are at home: under pressure the copies that it reads now are
   // often what has to go.
   for (const auto &inputs : {now, home}) {
-    llvm::SmallVector<LayoutId, 8> operands;
-    for (ValueId operand : problem[op].operands)
-      operands.push_back(inputs[size_t(llvm::find(values, operand) - values.begin())]);
+    auto operands = byOperand<LayoutId>(problem[op], inputs);
     std::vector<Ranked> found;
     for (ConfigId config : oracle.legal(op)) {
       StepCost cost = oracle.run(op, operands, config);

@@ -171,10 +171,9 @@ Nanoseconds Choices::penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> pre
 /// As it is first; the given plan's layout is the first conversion.
 std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayRef<LayoutId> present) {
   ValueId value = values[op.index()][index];
-  size_t operand = size_t(llvm::find(problem[op].operands, value) - problem[op].operands.begin());
   // A Fixed op reads its declared layouts and no others (docs/policies, "Rules that hold for all").
   bool fixed = problem[op].role == OpRole::Fixed;
-  LayoutId only = fixed ? baseInput(problem, op, operand) : LayoutId();
+  LayoutId only = fixed ? baseInput(problem, op, value) : LayoutId();
   std::vector<InputChoice> ways;
   auto convert = [&](LayoutId form) {
     if (llvm::is_contained(present, form))
@@ -201,7 +200,7 @@ std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayR
     return ways;
   }
   // What the policy chose has the best chances, and stands first where only some combinations are looked at.
-  LayoutId given = forms.givenInput(op, operand);
+  LayoutId given = forms.givenInput(op, firstOperand(problem[op], value));
   convert(given);
   for (LayoutId form : forms.of(value))
     if (form != given)

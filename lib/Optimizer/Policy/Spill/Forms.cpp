@@ -15,10 +15,7 @@ static constexpr size_t kMaxShards = 2;
 
 Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
     : problem(problem), oracle(oracle), forms(problem.values.size()), configs(problem.ops.size()),
-      inputs(problem.ops.size()) {
-  std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    copied.push_back(!writtenInPlace[i] && !isDemanded(problem, ValueId(i)));
+      inputs(problem.ops.size()), copyable(copyableValues(problem)) {
   for (const PlanStep &step : given.steps) {
     if (step.kind != PlanStep::Kind::Run)
       continue;
@@ -44,6 +41,7 @@ Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
     addShards(OpId(i));
   }
   // Whoever writes a value in place finds it at home.
+  std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
   for (size_t i = 0; i < problem.values.size(); ++i)
     if (writtenInPlace[i])
       forms[i] = {problem.values[i].home};

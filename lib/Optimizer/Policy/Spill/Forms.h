@@ -23,7 +23,7 @@ public:
   /// The layout in which the given plan reads an operand.
   LayoutId givenInput(OpId op, size_t operand) const { return inputs[op.index()][operand]; }
   /// Whether conversions may make copies of the value: not if it is written in place, or if an override demands it as it is.
-  bool mayBeCopied(ValueId value) const { return copied[value.index()]; }
+  bool mayBeCopied(ValueId value) const { return copyable[value.index()]; }
 
 private:
   void add(ValueId value, LayoutId layout);
@@ -34,7 +34,7 @@ private:
   std::vector<Layouts> forms; ///< by ValueId
   std::vector<ConfigId> configs;
   std::vector<Layouts> inputs; ///< by OpId, operand
-  std::vector<bool> copied;
+  std::vector<bool> copyable;
 };
 
 } // namespace tessera::dp

@@ -81,11 +81,9 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
       ConversionReason reason = comesBack ? ConversionReason::Reload : ConversionReason::Reshard;
       tensors.push_back(input.target.valid() ? convert(source, input.target, reason, op) : latest.at(source));
     }
-    std::vector<TensorId> reads;
-    for (ValueId operand : problem[op].operands)
-      reads.push_back(tensors[size_t(llvm::find(values, operand) - values.begin())]);
+    auto reads = byOperand<TensorId>(problem[op], tensors);
     const OpConfig &config = oracle[move.choice->config];
-    builder.run(op, std::move(reads), config);
+    builder.run(op, {reads.begin(), reads.end()}, config);
     for (auto [result, layout] : llvm::zip_equal(problem[op].results, config.outputs))
       latest[{result, layout}] = builder.original(result);
   }
