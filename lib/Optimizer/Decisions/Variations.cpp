@@ -16,23 +16,13 @@ using namespace tessera;
 Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost &cost, const L1Usage &l1,
                        const OpCostTable &model)
     : problem(problem), plan(plan), cost(cost), l1(l1), model(model), conversions(model),
-      stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), makers(plan.tensors.size()),
-      readers(plan.tensors.size()), returned(plan.tensors.size()), copyable(copyableValues(problem)),
-      tensors(problem.values.size()) {
+      stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), uses(plan),
+      copyable(copyableValues(problem)), tensors(problem.values.size()) {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensors[tensor.value.index()].push_back(TensorId(i));
-  for (StepIndex step; step < plan.end(); ++step) {
+  for (StepIndex step; step < plan.end(); ++step)
     if (plan[step].kind == PlanStep::Kind::Run)
       stepOfOp[plan[step].op.index()] = step;
-    for (TensorId id : plan[step].writes)
-      makers[id.index()] = step;
-    // An op that reads a tensor twice is one reader: its time is counted once.
-    for (TensorId id : plan[step].reads)
-      if (std::vector<StepIndex> &all = readers[id.index()]; all.empty() || all.back() != step)
-        all.push_back(step);
-  }
-  for (TensorId id : plan.returned)
-    returned[id.index()] = true;
   addUp();
 }
 
@@ -130,10 +120,10 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
   // saved.
   TensorId original = tensor;
   Nanoseconds saved;
-  while (makers[original.index()] && plan[*makers[original.index()]].kind == PlanStep::Kind::Convert) {
-    StepIndex maker = *makers[original.index()];
-    saved += cost.steps[maker.index()].total;
-    original = plan[maker].reads.front();
+  for (std::optional<StepIndex> maker;
+       (maker = makerOf(original)) && plan[*maker].kind == PlanStep::Kind::Convert;) {
+    saved += cost.steps[maker->index()].total;
+    original = plan[*maker].reads.front();
   }
   LayoutId layout = plan[original].layout;
   // Only a value that was in L1 and was converted could have stayed; spills by cause ask about nothing else
@@ -185,7 +175,7 @@ std::vector<Variation> Variations::alternatives(OpId op) {
     // A conv2d that frees its operand would free it under others.
     if (auto *conv2d = std::get_if<Conv2dConfig>(&config.specific); conv2d && conv2d->deallocateActivation) {
       TensorId read = plan[step].reads.front();
-      conv2d->deallocateActivation = lives[read.index()].end == step + 1 && makers[read.index()].has_value();
+      conv2d->deallocateActivation = lives[read.index()].end == step + 1 && makerOf(read).has_value();
     }
     // With the operands as they are first, which needs no conversion; plausible inputs often repeat that.
     std::vector<llvm::SmallVector<LayoutId, 4>> tried{now};

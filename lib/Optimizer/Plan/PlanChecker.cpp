@@ -22,6 +22,7 @@
 #include "tessera/Optimizer/Memory/Lifetime.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -41,11 +42,7 @@ class PressureCheck {
 public:
   PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
       : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
-        intervals(lifetimes(problem, plan)), events(intervals, plan.end()), makers(plan.tensors.size()) {
-    for (StepIndex step; step < plan.end(); ++step)
-      for (TensorId id : plan[step].writes)
-        makers[id.index()] = step;
-  }
+        intervals(lifetimes(problem, plan)), events(intervals, plan.end()), uses(plan) {}
 
   void run() {
     result.l1.tensors.reserve(plan.steps.size());
@@ -206,7 +203,7 @@ private:
   }
 
   std::string madeBy(TensorId id) const {
-    std::optional<StepIndex> maker = makers[id.index()];
+    std::optional<StepIndex> maker = uses.makers[id.index()];
     return maker ? ", made by " + describeStep(problem, plan, *maker) + "," : ", an argument,";
   }
 
@@ -259,9 +256,9 @@ private:
   std::vector<Bytes> bytes; ///< by TensorId: L1 per core
   std::vector<StepInterval> intervals;
   LifetimeEvents events;
-  std::vector<std::optional<StepIndex>> makers; ///< by TensorId; nullopt for arguments
-  std::set<TensorId> newInL1;                   ///< of the live ones: isNewInL1
-  Bytes live;                                   ///< of the current step, inputs and outputs included
+  PlanUses uses;
+  std::set<TensorId> newInL1; ///< of the live ones: isNewInL1
+  Bytes live;                 ///< of the current step, inputs and outputs included
 };
 
 } // namespace

@@ -3,32 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 
+#include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 
 namespace {
-
-/// Where each tensor is made and how often it is read.
-struct TensorFlow {
-  std::vector<std::optional<StepIndex>> maker; ///< nullopt for arguments
-  std::vector<size_t> reads;                   ///< readings by steps, plus one for each return
-};
-
-TensorFlow flowOf(const Plan &plan) {
-  TensorFlow flow{std::vector<std::optional<StepIndex>>(plan.tensors.size()),
-                  std::vector<size_t>(plan.tensors.size(), 0)};
-  for (StepIndex step; step < plan.end(); ++step) {
-    for (TensorId written : plan[step].writes)
-      flow.maker[written.index()] = step;
-    for (TensorId read : plan[step].reads)
-      ++flow.reads[read.index()];
-  }
-  for (TensorId returned : plan.returned)
-    // A return is a reader: what leaves the function must not be absorbed into another layout.
-    ++flow.reads[returned.index()];
-  return flow;
-}
 
 /// Drops the tensors marked in `removed`; later ones move up.
 void compactTensors(Plan &plan, const std::vector<bool> &removed) {
@@ -121,7 +101,7 @@ private:
 class Merger {
 public:
   Merger(const Problem &problem, Plan plan, Conversions &conversions)
-      : problem(problem), plan(std::move(plan)), conversions(conversions), flow(flowOf(this->plan)),
+      : problem(problem), plan(std::move(plan)), conversions(conversions), uses(this->plan),
         removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
 
   Plan run() {
@@ -141,7 +121,8 @@ public:
 private:
   /// The step that makes `tensor` for one reader only; nullopt if there is none.
   std::optional<StepIndex> soleMaker(TensorId tensor) const {
-    return flow.reads[tensor.index()] == 1 ? flow.maker[tensor.index()] : std::nullopt;
+    // A return is a reader, too: what leaves the function must not be absorbed into another layout.
+    return uses.isReadOnce(tensor) ? uses.makers[tensor.index()] : std::nullopt;
   }
 
   bool hasPath(TensorId from, TensorId to) {
@@ -166,7 +147,7 @@ private:
       return;
     plan.configs[made.op.index()] = std::move(merged);
     made.writes = {target};
-    flow.maker[target.index()] = *maker;
+    uses.makers[target.index()] = *maker;
     remove(index, source);
   }
 
@@ -214,7 +195,7 @@ private:
   const Problem &problem;
   Plan plan;
   Conversions &conversions;
-  TensorFlow flow;
+  PlanUses uses; ///< of the plan as it was given, but for the makers
   std::vector<bool> removedTensors, removedSteps;
 };
 

@@ -7,6 +7,7 @@
 #include "tessera/Device/L1Budget.h"
 #include "tessera/OpModel/Temporaries.h"
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,9 +18,10 @@ using namespace tessera;
 Deallocations tessera::deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
   Deallocations freed(plan.steps.size() + 1);
   std::vector<StepInterval> lives = lifetimes(problem, plan);
+  std::vector<bool> returned = PlanUses(plan).returned;
   for (const PlanStep &step : plan.steps)
     for (TensorId id : step.writes)
-      if (!llvm::is_contained(plan.returned, id))
+      if (!returned[id.index()])
         freed[lives[id.index()].end.index()].push_back({id});
   return freed;
 }
@@ -81,12 +83,9 @@ private:
 
   /// What no step makes is there from the beginning.
   void placeArguments() {
-    std::vector<bool> made(plan.tensors.size());
-    for (const PlanStep &step : plan.steps)
-      for (TensorId id : step.writes)
-        made[id.index()] = true;
-    for (size_t i = 0; i < made.size(); ++i) {
-      if (made[i])
+    auto makers = PlanUses(plan).makers;
+    for (size_t i = 0; i < makers.size(); ++i) {
+      if (makers[i])
         continue;
       TensorId id(i);
       std::vector<RefusedRequest> refused;

@@ -22,6 +22,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
 
 #include <optional>
 
@@ -60,10 +61,10 @@ public:
   std::optional<Variation> stay(TensorId tensor);
 
   StepIndex stepOf(OpId op) const { return stepOfOp[op.index()]; }
-  llvm::ArrayRef<StepIndex> readersOf(TensorId tensor) const { return readers[tensor.index()]; }
-  std::optional<StepIndex> makerOf(TensorId tensor) const { return makers[tensor.index()]; }
+  llvm::ArrayRef<StepIndex> readersOf(TensorId tensor) const { return uses.readers[tensor.index()]; }
+  std::optional<StepIndex> makerOf(TensorId tensor) const { return uses.makers[tensor.index()]; }
   const StepInterval &lifeOf(TensorId tensor) const { return lives[tensor.index()]; }
-  bool isReturned(TensorId tensor) const { return returned[tensor.index()]; }
+  bool isReturned(TensorId tensor) const { return uses.returned[tensor.index()]; }
   /// The layouts that a step reads.
   llvm::SmallVector<LayoutId, 4> inputsOf(StepIndex step) const;
   Bytes l1Bytes(LayoutId layout) const;
@@ -87,11 +88,9 @@ private:
   const L1Usage &l1;
   OpCostTable model;
   Conversions conversions;
-  std::vector<StepIndex> stepOfOp;                  ///< by OpId
-  std::vector<StepInterval> lives;                  ///< by TensorId
-  std::vector<std::optional<StepIndex>> makers;     ///< by TensorId; nullopt: it is there from the start
-  std::vector<std::vector<StepIndex>> readers;      ///< by TensorId, ascending, each once
-  std::vector<bool> returned;                       ///< by TensorId
+  std::vector<StepIndex> stepOfOp; ///< by OpId
+  std::vector<StepInterval> lives; ///< by TensorId
+  PlanUses uses;
   std::vector<bool> copyable;                       ///< by ValueId
   std::vector<llvm::SmallVector<TensorId>> tensors; ///< by ValueId
   std::vector<Bytes> held;                          ///< by step

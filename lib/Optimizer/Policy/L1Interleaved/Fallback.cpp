@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 
 #include "tessera/Optimizer/Memory/Lifetime.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -31,11 +32,10 @@ namespace {
 class Upgrade {
 public:
   Upgrade(const Problem &problem, Plan plan, const OpCostTable &model)
-      : problem(problem), plan(std::move(plan)), model(model), reads(this->plan.tensors.size(), 0),
+      : problem(problem), plan(std::move(plan)), model(model), uses(this->plan),
         live(this->plan.steps.size()) {}
 
   Plan run() {
-    countReads();
     measureLive();
     // Only pairs of neighbours: the value lives for one step, so no other op sees less room.
     for (StepIndex step; step + 1 < plan.end(); ++step)
@@ -44,14 +44,6 @@ public:
   }
 
 private:
-  void countReads() {
-    for (const PlanStep &step : plan.steps)
-      for (TensorId id : step.reads)
-        ++reads[id.index()];
-    for (TensorId id : plan.returned)
-      reads[id.index()] += 2; // never the one reader
-  }
-
   void measureLive() {
     std::vector<StepInterval> intervals = lifetimes(problem, plan);
     LifetimeEvents events(intervals, plan.end());
@@ -84,7 +76,7 @@ private:
     TensorId made = writer.writes.front();
     const TensorLayout &layout = problem.layout(plan[made].layout);
     // Tiles only: the published pool has no interleaved rows in L1 (facts/ir 3.1).
-    if (reads[made.index()] != 1 || !llvm::is_contained(reader.reads, made) || !layout.isDram() ||
+    if (!uses.isReadOnce(made) || !llvm::is_contained(reader.reads, made) || !layout.isDram() ||
         !layout.isInterleaved() || !layout.isTiled())
       return {};
     TensorDesc desc{problem[plan[made].value].tensor.shape, layout.dtype};
@@ -160,8 +152,8 @@ private:
   const Problem &problem;
   Plan plan;
   OpCostTable model;
-  std::vector<size_t> reads; ///< by TensorId: operands that read it
-  std::vector<Bytes> live;   ///< by step: L1 per core of all live tensors
+  PlanUses uses;           ///< which upgrades do not change
+  std::vector<Bytes> live; ///< by step: L1 per core of all live tensors
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "PlanToDraft.h"
 
 #include "../Common/Reads.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <optional>
@@ -14,17 +15,7 @@ namespace {
 
 class Decisions {
 public:
-  Decisions(Draft &draft, const Plan &plan)
-      : draft(draft), problem(draft.problem), plan(plan), makers(plan.tensors.size()),
-        readers(plan.tensors.size()) {
-    for (StepIndex step; step < plan.end(); ++step) {
-      for (TensorId written : plan[step].writes)
-        makers[written.index()] = step;
-      if (plan[step].kind == PlanStep::Kind::Run)
-        for (TensorId read : plan[step].reads)
-          readers[read.index()].insert(plan[step].op);
-    }
-  }
+  Decisions(Draft &draft, const Plan &plan) : draft(draft), problem(draft.problem), plan(plan), uses(plan) {}
 
   void make() {
     for (const PlanStep &step : plan.steps)
@@ -73,30 +64,30 @@ private:
   Read readOf(TensorId id) const {
     const PlanTensor &tensor = plan[id];
     bool isArgument = !problem[tensor.value].producer.valid();
+    auto isRun = [&](StepIndex step) { return plan[step].kind == PlanStep::Kind::Run; };
     if (isMade(id) || tensor.layout == problem[tensor.value].home)
       return {isArgument || !isMade(id) ? Source::Home : Source::Original, LayoutId()};
     // Back through conversions of conversions: the draft converts from the original or from home in one step,
     // so what counts is which of the two the chain began with.
     bool fromHome = isArgument;
     for (TensorId at = id; !fromHome && !isMade(at);) {
-      at = plan[*makers[at.index()]].reads.front();
+      at = plan[*uses.makers[at.index()]].reads.front();
       fromHome = !isMade(at) && plan[at].layout == problem[tensor.value].home;
     }
     return {fromHome ? Source::Home : Source::Original, tensor.layout,
-            /*shared=*/readers[id.index()].size() > 1};
+            /*shared=*/llvm::count_if(uses.readers[id.index()], isRun) > 1};
   }
 
   /// Made by an op of the program, or an argument.
   bool isMade(TensorId id) const {
-    std::optional<StepIndex> maker = makers[id.index()];
+    std::optional<StepIndex> maker = uses.makers[id.index()];
     return !maker || plan[*maker].kind == PlanStep::Kind::Run;
   }
 
   Draft &draft;
   const Problem &problem;
   const Plan &plan;
-  std::vector<std::optional<StepIndex>> makers; ///< by TensorId; nullopt for arguments
-  std::vector<std::set<OpId>> readers;          ///< by TensorId: ops
+  PlanUses uses;
 };
 
 } // namespace
