@@ -161,20 +161,18 @@ Beam Forward::beamOf(OpId op, const Beams &beams) {
                std::max(kMinCombinations, kMaxQuestions / std::max<size_t>(1, configs.size())));
   bool byTime = options.beam.objective == BeamObjective::Time;
   std::vector<std::optional<Candidate>> best(resultGroups); // by RatedConfig::results: dominance
-  unsigned combination = 0;
-  for (const Assignment &assignment : ways.assignments()) {
+  for (auto [number, combination] : llvm::enumerate(ways.combinations())) {
     for (auto [index, config] : llvm::enumerate(configs)) {
       std::optional<Candidate> &known = best[config.results];
-      if (byTime && known && assignment.cost >= known->score.time.value())
+      if (byTime && known && combination.cost >= known->score.time.value())
         continue; // the op itself takes some time too
-      std::optional<Candidate> candidate = tryCandidate(op, assignment, config);
+      std::optional<Candidate> candidate = tryCandidate(op, combination, config);
       if (!candidate)
         continue;
-      candidate->order = unsigned(index * ways.assignments().size() + combination);
+      candidate->order = unsigned(index * ways.combinations().size() + number);
       if (!known || isBetter(*candidate, *known))
         known = std::move(candidate);
     }
-    ++combination;
   }
   Beam beam;
   for (std::optional<Candidate> &candidate : best)
@@ -188,20 +186,20 @@ Beam Forward::beamOf(OpId op, const Beams &beams) {
   return beam;
 }
 
-std::optional<Candidate> Forward::tryCandidate(OpId op, const Assignment &assignment,
+std::optional<Candidate> Forward::tryCandidate(OpId op, const Combination &combination,
                                                const RatedConfig &rated) {
   Candidate candidate;
   candidate.config = rated.config;
   candidate.worth = rated.worth;
   candidate.residency = rated.residency;
   candidate.score.minCores = rated.cores;
-  for (auto [value, index] : llvm::enumerate(assignment.ways)) {
+  for (auto [value, index] : llvm::enumerate(combination.options)) {
     const Way &way = ways.way(value, index);
-    candidate.inputs.push_back(way.input);
+    candidate.inputs.push_back(way.input());
     candidate.score.time += way.score.time;
     candidate.score.minCores = std::min(candidate.score.minCores, way.score.minCores);
     candidate.score.reshards += way.score.reshards;
-    candidate.conversions += way.input.converted;
+    candidate.conversions += way.converted;
   }
   llvm::SmallVector<LayoutId, 8> inputs;
   for (unsigned position : ways.positions())

@@ -41,7 +41,7 @@ private:
   bool isReadLater(ValueId value, OpId op) const;
   void rateConfigs(OpId op);
   std::optional<RatedConfig> rate(OpId op, ConfigId config);
-  std::optional<Candidate> tryCandidate(OpId op, const Assignment &assignment, const RatedConfig &config);
+  std::optional<Candidate> tryCandidate(OpId op, const Combination &combination, const RatedConfig &config);
   Candidate baseCandidate(OpId op) const;
 
   const Problem &problem;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Polish.h"
 
+#include "../Common/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -97,9 +98,7 @@ llvm::SmallVector<Read, 8> Polish::readsOf(OpId op, ValueId value) const {
   if (!problem.layout(problem[value].home).onDevice())
     return reads;
   add(draft.oracle.l1Interleaved(value));
-  for (LayoutId result : draft.oracle[draft.config(op)].outputs)
-    if (problem.layout(result).isL1())
-      add(draft.oracle.placedLike(result, value));
+  llvm::for_each(placedLikeResults(draft.oracle, problem, draft.config(op), value), add);
   return reads;
 }
 

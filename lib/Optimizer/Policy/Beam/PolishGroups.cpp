@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Polish.h"
 
+#include "../Common/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -29,8 +30,7 @@ void Polish::improveJoin(OpId op) {
       placements.push_back(layout);
   };
   add(draft.oracle.l1Interleaved(made.front()));
-  for (LayoutId result : draft.oracle[draft.config(op)].outputs)
-    add(draft.oracle.placedLike(result, made.front()));
+  llvm::for_each(placedLikeResults(draft.oracle, problem, draft.config(op), made.front()), add);
   for (ValueId value : made)
     add(draft.oracle.placedLike(draft.made(value), made.front()));
   for (LayoutId placement : placements)
@@ -101,9 +101,7 @@ void Polish::improveFork(ValueId value) {
   Surroundings surroundings = {uint32_t(draft.made(value).index())};
   for (OpId reader : readers) {
     add(layoutRead(draft, reader, value));
-    for (LayoutId result : draft.oracle[draft.config(reader)].outputs)
-      if (problem.layout(result).isL1())
-        add(draft.oracle.placedLike(result, value));
+    llvm::for_each(placedLikeResults(draft.oracle, problem, draft.config(reader), value), add);
     llvm::append_range(surroundings, surroundingsOf(reader));
   }
   if (settled.contains(surroundings))

@@ -3,8 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Ways.h"
 
-#include "../Common/Forms.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -13,15 +11,13 @@
 using namespace tessera;
 using namespace tessera::beam;
 
-/// Ways per value.
-static constexpr size_t kMaxWays = 32;
 /// Combinations times operands: a concat of hundreds would else take the square of its width.
 static constexpr size_t kMaxCombined = 16384;
 
 Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
     : problem(problem), oracle(oracle), options(options),
       conversionCharge(problem.device.launch.value() / 50), copyable(copyableValues(problem)),
-      readers(problem.ops.size(), 0), sharers(problem.values.size(), 0) {
+      readers(problem.ops.size(), 0), sharers(problem.values.size(), 0), ways(problem, oracle) {
   for (auto [value, its] : llvm::zip_equal(problem.values, sharers)) {
     its = double(countReaders(value));
     if (value.producer.valid())
@@ -29,24 +25,21 @@ Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
   }
 }
 
-void Ways::collect(OpId id, const Beams &beams, llvm::ArrayRef<ConfigId> configs, size_t limit) {
-  const Op &op = problem[id];
-  distinct = distinctValues(op);
-  positionOf.clear();
-  for (ValueId operand : op.operands)
-    positionOf.push_back(unsigned(llvm::find(distinct, operand) - distinct.begin()));
-  made.assign(distinct.size(), {});
-  ways.assign(distinct.size(), {});
-  for (size_t value = 0; value < distinct.size(); ++value)
+void Ways::collect(OpId op, const Beams &beams, llvm::ArrayRef<ConfigId> configs, size_t limit) {
+  ways.begin(op);
+  size_t values = ways.values().size();
+  made.assign(values, {});
+  for (size_t value = 0; value < values; ++value)
     addDirect(value, beams);
-  for (size_t value = 0; value < distinct.size(); ++value)
-    addTargets(id, value, configs);
+  for (size_t value = 0; value < values; ++value)
+    if (!isPinned(ways.values()[value]))
+      ways.addTargets(value, configs, options.reshards,
+                      [&](LayoutId target) { addConversion(value, target); });
   sortWays();
-  combinations.clear();
-  combine(std::min(limit, std::max<size_t>(16, kMaxCombined / std::max<size_t>(1, distinct.size()))));
-  if (distinct.size() > 1)
-    addPlacements(configs);
-  addBase(id);
+  combine(std::min(limit, std::max<size_t>(16, kMaxCombined / std::max<size_t>(1, values))));
+  if (values > 1)
+    ways.forEachPlacement(configs, [&](llvm::ArrayRef<unsigned> chosen) { ways.add(chosen); });
+  ways.addBase();
 }
 
 void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
@@ -69,45 +62,23 @@ void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
 }
 
 void Ways::addDirect(size_t value, const Beams &beams) {
-  const Value &data = problem[distinct[value]];
+  const Value &data = problem[ways.values()[value]];
   if (!data.producer.valid()) {
-    made[value].push_back({{data.declared, 0, false}, {}, 0});
+    made[value].push_back({{data.declared}});
   } else {
     for (auto [index, candidate] : llvm::enumerate(beams[data.producer])) {
-      Way way{
-          {oracle[candidate.config].outputs[data.resultIndex], unsigned(index), false}, candidate.score, 0};
+      Way way{{oracle[candidate.config].outputs[data.resultIndex]}, unsigned(index), false, candidate.score};
       way.score.time = way.score.time * (1 / std::max(1.0, readers[data.producer.index()]));
       way.cost = options.objective == BeamObjective::Time ? way.score.time.value() : 0;
-      auto same = llvm::find_if(made[value],
-                                [&](const Way &other) { return other.input.layout == way.input.layout; });
+      auto same = llvm::find_if(made[value], [&](const Way &other) { return other.layout == way.layout; });
       if (same == made[value].end())
         made[value].push_back(way);
       else if (way.cost < same->cost)
         *same = way;
     }
   }
-  ways[value] = made[value];
-}
-
-void Ways::addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs) {
-  if (isPinned(distinct[value]))
-    return;
-  llvm::SmallVector<LayoutId, 16> others;
-  for (size_t other = 0; other < distinct.size(); ++other)
-    for (const Way &way : made[other])
-      if (other != value)
-        others.push_back(way.input.layout);
-  Reading reading{op, distinct[value], configs, others, options.reshards};
-  for (LayoutId target : conversionTargets(oracle, problem, reading))
-    if (ways[value].size() < kMaxWays)
-      addConversion(value, target);
-}
-
-int Ways::find(size_t value, LayoutId layout) const {
-  for (auto [index, way] : llvm::enumerate(ways[value]))
-    if (way.input.layout == layout)
-      return int(index);
-  return -1;
+  for (const Way &way : made[value])
+    ways.addThere(value, way);
 }
 
 /// From the candidate of the producer from which it is cheapest. A value that is made in that layout by one candidate may
@@ -115,33 +86,34 @@ int Ways::find(size_t value, LayoutId layout) const {
 /// its conversions: they are shared by those who read it, as Trace will have it.
 void Ways::addConversion(size_t value, LayoutId target) {
   bool byTime = options.objective == BeamObjective::Time;
-  double sharing = made[value].size() == 1 ? std::max(1.0, sharers[distinct[value].index()]) : 1;
+  ValueId id = ways.values()[value];
+  double sharing = made[value].size() == 1 ? std::max(1.0, sharers[id.index()]) : 1;
   std::optional<Way> best;
   for (const Way &source : made[value]) {
-    if (source.input.layout == target)
+    if (source.layout == target)
       continue;
-    StepCost step = oracle.convert(distinct[value], source.input.layout, target);
+    StepCost step = oracle.convert(id, source.layout, target);
     if (!step.legal)
       continue;
-    Way way{{target, source.input.parent, true}, source.score, 0};
+    Way way{{target}, source.parent, true, source.score};
     way.score.time += (step.time + conversionCharge) * (1 / sharing);
     ++way.score.reshards;
     way.cost = byTime ? way.score.time.value() : 1;
     if (!best || way.cost < best->cost)
       best = way;
   }
-  int known = find(value, target);
-  if (best && known < 0)
+  std::optional<unsigned> known = ways.find(value, target);
+  if (best && !known)
     ways[value].push_back(*best);
-  else if (best && best->cost < ways[value][size_t(known)].cost)
-    ways[value][size_t(known)] = *best;
+  else if (best && best->cost < ways[value][*known].cost)
+    ways[value][*known] = *best;
 }
 
 void Ways::sortWays() {
-  for (std::vector<Way> &list : ways) {
-    for (auto [index, way] : llvm::enumerate(list))
+  for (size_t value = 0; value < ways.values().size(); ++value) {
+    for (auto [index, way] : llvm::enumerate(ways[value]))
       way.order = unsigned(index);
-    llvm::sort(list, [](const Way &a, const Way &b) {
+    llvm::sort(ways[value], [](const Way &a, const Way &b) {
       return std::tuple(a.cost, a.order) < std::tuple(b.cost, b.order);
     });
   }
@@ -152,74 +124,35 @@ void Ways::sortWays() {
 /// The cheapest `limit` combinations, ties in lexicographic order. Each is reached from one other only: by the next way
 /// for the last value that has not its first one, or for a later value.
 void Ways::combine(size_t limit) {
-  if (llvm::any_of(ways, [](const std::vector<Way> &list) { return list.empty(); }))
-    return;
-  auto isLater = [](const Assignment &a, const Assignment &b) {
+  auto isLater = [](const Combination &a, const Combination &b) {
     if (a.cost != b.cost)
       return a.cost > b.cost;
-    return std::lexicographical_compare(b.ways.begin(), b.ways.end(), a.ways.begin(), a.ways.end());
+    return std::lexicographical_compare(b.options.begin(), b.options.end(), a.options.begin(),
+                                        a.options.end());
   };
-  std::priority_queue<Assignment, std::vector<Assignment>, decltype(isLater)> open(isLater);
-  Assignment first;
-  first.ways.assign(distinct.size(), 0);
-  for (const std::vector<Way> &list : ways)
-    first.cost += list.front().cost;
+  std::priority_queue<Combination, std::vector<Combination>, decltype(isLater)> open(isLater);
+  size_t values = ways.values().size();
+  Combination first;
+  first.options.assign(values, 0);
+  for (size_t value = 0; value < values; ++value)
+    first.cost += ways[value].front().cost;
   open.push(std::move(first));
-  while (!open.empty() && combinations.size() < limit) {
-    combinations.push_back(open.top());
+  while (!open.empty() && ways.combinations().size() < limit) {
+    Combination now = open.top();
     open.pop();
-    const Assignment &now = combinations.back();
-    size_t from = distinct.size();
-    while (from > 1 && now.ways[from - 1] == 0)
+    // Values before the last that has not its first way stay as they are: whoever turns one of them is reached from another
+    // combination, so that none is reached twice, and none need be remembered.
+    size_t from = values;
+    while (from > 1 && now.options[from - 1] == 0)
       --from;
-    for (size_t value = from == 0 ? 0 : from - 1; value < distinct.size(); ++value) {
-      if (now.ways[value] + 1 == ways[value].size())
+    for (size_t value = from == 0 ? 0 : from - 1; value < values; ++value) {
+      if (now.options[value] + 1 == ways[value].size())
         continue;
-      Assignment next = now;
-      next.cost -= ways[value][next.ways[value]].cost;
-      next.cost += ways[value][++next.ways[value]].cost;
+      Combination next = now;
+      next.cost -= ways[value][next.options[value]].cost;
+      next.cost += ways[value][++next.options[value]].cost;
       open.push(std::move(next));
     }
+    ways.append(std::move(now));
   }
-}
-
-/// All activations placed alike: like a result, or like one of them. Constants stay where they are cheapest to read.
-void Ways::addPlacements(llvm::ArrayRef<ConfigId> configs) {
-  llvm::SmallVector<LayoutId, 16> there;
-  for (const std::vector<Way> &list : made)
-    for (const Way &way : list)
-      there.push_back(way.input.layout);
-  for (LayoutId placement : sharedPlacements(oracle, problem, configs, there)) {
-    llvm::SmallVector<unsigned, 4> chosen(distinct.size(), 0);
-    for (size_t value = 0; value < distinct.size(); ++value) {
-      if (problem[distinct[value]].kind == ValueKind::Constant)
-        continue;
-      LayoutId like = oracle.placedLike(placement, distinct[value]);
-      if (int found = like.valid() ? find(value, like) : -1; found >= 0)
-        chosen[value] = unsigned(found);
-    }
-    add(chosen);
-  }
-}
-
-/// What is certainly legal.
-void Ways::addBase(OpId op) {
-  llvm::SmallVector<unsigned, 4> chosen(distinct.size(), 0);
-  for (auto [operand, value] : llvm::enumerate(positionOf))
-    if (int found = find(value, baseInput(problem, op, operand)); found >= 0)
-      chosen[value] = unsigned(found);
-  add(chosen);
-}
-
-void Ways::add(llvm::ArrayRef<unsigned> chosen) {
-  if (llvm::any_of(combinations, [&](const Assignment &a) { return llvm::equal(a.ways, chosen); }))
-    return;
-  Assignment assignment;
-  assignment.ways.assign(chosen.begin(), chosen.end());
-  for (auto [value, way] : llvm::enumerate(chosen)) {
-    if (way >= ways[value].size())
-      return;
-    assignment.cost += ways[value][way].cost;
-  }
-  combinations.push_back(std::move(assignment));
 }

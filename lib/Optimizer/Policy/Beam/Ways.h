@@ -4,23 +4,20 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
 
+#include "../Common/ReadOptions.h"
 #include "Candidate.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 
 namespace tessera::beam {
 
-/// One layout in which a value may be read, and the cheapest way to it.
-struct Way {
-  Input input;
+/// One layout in which a value may be read, and the cheapest way to it. Costs are nanoseconds, or numbers of conversions.
+struct Way : ReadOption {
+  unsigned parent = 0; ///< the candidate of the value's producer that is assumed
+  bool converted = false;
   Score score;        ///< of the path up to here, the producer's shared among its readers
-  double cost = 0;    ///< what ways are ordered by: nanoseconds, or the number of conversions
   unsigned order = 0; ///< in which it was found
-};
 
-/// One way per distinct value.
-struct Assignment {
-  llvm::SmallVector<unsigned, 4> ways;
-  double cost = 0;
+  Input input() const { return {layout, parent, converted}; }
 };
 
 /// All ways to read each value of one op, and the combinations of them that are worth a question.
@@ -35,23 +32,18 @@ public:
   /// Adds all that the ways to read the value depend on, the op that reads it apart.
   void describe(ValueId value, const Beams &beams, Words &words) const;
 
-  llvm::ArrayRef<ValueId> values() const { return distinct; }
-  llvm::ArrayRef<Assignment> assignments() const { return combinations; }
+  llvm::ArrayRef<ValueId> values() const { return ways.values(); }
+  llvm::ArrayRef<Combination> combinations() const { return ways.combinations(); }
   const Way &way(size_t value, unsigned index) const { return ways[value][index]; }
   /// By operand: the position of its value.
-  llvm::ArrayRef<unsigned> positions() const { return positionOf; }
+  llvm::ArrayRef<unsigned> positions() const { return ways.positions(); }
   /// Whether a value must be read as its producer makes it.
   bool isPinned(ValueId value) const { return !copyable[value.index()]; }
 
 private:
   void addDirect(size_t value, const Beams &beams);
-  void addTargets(OpId op, size_t value, llvm::ArrayRef<ConfigId> configs);
   void addConversion(size_t value, LayoutId target);
-  int find(size_t value, LayoutId layout) const;
   void combine(size_t limit);
-  void addPlacements(llvm::ArrayRef<ConfigId> configs);
-  void addBase(OpId op);
-  void add(llvm::ArrayRef<unsigned> chosen);
   void sortWays();
 
   const Problem &problem;
@@ -62,13 +54,9 @@ private:
   std::vector<double> readers;  ///< by OpId: ops that read its results, and returns
   std::vector<double> sharers;  ///< by ValueId: ops that read it
 
-  // Of the op at hand, by position in `distinct`.
-  llvm::SmallVector<ValueId, 4> distinct;
-  llvm::SmallVector<unsigned, 8> positionOf;
-  std::vector<std::vector<Way>>
-      made; ///< as the producer's candidates make it, whether the op may read that or not
-  std::vector<std::vector<Way>> ways;
-  std::vector<Assignment> combinations;
+  // Of the op at hand.
+  std::vector<std::vector<Way>> made; ///< by position, as the producer's candidates make it
+  ReadOptions<Way> ways;
 };
 
 } // namespace tessera::beam

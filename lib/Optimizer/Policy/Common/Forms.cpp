@@ -16,6 +16,16 @@ LayoutId tessera::alike(Oracle &oracle, const Problem &problem, LayoutId result,
                                             : oracle.l1InterleavedLike(result, value);
 }
 
+llvm::SmallVector<LayoutId, 2> tessera::placedLikeResults(Oracle &oracle, const Problem &problem,
+                                                          ConfigId config, ValueId value) {
+  llvm::SmallVector<LayoutId, 2> layouts;
+  for (LayoutId result : oracle[config].outputs)
+    if (problem.layout(result).isL1())
+      if (LayoutId like = oracle.placedLike(result, value); like.valid())
+        layouts.push_back(like);
+  return layouts;
+}
+
 llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const Problem &problem,
                                                            const Reading &reading) {
   ValueId value = reading.value;

@@ -12,6 +12,10 @@ namespace tessera {
 /// l1InterleavedLike); invalid if it cannot be so.
 LayoutId alike(Oracle &oracle, const Problem &problem, LayoutId result, ValueId value);
 
+/// The value with the placement of each of the configuration's results that lies in L1, as far as it can be so.
+llvm::SmallVector<LayoutId, 2> placedLikeResults(Oracle &oracle, const Problem &problem, ConfigId config,
+                                                 ValueId value);
+
 /// An op that reads a value, and what else it may be near to.
 struct Reading {
   OpId op;

@@ -3,8 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Chooser.h"
 
-#include "../Common/Forms.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -15,12 +13,9 @@ using namespace tessera::greedy;
 
 /// Combinations of copies that are there already.
 static constexpr size_t kMaxDirect = 16;
-static constexpr size_t kMaxOptions = 32;
 /// Operands over all ways to read them together. Eight operands, the most in any model seen, have 150 ways; a concat of
 /// hundreds would take the square of its width.
-static constexpr size_t kMaxAssigned = 4096;
-
-static constexpr unsigned kNoOption = ~0u;
+static constexpr size_t kMaxCombined = 4096;
 
 /// Scores within a nanosecond count as equal, on a fixed grid so that the order is a strict weak one. They hold the
 /// residency charge, which decides between equal times; residency itself decides where a faster result elsewhere just makes
@@ -69,13 +64,11 @@ void Chooser::note(const Situation &situation, DecisionLog &log) {
 }
 
 void Chooser::prepare(const Situation &situation) {
-  positionOf.clear();
-  for (ValueId operand : problem[situation.op].operands)
-    positionOf.push_back(unsigned(llvm::find(situation.values, operand) - situation.values.begin()));
+  options.begin(situation.op);
   // Configurations first: where the op's results may lie is where its operands are brought to.
   rateConfigs(situation);
   collectOptions(situation);
-  collectAssignments(situation);
+  combine(situation);
 }
 
 void Chooser::rateConfigs(const Situation &situation) {
@@ -105,88 +98,58 @@ void Chooser::rateConfigs(const Situation &situation) {
 // ---- Ways to read one value ------------------------------------------------------------------------------
 
 void Chooser::collectOptions(const Situation &situation) {
-  options.assign(situation.values.size(), {});
-  for (size_t value = 0; value < situation.values.size(); ++value) {
+  size_t values = situation.values.size();
+  for (size_t value = 0; value < values; ++value)
     for (auto [index, source] : llvm::enumerate(situation.sources[value]))
-      options[value].push_back({{index, LayoutId()}, source.layout, Nanoseconds(0), source.dies});
+      options.addThere(value, {{source.layout}, {index, LayoutId()}, source.dies});
+  for (size_t value = 0; value < values; ++value)
     if (!situation.pinned[value])
-      addTargets(situation, value);
-  }
-}
-
-void Chooser::addTargets(const Situation &situation, size_t value) {
-  llvm::SmallVector<LayoutId, 16> others;
-  for (size_t other = 0; other < situation.values.size(); ++other)
-    for (const Source &source : situation.sources[other])
-      if (other != value)
-        others.push_back(source.layout);
-  Reading reading{situation.op, situation.values[value], configIds, others};
-  for (LayoutId target : conversionTargets(oracle, problem, reading))
-    if (options[value].size() < kMaxOptions)
-      addConversion(situation, value, target);
-}
-
-LayoutId Chooser::baseInputOf(const Situation &situation, size_t value) const {
-  llvm::ArrayRef<ValueId> operands = problem[situation.op].operands;
-  return baseInput(problem, situation.op,
-                   size_t(llvm::find(operands, situation.values[value]) - operands.begin()));
+      options.addTargets(value, configIds, /*reshards=*/true,
+                         [&](LayoutId target) { addConversion(situation, value, target); });
 }
 
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
-  if (optionIn(value, target) != kNoOption)
+  if (options.find(value, target))
     return;
   std::optional<Option> fastest;
   for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
     // The cheapest source counts: from a copy in L1 a conversion costs less than from DRAM.
     StepCost answer = oracle.convert(situation.values[value], source.layout, target);
-    if (answer.legal && (!fastest || answer.time < fastest->time))
-      fastest = Option{{index, target}, target, answer.time, /*dies=*/true};
+    if (answer.legal && (!fastest || answer.time.value() < fastest->cost))
+      fastest = Option{{target, answer.time.value()}, {index, target}, /*dies=*/true};
   }
   if (fastest)
     options[value].push_back(*fastest);
 }
 
-unsigned Chooser::optionIn(size_t value, LayoutId layout) const {
-  for (auto [index, option] : llvm::enumerate(options[value]))
-    if (option.layout == layout)
-      return unsigned(index);
-  return kNoOption;
-}
-
 // ---- Ways to read all of them ----------------------------------------------------------------------------
 
-void Chooser::collectAssignments(const Situation &situation) {
-  assignments.clear();
-  addDirect(situation);
+void Chooser::combine(const Situation &situation) {
+  combineDirect(situation);
   // One value converted, the others as they are.
   llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
-  for (size_t value = 0; value < options.size(); ++value) {
+  for (size_t value = 0; value < chosen.size(); ++value) {
     // Copies that are there are combined with each other above; conversions only one at a time. Pairs of
-    // conversions that pay together place operands alike, which addPlacements tries.
-    for (unsigned option = unsigned(situation.sources[value].size()); option < options[value].size();
-         ++option) {
-      chosen[value] = option;
-      tryAssignment(chosen);
+    // conversions that pay together place operands alike, which is tried below.
+    for (size_t option = situation.sources[value].size(); option < options[value].size(); ++option) {
+      chosen[value] = unsigned(option);
+      tryCombination(chosen);
     }
     chosen[value] = 0;
   }
-  addPlacements(situation);
-  // What is certainly legal.
-  for (size_t value = 0; value < options.size(); ++value)
-    if (unsigned option = optionIn(value, baseInputOf(situation, value)); option != kNoOption)
-      chosen[value] = option;
-  addAssignment(chosen);
+  options.forEachPlacement(configIds, [&](llvm::ArrayRef<unsigned> placed) { tryCombination(placed); });
+  options.addBase();
   // Cheapest conversions first: a good candidate early makes the bound reject most of the rest.
-  llvm::sort(assignments, [](const Assignment &a, const Assignment &b) {
-    return std::tuple(a.time, a.order) < std::tuple(b.time, b.order);
+  llvm::sort(options.combinations(), [](const Combination &a, const Combination &b) {
+    return std::tuple(a.cost, a.order) < std::tuple(b.cost, b.order);
   });
 }
 
 /// All combinations of copies that are there, like an odometer with the last value turning fastest.
-void Chooser::addDirect(const Situation &situation) {
+void Chooser::combineDirect(const Situation &situation) {
   llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
   for (size_t count = 0; count < kMaxDirect; ++count) {
-    tryAssignment(chosen);
+    tryCombination(chosen);
     size_t wheel = chosen.size();
     while (wheel > 0 && ++chosen[wheel - 1] == situation.sources[wheel - 1].size())
       chosen[--wheel] = 0;
@@ -195,42 +158,9 @@ void Chooser::addDirect(const Situation &situation) {
   }
 }
 
-/// All activations placed alike: like a result, or like one of them. Constants stay where they are.
-void Chooser::addPlacements(const Situation &situation) {
-  llvm::SmallVector<LayoutId, 16> there;
-  for (const std::vector<Source> &sources : situation.sources)
-    for (const Source &source : sources)
-      there.push_back(source.layout);
-  for (LayoutId placement : sharedPlacements(oracle, problem, configIds, there)) {
-    llvm::SmallVector<unsigned, 4> chosen(situation.values.size(), 0);
-    for (size_t value = 0; value < situation.values.size(); ++value) {
-      if (problem[situation.values[value]].kind == ValueKind::Constant)
-        continue;
-      LayoutId like = oracle.placedLike(placement, situation.values[value]);
-      if (unsigned option = like.valid() ? optionIn(value, like) : kNoOption; option != kNoOption)
-        chosen[value] = option;
-    }
-    tryAssignment(chosen);
-  }
-}
-
-void Chooser::tryAssignment(llvm::ArrayRef<unsigned> chosen) {
-  if (assignments.size() * chosen.size() < kMaxAssigned)
-    addAssignment(chosen);
-}
-
-void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {
-  if (llvm::any_of(assignments, [&](const Assignment &a) { return llvm::equal(a.options, chosen); }))
-    return;
-  Assignment assignment;
-  assignment.options.assign(chosen.begin(), chosen.end());
-  for (size_t value = 0; value < chosen.size(); ++value) {
-    const Option &option = options[value][chosen[value]];
-    assignment.time += option.time;
-    assignment.conversions += option.choice.target.valid();
-  }
-  assignment.order = unsigned(assignments.size());
-  assignments.push_back(std::move(assignment));
+void Chooser::tryCombination(llvm::ArrayRef<unsigned> chosen) {
+  if (options.combinations().size() * chosen.size() < kMaxCombined)
+    options.add(chosen);
 }
 
 // ---- Evaluation ------------------------------------------------------------------------------------------
@@ -238,35 +168,38 @@ void Chooser::addAssignment(llvm::ArrayRef<unsigned> chosen) {
 template <class Visit, class Bound>
 void Chooser::evaluate(const Situation &situation, Visit visit, Bound bound) {
   unsigned order = 0;
-  for (const Assignment &assignment : assignments)
+  for (const Combination &combination : options.combinations())
     for (const RatedConfig &config : configs) {
       ++order;
-      if (std::optional<Price> limit = bound(); limit && config.worth + assignment.time > *limit)
+      if (std::optional<Price> limit = bound();
+          limit && config.worth + Nanoseconds(combination.cost) > *limit)
         continue; // the op itself takes some time too
-      if (std::optional<Candidate> candidate = tryCandidate(situation, assignment, config)) {
+      if (std::optional<Candidate> candidate = tryCandidate(situation, combination, config)) {
         candidate->order = order;
         visit(std::move(*candidate));
       }
     }
 }
 
-std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const Assignment &assignment,
+std::optional<Candidate> Chooser::tryCandidate(const Situation &situation, const Combination &combination,
                                                const RatedConfig &rated) {
+  auto option = [&](size_t value) -> const Option & { return options[value][combination.options[value]]; };
   llvm::SmallVector<LayoutId, 8> inputs;
-  for (unsigned position : positionOf)
-    inputs.push_back(options[position][assignment.options[position]].layout);
+  for (unsigned position : options.positions())
+    inputs.push_back(option(position).layout);
   Candidate candidate;
   candidate.config = rated.config;
   // A conv2d that frees its operand would free it under later readers.
-  if (!positionOf.empty() && !options[positionOf[0]][assignment.options[positionOf[0]]].dies)
+  if (!inputs.empty() && !option(options.positions().front()).dies)
     candidate.config = oracle.keepingInput(rated.config);
   StepCost answer = oracle.run(situation.op, inputs, candidate.config);
   if (!answer.legal)
     return std::nullopt;
-  for (size_t value = 0; value < options.size(); ++value)
-    candidate.choices.push_back(options[value][assignment.options[value]].choice);
-  candidate.score = rated.worth + (assignment.time + answer.time);
+  for (size_t value = 0; value < situation.values.size(); ++value) {
+    candidate.choices.push_back(option(value).choice);
+    candidate.conversions += option(value).choice.target.valid();
+  }
+  candidate.score = rated.worth + (Nanoseconds(combination.cost) + answer.time);
   candidate.residency = rated.residency;
-  candidate.conversions = assignment.conversions;
   return candidate;
 }

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H
 
 #include "../Common/Lookahead.h"
+#include "../Common/ReadOptions.h"
 #include "tessera/Optimizer/Plan/DecisionLog.h"
 
 namespace tessera::greedy {
@@ -48,7 +49,7 @@ struct Candidate {
 class Chooser {
 public:
   Chooser(const Problem &problem, Oracle &oracle, Lookahead &lookahead)
-      : problem(problem), oracle(oracle), lookahead(lookahead) {}
+      : problem(problem), oracle(oracle), lookahead(lookahead), options(problem, oracle) {}
 
   /// The best candidate, nullopt if none is legal. Ties: less residency, fewer conversions, first in order.
   std::optional<Candidate> best(const Situation &situation);
@@ -58,19 +59,10 @@ public:
   void note(const Situation &situation, DecisionLog &log);
 
 private:
-  /// One way to read a value.
-  struct Option {
+  /// Costs are nanoseconds of conversions.
+  struct Option : ReadOption {
     Choice choice;
-    LayoutId layout;
-    Nanoseconds time; ///< of the conversion
     bool dies = false;
-  };
-  /// One option per value, by index.
-  struct Assignment {
-    llvm::SmallVector<unsigned, 4> options;
-    Nanoseconds time;
-    unsigned conversions = 0;
-    unsigned order = 0;
   };
   /// A configuration with what its results are worth.
   struct RatedConfig {
@@ -80,33 +72,26 @@ private:
   };
 
   void collectOptions(const Situation &situation);
-  void addTargets(const Situation &situation, size_t value);
-  LayoutId baseInputOf(const Situation &situation, size_t value) const;
   void addConversion(const Situation &situation, size_t value, LayoutId target);
-  void collectAssignments(const Situation &situation);
-  void addDirect(const Situation &situation);
-  void addPlacements(const Situation &situation);
-  void tryAssignment(llvm::ArrayRef<unsigned> chosen);
-  void addAssignment(llvm::ArrayRef<unsigned> chosen);
-  unsigned optionIn(size_t value, LayoutId layout) const;
+  void combine(const Situation &situation);
+  void combineDirect(const Situation &situation);
+  void tryCombination(llvm::ArrayRef<unsigned> chosen);
   void rateConfigs(const Situation &situation);
   /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
   /// which nothing does, nullopt if there is none.
   template <class Visit, class Bound>
   void evaluate(const Situation &situation, Visit visit, Bound bound);
   void prepare(const Situation &situation);
-  std::optional<Candidate> tryCandidate(const Situation &situation, const Assignment &assignment,
+  std::optional<Candidate> tryCandidate(const Situation &situation, const Combination &combination,
                                         const RatedConfig &config);
 
   const Problem &problem;
   Oracle &oracle;
   Lookahead &lookahead;
   // Scratch of the op at hand.
-  std::vector<std::vector<Option>> options; ///< by position in Situation::values
-  std::vector<Assignment> assignments;
+  ReadOptions<Option> options;
   std::vector<RatedConfig> configs;
-  std::vector<ConfigId> configIds;           ///< the same, in that order
-  llvm::SmallVector<unsigned, 8> positionOf; ///< by operand: position in Situation::values
+  std::vector<ConfigId> configIds; ///< the same, in that order
 };
 
 } // namespace tessera::greedy
