@@ -8,6 +8,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
+#include <cmath>
+
 using namespace tessera;
 
 namespace {
@@ -109,8 +111,16 @@ TEST(ParametersTest, ModelFollowsTheCalibration) {
   Calibration other = builtInCalibration();
   other.blackhole[Parameter::UnaryExp] *= 2;
   EXPECT_EQ(time(&other), time(nullptr));
-  Calibration zero;
-  EXPECT_FALSE(time(&zero) < 0);
+  Calibration least, largest;
+  for (size_t i = 0; i < kParameterCount; ++i)
+    for (Arch arch : {Arch::WormholeB0, Arch::Blackhole}) {
+      least.of(arch)[Parameter(i)] = leastValue(Parameter(i), arch);
+      largest.of(arch)[Parameter(i)] = kLargestParameter;
+    }
+  for (const Calibration *extreme : {&least, &largest}) {
+    EXPECT_TRUE(std::isfinite(time(extreme)));
+    EXPECT_GT(time(extreme), 0);
+  }
 }
 
 } // namespace

@@ -187,6 +187,8 @@ std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId
       if (operand == value)
         input = layout;
   };
+  // Compared by the oracle's times before anything is tried on the draft, which takes far longer: of the operands' ways there are many,
+  // and few of them save anything.
   auto conversion = [&](LayoutId layout) {
     StepCost cost = draft.oracle.convert(other, draft.made(other), layout);
     return cost.legal ? cost.time : Nanoseconds();
