@@ -15,7 +15,7 @@ namespace json = llvm::json;
 static constexpr size_t kCostliest = 10;
 
 /// The most expensive steps of a kind, the first first.
-static std::vector<Index> costliest(const FunctionDecisions &f, llvm::StringRef kind) {
+static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind kind) {
   std::vector<Index> steps;
   for (auto [i, step] : llvm::enumerate(f.steps))
     if (step.kind == kind)
@@ -41,7 +41,7 @@ static std::string sentence(const DecisionWords &w, Index index) {
   const RunnerUp &best = op.runnersUp.front();
   std::string other = best.outputs.empty() ? "another way" : w.layout(best.outputs.front());
   return text + "; " + other + " instead: " + DecisionWords::signedTime(best.delta) +
-         (best.lost == "memory" ? ", but " + best.because : "");
+         (best.lost == Loss::Memory ? ", but " + best.because : "");
 }
 
 void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
@@ -53,9 +53,10 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) 
   if (int64_t unknown = f.unknownTimes())
     os << "; of " << unknown << " ops the time is unknown";
   os << "\n";
-  for (llvm::StringRef kind : {"run", "convert"}) {
+  for (PlanStep::Kind kind : {PlanStep::Kind::Run, PlanStep::Kind::Convert}) {
     std::vector<Index> steps = costliest(f, kind);
-    os << (kind == "run" ? "\nThe ops that take most time\n" : "\nThe conversions that take most time\n");
+    os << (kind == PlanStep::Kind::Run ? "\nThe ops that take most time\n"
+                                       : "\nThe conversions that take most time\n");
     if (steps.empty())
       os << "  none\n";
     for (Index index : steps) {
@@ -69,7 +70,8 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) 
 json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
   DecisionWords w(f);
   json::Object lists;
-  for (auto [key, kind] : {std::pair("ops", "run"), std::pair("conversions", "convert")}) {
+  for (auto [key, kind] :
+       {std::pair("ops", PlanStep::Kind::Run), std::pair("conversions", PlanStep::Kind::Convert)}) {
     json::Array list;
     for (Index index : costliest(f, kind))
       list.push_back(json::Object{{"step", index},

@@ -117,23 +117,29 @@ private:
 
   std::string reasonOf(const SpillFacts &spill) const {
     std::string text;
-    if (spill.cause == "backend")
+    std::string delta = DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0)));
+    switch (spill.cause) {
+    case SpillCause::Backend:
       text = "no layout in L1 is legal for it and what reads it";
-    else if (spill.cause == "memory")
+      break;
+    case SpillCause::Memory:
       text = formatBytes(spill.missing) + " of L1 would be missing at " +
              (spill.atStep ? w.stepName(*spill.atStep) : "?");
-    else if (spill.cause == "faster")
-      text = "the best layout in L1 takes " + DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0)));
-    else
-      text = "a layout in L1 would take " + DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0))) +
-             ", but the policy did not choose it";
+      break;
+    case SpillCause::Faster:
+      text = "the best layout in L1 takes " + delta;
+      break;
+    case SpillCause::Policy:
+      text = "a layout in L1 would take " + delta + ", but the policy did not choose it";
+      break;
+    }
     return spill.policyReason.empty() ? text : text + " (the policy noted: " + spill.policyReason + ")";
   }
 
   void printRunnersUp() {
     if (op.runnersUp.empty()) {
-      line("instead", op.role == "fixed" ? "nothing: the op keeps the layouts of the input"
-                                         : "nothing else is legal here");
+      line("instead", op.role == OpRole::Fixed ? "nothing: the op keeps the layouts of the input"
+                                               : "nothing else is legal here");
       return;
     }
     os << "  instead, all else as it is (" << op.considered << " ways were priced):\n";

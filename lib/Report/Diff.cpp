@@ -37,8 +37,8 @@ public:
       const StepFacts &conversion = f.steps[size_t(index)];
       side.conversions += conversion.time.total;
       side.converted.push_back(
-          conversion.reason.value_or("conversion") + " of " + w.valueOf(conversion.reads.front()).name +
-          " from " + w.layoutOf(conversion.reads.front()) + " to " + w.layoutOf(conversion.writes.front()));
+          DecisionWords::reasonOf(conversion) + " of " + w.valueOf(conversion.reads.front()).name + " from " +
+          w.layoutOf(conversion.reads.front()) + " to " + w.layoutOf(conversion.writes.front()));
     }
     return side;
   }

@@ -114,7 +114,7 @@ private:
     const ValueFacts &value = w.valueOf(tensor);
     node(valueNode(tensor), value.name, layerOf("arguments and constants", starts++), {tensor},
          [&] {
-           attribute("kind", value.kind);
+           attribute("kind", word(value.kind));
            attribute("layout", w.layoutOf(tensor));
          },
          {});

@@ -34,16 +34,26 @@ using AddRow = llvm::function_ref<void(Row)>;
 void addSteps(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (auto [i, s] : llvm::enumerate(f.steps))
-    add({text(Index(i)),         s.kind,
-         w.stepName(Index(i)),   w.stepKind(Index(i)),
-         s.reason.value_or(""),  list(s.reads),
-         list(s.writes),         s.configText,
-         text(s.time.total),     text(s.time.compute),
-         text(s.time.l1),        text(s.time.noc),
-         text(s.time.dram),      text(s.time.dispatch),
-         s.time.boundBy,         text(s.l1.tensors),
-         text(s.l1.buffers),     text(s.l1.margin),
-         text(s.l1.temporaries), at(s.buffersAddress, 0),
+    add({text(Index(i)),
+         word(s.kind),
+         w.stepName(Index(i)),
+         w.stepKind(Index(i)),
+         s.reason ? word(*s.reason) : "",
+         list(s.reads),
+         list(s.writes),
+         s.configText,
+         text(s.time.total),
+         text(s.time.compute),
+         text(s.time.l1),
+         text(s.time.noc),
+         text(s.time.dram),
+         text(s.time.dispatch),
+         s.time.boundBy,
+         text(s.l1.tensors),
+         text(s.l1.buffers),
+         text(s.l1.margin),
+         text(s.l1.temporaries),
+         at(s.buffersAddress, 0),
          at(s.buffersAddress, 1)});
 }
 
@@ -51,7 +61,7 @@ void addTensors(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (auto [i, t] : llvm::enumerate(f.tensors)) {
     const ValueFacts &value = f.values[size_t(t.value)];
-    add({text(Index(i)), value.name, DecisionWords::shape(value), value.kind, w.layout(t.layout),
+    add({text(Index(i)), value.name, DecisionWords::shape(value), word(value.kind), w.layout(t.layout),
          text(t.madeBy), text(t.begin), text(t.end), list(t.readers), text(t.returned), text(t.l1),
          text(t.total), at(t.address, 0), at(t.address, 1), at(t.dramAddress, 0), at(t.dramAddress, 1)});
   }
@@ -75,13 +85,13 @@ void addRunnersUp(const FunctionDecisions &f, AddRow add) {
     for (auto [rank, r] : llvm::enumerate(op.runnersUp))
       add({text(op.step), op.location, op.name, text(Index(rank)), layouts(r.outputs), layouts(r.inputs),
            r.configText, text(r.delta), text(r.deltaOp), text(r.deltaInputs), text(r.deltaReaders),
-           text(r.op), text(r.own), r.lost, r.because});
+           text(r.op), text(r.own), word(r.lost), r.because});
 }
 
 void addSpills(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (const SpillFacts &s : f.spills)
-    add({text(s.tensor), w.valueOf(s.tensor).name, text(s.step), s.cause, s.way, text(s.atStep),
+    add({text(s.tensor), w.valueOf(s.tensor).name, text(s.step), word(s.cause), word(s.way), text(s.atStep),
          text(s.missing), s.delta ? text(*s.delta) : "", text(s.edges), s.policyReason});
 }
 

@@ -113,7 +113,7 @@ TEST(Decisions, EverySpillIsReadFromDramAndCountsOnce) {
       RC_ASSERT(decided.problem.layout(tensor.layout).isDram());
       RC_ASSERT(spill.edges > 0);
       RC_ASSERT(tensors.insert(spill.tensor).second);
-      RC_ASSERT((spill.cause == "memory") <= (spill.missing > Bytes(0)));
+      RC_ASSERT((spill.cause == decisions::SpillCause::Memory) <= (spill.missing > Bytes(0)));
     }
     decisions::SpillCounts counts = decisions::countSpills(spills);
     RC_ASSERT(counts.backend + counts.memory + counts.faster + counts.policy == int64_t(spills.size()));

@@ -118,13 +118,12 @@ private:
   }
 
   void addValues() {
-    static constexpr llvm::StringLiteral kKinds[] = {"argument", "constant", "activation"};
     for (const tessera::Value &value : problem.values) {
       ValueFacts facts;
       facts.name = value.name;
       facts.shape.assign(value.tensor.shape.begin(), value.tensor.shape.end());
       facts.dtype = name(value.tensor.dtype).str();
-      facts.kind = kKinds[size_t(value.kind)].str();
+      facts.kind = value.kind;
       if (value.producer.valid())
         facts.producer = Index(value.producer.index());
       facts.declared = layout(value.declared);
@@ -156,11 +155,11 @@ private:
       const PlanStep &step = plan[index];
       StepFacts facts;
       bool runs = step.kind == PlanStep::Kind::Run;
-      facts.kind = runs ? "run" : "convert";
+      facts.kind = step.kind;
       if (step.op.valid())
         facts.op = Index(step.op.index());
       if (!runs)
-        facts.reason = name(step.reason).str();
+        facts.reason = step.reason;
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
       // Asked as the checker asks, so that buffers and configuration are those of the plan that was proven.
@@ -199,13 +198,12 @@ private:
   }
 
   void addOps() {
-    static constexpr llvm::StringLiteral kRoles[] = {"compute", "conversion", "sink", "fixed"};
     for (auto [i, op] : llvm::enumerate(problem.ops)) {
       OpId id(i);
       OpFacts facts;
       facts.name = op.name;
       facts.location = op.location;
-      facts.role = kRoles[size_t(op.role)].str();
+      facts.role = op.role;
       facts.operands = numbers(op.operands);
       facts.results = numbers(op.results);
       facts.step = Index(variations.stepOf(id).index());
@@ -247,10 +245,10 @@ private:
     facts.deltaInputs = other.deltaInputs;
     facts.deltaReaders = other.deltaReaders;
     double delta = other.delta().value();
-    facts.lost = other.tight            ? "memory"
-                 : delta > kEqualTimes  ? "slower"
-                 : delta < -kEqualTimes ? "missed"
-                                        : "equal";
+    facts.lost = other.tight            ? Loss::Memory
+                 : delta > kEqualTimes  ? Loss::Slower
+                 : delta < -kEqualTimes ? Loss::Missed
+                                        : Loss::Equal;
     if (other.tight)
       facts.step = Index(other.tight->index());
     facts.missing = other.missing;
@@ -263,7 +261,7 @@ private:
            formatNanoseconds(time < Nanoseconds(0) ? Nanoseconds(-time.value()) : time);
   }
 
-  std::string becauseOf(const Variation &other, llvm::StringRef lost) const {
+  std::string becauseOf(const Variation &other, Loss lost) const {
     if (other.tight)
       return llvm::formatv("{0} of L1 are missing at {1}", formatBytes(other.missing), placeOf(*other.tight));
     std::string text;
@@ -274,7 +272,7 @@ private:
       if (std::abs(time.value()) > kEqualTimes)
         // Parts that do not differ explain nothing.
         text += (text.empty() ? "" : ", ") + what.str() + " " + signedTime(time);
-    if (lost == "equal")
+    if (lost == Loss::Equal)
       return "takes the same time";
     return text;
   }
@@ -324,12 +322,13 @@ private:
       std::vector<Index> tensors;
       if (request.tensor.valid())
         tensors.push_back(Index(request.tensor.index()));
-      out.clashes.push_back(
-          {number(request.step), "no_room", std::move(tensors), request.reserved - request.largestHole});
+      out.clashes.push_back({number(request.step), ClashKind::NoRoom, std::move(tensors),
+                             request.reserved - request.largestHole});
     }
     for (const LaunchClash &clash : replay.clashes) {
       Bytes lowest = replay.steps[clash.step.index()].lowest.value_or(clash.end);
-      out.clashes.push_back({number(clash.step), "clash", numbers(clash.tensors), clash.end - lowest});
+      out.clashes.push_back(
+          {number(clash.step), ClashKind::Clash, numbers(clash.tensors), clash.end - lowest});
     }
   }
 

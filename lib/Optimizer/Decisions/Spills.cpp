@@ -90,23 +90,23 @@ private:
 
   static void judge(SpillFacts &spill, const std::optional<Variation> &best) {
     // No way of the producer makes it in L1, or none that its readers can go on from.
-    spill.cause = "backend";
+    spill.cause = SpillCause::Backend;
     if (!best)
       return;
     spill.delta = best->delta();
     // Time comes before memory: what is no faster in L1 is not missed there, whether it has room or not.
     bool gains = best->delta() < Nanoseconds(-kEqualTimes);
-    spill.cause = !gains ? "faster" : best->tight ? "memory" : "policy";
+    spill.cause = !gains ? SpillCause::Faster : best->tight ? SpillCause::Memory : SpillCause::Policy;
     if (best->tight) {
       spill.atStep = Index(best->tight->index());
       spill.missing = best->missing;
     }
   }
 
-  static std::string wayOf(const tessera::Value &value) {
+  static SpillWay wayOf(const tessera::Value &value) {
     bool first = llvm::all_of(value.uses, [](const Use &use) { return use.operand == 0; });
     bool one = llvm::all_of(value.uses, [&](const Use &use) { return use.op == value.uses.front().op; });
-    return !one ? "fork" : first ? "single" : "operand";
+    return !one ? SpillWay::Fork : first ? SpillWay::Single : SpillWay::Operand;
   }
 
   const Problem &problem;
@@ -135,14 +135,14 @@ SpillCounts decisions::countSpills(llvm::ArrayRef<SpillFacts> spills) {
   SpillCounts counts;
   for (const SpillFacts &spill : spills) {
     // A plan with the value in L1 is legal and fits: only time, or the policy, decided against it.
-    bool possible = spill.cause == "faster" || spill.cause == "policy";
-    counts.backend += spill.cause == "backend";
-    counts.memory += spill.cause == "memory";
-    counts.faster += spill.cause == "faster";
-    counts.policy += spill.cause == "policy";
+    bool possible = spill.cause == SpillCause::Faster || spill.cause == SpillCause::Policy;
+    counts.backend += spill.cause == SpillCause::Backend;
+    counts.memory += spill.cause == SpillCause::Memory;
+    counts.faster += spill.cause == SpillCause::Faster;
+    counts.policy += spill.cause == SpillCause::Policy;
     counts.edges += spill.edges;
     counts.possibleEdges += possible ? spill.edges : 0;
-    counts.possibleForks += possible && spill.way == "fork";
+    counts.possibleForks += possible && spill.way == SpillWay::Fork;
   }
   return counts;
 }

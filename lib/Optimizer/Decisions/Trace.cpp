@@ -87,7 +87,7 @@ private:
     for (Index output : other.outputs)
       evaluation.outputs.push_back(&facts.layouts[size_t(output)]);
     evaluation.score = other.delta;
-    evaluation.valid = other.lost != "memory";
+    evaluation.valid = other.lost != Loss::Memory;
     evaluation.failure = evaluation.valid ? "" : other.because;
     const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
     for (auto [tensor, input] : llvm::zip(step.reads, other.inputs))
@@ -276,7 +276,7 @@ private:
     // format calls so.
     if (log.evictions.empty())
       for (const SpillFacts &spill : facts.spills)
-        if (spill.cause == "memory")
+        if (spill.cause == SpillCause::Memory)
           if (std::optional<Index> op = facts.steps[size_t(*spill.atStep)].op)
             events.push_back(event(size_t(*op), facts.values[size_t(spill.value)].name, Bytes(0),
                                    std::to_string(spill.missing.value()) + " bytes are missing"));

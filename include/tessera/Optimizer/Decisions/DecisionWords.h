@@ -30,14 +30,19 @@ public:
     return f.values[size_t(tensor(tensorIndex).value)];
   }
 
+  /// "reshard"; a file may leave the reason out.
+  static std::string reasonOf(const decisions::StepFacts &data) {
+    return data.reason ? decisions::word(*data.reason) : "conversion";
+  }
+
   /// "rms_norm_2", "reshard for matmul_3".
   std::string stepName(Index index) const {
     const decisions::StepFacts &data = step(index);
     std::string of = data.op ? op(*data.op).location : "?";
     if (data.isRun())
       return of;
-    bool before = data.reason == "reshard" || data.reason == "reload";
-    return data.reason.value_or("conversion") + (before ? " for " : " of ") + of;
+    bool before = data.reason == ConversionReason::Reshard || data.reason == ConversionReason::Reload;
+    return reasonOf(data) + (before ? " for " : " of ") + of;
   }
 
   /// "the argument %arg0", "%3 of rms_norm_2", "what rms_norm_2 makes".
@@ -46,7 +51,7 @@ public:
     if (data.producer && data.name == op(*data.producer).location)
       return "what " + data.name + " makes"; // values without a name of their own have its
     return data.producer ? data.name + " of " + op(*data.producer).location
-                         : (data.kind == "constant" ? "the constant " : "the argument ") + data.name;
+                         : (data.kind == ValueKind::Constant ? "the constant " : "the argument ") + data.name;
   }
 
   static std::string shape(const decisions::ValueFacts &data) {
@@ -59,7 +64,7 @@ public:
   /// "ttnn.matmul", "reshard".
   std::string stepKind(Index index) const {
     const decisions::StepFacts &data = step(index);
-    return data.isRun() ? op(*data.op).name : data.reason.value_or("conversion");
+    return data.isRun() ? op(*data.op).name : reasonOf(data);
   }
 
   /// "as rms_norm_2 makes it", "converted for it from dram/interleaved".
@@ -89,7 +94,7 @@ public:
 
   /// What the runner-up did not win by.
   static std::string verdict(const decisions::RunnerUp &other) {
-    if (other.lost == "missed")
+    if (other.lost == decisions::Loss::Missed)
       return "would be faster, but the policy did not choose it";
     return other.because;
   }

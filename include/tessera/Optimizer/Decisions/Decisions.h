@@ -11,6 +11,7 @@
 
 #include "tessera/Layout/TensorLayout.h"
 #include "tessera/OpModel/OpConfig.h"
+#include "tessera/Optimizer/Plan/Plan.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -22,6 +23,46 @@
 namespace tessera::decisions {
 
 using Index = int64_t;
+
+/// Why a runner-up did not win.
+enum class Loss : uint8_t {
+  Memory, ///< no room, by sums of bytes
+  Slower,
+  Missed, ///< it would fit and be faster, and the policy did not find it
+  Equal,
+};
+/// Why an activation is read from DRAM.
+enum class SpillCause : uint8_t {
+  Backend, ///< no layout in L1 is legal for the producer and its readers
+  Memory,
+  Faster, ///< DRAM takes less time
+  Policy, ///< a layout in L1 fits and is faster, and the policy did not choose it
+};
+/// How it is read.
+enum class SpillWay : uint8_t {
+  Single,
+  Operand, ///< not as first operand
+  Fork,    ///< by several ops
+};
+/// What the device's allocator refuses.
+enum class ClashKind : uint8_t { NoRoom, Clash };
+
+/// The words for an enum in the file, in its order.
+llvm::ArrayRef<llvm::StringRef> wordsOf(ValueKind);
+llvm::ArrayRef<llvm::StringRef> wordsOf(OpRole);
+llvm::ArrayRef<llvm::StringRef> wordsOf(PlanStep::Kind);
+llvm::ArrayRef<llvm::StringRef> wordsOf(ConversionReason);
+llvm::ArrayRef<llvm::StringRef> wordsOf(Loss);
+llvm::ArrayRef<llvm::StringRef> wordsOf(SpillCause);
+llvm::ArrayRef<llvm::StringRef> wordsOf(SpillWay);
+llvm::ArrayRef<llvm::StringRef> wordsOf(ClashKind);
+
+template <class E>
+concept HasWords = std::is_enum_v<E> && requires(E value) { wordsOf(value); };
+template <HasWords E>
+std::string word(E value) {
+  return wordsOf(value)[size_t(value)].str();
+}
 
 /// Of the device, what a reader needs to draw memory.
 struct DeviceFacts {
@@ -78,7 +119,8 @@ struct Totals {
 struct ValueFacts {
   std::string name;
   std::vector<int64_t> shape;
-  std::string dtype, kind;
+  std::string dtype;
+  ValueKind kind = ValueKind::Activation;
   std::optional<Index> producer; ///< op
   Index declared = 0;            ///< layout
   bool returned = false;
@@ -166,9 +208,9 @@ struct BufferFacts {
 };
 
 struct StepFacts {
-  std::string kind; ///< "run", "convert"
+  PlanStep::Kind kind = PlanStep::Kind::Run;
   std::optional<Index> op;
-  std::optional<std::string> reason;
+  std::optional<ConversionReason> reason;
   std::vector<Index> reads, writes; ///< tensors
   OpSpecificConfig config;
   std::string configText;
@@ -177,7 +219,7 @@ struct StepFacts {
   std::vector<BufferFacts> circularBuffers;
   Addresses buffersAddress, temporariesAddress;
 
-  bool isRun() const { return kind == "run"; }
+  bool isRun() const { return kind == PlanStep::Kind::Run; }
   static void fields(auto &self, auto &&visit) {
     visit("kind", self.kind);
     visit("op", self.op);
@@ -201,7 +243,7 @@ struct RunnerUp {
   Nanoseconds op;
   Bytes own;
   Nanoseconds delta, deltaOp, deltaInputs, deltaReaders;
-  std::string lost;
+  Loss lost = Loss::Slower;
   std::optional<Index> step;
   Bytes missing;
   std::string because;
@@ -225,7 +267,8 @@ struct RunnerUp {
 };
 
 struct OpFacts {
-  std::string name, location, role;
+  std::string name, location;
+  OpRole role = OpRole::Compute;
   std::vector<Index> operands, results; ///< values
   std::optional<Index> step;
   int64_t considered = 0;
@@ -246,7 +289,8 @@ struct OpFacts {
 struct SpillFacts {
   Index value = 0, tensor = 0;
   std::optional<Index> step;
-  std::string cause, way;
+  SpillCause cause = SpillCause::Backend;
+  SpillWay way = SpillWay::Single;
   std::optional<Index> atStep;
   Bytes missing;
   std::optional<Nanoseconds> delta;
@@ -280,7 +324,7 @@ SpillCounts countSpills(llvm::ArrayRef<SpillFacts> spills);
 
 struct ClashFacts {
   std::optional<Index> step;
-  std::string kind; ///< "no_room", "clash"
+  ClashKind kind = ClashKind::NoRoom;
   std::vector<Index> tensors;
   Bytes missing;
 
