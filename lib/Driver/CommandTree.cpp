@@ -117,8 +117,9 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
       ->footer("docs/policies.md says how they decide. Example:\n\n  tessera optimize model.mlir --policy "
                "df-sharding -o optimized.mlir");
   add(app, "rewrites", "List the rewrites of the graph that may be made before it is planned", listRewrites)
-      ->footer("docs/rewrites.md says how they are chosen. Example:\n\n  tessera optimize model.mlir --rewrites "
-               "all,-late-reshape -o optimized.mlir");
+      ->footer(
+          "docs/rewrites.md says how they are chosen. Example:\n\n  tessera optimize model.mlir --rewrites "
+          "all,-late-reshape -o optimized.mlir");
   add(app, "devices", "List the boards that Tessera knows, with the figures it uses", listDevices)
       ->footer("Example:\n\n  tessera optimize model.mlir --device p150 -o optimized.mlir");
   addOps(*this);

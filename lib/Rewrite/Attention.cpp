@@ -154,7 +154,7 @@ bool allowsOrForbids(mlir::Value mask) {
   return false;
 }
 
-/// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/vendor-library 7), so
+/// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
 /// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
 mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
   ArrayRef<int64_t> query = found.queryShape;

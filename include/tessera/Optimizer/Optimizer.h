@@ -98,7 +98,8 @@ struct FunctionSummary : PlanFigures {
   Nanoseconds before, after;
   Numerics numerics = Numerics::Keep;
   std::vector<NumericsCount> stated; ///< in order of appearance
-  std::map<std::string, size_t> rewrites; ///< by name: how often each was made; empty if the graph is the input's
+  std::map<std::string, size_t>
+      rewrites; ///< by name: how often each was made; empty if the graph is the input's
   /// By kind of op: those that are refused as declared and legal in the plan (ProblemBinding::repaired).
   std::map<std::string, size_t> repaired;
   /// By kind of op: those whose time nobody knows, as they stay refused or unknown; `after` has nothing of them.

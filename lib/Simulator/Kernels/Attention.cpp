@@ -213,7 +213,7 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     int64_t user = line / keyHeads;
     AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}};
     // This kernel scales the sum of scores and mask; that of many positions is given its mask divided by the scale
-    // (facts/real-kernels 5).
+    // (facts/real-kernels 3).
     rows.first.maskScale = in->scale;
     for (int64_t head = line % keyHeads * group, end = head + group; head < end; ++head)
       rows.add(in->isCausal ? int64_t(in->positions->at(user)) : positions - 1,
