@@ -56,10 +56,10 @@ auto unlocked(Call call) {
 
 PYBIND11_MODULE(_native, module) {
   module.def("optimize", [](std::string text, std::string name, std::string device, std::string policy,
-                            double l1UsageCap, std::string numerics, std::string outputLayouts,
-                            std::string conv2dConfigs, std::string memReconfigs) {
-    OptimizeRequest request{text,     name,          device,        policy,      l1UsageCap,
-                            numerics, outputLayouts, conv2dConfigs, memReconfigs};
+                            double l1UsageCap, std::string numerics, std::string rewrites,
+                            std::string outputLayouts, std::string conv2dConfigs, std::string memReconfigs) {
+    OptimizeRequest request{text,     name,     device,        policy,        l1UsageCap,
+                            numerics, rewrites, outputLayouts, conv2dConfigs, memReconfigs};
     Optimized optimized = valueOf(unlocked([&] { return optimize(request); }));
     return py::make_tuple(optimized.ir, optimized.summary, optimized.decisions,
                           asList(optimized.diagnostics));

@@ -110,12 +110,12 @@ def _pairs(choices):
 
 
 def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=0.95,
-             numerics="keep"):
+             numerics="keep", rewrites="none"):
     """Optimizes a TTNN module: a path, or the module's text. `overrides` is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it;
-    `numerics` is how exactly plans compute, as docs/numerics.md has it.
+    `numerics` is how exactly plans compute, as docs/numerics.md has it; `rewrites` are those of the graph, as docs/rewrites.md has them.
     Raises TesseraError. Other threads run meanwhile."""
     text, name = _module(path_or_text)
-    return Optimized(*_native.optimize(text, name, device or "", policy, l1_usage_cap, numerics, _pairs(overrides), _pairs(conv2d_overrides),
+    return Optimized(*_native.optimize(text, name, device or "", policy, l1_usage_cap, numerics, rewrites, _pairs(overrides), _pairs(conv2d_overrides),
                                        _pairs(mem_reconfigs)))
 
 

@@ -31,6 +31,7 @@ def optimize(
     mem_reconfigs: Optional[Union[str, Mapping[str, str]]] = ...,
     l1_usage_cap: float = ...,
     numerics: str = ...,
+    rewrites: str = ...,
 ) -> Optimized: ...
 def layout(shape: Sequence[int], memory: str, dtype: str = ..., device: str = ...) -> dict[str, Any]: ...
 

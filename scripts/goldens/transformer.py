@@ -23,6 +23,22 @@ def attention(family):
     family.add("nlp_concat_heads_decode", [users], joined, "bf16", True, num_heads=4)
     for tensors in paged:
         one_position_in_pages(family, *tensors)
+    cut(family)
+
+
+def cut(family):
+    """Rows of 4 query heads, 2 of keys and 2 of values, of 8 elements each, for 2 x 3 positions or 6 users."""
+    rows = torch.arange(6 * 64, dtype=torch.float64).reshape(6, 64) % 61 - 30
+    parts = [part.reshape(2, 3, -1, 8) for part in rows.split([32, 16, 16], -1)]
+    several(family, "split_query_key_value_and_split_heads", rows.reshape(2, 3, 64), [part.transpose(1, 2) for part in parts], transpose_key=False)
+    several(family, "nlp_create_qkv_heads_decode", rows.reshape(1, 1, 6, 64), [part.reshape(1, 6, -1, 8) for part in parts])
+
+
+def several(family, op, rows, parts, **attributes):
+    """A case for each of the results."""
+    for place, part in enumerate(parts):
+        others = [Tensor(other, "bf16") for other in parts[:place] + parts[place + 1:]]
+        family.add(op, [Tensor(rows, "bf16")], part, "bf16", True, others=others, place=place, num_heads=4, num_kv_heads=2, **attributes)
 
 
 def rotary(family, dtype):
@@ -74,8 +90,9 @@ def one_position(family, dtype):
     family.add("scaled_dot_product_attention_decode", [query, key, value, positions],
                attend(q, k, v, 0.5, seen).permute(2, 0, 1, 3), dtype, operandSegmentSizes=[1, 1, 1, 0, 1, 0], is_causal=True)
     mask = normal((3, 1, 8, 40), dtype)
+    # The kernel scales the mask like the scores (docs/facts/real-kernels.md 3).
     family.add("scaled_dot_product_attention_decode", [query, key, value, mask],
-               attend(q, k, v, 0.5, mask.values.permute(0, 2, 1, 3)).permute(2, 0, 1, 3), dtype,
+               attend(q, k, v, 0.5, 0.5 * mask.values.permute(0, 2, 1, 3)).permute(2, 0, 1, 3), dtype,
                operandSegmentSizes=[1, 1, 1, 1, 0, 0], is_causal=False)
     return query, key, value, positions, attend(q, k, v, 0.5, seen).permute(2, 0, 1, 3), dtype
 

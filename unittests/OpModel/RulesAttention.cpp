@@ -73,6 +73,10 @@ constexpr RuleCase kCases[] = {
     {"nlp_create_qkv_heads_decode.users",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@?, 1x32x2x64@?, 1x32x2x64@?",
      "ttnn.nlp_create_qkv_heads_decode 1x1x96x768@l1 -> 1x96x8x64@?, 1x96x2x64@?, 1x96x2x64@?"},
+    {"nlp_create_qkv_heads_decode.head_tiles",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@hs32, 1x32x2x64@hs32, 1x32x2x64@hs32",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x1200@l1 -> 1x32x8x100@hs32, 1x32x2x100@hs32, 1x32x2x100@hs32",
+     kNewest},
     {"split_heads.interleaved",
      "ttnn.split_query_key_value_and_split_heads 2x64x768@l1 -> 2x4x64x64@l1, 2x4x64x64@l1, 2x4x64x64@l1",
      "ttnn.split_query_key_value_and_split_heads 2x64x768@bs2x4 -> 2x4x64x64@l1, 2x4x64x64@l1, 2x4x64x64@l1"},
@@ -140,6 +144,12 @@ constexpr RuleCase kCases[] = {
      "1x1x128x128xbfp_bf8@dram -> 1x1x128x64@dram",
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, "
      "1x1x128x128xf32@dram -> 1x1x128x64@dram",
+     kNewest},
+    {"attention_decode.key_chunks",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram -> "
+     "1x1x12x32@dram",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x144x32@dram, 1x12x144x32@dram -> "
+     "1x1x12x32@dram",
      kNewest},
     {"attention_decode.keys_tiled",
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram -> "
