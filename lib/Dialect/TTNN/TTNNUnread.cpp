@@ -59,8 +59,9 @@ namespace {
 using Said = Attribute (*)(RankedTensorType type);
 
 Attribute saidDataType(RankedTensorType type) {
+  // Without a layout nothing says how the elements are stored, and the guard would call the key a loss.
   MemRefType stored = memrefOf(type);
-  std::optional<DataType> said = dataType(stored ? stored.getElementType() : type.getElementType());
+  std::optional<DataType> said = stored ? dataType(stored.getElementType()) : std::nullopt;
   return said ? ttcore::DataTypeAttr::get(type.getContext(), ttcore::toAttrDataType(*said)) : Attribute();
 }
 Attribute saidPageLayout(RankedTensorType type) {
