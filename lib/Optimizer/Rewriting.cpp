@@ -109,6 +109,31 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
 
 namespace {
 
+/// Of an op that an override names the name, if the module as it came has it and the other has not; else "".
+std::string lostTarget(ModuleOp came, ModuleOp other, const Overrides &overrides) {
+  ScopedDiagnosticHandler silence(came.getContext(), [](Diagnostic &) { return success(); });
+  auto targetsIn = [&](ModuleOp module) {
+    SmallVector<func::FuncOp> functions;
+    module.walk([&](func::FuncOp function) {
+      if (isForwardDeviceFunction(function))
+        functions.push_back(function);
+    });
+    return OverrideTargets::find(functions, overrides);
+  };
+  FailureOr<OverrideTargets> were = targetsIn(came), are = targetsIn(other);
+  if (failed(were) || failed(are)) // of which the plan tells
+    return "";
+  std::vector<std::string> names;
+  for (const OutputLayoutOverride &wanted : overrides.outputLayouts)
+    names.push_back(wanted.op);
+  for (const Conv2dOverride &wanted : overrides.conv2d)
+    names.push_back(wanted.op);
+  for (const ReshardOverride &wanted : overrides.reshards)
+    names.push_back(wanted.op);
+  auto lost = llvm::find_if(names, [&](const std::string &name) { return were->of(name) && !are->of(name); });
+  return lost == names.end() ? "" : *lost;
+}
+
 /// A run of the planner, and what it had to say.
 struct Trial {
   FailureOr<OptimizationResult> result = failure();
@@ -158,6 +183,12 @@ tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, cons
   graph.applied = rewriteModule(*other, options.rewrites, context);
   if (graph.applied.empty() || failed(verify(*other)))
     return plan(module);
+  // What the user demands of an op is not traded for a faster graph.
+  if (std::string lost = lostTarget(module, *other, options.overrides); !lost.empty()) {
+    emitWarning(UnknownLoc::get(module.getContext()))
+        << "no rewrite is made: '" << lost << "', which an override names, would be gone";
+    return plan(module);
+  }
   graph.before = textOf(module, options);
   graph.after = textOf(*other, options);
   Trial plain(module, plan), rewritten(*other, plan);
