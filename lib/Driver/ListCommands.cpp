@@ -8,6 +8,7 @@
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Rewrite/Rewrite.h"
 #include "tessera/Simulator/Kernels.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/NearestNames.h"

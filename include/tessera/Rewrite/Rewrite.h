@@ -59,7 +59,6 @@ public:
 private:
   std::vector<bool> chosen; ///< by place in rewrites()
 };
-inline constexpr llvm::StringLiteral kDefaultRewrites = "none";
 
 /// Whether an op that does not stand in the program yet could run on the device. Its operands and their types are what they would be.
 using RewriteConsent = std::function<bool(mlir::Operation *op)>;
