@@ -178,23 +178,6 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// 1 x B x H x D reshaped to B x HD.
-bool proposeJoinedDecode(Operation *root, Proposal &proposal) {
-  auto reshape = cast<ttnn::ReshapeOp>(root);
-  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(reshape.getResult());
-  if (from.size() != 4 || from[0] != 1 || from[2] == 1 || to.size() < 2 || to.back() != from[2] * from[3] ||
-      to[to.size() - 2] != from[1])
-    return false;
-  int64_t users = int64_t(llvm::alignTo(uint64_t(from[1]), 32)); // the op fills a tile
-  auto made = proposal.make<ttnn::NLPConcatHeadsDecodeOp>(
-      Proposal::typeLike(reshape.getInput(), {1, 1, users, to.back()}), reshape.getInput(),
-      count(proposal, from[2]));
-  proposal.isAbout(made);
-  mlir::Value result = proposal.firstOf(made.getResult(), {1, 1, from[1], to.back()});
-  proposal.replace(root, proposal.reshaped(result, to));
-  return true;
-}
-
 /// The first position of B x H x 1 x D turned by one row of cosines and sines, which is padded to a tile for each head: turned as
 /// 1 x B x H x D it is padded for each user.
 bool proposeDecodeRotation(Operation *root, Proposal &proposal) {

@@ -21,7 +21,6 @@ bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);    ///< of the first slice
 bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);     ///< of the first slice
 bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);    ///< of the reshape
-bool proposeJoinedDecode(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal); ///< of the slice
 
 // Movement.cpp
