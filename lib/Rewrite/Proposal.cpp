@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Proposal.h"
 
+#include "Match.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -10,8 +11,6 @@
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::rewrite;
-
-static RankedTensorType typeOf(mlir::Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Proposal::~Proposal() {
   // Readers before what they read.
