@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "ModuleComparison.h"
 
-#include "KernelErrors.h"
+#include "ComparedErrors.h"
 #include "Session.h"
 
 #include "tessera/Simulator/Compare.h"
@@ -187,18 +187,26 @@ simulator::MachineOptions ModuleComparison::options(Arithmetic arithmetic, Progr
   return options;
 }
 
-bool ModuleComparison::runBefore(Progress &progress) {
-  // With the kernels' arithmetic, errors are measured against the exact values, so the input runs a second
-  // time.
-  bool isExact = request.arithmetic == Arithmetic::Exact;
-  return (isExact || runBefore(Arithmetic::Exact, exact, progress)) &&
-         runBefore(request.arithmetic, results, progress);
+bool ModuleComparison::runReference(Progress &progress) {
+  bool isUnrounded = request.reference == Reference::Unrounded;
+  for (const Function *function : before.forwardFunctions()) {
+    simulator::MachineOptions machine = options(Arithmetic::Exact, progress.function("reference: "));
+    std::optional<RunResult> result = isUnrounded ? before.runUnrounded(*function, request.inputs, machine)
+                                                  : before.run(*function, request.inputs, machine);
+    progress.clear();
+    if (!result)
+      return false;
+    exact.push_back(std::move(*result));
+  }
+  return true;
 }
 
-bool ModuleComparison::runBefore(Arithmetic arithmetic, std::vector<RunResult> &results, Progress &progress) {
+bool ModuleComparison::runBefore(Progress &progress) {
+  if (request.comparesErrors() && !runReference(progress))
+    return false;
   for (const Function *function : before.forwardFunctions()) {
     std::optional<RunResult> result =
-        before.run(*function, request.inputs, options(arithmetic, progress.function("before: ")));
+        before.run(*function, request.inputs, options(request.arithmetic, progress.function("before: ")));
     progress.clear();
     if (!result)
       return false;
@@ -209,7 +217,7 @@ bool ModuleComparison::runBefore(Arithmetic arithmetic, std::vector<RunResult> &
 
 std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progress &progress,
                                               llvm::raw_ostream &os) const {
-  if (request.arithmetic != Arithmetic::Exact)
+  if (request.comparesErrors())
     return compareErrors(after, progress, os);
   bool equal = true;
   for (auto [pair, first] : llvm::zip_equal(pairs(before, after), results)) {
@@ -247,10 +255,12 @@ std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, 
           "more\n";
     return false;
   }
-  if (worst > kErrorTolerance)
-    os << llvm::formatv("worse: the plan's error exceeds its input's by {0:P0}\n", worst);
-  else
+  if (worst > kErrorTolerance) {
+    os << llvm::formatv("worse: the plan's error exceeds its input's by {0:P0}", worst);
+    os << (request.errorGrowth ? llvm::formatv("; {0:P0} are allowed\n", *request.errorGrowth).str() : "\n");
+  } else {
     os << "as exact as the input\n";
-  // The exit code depends on the error only if the user has given a bound.
+  }
+  // Without a bound a larger error is a finding and no failure.
   return worst <= request.errorGrowth.value_or(worst);
 }

@@ -9,6 +9,18 @@
 
 namespace tessera {
 
+/// What errors are measured against.
+enum class Reference : uint8_t {
+  Input,     ///< the input in exact arithmetic, results of ops rounded to their formats
+  Unrounded, ///< the input without rounding between ops
+};
+
+/// Their words on the command line, in their order.
+inline constexpr llvm::StringLiteral kReferenceNames[] = {"input", "exact"};
+
+/// What the error of a program may grow by where a rewrite sums in another order or rounds less often: 25 % (docs/rewrites.md).
+inline constexpr double kErrorGrowthOfRewrites = 0.25;
+
 struct ComparisonRequest {
   SimulatorInputs inputs;
   Bytes memory; ///< that a run may take
@@ -16,7 +28,13 @@ struct ComparisonRequest {
   bool bisect = false;                          ///< if they differ, print the first op whose value does
   simulator::ProcessGroup *processes = nullptr; ///< that share the devices, if set
   std::optional<double> errorGrowth =
-      std::nullopt; ///< Kernels: what the error may grow by, 0.1 for 10 %; any if not set
+      std::nullopt; ///< where errors are compared: what they may grow by, 0.1 for 10 %; any if not set
+  Reference reference = Reference::Input;
+
+  /// Whether errors are compared and not bits.
+  bool comparesErrors() const {
+    return arithmetic != simulator::Arithmetic::Exact || reference != Reference::Input;
+  }
 };
 
 /// A module, and what it computes.
@@ -31,7 +49,7 @@ public:
   /// Runs the functions of `before`; false after a diagnostic.
   bool runBefore(Progress &progress);
   /// Runs those of one of `after` on the same inputs. Prints a line per result and per argument that is written in place, and
-  /// "equal" or "different": bit by bit. In kernels' arithmetic it prints errors (KernelErrors.h), and whether the second is
+  /// "equal" or "different": bit by bit. Where errors are compared it prints them (ComparedErrors.h), and whether the second is
   /// less exact; then false says that the error grows by more than was asked for. nullopt after a diagnostic, if something
   /// does not run.
   std::optional<bool> compare(const SimulatedFile &after, Progress &progress, llvm::raw_ostream &os) const;
@@ -42,15 +60,14 @@ private:
         known(std::make_unique<simulator::ResultCache>(Bytes(this->request.memory.value() / 8))) {}
 
   simulator::MachineOptions options(simulator::Arithmetic arithmetic, ProgressFunction progress) const;
-  bool runBefore(simulator::Arithmetic arithmetic, std::vector<simulator::RunResult> &results,
-                 Progress &progress);
+  bool runReference(Progress &progress);
   std::optional<bool> compareErrors(const SimulatedFile &after, Progress &progress,
                                     llvm::raw_ostream &os) const;
 
   const SimulatedFile &before;
   ComparisonRequest request;
   std::vector<simulator::RunResult> results; ///< by function
-  std::vector<simulator::RunResult> exact;   ///< the same in exact arithmetic, if the request's is another
+  std::vector<simulator::RunResult> exact;   ///< what errors are measured against, where they are compared
   /// Products and convolutions of the runs before: modules that compute the same do it once.
   std::unique_ptr<simulator::ResultCache> known;
 };

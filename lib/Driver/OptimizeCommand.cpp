@@ -215,6 +215,12 @@ bool keepsAll(const std::string &input, const OptimizationResult &result, const 
   return lost.empty();
 }
 
+bool roundsElsewhere(const RewrittenGraph &graph) {
+  return llvm::any_of(graph.applied, [](const AppliedRewrite &applied) {
+    return applied.rewrite->exactness == Exactness::Rounding;
+  });
+}
+
 /// The module as it came, to be run beside what becomes of it.
 class Verification {
 public:
@@ -236,11 +242,16 @@ public:
     return verification.before ? std::optional(std::move(verification)) : std::nullopt;
   }
 
-  /// Whether the optimized module computes the same; prints what `tessera verify` does.
-  bool holds(ModuleOp module, Progress &progress, TimingScope &timing) const {
+  /// Whether the optimized module computes the same; prints what `tessera verify` does. Of a graph with rewrites that round
+  /// elsewhere that means: as exactly.
+  bool holds(ModuleOp module, const OptimizationResult &result, Progress &progress, TimingScope &timing) {
     if (!before)
       return true;
     TimingScope running = timing.nest("simulate");
+    if (result.graph && roundsElsewhere(*result.graph)) {
+      request.reference = Reference::Unrounded;
+      request.errorGrowth = kErrorGrowthOfRewrites;
+    }
     std::unique_ptr<SimulatedFile> after = simulated(module);
     std::optional<ModuleComparison> comparison =
         after ? ModuleComparison::prepare(*before, after.get(), request) : std::nullopt;
@@ -248,7 +259,8 @@ public:
                                     ? comparison->compare(*after, progress, people(arguments))
                                     : std::nullopt;
     if (equal && !*equal)
-      inputError("the optimized module computes something else; nothing was written");
+      inputError(llvm::Twine("the optimized module computes ") +
+                 (request.comparesErrors() ? "less exactly" : "something else") + "; nothing was written");
     return equal && *equal;
   }
 
@@ -392,7 +404,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
       confirmation ? optimizeConfirmed(module, *options, kTtnnVersion.str(), *confirmation)
                    : optimize(*module, *options);
   progress.clear();
-  if (failed(result) || !verification->holds(*module, progress, timing))
+  if (failed(result) || !verification->holds(*module, *result, progress, timing))
     return kInputError;
 
   std::optional<std::string> optimized = checkedText(*module, debugInfo, resources, timing);

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "CommandTree.h"
+#include "ModuleComparison.h"
 
 #include "tessera/Device/DeviceSpec.h"
 #include "tessera/Layout/MetalLayout.h"
@@ -63,6 +64,7 @@ constexpr OptionValues kKinds[] = {
     {"STRATEGY", [] { return textsOf(spillStrategies()); }},
     {"ARITHMETIC",
      [] { return textsOf({name(simulator::Arithmetic::Exact), name(simulator::Arithmetic::Kernels)}); }},
+    {"REFERENCE", [] { return Names(std::begin(kReferenceNames), std::end(kReferenceNames)); }},
     {"PART", [] { return textsOf(beamParts()); }},
     {"SCHEDULE", [] { return textsOf(scheduleNames()); }},
     {"NUMERICS", [] { return textsOf(numericsNames()); }},

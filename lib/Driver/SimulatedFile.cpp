@@ -10,10 +10,12 @@
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Guard/Guard.h"
+#include "tessera/Layout/BlockFloat.h"
 #include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Simulator/Inputs.h"
 #include "tessera/Simulator/Npy.h"
+#include "tessera/Simulator/Unrounded.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -183,57 +185,90 @@ std::vector<const simulator::Function *> SimulatedFile::forwardFunctions() const
 
 namespace {
 
+/// An argument takes what its format in the file can hold, also where a run has it in a wider one.
+void roundTo(DataType type, DenseTensor &values) {
+  if (type == DataType::BFloat16 && values.desc.dtype != type)
+    for (float &element : values.floats)
+      element = fromBFloat16(toBFloat16(element));
+}
+
 /// What a file holds, on every device: they all get the same.
-llvm::Expected<MeshTensor> readArgument(const SimulatedFile &file, const simulator::Function &function,
-                                        size_t number, const SimulatorInputs &inputs) {
-  llvm::Expected<DenseTensor> tensor =
-      simulator::readNpy(inputs.files[number], function.values[function.arguments[number]].desc);
+llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDesc &desc, DataType held,
+                                        size_t devices) {
+  llvm::Expected<DenseTensor> tensor = simulator::readNpy(path, desc);
   if (!tensor)
     return tensor.takeError();
-  MeshTensor devices(1, std::move(*tensor));
+  tensor->desc.dtype = held;
+  roundTo(desc.dtype, *tensor);
+  MeshTensor copies(1, std::move(*tensor));
   // Reserved before, since the copies are made of the first element of the vector they go into.
-  devices.reserve(size_t(file.program().mesh.volume()));
-  while (devices.size() < devices.capacity())
-    devices.push_back(devices.front());
-  return devices;
+  copies.reserve(devices);
+  while (copies.size() < devices)
+    copies.push_back(copies.front());
+  return copies;
 }
 
 } // namespace
 
-std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function &function,
+std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program &program,
+                                                       const simulator::Function &function,
                                                        const SimulatorInputs &inputs,
                                                        const simulator::MachineOptions &options) const {
-  if (!inputs.files.empty() && inputs.files.size() != function.arguments.size()) {
-    inputError("@" + function.name + " takes " + llvm::Twine(function.arguments.size()) + " inputs; " +
+  const simulator::Function &own = *llvm::find_if(
+      content.functions, [&](const simulator::Function &each) { return each.name == function.name; });
+  auto declared = [&](size_t number) -> const TensorDesc & { return own.values[own.arguments[number]].desc; };
+  auto held = [&](size_t number) { return function.values[function.arguments[number]].desc.dtype; };
+  if (!inputs.files.empty() && inputs.files.size() != own.arguments.size()) {
+    inputError("@" + own.name + " takes " + llvm::Twine(own.arguments.size()) + " inputs; " +
                llvm::Twine(inputs.files.size()) + " are given");
     return std::nullopt;
   }
-  for (auto [path, value] : llvm::zip(inputs.files, function.arguments)) // before anything runs
-    if (llvm::Error error = simulator::checkNpy(path, function.values[value].desc)) {
+  for (auto [number, path] : llvm::enumerate(inputs.files)) // before anything runs
+    if (llvm::Error error = simulator::checkNpy(path, declared(number))) {
       report(std::move(error));
       return std::nullopt;
     }
   std::vector<simulator::RandomArgument> random;
-  for (auto [number, range] : llvm::enumerate(argumentRanges(content, function)))
-    random.emplace_back(function, number, range, inputs.seed);
+  for (auto [number, range] : llvm::enumerate(argumentRanges(content, own)))
+    random.emplace_back(own, number, range, inputs.seed);
   auto draw = [&](size_t number, const simulator::ElementBlock &block, DenseTensor &values) {
     random[number].fill(block, values);
+    roundTo(declared(number).dtype, values);
   };
-  auto read = [&](size_t number) { return readArgument(*this, function, number, inputs); };
+  auto read = [&](size_t number) {
+    return readArgument(inputs.files[number], declared(number), held(number), size_t(program.mesh.volume()));
+  };
   llvm::Expected<simulator::RunResult> result = simulator::run(
-      content, function,
+      program, function,
       inputs.files.empty() ? simulator::ArgumentSource::inParts(draw) : simulator::ArgumentSource(read),
       model(), options);
-  if (result) {
-    if (size_t clashes = result->statistics.clashes.size())
-      llvm::errs() << result->statistics.clashes.front()
-                   << ": warning: circular buffers end above a tensor in L1; the device "
-                   << "refuses such a launch (the first of " << clashes << " in @" << function.name << ")\n";
-    if (size_t refusals = result->statistics.refusals.size())
-      llvm::errs() << result->statistics.refusals.front() << " (the first of " << refusals << " in @"
-                   << function.name << ")\n";
+  if (result)
     return std::move(*result);
-  }
   report(result.takeError());
   return std::nullopt;
+}
+
+std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function &function,
+                                                       const SimulatorInputs &inputs,
+                                                       const simulator::MachineOptions &options) const {
+  std::optional<simulator::RunResult> result = run(content, function, inputs, options);
+  if (!result)
+    return std::nullopt;
+  const simulator::RunStatistics &statistics = result->statistics;
+  if (size_t clashes = statistics.clashes.size())
+    llvm::errs() << statistics.clashes.front() << ": warning: circular buffers end above a tensor in L1; the "
+                 << "device refuses such a launch (the first of " << clashes << " in @" << function.name
+                 << ")\n";
+  if (size_t refusals = statistics.refusals.size())
+    llvm::errs() << statistics.refusals.front() << " (the first of " << refusals << " in @" << function.name
+                 << ")\n";
+  return result;
+}
+
+std::optional<simulator::RunResult>
+SimulatedFile::runUnrounded(const simulator::Function &function, const SimulatorInputs &inputs,
+                            const simulator::MachineOptions &options) const {
+  simulator::Program program = simulator::unrounded(content);
+  // What the op model says of tensors on the host means nothing, so nothing of it is told.
+  return run(program, program.functions[size_t(&function - content.functions.data())], inputs, options);
 }

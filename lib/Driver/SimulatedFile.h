@@ -39,12 +39,20 @@ public:
   /// Runs one of them on these inputs; nullopt after a diagnostic.
   std::optional<simulator::RunResult> run(const simulator::Function &function, const SimulatorInputs &inputs,
                                           const simulator::MachineOptions &options) const;
+  /// The same without rounding between ops (Simulator/Unrounded.h): what results would be if formats were no matter.
+  std::optional<simulator::RunResult> runUnrounded(const simulator::Function &function,
+                                                   const SimulatorInputs &inputs,
+                                                   const simulator::MachineOptions &options) const;
 
   /// What of the module the simulator does not see, with places; it computes as if that were not there.
   const std::vector<std::string> &notUnderstood() const { return unread; }
 
 private:
   SimulatedFile() = default;
+  /// Runs a function of `program`, which is this file's or made of it, on the arguments of this file's function.
+  std::optional<simulator::RunResult> run(const simulator::Program &program,
+                                          const simulator::Function &function, const SimulatorInputs &inputs,
+                                          const simulator::MachineOptions &options) const;
   std::vector<std::string> unread;
   LayoutPool layouts;
   simulator::Program content;

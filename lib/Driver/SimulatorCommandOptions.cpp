@@ -70,13 +70,15 @@ void tessera::addVerify(CommandTree &tree) {
   command->footer(
       "The exit code is 0 if all results and all arguments that are written in place are the same, bit by "
       "bit, and 1 if not: if they differ, or are not comparable because they say things that Tessera does "
-      "not know and so would not compute. With --arithmetic kernels it prints how far both are from the "
-      "exact values, and says if the second is worse by more than 10 %; the exit code is 1 only beyond "
-      "--max-error-growth. Examples:\n\n"
+      "not know and so would not compute. With --arithmetic kernels or --against exact it prints how far "
+      "both "
+      "are from the exact values, and says if the second is worse by more than 10 %; the exit code is 1 "
+      "beyond --max-error-growth. Examples:\n\n"
       "  tessera verify model.mlir optimized.mlir\n"
       "  tessera verify model.mlir greedy.mlir beam.mlir df-sharding.mlir     the first runs once\n"
       "  tessera verify model.mlir optimized.mlir --inputs random:7 --bisect\n"
-      "  tessera verify model.mlir optimized.mlir --arithmetic kernels --max-error-growth 10");
+      "  tessera verify model.mlir optimized.mlir --arithmetic kernels --max-error-growth 10\n"
+      "  tessera verify model.mlir rewritten.mlir --against exact");
   addValue(command, "before", "FILE", arguments->before, "TTNN module, text or bytecode")->required();
   addValue(command, "after", "FILE", arguments->after,
            "The same functions, e.g. optimized; several are compared with the first one by one")
@@ -91,10 +93,14 @@ void tessera::addVerify(CommandTree &tree) {
       "Also ask the op model: the exit code is 1 if it refuses an op of the modules that are compared with "
       "the first, or does not know one, so that its time is unknown");
   addSimulationOptions(command, arguments->options);
-  // Behind the options that it needs, whose names are looked up at once. Exact values have no error that could
-  // grow.
-  addValue(command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,
-           "With --arithmetic kernels: the exit code is 1 if a plan's error exceeds its input's by more")
-      ->check(number())
-      ->needs(command->get_option("--arithmetic"));
+  addValue(command, "--against", "REFERENCE", arguments->against,
+           "input: results are compared with those of the first module; exact: errors of both are compared, "
+           "against "
+           "the first module without rounding between its ops")
+      ->capture_default_str();
+  addValue(
+      command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,
+      "Where errors are compared: the exit code is 1 if a plan's error exceeds its input's by more; 25 with "
+      "--against exact, else any")
+      ->check(number());
 }

@@ -1,6 +1,7 @@
 //===- VerifyCommand.cpp - tessera verify ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "CommandTree.h"
 #include "ModuleComparison.h"
 #include "Session.h"
 #include "UnknownOps.h"
@@ -26,6 +27,22 @@ static int compareStructure(const VerifyArguments &arguments) {
   return allKept ? kSuccess : kInputError;
 }
 
+/// nullopt after a diagnostic.
+static std::optional<Reference> chosenReference(const VerifyArguments &arguments) {
+  const auto *known = llvm::find(kReferenceNames, arguments.against);
+  if (known != std::end(kReferenceNames))
+    return Reference(known - std::begin(kReferenceNames));
+  usageError("unknown reference '" + arguments.against + "'; known: " + listOfValues("REFERENCE"));
+  return std::nullopt;
+}
+
+/// What errors may grow by, as part of one.
+static std::optional<double> allowedGrowth(const VerifyArguments &arguments, Reference reference) {
+  if (arguments.maxErrorGrowth)
+    return *arguments.maxErrorGrowth / 100;
+  return reference == Reference::Unrounded ? std::optional(kErrorGrowthOfRewrites) : std::nullopt;
+}
+
 int tessera::verifyModules(const VerifyArguments &arguments) {
   if (arguments.structure)
     return compareStructure(arguments);
@@ -36,10 +53,18 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   std::optional<Bytes> memory = allowedMemory(arguments.options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
   std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
-  if (!device || !memory || !inputs || !arithmetic)
+  std::optional<Reference> reference = chosenReference(arguments);
+  if (!device || !memory || !inputs || !arithmetic || !reference)
     return kUsageError;
-  if (*arithmetic != simulator::Arithmetic::Exact && arguments.bisect)
-    return usageError("--bisect compares bits, which only --arithmetic exact keeps");
+  ComparisonRequest request{*inputs, *memory, *arithmetic, arguments.bisect, processes->get()};
+  request.reference = *reference;
+  request.errorGrowth = allowedGrowth(arguments, *reference);
+  if (request.comparesErrors() && arguments.bisect)
+    return usageError("--bisect compares bits; with --arithmetic kernels and with --against exact errors are "
+                      "compared");
+  if (!request.comparesErrors() && arguments.maxErrorGrowth)
+    return usageError(
+        "--max-error-growth is for errors, which --arithmetic kernels and --against exact compare");
   bool allKnown = true;
   if (arguments.strict)
     for (const std::string &name : arguments.after) {
@@ -60,9 +85,6 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   std::vector<const SimulatedFile *> files;
   for (const std::unique_ptr<SimulatedFile> &file : after)
     files.push_back(file.get());
-  ComparisonRequest request{*inputs, *memory, *arithmetic, arguments.bisect, processes->get()};
-  if (arguments.maxErrorGrowth)
-    request.errorGrowth = *arguments.maxErrorGrowth / 100;
   std::optional<ModuleComparison> comparison = ModuleComparison::prepare(*before, files, request);
   Progress progress(Progress::wanted(arguments.options.progress));
   if (!comparison || !comparison->runBefore(progress))

@@ -84,6 +84,95 @@ bool proposeLateReshape(Operation *root, Proposal &proposal) {
   return false;
 }
 
+/// The one dimension that the op works along, from 0; nullopt if there are several or all.
+static std::optional<int64_t> walkedDimension(Operation *op) {
+  int64_t rank = typeOf(op->getOperand(0)).getRank();
+  IntegerAttr dimension;
+  if (auto argmax = dyn_cast<ttnn::ArgMaxOp>(op))
+    dimension = argmax.getDimAttr();
+  else if (auto softmax = dyn_cast<ttnn::SoftmaxOp>(op))
+    dimension = softmax.getDimensionAttr();
+  else if (auto several = op->getAttrOfType<ArrayAttr>("dim_arg"); several && several.size() == 1)
+    dimension = dyn_cast<IntegerAttr>(several[0]);
+  return dimension ? std::optional((integerOf(dimension) + rank) % rank) : std::nullopt;
+}
+
+/// Has the op work along its last dimension, however many dimensions there are.
+static void walkAlongRows(Operation *op) {
+  OpBuilder b(op->getContext());
+  IntegerAttr last = b.getSI32IntegerAttr(-1);
+  if (auto argmax = dyn_cast<ttnn::ArgMaxOp>(op))
+    argmax.setDimAttr(last);
+  else if (auto softmax = dyn_cast<ttnn::SoftmaxOp>(op))
+    softmax.setDimensionAttr(last);
+  else
+    op->setAttr("dim_arg", b.getI32ArrayAttr({-1}));
+}
+
+/// What works along rows that have a tile of their own each, after a unit dimension, works on rows that share tiles.
+bool proposeFullerRows(Operation *root, Proposal &proposal) {
+  mlir::Value input = root->getOperand(0);
+  ArrayRef<int64_t> from = shapeOf(input), to = shapeOf(root->getResult(0));
+  int64_t rank = int64_t(from.size());
+  if (rank < 3 || from[size_t(rank - 2)] != 1 || to.size() != from.size() ||
+      walkedDimension(root) != rank - 1)
+    return false;
+  auto withoutUnit = [](ArrayRef<int64_t> shape) {
+    llvm::SmallVector<int64_t> kept(shape.drop_back(2));
+    kept.push_back(shape.back());
+    return kept;
+  };
+  llvm::SmallVector<int64_t> rows = withoutUnit(from);
+  if (paddedVolume(rows) >= paddedVolume(from))
+    return false;
+  IRMapping moved;
+  moved.map(input, proposal.reshaped(input, rows));
+  Operation *made = proposal.copy(root, moved, withoutUnit(to));
+  // In elements and pages of the result: argmax makes rows of indices.
+  made->getResult(0).setType(Proposal::typeLike(root->getResult(0), withoutUnit(to)));
+  walkAlongRows(made);
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made->getResult(0), to));
+  return true;
+}
+
+/// Slices of a tensor that are all permuted alike, and cut nothing that the permutation splits: the tensor is permuted once, and sliced
+/// then. The root is one of the permutes; a permute of the whole tensor may be among them.
+bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
+  auto order = cast<ttnn::PermuteOp>(root).getPermutation();
+  auto cut = root->getOperand(0).getDefiningOp<ttnn::SliceStaticOp>();
+  if (!cut || !isPlaced(cut.getInput()))
+    return false;
+  mlir::Value whole = cut.getInput();
+  llvm::SmallVector<std::pair<ttnn::SliceStaticOp, ttnn::PermuteOp>> parts;
+  for (Operation *reader : whole.getUsers()) {
+    auto slice = dyn_cast<ttnn::SliceStaticOp>(reader);
+    auto permute =
+        slice ? dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(slice.getResult())) : ttnn::PermuteOp();
+    if (!permute || permute.getPermutation() != order || permute->getBlock() != root->getBlock())
+      return false;
+    parts.push_back({slice, permute});
+  }
+  llvm::sort(parts, [](auto &a, auto &b) { return a.second->isBeforeInBlock(b.second); });
+  // The first to be read is where the new permute stands.
+  if (parts.size() < 2 || parts.front().second != root || !mayBeReadAt(operandOf(cut, 0), root))
+    return false;
+  auto permuted = [&](ArrayRef<int64_t> values) {
+    return llvm::map_to_vector(order, [&](int64_t dimension) { return values[size_t(dimension)]; });
+  };
+  auto once = proposal.make<ttnn::PermuteOp>(Proposal::typeLike(whole, permuted(shapeOf(whole))), whole,
+                                             order, cast<ttnn::PermuteOp>(root).getPadValueAttr());
+  proposal.isAbout(once);
+  for (auto &[slice, permute] : parts) {
+    mlir::Value part =
+        proposal.slice(once.getResult(), permuted(integersOf(slice.getBegins())),
+                       permuted(integersOf(slice.getEnds())), permuted(integersOf(slice.getStep())));
+    proposal.standsAt(part.getDefiningOp(), permute); // and not longer in memory than before
+    proposal.replace(permute, part);
+  }
+  return true;
+}
+
 /// A cast to wider elements, movement, and a cast back to the elements that there were: movement of the narrow ones.
 bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   auto narrow = cast<ttnn::TypecastOp>(root);

@@ -57,8 +57,16 @@ mlir::Value Proposal::firstOf(mlir::Value value, ArrayRef<int64_t> shape) {
   if (typeOf(value).getShape() == shape)
     return value;
   llvm::SmallVector<int64_t> zeros(shape.size(), 0), ones(shape.size(), 1);
-  return make<ttnn::SliceStaticOp>(typeLike(value, shape), value, integers(builder, zeros),
-                                   integers(builder, shape), integers(builder, ones))
+  return slice(value, zeros, shape, ones);
+}
+
+mlir::Value Proposal::slice(mlir::Value value, ArrayRef<int64_t> begins, ArrayRef<int64_t> ends,
+                            ArrayRef<int64_t> steps) {
+  llvm::SmallVector<int64_t> shape;
+  for (auto [begin, end, step] : llvm::zip_equal(begins, ends, steps))
+    shape.push_back(llvm::divideCeil(end - begin, step));
+  return make<ttnn::SliceStaticOp>(typeLike(value, shape), value, integers(builder, begins),
+                                   integers(builder, ends), integers(builder, steps))
       .getResult();
 }
 
@@ -83,10 +91,21 @@ Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> 
   return made;
 }
 
+bool Proposal::keepsReturned() const {
+  return llvm::all_of(replaced, [](const auto &entry) {
+    return llvm::all_of(llvm::zip_equal(entry.first->getResults(), entry.second), [](auto pair) {
+      auto [was, is] = pair;
+      auto isReturn = [](Operation *user) { return user->hasTrait<OpTrait::IsTerminator>(); };
+      return was.getType() == is.getType() || llvm::none_of(was.getUsers(), isReturn);
+    });
+  });
+}
+
 void Proposal::take(RewriterBase &rewriter, llvm::function_ref<void(Operation *)> named) {
   OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(root);
   for (Operation *op : ops) {
+    auto place = elsewhere.find(op);
+    rewriter.setInsertionPoint(place == elsewhere.end() ? root : place->second);
     named(op);
     rewriter.insert(op);
   }

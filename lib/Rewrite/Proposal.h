@@ -38,11 +38,15 @@ public:
   mlir::Value cast(mlir::Value value, mlir::Type elementType);
   mlir::Value firstOf(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value repeated(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> begins, llvm::ArrayRef<int64_t> ends,
+                    llvm::ArrayRef<int64_t> steps);
   /// The type of a tensor like that in interleaved DRAM.
   static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                                          mlir::Type elementType);
   static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape);
 
+  /// The new op would stand before `place`, which follows the root, and not before the root.
+  void standsAt(mlir::Operation *op, mlir::Operation *place) { elsewhere[op] = place; }
   /// The values would take the place of the op's results.
   void replace(mlir::Operation *op, mlir::ValueRange values) {
     replaced.push_back({op, llvm::SmallVector<mlir::Value>(values)});
@@ -53,13 +57,16 @@ public:
   llvm::ArrayRef<mlir::Operation *> newOps() const { return ops; }
   mlir::Operation *about() const { return subject ? subject : ops.front(); }
   auto replacedOps() const { return llvm::make_first_range(replaced); }
+  /// Whether what the function returns would have the type that it is declared to return.
+  bool keepsReturned() const;
   /// Puts the ops where they belong. `named` is called with each before.
   void take(mlir::RewriterBase &rewriter, llvm::function_ref<void(mlir::Operation *)> named);
 
 private:
   mlir::Operation *root, *subject = nullptr;
   mlir::OpBuilder builder;
-  llvm::SmallVector<mlir::Operation *> ops; ///< each after those that it reads
+  llvm::SmallVector<mlir::Operation *> ops;                            ///< each after those that it reads
+  llvm::SmallDenseMap<mlir::Operation *, mlir::Operation *> elsewhere; ///< only looked up
   llvm::SmallVector<std::pair<mlir::Operation *, llvm::SmallVector<mlir::Value>>> replaced;
 };
 

@@ -23,6 +23,8 @@ struct Row {
   llvm::StringLiteral rewrite;
   llvm::StringLiteral root; ///< the op that it is looked for at
   bool (*propose)(Operation *root, Proposal &proposal);
+  /// Only where no row that makes one op of many is left to apply: it would hide what these look for.
+  bool isLate = false;
 };
 
 constexpr Exactness Exact = Exactness::Exact, Rounding = Exactness::Rounding;
@@ -33,6 +35,8 @@ constexpr RewriteInfo kRewrites[] = {
      "scores and weights need not go to memory, nor keys be repeated for groups of heads"},
     {"attention", Rounding, "softmax(q x transpose(k) * scale + mask) x v", "scaled_dot_product_attention",
      "scores and weights need not go to memory, nor keys be repeated for groups of heads"},
+    {"one-key", Rounding, "softmax over one key, times v", "v",
+     "a weight that is alone is 1, whatever the score; queries and keys need not be computed"},
     {"heads-decode", Exact, "slices of one product, each reshaped to heads of one position",
      "nlp_create_qkv_heads_decode", "one op cuts queries, keys and values, and lays out one core per user"},
     {"split-heads", Exact, "slices of one product, each reshaped and permuted to heads",
@@ -44,6 +48,11 @@ constexpr RewriteInfo kRewrites[] = {
      "rotary_embedding with token_index", "heads share tiles, where each had a tile filled with zeros"},
     {"late-reshape", Exact, "typecast or where of a reshape to emptier tiles", "the reshape after it",
      "fewer tiles are computed"},
+    {"fuller-rows", Exact,
+     "argmax, softmax, sum, max, min or mean over the last dimension, rows in tiles of their own",
+     "the same with rows that share tiles", "fewer tiles are read and made"},
+    {"early-permute", Exact, "slices of one tensor, each permuted alike", "slices of the permuted tensor",
+     "one move instead of many"},
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
     {"one-permute", Exact, "permute(permute(x))", "permute(x), or x", "one move instead of two"},
@@ -56,12 +65,21 @@ constexpr Row kRows[] = {
     {"attention-decode", "ttnn.linear", proposeDecodeAttention},
     {"attention", "ttnn.matmul", proposeAttention},
     {"attention", "ttnn.linear", proposeAttention},
+    {"one-key", "ttnn.multiply", proposeOneKey},
+    {"one-key", "ttnn.matmul", proposeOneKey},
     {"heads-decode", "ttnn.slice_static", proposeDecodeHeads},
     {"split-heads", "ttnn.slice_static", proposeSplitHeads},
     {"join-heads", "ttnn.reshape", proposeJoinedHeads},
     {"rotation-decode", "ttnn.slice_static", proposeDecodeRotation},
     {"late-reshape", "ttnn.typecast", proposeLateReshape},
     {"late-reshape", "ttnn.where", proposeLateReshape},
+    {"fuller-rows", "ttnn.argmax", proposeFullerRows, true},
+    {"fuller-rows", "ttnn.softmax", proposeFullerRows, true},
+    {"fuller-rows", "ttnn.sum", proposeFullerRows, true},
+    {"fuller-rows", "ttnn.max", proposeFullerRows, true},
+    {"fuller-rows", "ttnn.min", proposeFullerRows, true},
+    {"fuller-rows", "ttnn.mean", proposeFullerRows, true},
+    {"early-permute", "ttnn.permute", proposeEarlyPermute},
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
@@ -120,7 +138,7 @@ public:
       return failure();
     Proposal proposal(root);
     if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayGo) ||
-        !llvm::all_of(proposal.newOps(), run.consent))
+        !proposal.keepsReturned() || !llvm::all_of(proposal.newOps(), run.consent))
       return failure();
     AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str()};
     Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
@@ -173,20 +191,14 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
   return selection;
 }
 
-std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
-                                                   const RewriteConsent &consent) {
-  // When tensors end is the plan's to say, and a use that is none would keep ops alive.
-  function.walk([](ttnn::DeallocateOp free) {
-    if (!ttnn::saysMore(free))
-      free.erase();
-  });
-  Run run{function.getSymName().str(), consent, Names(function), {}};
+/// Until none applies; the late ones only with `late`.
+static void applyRows(func::FuncOp function, const RewriteSelection &selection, bool late, Run &run) {
   RewritePatternSet patterns(function.getContext());
   // At one op the first row of the table goes first.
   unsigned short benefit = std::size(kRows);
   for (const Row &row : kRows) {
     const RewriteInfo &info = *findRewrite(row.rewrite);
-    if (selection.has(info))
+    if (selection.has(info) && (late || !row.isLate))
       patterns.add(std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
@@ -198,5 +210,17 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
       .setUseTopDownTraversal(true);
   // Each row leaves fewer ops or emptier tiles, so this ends; if the driver gives up before, what it made is right all the same.
   (void)applyPatternsGreedily(function, std::move(patterns), config);
+}
+
+std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
+                                                   const RewriteConsent &consent) {
+  // When tensors end is the plan's to say, and a use that is none would keep ops alive.
+  function.walk([](ttnn::DeallocateOp free) {
+    if (!ttnn::saysMore(free))
+      free.erase();
+  });
+  Run run{function.getSymName().str(), consent, Names(function), {}};
+  for (bool late : {false, true})
+    applyRows(function, selection, late, run);
   return std::move(run.applied);
 }

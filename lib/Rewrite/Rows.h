@@ -16,6 +16,8 @@ namespace tessera::rewrite {
 // Attention.cpp; the root is the product with the values.
 bool proposeAttention(mlir::Operation *root, Proposal &proposal);
 bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
+/// The root is the product with the values.
+bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 
 // Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);    ///< of the first slice
@@ -24,10 +26,12 @@ bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);    ///< of t
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal); ///< of the slice
 
 // Movement.cpp
-bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);  ///< of the second reshape
-bool proposeLateReshape(mlir::Operation *root, Proposal &proposal); ///< of what reads the reshape
-bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);  ///< of the second permute
-bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal); ///< of the last cast
+bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);   ///< of the second reshape
+bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);  ///< of what reads the reshape
+bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);   ///< of what walks along rows
+bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
+bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
 
 } // namespace tessera::rewrite
 

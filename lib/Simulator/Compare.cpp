@@ -15,7 +15,7 @@ namespace {
 
 /// Sums from which a correlation follows.
 struct Moments {
-  double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0, differences = 0;
+  double count = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0, differences = 0, distances = 0;
   void add(double x, double y) {
     ++count;
     a += x;
@@ -24,6 +24,7 @@ struct Moments {
     bb += y * y;
     ab += x * y;
     differences += (x - y) * (x - y);
+    distances += std::fabs(x - y);
   }
   double correlation() const {
     double varianceA = aa * count - a * a, varianceB = bb * count - b * b;
@@ -74,6 +75,7 @@ public:
       a.isInteger() ? addIntegers(i) : addFloats(i);
     result.pcc = result.different == 0 ? 1 : moments.correlation();
     result.relativeRms = moments.relativeRms();
+    result.meanAbsolute = moments.distances / std::max(1.0, moments.count);
     return result;
   }
 

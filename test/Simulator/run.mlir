@@ -26,7 +26,7 @@
 // WORSE: {{^}}worse: the plan's error exceeds its input's by {{.*}}
 // RUN: tessera verify %t/difference.mlir %t/swapped.mlir --arithmetic kernels | FileCheck %s --check-prefix=WORSE
 // RUN: not tessera verify %t/before.mlir %t/l1.mlir --arithmetic kernels --bisect 2>&1 | FileCheck %s --check-prefix=BISECT
-// BISECT: {{^}}tessera: error: --bisect compares bits, which only --arithmetic exact keeps
+// BISECT: {{^}}tessera: error: --bisect compares bits; with --arithmetic kernels and with --against exact errors are compared
 // RUN: not tessera run %t/before.mlir --arithmetic coarse 2>&1 | FileCheck %s --check-prefix=ARITHMETIC
 // ARITHMETIC: {{^}}tessera: error: unknown arithmetic 'coarse'; known: exact, kernels
 //

@@ -169,7 +169,9 @@ struct SimulationArguments {
 
 /// `tessera verify`.
 struct VerifyArguments {
-  std::optional<double> maxErrorGrowth; ///< in percent, of kernels' arithmetic; not set: any
+  std::optional<double>
+      maxErrorGrowth; ///< in percent, where errors are compared; not set: 25 against exact, else any
+  std::string against = "input"; ///< "exact": without rounding between ops
   std::string before;
   std::vector<std::string> after;
   bool bisect = false;

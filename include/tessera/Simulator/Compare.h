@@ -18,7 +18,8 @@ struct Comparison {
   double pcc = 1; ///< Pearson correlation of the elements that are finite in both; 0 if there are none
   double relativeRms =
       0; ///< rms of the differences over that of the second tensor, of elements that are finite in both
-  double maxAbsolute = 0; ///< largest difference of finite elements
+  double maxAbsolute = 0;  ///< largest difference of finite elements
+  double meanAbsolute = 0; ///< of the differences of finite elements
   int64_t maxUlp =
       0; ///< the same in units in the last place of the coarser of the two formats (block float: bf16's)
   int64_t notFinite = 0; ///< elements that differ and are not finite in one of the two

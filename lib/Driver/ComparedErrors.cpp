@@ -1,7 +1,7 @@
-//===- KernelErrors.cpp - How exact modules are on the device -------------===//
+//===- ComparedErrors.cpp - How exact modules are -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "KernelErrors.h"
+#include "ComparedErrors.h"
 
 #include "tessera/Simulator/Compare.h"
 
@@ -18,7 +18,8 @@ namespace {
 constexpr double kWorst = std::numeric_limits<double>::infinity();
 
 std::string describe(const Comparison &comparison) {
-  std::string text = llvm::formatv("{0:F6} pcc {1:F6}", comparison.relativeRms, comparison.pcc);
+  std::string text = llvm::formatv("{0:F6} pcc {1:F6} max {2:F6} mean {3:F6}", comparison.relativeRms,
+                                   comparison.pcc, comparison.maxAbsolute, comparison.meanAbsolute);
   return comparison.notFinite ? llvm::formatv("{0} ({1} not finite)", text, comparison.notFinite).str()
                               : text;
 }
