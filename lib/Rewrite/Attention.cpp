@@ -27,25 +27,54 @@ struct Attention {
   double scale = 1;
   llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
 
-  ArrayRef<int64_t> keyShape() const { return shapeOf(key.value); }
+  llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
+  /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.
+  Operation *scaledLater = nullptr;
+
+  /// The query as the kernel takes it. What the scores are scaled by later goes in with it, as it has fewer elements.
+  mlir::Value queryIn(Proposal &proposal, ArrayRef<int64_t> shape) const {
+    mlir::Value value = query.value;
+    if (scaledLater) {
+      ArrayRef<int64_t> from = shapeOf(value);
+      mlir::Value by =
+          proposal.reshaped(scaledLater->getOperand(1), llvm::SmallVector<int64_t>(from.size(), 1));
+      IRMapping operands;
+      operands.map(scaledLater->getOperand(0), value);
+      operands.map(scaledLater->getOperand(1), proposal.cast(by, typeOf(value).getElementType()));
+      Operation *made = proposal.copy(scaledLater, operands, from);
+      made->getResult(0).setType(Proposal::typeLike(value, from));
+      value = made->getResult(0);
+    }
+    return proposal.reshaped(value, shape);
+  }
 };
 
-/// Back through casts, and reshapes that only move extents of 1.
-Traced throughUnits(Traced traced) {
-  traced = throughTypecasts(traced);
-  while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {
-    if (!sameButForUnits(shapeOf(reshape.getInput()), shapeOf(traced.value)))
-      break;
-    traced = throughTypecasts(traced.before());
-  }
-  return traced;
+/// Scores times or by one element, in the second operand.
+bool scalesByOne(Operation *op) {
+  return isa_and_nonnull<ttnn::MultiplyOp, ttnn::DivideOp>(op) && isPlaced(op->getOperand(1)) &&
+         isFloat(op->getOperand(1)) && typeOf(op->getOperand(1)).getNumElements() == 1;
+}
+
+/// Of three dimensions those behind the first are of one head.
+llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> four(shape);
+  if (four.size() == 3)
+    four.insert(four.begin() + 1, 1);
+  return four;
 }
 
 /// The scores without their mask: a product, scaled before or after.
 std::optional<Attention> matchScores(Traced scores) {
   Scaled unscaled = throughScales(scores);
-  std::optional<Product> product = plainProduct(unscaled.tensor.value.getDefiningOp());
-  if (!product)
+  // Rows of scores stay rows, whatever stands before them.
+  Traced rows = throughUnits(unscaled.tensor);
+  Operation *scaledLater = rows.value.getDefiningOp();
+  if (scalesByOne(scaledLater))
+    rows = throughUnits(operandOf(scaledLater, 0));
+  else
+    scaledLater = nullptr;
+  std::optional<Product> product = plainProduct(rows.value.getDefiningOp());
+  if (!product || shapeOf(rows.value).back() != shapeOf(scores.value).back())
     return std::nullopt;
   Scaled query = throughScales(product->left);
   // The key's scale may stand before or after its transposition.
@@ -55,9 +84,11 @@ std::optional<Attention> matchScores(Traced scores) {
     return std::nullopt;
   Scaled early = throughScales(*key);
   Attention found{
-      throughUnits(query.tensor), throughTypecasts(withoutRepeatedHeads(early.tensor)), {}, {}, 1, {}};
+      throughUnits(query.tensor), throughTypecasts(withoutRepeatedHeads(early.tensor)), {}, {}, 1, {}, {}};
   found.scale = unscaled.by * query.by * late.by * early.by;
-  found.queryShape.assign(shapeOf(query.tensor.value).begin(), shapeOf(query.tensor.value).end());
+  found.scaledLater = scaledLater;
+  found.queryShape = withHeads(shapeOf(query.tensor.value));
+  found.keyShape = withHeads(shapeOf(found.key.value));
   return found;
 }
 
@@ -82,17 +113,18 @@ bool isAttention(const Attention &found) {
   };
   if (!isNarrow(found.query.value) || !isNarrow(found.key.value) || !isNarrow(found.value.value))
     return false;
-  ArrayRef<int64_t> query = found.queryShape, key = found.keyShape();
+  ArrayRef<int64_t> query = found.queryShape, key = found.keyShape;
   if (query.size() != 4 || key.size() != 4)
     return false;
-  if (shapeOf(found.value.value) != key || query[0] != key[0] || query[3] != key[3] || query[1] % key[1] != 0)
+  if (withHeads(shapeOf(found.value.value)) != llvm::SmallVector<int64_t>(key) || query[0] != key[0] ||
+      query[3] != key[3] || query[1] % key[1] != 0)
     return false;
   if (!found.mask)
     return true;
   // A mask of other elements than floats, or one that broadcasts in another way, is not this.
   if (!isPlaced(found.mask->value) || !isFloat(found.mask->value))
     return false;
-  ArrayRef<int64_t> mask = shapeOf(found.mask->value);
+  llvm::SmallVector<int64_t> mask = withHeads(shapeOf(found.mask->value));
   const int64_t scores[] = {query[0], query[1], query[2], key[2]};
   return mask.size() == 4 && mask[3] == key[2] && llvm::all_of(llvm::zip_equal(mask, scores), [](auto pair) {
            return std::get<0>(pair) == std::get<1>(pair) || std::get<0>(pair) == 1;
@@ -103,9 +135,9 @@ std::optional<Attention> matchAttention(Operation *root) {
   std::optional<Product> product = plainProduct(root);
   if (!product)
     return std::nullopt;
-  Traced weights = throughTypecasts(product->left);
+  Traced weights = throughUnits(product->left);
   auto softmax = weights.maker<ttnn::SoftmaxOp>();
-  if (!softmax)
+  if (!softmax || shapeOf(weights.value).back() != shapeOf(product->left.value).back())
     return std::nullopt;
   int64_t rank = typeOf(weights.value).getRank();
   if ((integerOf(softmax.getDimensionAttr()) + rank) % rank != rank - 1)
@@ -115,6 +147,8 @@ std::optional<Attention> matchAttention(Operation *root) {
     return std::nullopt;
   found->value = throughTypecasts(withoutRepeatedHeads(throughTypecasts(product->right)));
   if (!isAttention(*found) || !(found->scale > 0) || !std::isfinite(found->scale))
+    return std::nullopt;
+  if (found->scaledLater && !mayBeReadAt(operandOf(found->scaledLater, 1), root))
     return std::nullopt;
   // What was read early, caches among it, is read late now.
   for (const Traced &operand : {found->query, found->key, found->value})
@@ -158,8 +192,8 @@ bool allowsOrForbids(mlir::Value mask) {
 /// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
 mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
   ArrayRef<int64_t> query = found.queryShape;
-  int64_t heads = query[1], positions = found.keyShape()[2];
-  ArrayRef<int64_t> added = shapeOf(mask.value);
+  int64_t heads = query[1], positions = found.keyShape[2];
+  llvm::SmallVector<int64_t> added = withHeads(shapeOf(mask.value));
   llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
   // Often heads were put there by a reshape, which was no matter as long as there is one position.
   if (auto reshape = mask.maker<ttnn::ReshapeOp>();
@@ -173,8 +207,8 @@ mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, 
   if (!mayBeReadAt(mask, root))
     return {};
   mlir::Value value = proposal.cast(mask.value, typeOf(found.query.value).getElementType());
-  ArrayRef<int64_t> shape = shapeOf(value);
-  if (shape != ArrayRef(wanted)) // B x H x 1 x T, or B x 1 x 1 x T
+  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(value));
+  if (shape != wanted) // B x H x 1 x T, or B x 1 x 1 x T
     value = proposal.reshaped(value, {shape[0], 1, shape[1] * shape[2], positions});
   return proposal.repeated(value, wanted);
 }
@@ -228,19 +262,23 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
     if (!mayBeReadAt(source, root))
       return false;
     mask = proposal.cast(source.value, typeOf(found->query.value).getElementType());
-    ArrayRef<int64_t> shape = shapeOf(mask);
+    llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+    mask = proposal.reshaped(mask, shape);
     mask =
         proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});
   }
-  mlir::Value queries = proposal.reshaped(found->query.value, query);
+  mlir::Value queries = found->queryIn(proposal, query),
+              keys = proposal.reshaped(found->key.value, found->keyShape),
+              values = proposal.reshaped(found->value.value, found->keyShape);
   // Multiplied in two passes, as products are whose fidelity nobody states.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
-      Proposal::typeLike(queries, query), queries, found->key.value, found->value.value, mask,
+      Proposal::typeLike(queries, query), queries, keys, values, mask,
       /*attention_sink=*/mlir::Value(), /*is_causal=*/false, scaleAttribute(proposal, found->scale),
       /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
       exactly(proposal, ttnn::MathFidelity::HiFi2));
   proposal.isAbout(attention);
-  proposal.replace(root, proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType()));
+  mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());
+  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
   return true;
 }
 
@@ -253,10 +291,12 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   mlir::Value mask;
   if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
     return false;
-  mlir::Value query = proposal.reshaped(found->query.value, perUser);
+  mlir::Value query = found->queryIn(proposal, perUser),
+              keys = proposal.reshaped(found->key.value, found->keyShape),
+              values = proposal.reshaped(found->value.value, found->keyShape);
   // Multiplied in four passes: keys come from memory more slowly than that.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionDecodeOp>(
-      Proposal::typeLike(query, perUser), query, found->key.value, found->value.value, mask,
+      Proposal::typeLike(query, perUser), query, keys, values, mask,
       /*cur_pos_tensor=*/mlir::Value(), /*attention_sink=*/mlir::Value(), /*is_causal=*/false,
       scaleAttribute(proposal, found->scale), /*sliding_window_size=*/IntegerAttr(),
       ttnn::SDPAProgramConfigAttr(), exactly(proposal, ttnn::MathFidelity::HiFi4));

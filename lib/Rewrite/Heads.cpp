@@ -6,6 +6,7 @@
 // positions, D head size.
 //
 //===----------------------------------------------------------------------===//
+#include "ConstEval.h"
 #include "Match.h"
 #include "Rows.h"
 
@@ -44,7 +45,7 @@ std::optional<Columns> columnsOf(Operation *op) {
   return Columns{begins[1], ends[1], nullptr};
 }
 
-/// The slices of a matrix into queries, keys and values, in that order, that nothing else reads. The first of them is `root`.
+/// The slices of a matrix into queries, keys and values, in the order of their columns, that nothing else reads. The first of them is `root`.
 std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
                                                  llvm::function_ref<Operation *(mlir::Value)> shapedFrom) {
   std::array<Columns, 3> parts;
@@ -64,8 +65,41 @@ std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
   llvm::sort(parts, [](const Columns &a, const Columns &b) { return a.begin < b.begin; });
   bool covers = parts[0].begin == 0 && parts[1].begin == parts[0].end && parts[2].begin == parts[1].end &&
                 parts[2].end == shapeOf(matrix)[1];
-  // Keys and values are alike.
-  return covers && parts[1].width() == parts[2].width() ? std::optional(parts) : std::nullopt;
+  return covers ? std::optional(parts) : std::nullopt;
+}
+
+/// Queries before keys and values, which are alike and may change places. Whether they were.
+bool putQueriesFirst(std::array<Columns, 3> &parts) {
+  auto queries = llvm::max_element(parts, [](auto &a, auto &b) { return a.width() < b.width(); });
+  bool were = queries == parts.begin();
+  std::rotate(parts.begin(), queries, std::next(queries));
+  return were;
+}
+
+/// The matrix with its columns in the order of the parts: a product with weights in that order, which const-eval puts there. Null if the
+/// matrix is no such product, or something else reads it.
+mlir::Value ordered(mlir::Value matrix, const std::array<Columns, 3> &parts, Proposal &proposal) {
+  Operation *product = matrix.getDefiningOp();
+  if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !isPlaced(product->getOperand(0)))
+    return {};
+  auto matmul = dyn_cast<ttnn::MatmulOp>(product);
+  if (matmul ? matmul.getTransposeB() : cast<ttnn::LinearOp>(product).getTransposeB())
+    return {};
+  IRMapping operands;
+  for (mlir::Value weight : product->getOperands().drop_front()) { // and the bias
+    ArrayRef<int64_t> shape = shapeOf(weight);
+    if (!isConstant(weight) || !isPlaced(weight) || shape.back() != shapeOf(matrix)[1])
+      return {};
+    llvm::SmallVector<mlir::Value> columns;
+    for (const Columns &part : parts) {
+      llvm::SmallVector<int64_t> begins(shape.size(), 0), ends(shape), steps(shape.size(), 1);
+      begins.back() = part.begin;
+      ends.back() = part.end;
+      columns.push_back(proposal.slice(weight, begins, ends, steps));
+    }
+    operands.map(weight, proposal.concat(columns, int64_t(shape.size()) - 1));
+  }
+  return proposal.copy(product, operands, shapeOf(matrix))->getResult(0);
 }
 
 struct HeadCounts {
@@ -108,8 +142,9 @@ bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
     return isa_and_nonnull<ttnn::ReshapeOp>(reader) && heads(shapeOf(reader->getResult(0))) ? reader
                                                                                             : nullptr;
   });
+  bool isOrdered = parts && putQueriesFirst(*parts);
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
-  if (!counts)
+  if (!counts || (!isOrdered && !(matrix = ordered(matrix, *parts, proposal))))
     return false;
   mlir::Value input = proposal.reshaped(matrix, {1, 1, users, shapeOf(matrix)[1]});
   auto type = [&](int64_t heads) { return Proposal::typeLike(matrix, {1, users, heads, counts->size}); };
@@ -139,8 +174,9 @@ bool proposeSplitHeads(Operation *root, Proposal &proposal) {
     return permute && permute.getPermutation() == ArrayRef(kHeadsFirst) ? permute.getOperation() : nullptr;
   });
   auto heads = [](ArrayRef<int64_t> shape) -> int64_t { return shape.size() == 4 ? shape[1] : 0; };
+  bool isOrdered = parts && putQueriesFirst(*parts);
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
-  if (!counts)
+  if (!counts || (!isOrdered && !(matrix = ordered(matrix, *parts, proposal))))
     return false;
   ArrayRef<int64_t> query = shapeOf((*parts)[0].shaped->getResult(0));
   int64_t batch = query[0], positions = query[2];

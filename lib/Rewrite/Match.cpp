@@ -107,6 +107,12 @@ std::optional<double> splatOf(mlir::Value value) {
 }
 
 std::optional<Scaled> scaled(mlir::Value value) {
+  if (auto quotient = value.getDefiningOp<ttnn::DivideOp>()) {
+    std::optional<double> by = splatOf(quotient.getRhs());
+    return by && *by != 0 && shapeOf(quotient.getLhs()) == shapeOf(value)
+               ? std::optional(Scaled{operandOf(quotient, 0), 1 / *by})
+               : std::nullopt;
+  }
   auto product = value.getDefiningOp<ttnn::MultiplyOp>();
   if (!product)
     return std::nullopt;
@@ -116,6 +122,16 @@ std::optional<Scaled> scaled(mlir::Value value) {
       if (std::optional<double> by = splatOf(product->getOperand(1 - number)))
         return Scaled{operandOf(product, number), *by};
   return std::nullopt;
+}
+
+Traced throughUnits(Traced traced) {
+  traced = throughTypecasts(traced);
+  while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {
+    if (!sameButForUnits(shapeOf(reshape.getInput()), shapeOf(traced.value)))
+      break;
+    traced = throughTypecasts(traced.before());
+  }
+  return traced;
 }
 
 Scaled throughScales(Traced traced) {

@@ -40,12 +40,14 @@ bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
 /// The number that all elements of the value are; nullopt if that is not known. Const-eval functions are looked into.
 std::optional<double> splatOf(mlir::Value value);
 
-/// `multiply` of a tensor and a number, in either order; the tensor with the op as its reader.
+/// `multiply` of a tensor and a number, in either order, or `divide` of a tensor by a number; the tensor with the op as its reader.
 struct Scaled {
   Traced tensor;
   double by = 1;
 };
 std::optional<Scaled> scaled(mlir::Value value);
+/// Back through casts, and reshapes that only move extents of 1.
+Traced throughUnits(Traced traced);
 /// Back through any number of casts and multiplications by numbers; `by` is the product of these.
 Scaled throughScales(Traced traced);
 

@@ -80,6 +80,22 @@ mlir::Value Proposal::repeated(mlir::Value value, ArrayRef<int64_t> shape) {
       .getResult();
 }
 
+mlir::Value Proposal::permute(mlir::Value value, ArrayRef<int64_t> order) {
+  llvm::SmallVector<int64_t> shape;
+  for (int64_t dimension : order)
+    shape.push_back(typeOf(value).getDimSize(unsigned(dimension)));
+  return make<ttnn::PermuteOp>(typeLike(value, shape), value, order, FloatAttr()).getResult();
+}
+
+mlir::Value Proposal::concat(ArrayRef<mlir::Value> values, int64_t dimension) {
+  llvm::SmallVector<int64_t> shape(typeOf(values.front()).getShape());
+  for (mlir::Value value : values.drop_front())
+    shape[size_t(dimension)] += typeOf(value).getDimSize(unsigned(dimension));
+  return make<ttnn::ConcatOp>(typeLike(values.front(), shape), values,
+                              builder.getSI32IntegerAttr(int32_t(dimension)))
+      .getResult();
+}
+
 Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> shape) {
   Operation *made = op->clone(operands);
   // A cast's elements are its own; all others have those of what they read, or of what they made before.

@@ -40,6 +40,8 @@ public:
   mlir::Value repeated(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> begins, llvm::ArrayRef<int64_t> ends,
                     llvm::ArrayRef<int64_t> steps);
+  mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> order);
+  mlir::Value concat(llvm::ArrayRef<mlir::Value> values, int64_t dimension);
   /// The type of a tensor like that in interleaved DRAM.
   static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                                          mlir::Type elementType);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Rewrite/Rewrite.h"
 
+#include "ConstEval.h"
 #include "Match.h"
 #include "Rows.h"
 #include "tessera/Support/NearestNames.h"
@@ -56,6 +57,10 @@ constexpr RewriteInfo kRewrites[] = {
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
     {"one-permute", Exact, "permute(permute(x))", "permute(x), or x", "one move instead of two"},
+    {"met-permutes", Exact, "permute(f(permute(x))), f element by element, reshape or concat",
+     "f(x), or f(permute(x))", "ops between two orders of dimensions work in one"},
+    {"const-eval", Exact, "ops that depend on constants alone", "a const-eval function",
+     "what is the same in every call is computed once"},
     {"narrow-moves", Exact, "typecast(move(typecast(x))) from bf16 to f32 and back", "move(x)",
      "half the bytes are moved, and none cast"},
 };
@@ -82,6 +87,7 @@ constexpr Row kRows[] = {
     {"early-permute", "ttnn.permute", proposeEarlyPermute},
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
+    {"met-permutes", "ttnn.permute", proposeMetPermutes, true},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
 };
 
@@ -222,5 +228,12 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
   Run run{function.getSymName().str(), consent, Names(function), {}};
   for (bool late : {false, true})
     applyRows(function, selection, late, run);
+  // Last, since rows leave what they do to weights where the weights are read.
+  if (const RewriteInfo &info = *findRewrite("const-eval"); selection.has(info))
+    hoistConstants(function, [&](Operation *load, Operation *was) {
+      std::string replaced = Names::nameOf(was).str();
+      run.names.give(load);
+      run.applied.push_back({&info, run.function, Names::nameOf(load).str(), replaced});
+    });
   return std::move(run.applied);
 }

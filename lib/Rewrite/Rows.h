@@ -31,6 +31,7 @@ bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);  ///< of wha
 bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);   ///< of what walks along rows
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
 bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
+bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
 bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
 
 } // namespace tessera::rewrite

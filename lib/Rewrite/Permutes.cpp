@@ -1,0 +1,179 @@
+//===- Permutes.cpp - Two orders of dimensions made one ------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Convolutions have channels last, and what stands around them often has them
+// first: tensors are permuted back and forth, with ops between the two permutes
+// that could work in either order. The last permute goes up through these until it
+// meets the first:
+//
+//   permute(gelu(reshape(permute(x))))   ->   gelu(reshape(x))
+//
+//===----------------------------------------------------------------------===//
+#include "ConstEval.h"
+#include "Match.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+using Order = llvm::SmallVector<int64_t>;
+
+Order permuted(ArrayRef<int64_t> values, ArrayRef<int64_t> order) {
+  return llvm::map_to_vector(order, [&](int64_t dimension) { return values[size_t(dimension)]; });
+}
+
+bool isIdentity(ArrayRef<int64_t> order) {
+  return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
+}
+
+/// Works element by element, on operands that broadcast.
+bool isElementwise(Operation *op) {
+  return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
+             ttnn::MinimumOp, ttnn::ReluOp, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp, ttnn::TanhOp,
+             ttnn::ExpOp, ttnn::NegOp, ttnn::AbsOp, ttnn::SqrtOp, ttnn::RsqrtOp, ttnn::ReciprocalOp,
+             ttnn::LeakyReluOp, ttnn::TypecastOp, ttnn::WhereOp>(op);
+}
+
+/// Dimensions that a reshape keeps together: those with the same elements before and after it.
+struct Block {
+  llvm::SmallVector<int64_t> from, to;
+};
+llvm::SmallVector<Block> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  llvm::SmallVector<Block> blocks;
+  size_t i = 0, o = 0;
+  while (i < from.size() && o < to.size()) {
+    Block block;
+    int64_t before = from[i], after = to[o];
+    block.from.push_back(int64_t(i++));
+    block.to.push_back(int64_t(o++));
+    while (before != after)
+      if (before < after) {
+        before *= from[i];
+        block.from.push_back(int64_t(i++));
+      } else {
+        after *= to[o];
+        block.to.push_back(int64_t(o++));
+      }
+    blocks.push_back(std::move(block));
+  }
+  // Extents of 1 behind the rest.
+  for (; i < from.size(); ++i)
+    blocks.back().from.push_back(int64_t(i));
+  for (; o < to.size(); ++o)
+    blocks.back().to.push_back(int64_t(o));
+  return blocks;
+}
+
+/// The order in which dimensions before a reshape have to be for those behind it to be in `order`; nullopt if the order takes a block
+/// apart.
+std::optional<Order> orderBefore(ArrayRef<int64_t> from, ArrayRef<int64_t> to, ArrayRef<int64_t> order) {
+  if (llvm::is_contained(from, 0) || from.empty() || to.empty())
+    return std::nullopt;
+  llvm::SmallVector<Block> blocks = blocksOf(from, to);
+  Order before;
+  for (size_t position = 0; position < order.size();) {
+    const Block *block =
+        llvm::find_if(blocks, [&](const Block &each) { return each.to.front() == order[position]; });
+    if (block == blocks.end() || order.size() - position < block->to.size() ||
+        !llvm::equal(block->to, order.slice(position, block->to.size())))
+      return std::nullopt;
+    llvm::append_range(before, block->from);
+    position += block->to.size();
+  }
+  return before;
+}
+
+/// Makes values with their dimensions in another order, from what they are made of.
+class Reordering {
+public:
+  Reordering(Operation *root, Proposal &proposal) : root(root), proposal(proposal) {}
+
+  /// Null if a permute would have to stand where none stood.
+  mlir::Value reordered(Traced traced, ArrayRef<int64_t> order) {
+    mlir::Value value = traced.value;
+    if (!isPlaced(value) || !mayBeReadAt(traced, root))
+      return {};
+    ArrayRef<int64_t> shape = shapeOf(value);
+    // Nothing moves if all extents are 1, and const-eval permutes what is constant.
+    if (isIdentity(order) || llvm::all_of(shape, [](int64_t extent) { return extent == 1; }))
+      return value;
+    if (isConstant(value))
+      return proposal.permute(value, order);
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != root->getBlock() || op->hasAttr("tessera.pin") || ttnn::saysMore(op))
+      return {};
+    if (auto first = dyn_cast<ttnn::PermuteOp>(op)) {
+      ++met;
+      Order composed = permuted(first.getPermutation(), order);
+      Traced source = traced.before();
+      if (!isPlaced(source.value) || !mayBeReadAt(source, root))
+        return {};
+      return isIdentity(composed) ? source.value : proposal.permute(source.value, composed);
+    }
+    // Who else reads it would have it computed twice.
+    if (!value.hasOneUse())
+      return {};
+    if (isa<ttnn::ReshapeOp>(op)) {
+      std::optional<Order> before = orderBefore(shapeOf(op->getOperand(0)), shape, order);
+      mlir::Value source = before ? reordered(traced.before(), *before) : mlir::Value();
+      return source ? proposal.reshaped(source, permuted(shape, order)) : mlir::Value();
+    }
+    if (auto concat = dyn_cast<ttnn::ConcatOp>(op))
+      return joined(concat, order);
+    return isElementwise(op) ? computed(op, order) : mlir::Value();
+  }
+
+  size_t met = 0; ///< permutes on the way, which end there
+
+private:
+  mlir::Value joined(ttnn::ConcatOp concat, ArrayRef<int64_t> order) {
+    llvm::SmallVector<mlir::Value> parts;
+    for (unsigned number = 0; number < concat->getNumOperands(); ++number) {
+      parts.push_back(reordered(operandOf(concat, number), order));
+      if (!parts.back())
+        return {};
+    }
+    int64_t rank = int64_t(order.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
+    return proposal.concat(parts, llvm::find(order, dimension) - order.begin());
+  }
+
+  mlir::Value computed(Operation *op, ArrayRef<int64_t> order) {
+    IRMapping operands;
+    for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+      if (!isa<RankedTensorType>(operand.getType()) || typeOf(operand).getRank() != int64_t(order.size()))
+        return {};
+      mlir::Value moved = operands.contains(operand) ? operands.lookup(operand)
+                                                     : reordered(operandOf(op, unsigned(number)), order);
+      if (!moved)
+        return {};
+      operands.map(operand, moved);
+    }
+    return proposal.copy(op, operands, permuted(shapeOf(op->getResult(0)), order))->getResult(0);
+  }
+
+  Operation *root;
+  Proposal &proposal;
+};
+
+} // namespace
+
+bool proposeMetPermutes(Operation *root, Proposal &proposal) {
+  auto permute = cast<ttnn::PermuteOp>(root);
+  // Two in a row are another rewrite.
+  if (permute.getInput().getDefiningOp<ttnn::PermuteOp>() || isConstant(permute.getInput()))
+    return false;
+  Reordering reordering(root, proposal);
+  mlir::Value value = reordering.reordered(operandOf(root, 0), permute.getPermutation());
+  if (!value || reordering.met == 0)
+    return false;
+  proposal.replace(root, value);
+  return true;
+}
+
+} // namespace tessera::rewrite
