@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "DecidedModule.h"
+#include "PythonProgram.h"
 #include "Session.h"
 
 #include "tessera/Report/Exports.h"
@@ -72,13 +73,47 @@ static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArgument
   return files;
 }
 
+/// The module as it stands, and not planned anew. Nothing is made before all of it is written.
+static int exportProgram(const ExportArguments &arguments) {
+  const DeviceSpec *device = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
+  if (!arguments.device.empty() && !device)
+    return kUsageError;
+  std::unique_ptr<OpsOfFile> file =
+      OpsOfFile::read(arguments.input, arguments.allowBytecode, device, arguments.opModel);
+  if (!file)
+    return kInputError;
+  std::string title = llvm::sys::path::filename(arguments.input).str() + ", on " + file->device().name;
+  llvm::Expected<std::string> module = programOfModule(*file, title);
+  auto written = module ? writePythonProgram(*module) : module.takeError();
+  if (!written)
+    return inputError("'" + arguments.input + "': " + llvm::toString(written.takeError()));
+  if (!makeFolder(arguments.python))
+    return kInputError;
+  std::vector<OutputFile> files;
+  for (auto &[name, text] : *written)
+    files.push_back(textFile(inFolder(arguments.python, name), std::move(text)));
+  const GridShape &mesh = file->device().mesh;
+  if (!arguments.graphHash.empty())
+    files.push_back(textFile(inFolder(arguments.python, "module_key"),
+                             arguments.graphHash + "\n" + std::to_string(mesh.rows) + "x" +
+                                 std::to_string(mesh.columns) + "\n" + std::to_string(mesh.volume()) + "\n"));
+  return writeFiles(std::move(files)) ? kSuccess : kInputError;
+}
+
 int tessera::runExport(const ExportArguments &arguments) {
   if (!checkOutputs({{"--perfetto", arguments.perfetto}, {"--model-explorer", arguments.modelExplorer}},
                     arguments.opModel))
     return kUsageError;
-  if (arguments.perfetto.empty() && arguments.modelExplorer.empty() && arguments.csv.empty() &&
-      arguments.visualizer.empty())
-    return usageError("nothing to write: give --perfetto, --visualizer, --model-explorer or --csv");
+  bool shows = !arguments.perfetto.empty() || !arguments.modelExplorer.empty() || !arguments.csv.empty() ||
+               !arguments.visualizer.empty();
+  if (shows && !arguments.python.empty())
+    return usageError(
+        "--python writes the module as it stands, and the other outputs what would be planned: one "
+        "after the other");
+  if (!arguments.python.empty())
+    return exportProgram(arguments);
+  if (!shows)
+    return usageError("nothing to write: give --python, --perfetto, --visualizer, --model-explorer or --csv");
   auto read = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&read))
     return *code;

@@ -2,10 +2,14 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Judgement.h"
+#include "PythonProgram.h"
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -34,6 +38,73 @@ int judgeFile(const JudgeArguments &arguments, const TtnnLibrary &library, const
   return printJudgement(arguments, *judgement);
 }
 
+/// How a program fared.
+struct JudgedProgram {
+  std::string trouble; ///< "" if it came to its end
+  int64_t statements = 0;
+  size_t addresses = 0, equal = 0; ///< of tensors in L1
+  std::string firstDifference;
+};
+
+/// Compares where the program's tensors were with where the module's are, by their names.
+void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
+                      const llvm::json::Object &addresses, JudgedProgram &judged) {
+  std::vector<std::string> names = pythonNames(built);
+  for (size_t id = 0; id < names.size(); ++id) {
+    std::optional<int64_t> theirs = addresses.getInteger(names[id]);
+    const std::optional<AddressRange> &ours = replay.tensors[id];
+    bool isMade = built.problem.values[id].producer.valid(); // inputs come from the host
+    if (!isMade || built.problem.layout(built.problem.values[id].declared).buffer != BufferType::L1 ||
+        (!theirs && !ours))
+      continue;
+    ++judged.addresses;
+    if (theirs && ours && ours->begin.value() == *theirs)
+      ++judged.equal;
+    else if (judged.firstDifference.empty())
+      judged.firstDifference = names[id] + " lies " +
+                               (theirs ? "at " + std::to_string(*theirs) : "elsewhere") + ", not " +
+                               (ours ? "at " + std::to_string(ours->begin.value()) : "elsewhere");
+  }
+}
+
+int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file) {
+  auto backend = OpModelBackend::create(arguments.opModel,
+                                        {file.device(), file.layouts(), file.l1Budget(kDefaultL1UsageCap)});
+  llvm::Expected<TtnnSession> session = TtnnSession::open(library, file.device());
+  if (!session)
+    return inputError(llvm::toString(session.takeError()));
+  if (!backend)
+    return inputError(llvm::toString(backend.takeError()));
+  llvm::SmallString<128> main(arguments.python);
+  llvm::sys::path::append(main, "main.py");
+  llvm::sys::fs::make_absolute(main);
+  std::string request;
+  llvm::raw_string_ostream(request) << llvm::json::Value(llvm::json::Object{{"python", main.str()}});
+  llvm::Expected<llvm::json::Object> answer = session->ask(request);
+  if (!answer)
+    return inputError(llvm::toString(answer.takeError()));
+  JudgedProgram judged;
+  for (llvm::StringRef key : {"trouble", "message"})
+    if (std::optional<llvm::StringRef> trouble = answer->getString(key))
+      judged.trouble = trouble->str();
+  judged.statements = answer->getInteger("ops").value_or(0);
+  for (const std::unique_ptr<BuiltProblem> &built : file.functions())
+    if (const llvm::json::Object *addresses = answer->getObject("addresses");
+        addresses && isForwardDeviceFunction(built->binding.function))
+      compareAddresses(*built, replayAsJudged(file, *built, backend->model()), *addresses, judged);
+  llvm::outs() << "library    ttnn "
+               << session->about().getString("version").value_or("of an unknown version")
+               << ", a mock chip as " << file.device().name << "\n"
+               << "program    " << judged.statements << " statements ran"
+               << (judged.trouble.empty() ? ", to the end\n" : "\n");
+  if (!judged.trouble.empty())
+    llvm::outs() << "stopped    " << judged.trouble << "\n";
+  llvm::outs() << "L1         " << judged.equal << " of " << judged.addresses << " addresses as replayed\n";
+  if (!judged.firstDifference.empty())
+    llvm::outs() << "           the first that is not: " << judged.firstDifference << "\n";
+  return judged.trouble.empty() ? kSuccess : kInputError;
+}
+
 } // namespace
 
 int tessera::runJudge(const JudgeArguments &given) {
@@ -52,6 +123,8 @@ int tessera::runJudge(const JudgeArguments &given) {
   std::unique_ptr<OpsOfFile> file = read(arguments.input);
   if (!file)
     return kInputError;
+  if (!arguments.python.empty())
+    return judgeProgram(arguments, *library, *file);
   if (arguments.against.empty())
     return judgeFile(arguments, *library, *file, nullptr);
   std::unique_ptr<OpsOfFile> before = read(arguments.against);

@@ -46,24 +46,12 @@ bool isAsked(const OpOfFile &op) {
          isForwardDeviceFunction(op.function->binding.function);
 }
 
-struct AskedOp {
-  llvm::SmallVector<LayoutId> inputs;
-  std::string question;
-};
-
-OpQuery queryOf(const OpOfFile &op, AskedOp &asked) {
-  asked.inputs.clear();
-  for (ValueId operand : op.op().operands)
-    asked.inputs.push_back(op.function->problem[operand].declared);
-  return {op.function->problem.signature(op.id), asked.inputs, op.op().declared};
-}
-
 /// What the library is asked about an op; "" if it is not.
 std::string questionOf(const OpOfFile &op, QuestionWriter &writer) {
-  AskedOp asked;
-  OpQuery query = queryOf(op, asked);
+  llvm::SmallVector<LayoutId> inputs;
+  OpQuery query = declaredQuery(op, inputs);
   // A tensor that no layout places cannot be made.
-  bool placed = llvm::all_of(asked.inputs, std::mem_fn(&LayoutId::valid));
+  bool placed = llvm::all_of(inputs, std::mem_fn(&LayoutId::valid));
   return isAsked(op) && placed ? writer.write(query) : "";
 }
 
@@ -113,8 +101,8 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
   judged.message = answer.getString("message").value_or("").str();
   judged.different = differencesOf(answer);
   judged.theirBuffers = Bytes(answer.getInteger("circular_buffers").value_or(0));
-  AskedOp asked;
-  ValidationResult result = ours.query(queryOf(*judged.op, asked));
+  llvm::SmallVector<LayoutId> inputs;
+  ValidationResult result = ours.query(declaredQuery(*judged.op, inputs));
   judged.ourBuffers = result.constraints.cbL1PeakSize;
   // An op that does not fit, or makes another layout than the module says, is known all the same.
   bool known = result.ok() || result.status == ValidationStatus::OutOfMemory ||
@@ -234,16 +222,8 @@ private:
     llvm::Expected<std::vector<json::Object>> told = library.ask(programRequest(built, asked, accepted));
     if (!told)
       return told.takeError();
-    readProgramAnswer(told->front(), built, replayOf(built), judged);
+    readProgramAnswer(told->front(), built, replayAsJudged(file, built, ours.model()), judged);
     return llvm::Error::success();
-  }
-
-  PlanReplay replayOf(const BuiltProblem &built) const {
-    DeviceSpec device = file.device();
-    // The library's device is opened with as much L1_SMALL, and addresses are compared by value.
-    device.l1SmallSize = kL1SmallSize;
-    return replayPlan(built.problem, declaredPlan(built.problem), ours.model(), writtenDeallocates(built),
-                      device);
   }
 
   const OpsOfFile &file;
@@ -257,6 +237,14 @@ private:
 };
 
 } // namespace
+
+PlanReplay tessera::replayAsJudged(const OpsOfFile &file, const BuiltProblem &built,
+                                   const OpCostTable &model) {
+  DeviceSpec device = file.device();
+  // The library's device is opened with as much L1_SMALL, and addresses are compared by value.
+  device.l1SmallSize = kL1SmallSize;
+  return replayPlan(built.problem, declaredPlan(built.problem), model, writtenDeallocates(built), device);
+}
 
 std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {
   QuestionWriter writer(file.layouts());

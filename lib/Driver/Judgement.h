@@ -6,6 +6,8 @@
 
 #include "OpsOfFile.h"
 
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/Backends.h"
 #include "llvm/Support/JSON.h"
@@ -94,6 +96,9 @@ llvm::Expected<Judgement> judge(const OpsOfFile &file, const OpModelBackend &our
 void print(llvm::raw_ostream &os, const Judgement &judgement);
 /// docs/judge.md lists the keys.
 llvm::json::Value toJson(const Judgement &judgement);
+
+/// Where the function's tensors lie as the module is written, on a device as the library's is opened.
+PlanReplay replayAsJudged(const OpsOfFile &file, const BuiltProblem &built, const OpCostTable &model);
 
 } // namespace tessera
 

@@ -35,10 +35,15 @@ void tessera::addJudge(CommandTree &tree) {
       "what and why) or if it could not be asked, 2 for a faulty command line. What it refuses, 'tessera "
       "optimize --confirm' plans around. Examples:\n\n"
       "  tessera judge optimized.mlir\n"
-      "  tessera judge optimized.mlir --against model.mlir --json judgement.json");
+      "  tessera judge optimized.mlir --against model.mlir --json judgement.json\n"
+      "  tessera judge optimized.mlir --python program");
   addInput(command, arguments->input);
   addValue(command, "--against", "FILE", arguments->against,
            "The module before it was planned: what it asks for already is counted apart");
+  addValue(command, "--python", "FILE", arguments->python,
+           "Judge a program instead: the folder that 'tessera export --python' wrote of the module. It runs "
+           "on the mock "
+           "chip from its first op to its last, and its L1 addresses are compared with those of the replay");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addLibrary(command, arguments->version, arguments->workers);

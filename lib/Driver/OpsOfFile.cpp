@@ -163,6 +163,13 @@ void OpsOfFile::list(const BuiltProblem &function) {
   }
 }
 
+OpQuery tessera::declaredQuery(const OpOfFile &op, llvm::SmallVectorImpl<LayoutId> &inputs) {
+  inputs.clear();
+  for (ValueId operand : op.op().operands)
+    inputs.push_back(op.function->problem[operand].declared);
+  return {op.function->problem.signature(op.id), inputs, op.op().declared};
+}
+
 std::string tessera::describe(const OpOfFile &op) {
   std::string text = (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.indexed;
   for (const std::string &name : op.names)

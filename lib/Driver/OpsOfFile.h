@@ -65,6 +65,9 @@ private:
   std::vector<OpOfFile> all;
 };
 
+/// The op in its declared layouts; `inputs` is filled with what the query refers to.
+OpQuery declaredQuery(const OpOfFile &op, llvm::SmallVectorImpl<LayoutId> &inputs);
+
 /// "line 12, ttnn.matmul#3, matmul_3, %5": every name that select() takes.
 std::string describe(const OpOfFile &op);
 

@@ -66,14 +66,17 @@ void tessera::addDiff(CommandTree &tree) {
 void tessera::addExport(CommandTree &tree) {
   auto [command, arguments] = tree.add(
       tree.root(), "export",
-      "Write a plan as files of other viewers: Perfetto, ttnn-visualizer, Model Explorer, CSV", runExport);
+      "Write a plan as a Python program for ttnn, or as files of other viewers: Perfetto, ttnn-visualizer, "
+      "Model Explorer, CSV",
+      runExport);
   command->footer("Times are estimates and addresses are those of the replay, so that all of this is there "
                   "before a run on a chip. "
                   "docs/report.md says what is in the files and how to open them. Examples:\n\n"
                   "  tessera export examples/llama_decode.mlir --perfetto trace.json\n"
                   "  tessera export examples/llama_decode.mlir --policy beam --visualizer report "
                   "--model-explorer graph.json\n"
-                  "  tessera export decisions.json --csv tables");
+                  "  tessera export decisions.json --csv tables\n"
+                  "  tessera export optimized.mlir --python program");
   addDecided(command, *arguments);
   addValue(command, "--perfetto", "FILE", arguments->perfetto,
            "The estimated timeline with counters of L1 and DRAM, for ui.perfetto.dev; - for standard output");
@@ -85,5 +88,14 @@ void tessera::addExport(CommandTree &tree) {
            "standard output, which has the graph only");
   addValue(command, "--csv", "FILE", arguments->csv,
            "A folder: steps, tensors, circular buffers, runners-up and spills as tables");
+  addValue(command, "--python", "FILE", arguments->python,
+           "A folder: the module as it stands, which is what 'tessera optimize -o' wrote, as main.py, a "
+           "program for "
+           "ttnn, and run.py, which runs it alone; docs/programs.md");
+  addValue(command, "--graph-hash", "HASH", arguments->graphHash,
+           "With --python: also module_key, by which a compiler with TTXLA_CODEGEN_LOAD_DIR knows the graph "
+           "that the "
+           "program stands for")
+      ->needs(command->get_option("--python"));
   addPlanning(command, *arguments);
 }

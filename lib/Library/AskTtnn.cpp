@@ -7,6 +7,7 @@
 #include "tessera/Library/TtnnLibrary.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Program.h"
 
 using namespace tessera;
 namespace json = llvm::json;
@@ -37,8 +38,8 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   return session;
 }
 
-llvm::Expected<json::Object> TtnnSession::ask(llvm::StringRef request) {
-  llvm::Expected<std::string> line = server->conversation.exchange(request);
+static llvm::Expected<json::Object> exchange(Conversation &conversation, llvm::StringRef request) {
+  llvm::Expected<std::string> line = conversation.exchange(request);
   if (!line)
     return line.takeError();
   llvm::Expected<json::Value> answer = json::parse(*line);
@@ -47,6 +48,21 @@ llvm::Expected<json::Object> TtnnSession::ask(llvm::StringRef request) {
   if (json::Object *object = answer->getAsObject())
     return std::move(*object);
   return llvm::createStringError("ttnn answers '" + *line + "', which is no object");
+}
+
+llvm::Expected<json::Object> TtnnSession::ask(llvm::StringRef request) {
+  return exchange(server->conversation, request);
+}
+
+llvm::Expected<json::Object> tessera::askPackage(llvm::StringRef command, llvm::StringRef request) {
+  llvm::ErrorOr<std::string> python = llvm::sys::findProgramByName("python3");
+  if (!python)
+    return llvm::createStringError("this needs Python 3 in PATH, and there is none");
+  llvm::Expected<std::string> package = unpackPackage();
+  if (!package)
+    return package.takeError();
+  llvm::Expected<Conversation> conversation = Conversation::begin({*python, "-I", *package, command.str()});
+  return conversation ? exchange(*conversation, request) : conversation.takeError();
 }
 
 std::vector<std::string> tessera::differencesOf(const json::Object &answer) {

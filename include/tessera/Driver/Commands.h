@@ -96,6 +96,8 @@ struct DiffArguments : OptimizeArguments {
 struct ExportArguments : OptimizeArguments {
   std::string perfetto, modelExplorer; ///< files
   std::string visualizer, csv;         ///< folders
+  std::string python;                  ///< a folder: the module as it stands, as a program for ttnn
+  std::string graphHash;               ///< of the compiler that shall run the program; empty: none
 };
 
 /// `tessera candidates`.
@@ -336,6 +338,8 @@ struct JudgeArguments {
   unsigned workers = 2; ///< processes of the library at most
   OpModelOptions opModel;
   std::string json; ///< the judgement; "-" for standard output
+  std::string
+      python; ///< a folder that `tessera export --python` wrote: judge that program; empty: the module
 };
 
 /// `tessera setup ttnn`.

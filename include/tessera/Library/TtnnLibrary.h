@@ -53,6 +53,9 @@ std::optional<PythonMaker> findPythonMaker();
 /// was stopped has left is made anew.
 llvm::Expected<TtnnLibrary> setupTtnn(llvm::StringRef version, llvm::StringRef python);
 
+/// One request to a command of the Python side that needs no library, to the first Python 3 in PATH.
+llvm::Expected<llvm::json::Object> askPackage(llvm::StringRef command, llvm::StringRef request);
+
 /// The library on one mock chip, for as long as there are questions. Not thread-safe.
 class TtnnSession {
 public:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import pathlib
 import sys
 
@@ -38,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--dram-banks", type=int, required=True)
     serve.add_argument("--folder", type=pathlib.Path, required=True, help="for descriptions of chips, caches and logs")
     commands.add_parser("worker", help="the same without protection from the library, on the chip that the environment describes")
+    commands.add_parser("write-program", help="a module on standard input as a program for ttnn; needs no library")
     commands.add_parser("install-compiler", help="put the stand-in for the RISC-V compiler where this Python's ttnn looks for it")
     return p
 
@@ -48,6 +50,11 @@ def main(arguments: list[str]) -> int:
         from .worker import serve as serve_unprotected
 
         return serve_unprotected()
+    if a.command == "write-program":
+        from . import program
+
+        print(json.dumps(program.write(json.loads(sys.stdin.readline()))), flush=True)
+        return 0
     if a.command == "install-compiler":
         return install_compiler()
     from . import boards, server

@@ -1,7 +1,7 @@
 """Answers questions for as long as there are any, whatever they do to the library.
 
 Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result], "planned": true} (expected and planned may be absent),
-{"program": P} or {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
+{"program": P}, {"python": path of a program} or {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
 next one is put to a new process.
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, IO
 from . import boards
 
 #: Seconds after which a question, a program or the start of the library counts as hanging.
-LIMITS = {"question": 60.0, "program": 600.0, "about": 300.0}
+LIMITS = {"question": 60.0, "program": 600.0, "python": 600.0, "about": 300.0}
 
 
 class Worker:
@@ -84,7 +84,7 @@ class Worker:
 
 
 def kind_of(request: dict[str, Any]) -> str:
-    return next((kind for kind in ("question", "program") if kind in request), "about")
+    return next((kind for kind in ("question", "program", "python") if kind in request), "about")
 
 
 def answer_all(worker: Worker, folder: pathlib.Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import pathlib
 import signal
 import sys
 from typing import Any
@@ -12,6 +13,7 @@ from .ask import ask, message_of
 from .library import Library
 from .question import Layout, Question
 from .run import run
+from .run_program import run_program
 
 
 def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
@@ -23,6 +25,8 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
             return run(library, request["program"])
         except Exception as error:  # noqa: BLE001
             return {"steps": [], "trouble": message_of(error)}
+    if "python" in request:
+        return run_program(library, pathlib.Path(request["python"]))
     return library.about()
 
 
