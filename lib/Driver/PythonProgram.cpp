@@ -5,6 +5,7 @@
 
 #include "WrittenDeallocates.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/LayoutJson.h"
@@ -191,11 +192,14 @@ private:
 
 /// An op that has a tensor which no layout places, as text for people; "" if there is none.
 std::string firstUnplaced(const OpsOfFile &file) {
+  auto isPlaced = [](mlir::Type type) {
+    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+    return !tensor || mlir::succeeded(ttnn::placedTensor(tensor));
+  };
   for (const OpOfFile &op : file.ops())
-    for (llvm::ArrayRef<ValueId> values : {llvm::ArrayRef(op.op().operands), llvm::ArrayRef(op.op().results)})
-      for (ValueId value : values)
-        if (!op.function->problem[value].declared.valid())
-          return describe(op);
+    if (!llvm::all_of(op.ir()->getOperandTypes(), isPlaced) ||
+        !llvm::all_of(op.ir()->getResultTypes(), isPlaced))
+      return describe(op);
   return "";
 }
 

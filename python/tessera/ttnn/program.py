@@ -41,6 +41,8 @@ def place(tensor, dtype, layout, memory_config, device):
     return ttnn.to_memory_config(tensor, memory_config)
 '''
 
+#: Which results are indices.
+_INDICES = {"topk": (1,), "sort": (1,)}
 _CONSTANT_ROLES = ("parameter", "constant")
 
 
@@ -52,7 +54,8 @@ class Writer:
     def __init__(self, module: dict[str, Any]):
         self.module = module
         self.library = TextLibrary(tuple(module["grid"]))
-        self.functions = {function["name"]: function for function in module["functions"]}
+        #: Values that an op reads, of all functions.
+        self.read = {name for function in module["functions"] for step in function["steps"] if "question" in step for name in step["operands"]}
 
     # ---- statements --------------------------------------------------------------------------------------
 
@@ -74,8 +77,17 @@ class Writer:
                 value = self.library.last if value is None else value
         except (Uncovered, KeyError, AttributeError) as error:
             raise Trouble(f"{step['place']}: ttnn.{question.op} cannot be written as a call: {error}") from error
-        kinds = ", ".join(f"{'x'.join(map(str, r.shape)) or 'scalar'} {r.dtype}" for r in question.results)
-        return self.statement(step["results"], value, kinds)
+        lines = self.statement(step["results"], value, self.kinds(question))
+        # The library has indices without a sign, and no op that takes them beside si32.
+        for n in _INDICES.get(question.op, ()):
+            if question.results[n].dtype == "si32" and step["results"][n] in self.read:
+                lines += self.statement([step["results"][n]], Text("ttnn.typecast")(Text(step["results"][n]), self.library.dtype("si32")))
+        return lines
+
+    @staticmethod
+    def kinds(question: Question) -> str:
+        """Shapes and types of the results, for who reads the program."""
+        return ", ".join(f"{'x'.join(map(str, r.shape)) or 'scalar'} {r.dtype}" for r in question.results)
 
     def constant(self, question: Question, values: list[Any] | None) -> Any:
         """Its elements, as a host tensor in rows that is placed."""

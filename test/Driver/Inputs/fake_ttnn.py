@@ -2,7 +2,8 @@
 """Stands in for a Python that has the vendor's library: answers by the name of the op.
 
 exp is refused, sin where it reads L1, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
-recorded, sqrt makes temporaries, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room.
+recorded, sqrt makes temporaries, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room. A program
+comes to its end, unless its folder is called "stops".
 """
 import json
 import sys
@@ -39,6 +40,10 @@ if "serve" in sys.argv:
             answer = asked(request["question"])
         elif "program" in request:
             answer = {"steps": [stepped(step) for step in request["program"]["steps"]]}
+        elif "python" in request:
+            stops = "stops" in request["python"]
+            answer = {"ops": 3, "trouble": "main.py:12: no room", "addresses": {}} if stops else {
+                "ops": 7, "addresses": {"to_memory_config_0": 4711}}
         else:
             answer = ABOUT
         print(json.dumps(answer), flush=True)

@@ -21,7 +21,7 @@ def _function(c: Call) -> Any:
 
 @op("abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "bitwise_not", "cbrt", "ceil", "cos", "cosh", "erfc", "expm1", "floor",
     "hardshrink", "hardsigmoid", "hardswish", "isfinite", "log1p", "log2", "logical_not", "neg", "reciprocal", "relu", "relu6", "round", "sign",
-    "silu", "sin", "sinh", "softsign", "square", "tan", "tanh", "trunc")
+    "sigmoid", "silu", "sin", "sinh", "softsign", "square", "tan", "tanh", "trunc")
 def unary(c: Call) -> Any:
     return _function(c)(c[0], memory_config=c.memory)
 
@@ -32,16 +32,6 @@ def unary_that_may_be_approximate(c: Call) -> Any:
         return _function(c)(c[0], fast_and_approximate_mode=False, memory_config=c.memory)
     except TypeError:  # older and newer versions have it for fewer ops
         return _function(c)(c[0], memory_config=c.memory)
-
-
-@op("sigmoid")
-def sigmoid(c: Call) -> Any:
-    modes = getattr(c.ttnn, "SigmoidMode", None)
-    exact = getattr(modes, "ACCURATE", None)
-    if exact is None:  # versions without it know no other
-        return _function(c)(c[0], memory_config=c.memory)
-    whole_tiles = 4
-    return _function(c)(c[0], vector_mode=whole_tiles, mode=exact, memory_config=c.memory)
 
 
 @op("elu")
