@@ -236,16 +236,15 @@ void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
 }
 
-/// The library makes indices of 32 bits without sign in rows, where it was asked for or where the operand lies. Compilers call them si32,
-/// which is as good a name: no index has the upper bit.
+/// The library makes indices of 32 bits without sign in rows, where it was asked for or where the operand lies. Compilers call such rows
+/// si32, which is as good a name: no index has the upper bit.
 void argmaxOutputs(OpCall &call) {
   if (!answersAsNewest(call))
     return outputsInDramRowMajor(call);
   const TensorRef &asked = call.out[0];
-  bool isSigned = asked.dtype() == DataType::Int32;
-  if (asked.rowMajor() && (isSigned || asked.dtype() == DataType::UInt32))
+  if (asked.rowMajor() && (asked.dtype() == DataType::UInt32 || asked.dtype() == DataType::Int32))
     return;
-  TensorDesc indices{asked.desc->shape, isSigned ? DataType::Int32 : DataType::UInt32};
+  TensorDesc indices{asked.desc->shape, DataType::UInt32};
   bool l1 = (asked.decided() ? asked : call.in[0]).l1();
   call.setOutput(0, l1 ? l1Interleaved(indices, call.device().workerGrid, PageLayout::RowMajor)
                        : dramInterleaved(indices, PageLayout::RowMajor));

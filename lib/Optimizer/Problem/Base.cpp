@@ -66,11 +66,20 @@ std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, con
   if (answer.status != ValidationStatus::UnmatchedReferenceConfig || made.size() != op.results.size())
     return std::nullopt;
   OpConfig config = op.declared;
-  for (auto [layout, result] : llvm::zip_equal(made, op.results))
-    // Another data type would be another value, which is not for a layout to decide.
-    if (!layout.valid() || problem.layout(layout).dtype != problem.layout(problem[result].declared).dtype)
+  config.outputs.clear();
+  for (auto [layout, result] : llvm::zip_equal(made, op.results)) {
+    DataType declared = problem.layout(problem[result].declared).dtype;
+    if (!layout.valid())
       return std::nullopt;
-  config.outputs.assign(made.begin(), made.end());
+    TensorLayout suggested = problem.layout(layout);
+    // Indices have no sign to the library, and one to compilers.
+    if (suggested.dtype == DataType::UInt32 && declared == DataType::Int32)
+      suggested.dtype = declared;
+    // Another data type would be another value, which is not for a layout to decide.
+    if (suggested.dtype != declared)
+      return std::nullopt;
+    config.outputs.push_back(problem.layouts->intern(suggested));
+  }
   std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
   // Asked once more with the layouts that came back: an answer that refuses its own suggestion is none.
   if (op.role == OpRole::Conversion || isUnjudged(model.query({problem.signature(id), inputs, config})))

@@ -1,9 +1,11 @@
 """Convolutions, pooling and upsampling."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from ..question import Question
+from ..library import Uncovered
+from ..question import Layout, Question
 from .table import Call, op
 
 CONVOLUTIONS = ("conv2d", "conv_transpose2d")
@@ -54,6 +56,38 @@ def convolution(c: Call) -> Any:
         input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
         conv_config=_config(c), compute_config=c.compute, memory_config=c.memory, **slices, **sizes)
     return result[0] if isinstance(result, (list, tuple)) else result
+
+
+def _input_memory(c: Call) -> Any:
+    """Where the convolution will read its input, which its weights are prepared for."""
+    found = re.search(r"buffer_type<(\w+)>, <interleaved>", c.need("input_memory_config"))
+    if found is None:
+        raise Uncovered("weights for an input in shards")
+    return c.library.memory(Layout(found[1], "interleaved", True, "bf16", (), ()))
+
+
+def _type(c: Call, name: str) -> Any:
+    found = re.search(r"<(\w+)>", c.get(name) or "")
+    return c.library.dtype(found[1]) if found else None
+
+
+def _prepared(c: Call, function: str, **more: Any) -> Any:
+    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups", *_IMAGE)}
+    return c.function(function)(
+        input_memory_config=_input_memory(c), input_layout=c.library.page("tile" in c.need("input_tensor_layout")), device=c.library.device,
+        input_dtype=_type(c, "input_dtype"), output_dtype=_type(c, "output_dtype"), conv_config=_config(c), compute_config=c.compute,
+        **more, **sizes)
+
+
+@op("prepare_conv2d_weights")
+def prepared_weights(c: Call) -> Any:
+    return _prepared(c, "prepare_conv_weights", weight_tensor=c[0], weights_format=c.get("weights_format", "OIHW"),
+                     has_bias=c.get("has_bias", False), slice_config=_slices(c))
+
+
+@op("prepare_conv2d_bias")
+def prepared_bias(c: Call) -> Any:
+    return _prepared(c, "prepare_conv_bias", bias_tensor=c[0], slice_config=_slices(c))
 
 
 def _max_pool2d(c: Call, **more: Any) -> Any:
