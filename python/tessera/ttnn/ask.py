@@ -69,7 +69,7 @@ def ask(library: Library, question: Question, expected: Sequence[Layout | None] 
         results = as_list(call(library, question, made))
         told = [describe(library, result) for result in results]
         answer: dict[str, Any] = {"verdict": "accepted", "results": told,
-                                  "different": [differences(t, wanted) for t, wanted in zip(told, wanted_of(question, expected))]}
+                                  "different": [differences(t, wanted, question.op == "argmax") for t, wanted in zip(told, wanted_of(question, expected))]}
     except Exception as error:  # noqa: BLE001: whatever the library throws is its answer
         answer = {"verdict": verdict_of(error), "message": message_of(error)}
     finally:

@@ -178,15 +178,15 @@ def covered(ranges: Any) -> frozenset[tuple[int, int]]:
     return frozenset((x, y) for x0, y0, x1, y1 in ranges for x in range(x0, x1 + 1) for y in range(y0, y1 + 1))
 
 
-def differences(told: dict[str, Any], wanted: Tensor) -> list[str]:
-    """What of a result is not as it was asked for: names of the fields of describe()."""
+def differences(told: dict[str, Any], wanted: Tensor, indices: bool = False) -> list[str]:
+    """What of a result is not as it was asked for: names of the fields of describe(). Indices may be called si32: no index has the upper bit."""
     layout = wanted.layout
     if layout is None:
         return []
     out = []
     if tuple(told["shape"]) not in (wanted.shape, wanted.shape or (1,)):
         out.append("shape")
-    if told["dtype"] != layout.dtype:
+    if told["dtype"] != layout.dtype and not (indices and (told["dtype"], layout.dtype) == ("u32", "si32")):
         out.append("dtype")
     if (told["page"] == "tile") != layout.tiled:
         out.append("page")
