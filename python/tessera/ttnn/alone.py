@@ -1,7 +1,8 @@
 """Runs main.py alone, on the device that ttnn finds: python run.py
 
-Inputs are random where torch is there, else zeros. With --mock no chip is needed: TT_METAL_MOCK_CLUSTER_DESC_PATH has to name a
-description of one; then nothing is computed, but every op is checked and every tensor gets its address.
+Inputs are random where torch is there, else zeros. With TT_METAL_MOCK_CLUSTER_DESC_PATH naming the description of a chip, and
+TT_METAL_SLOW_DISPATCH_MODE=1, no chip is needed: nothing is computed then, but every op is checked and every tensor gets its
+address.
 """
 import importlib.util
 import pathlib
