@@ -77,7 +77,9 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
     return inputError(llvm::toString(backend.takeError()));
   llvm::SmallString<128> main(arguments.python);
   llvm::sys::path::append(main, "main.py");
-  llvm::sys::fs::make_absolute(main);
+  // The library's process works in a folder of its own.
+  if (std::error_code error = llvm::sys::fs::make_absolute(main))
+    return inputError("'" + arguments.python + "': " + error.message());
   std::string request;
   llvm::raw_string_ostream(request) << llvm::json::Value(llvm::json::Object{{"python", main.str()}});
   llvm::Expected<llvm::json::Object> answer = session->ask(request);
