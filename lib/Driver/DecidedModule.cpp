@@ -42,13 +42,13 @@ tessera::decideModule(const OptimizeArguments &arguments,
   return decided;
 }
 
-decisions::Decisions tessera::decisionsOf(const OptimizationResult &result, const std::string &input) {
+decisions::Decisions tessera::decisionsOf(OptimizationResult &result, const std::string &input) {
   decisions::Decisions all;
   all.generator = versionText().split('\n').first.str();
   all.input = input;
-  for (const OptimizedFunction &function : result.functions)
+  for (OptimizedFunction &function : result.functions)
     if (function.decisions)
-      all.functions.push_back(*function.decisions);
+      all.functions.push_back(std::move(*function.decisions));
   return all;
 }
 
@@ -64,7 +64,9 @@ static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path
 
 bool tessera::isDecisionsFile(const std::string &path) { return decisionsText(path) != nullptr; }
 
-std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const OptimizeArguments &arguments) {
+std::variant<decisions::Decisions, ExitCode>
+tessera::readDecisions(const OptimizeArguments &arguments,
+                       llvm::function_ref<void(OptimizerOptions &)> adjust) {
   if (std::unique_ptr<llvm::MemoryBuffer> text = decisionsText(arguments.input)) {
     auto fail = [&](llvm::Error error) {
       inputError("'" + arguments.input + "': " + llvm::toString(std::move(error)));
@@ -78,14 +80,19 @@ std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const Optimi
       return fail(read.takeError());
     return std::move(*read);
   }
-  auto decided = decideModule(arguments, [](OptimizerOptions &options) { options.decisions = true; });
+  auto decided = decideModule(arguments, [&](OptimizerOptions &options) {
+    options.decisions = true;
+    adjust(options);
+  });
   if (auto *code = std::get_if<ExitCode>(&decided))
     return *code;
   return decisionsOf(std::get<DecidedModule>(decided).result, arguments.input);
 }
 
-std::variant<decisions::Decisions, ExitCode> tessera::readShownDecisions(const OptimizeArguments &arguments) {
-  auto read = readDecisions(arguments);
+std::variant<decisions::Decisions, ExitCode>
+tessera::readShownDecisions(const OptimizeArguments &arguments,
+                            llvm::function_ref<void(OptimizerOptions &)> adjust) {
+  auto read = readDecisions(arguments, adjust);
   if (auto *all = std::get_if<decisions::Decisions>(&read); all && all->functions.empty()) {
     inputError("'" + arguments.input + "' has no function that runs on the device");
     return kInputError;

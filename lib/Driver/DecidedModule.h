@@ -33,15 +33,19 @@ std::variant<DecidedModule, ExitCode> decideModule(
     const OptimizeArguments &arguments,
     llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
 
-/// All functions' decisions, of a result that was asked for them.
-decisions::Decisions decisionsOf(const OptimizationResult &result, const std::string &input);
+/// All functions' decisions, of a result that was asked for them. Taken out of it: they are most of what it holds.
+decisions::Decisions decisionsOf(OptimizationResult &result, const std::string &input);
 
 bool isDecisionsFile(const std::string &path);
 
 /// The decisions of a module, or of a decisions file: text that begins with a brace.
-std::variant<decisions::Decisions, ExitCode> readDecisions(const OptimizeArguments &arguments);
+std::variant<decisions::Decisions, ExitCode> readDecisions(
+    const OptimizeArguments &arguments,
+    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
 /// The same, of one function at least.
-std::variant<decisions::Decisions, ExitCode> readShownDecisions(const OptimizeArguments &arguments);
+std::variant<decisions::Decisions, ExitCode> readShownDecisions(
+    const OptimizeArguments &arguments,
+    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
 
 } // namespace tessera
 

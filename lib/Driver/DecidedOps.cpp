@@ -24,19 +24,40 @@ struct NamedOp {
 
 } // namespace
 
+/// Numbers of ops by kind, which go on from function to function.
+class OpCounter {
+public:
+  std::string next(const OpFacts &op) { return op.name + "#" + std::to_string(counters[op.name]++); }
+
+private:
+  llvm::StringMap<unsigned> counters;
+};
+
+static bool isCalled(const OpFacts &op, llvm::StringRef indexed, llvm::StringRef wanted) {
+  return op.location == wanted || indexed == wanted || op.name == wanted;
+}
+
 static std::vector<NamedOp> namedOps(const Decisions &all) {
   std::vector<NamedOp> ops;
-  llvm::StringMap<unsigned> counters; // numbers go on from function to function
+  OpCounter counter;
   for (const FunctionDecisions &function : all.functions)
     for (auto [i, op] : llvm::enumerate(function.ops))
-      ops.push_back({{&function, Index(i)}, op.name + "#" + std::to_string(counters[op.name]++)});
+      ops.push_back({{&function, Index(i)}, counter.next(op)});
   return ops;
+}
+
+PricedOps tessera::priceOnly(const std::string &wanted) {
+  if (wanted.empty())
+    return nullptr;
+  return [wanted, counter = OpCounter()](const OpFacts &op) mutable {
+    return isCalled(op, counter.next(op), wanted);
+  };
 }
 
 llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef wanted) {
   std::vector<NamedOp> ops = namedOps(all), found;
   for (const NamedOp &op : ops)
-    if (op.facts().location == wanted || op.indexed == wanted || op.facts().name == wanted)
+    if (isCalled(op.facts(), op.indexed, wanted))
       found.push_back(op);
   if (found.size() == 1)
     return found.front().op;

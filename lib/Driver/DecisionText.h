@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_DRIVER_DECISIONTEXT_H
 #define TESSERA_LIB_DRIVER_DECISIONTEXT_H
 
-#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "tessera/Optimizer/Decisions/Collect.h"
 
 namespace llvm {
 class raw_ostream;
@@ -21,6 +21,9 @@ struct DecidedOp {
 /// The op that `wanted` names: by its location ("matmul_3"), as the n-th of its kind ("ttnn.matmul#3"), by its kind if there is one, or
 /// by a result ("%5"). The error names the nearest, or all that are meant.
 llvm::Expected<DecidedOp> findOp(const decisions::Decisions &all, llvm::StringRef wanted);
+
+/// What findOp may find, to be asked as PricedOps are: pricing all ops is most of an answer's time. Every op if `wanted` is empty.
+PricedOps priceOnly(const std::string &wanted);
 
 /// Why the op runs as it does, in a few lines.
 void print(llvm::raw_ostream &os, const DecidedOp &op);

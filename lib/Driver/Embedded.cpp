@@ -155,7 +155,9 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
     return failure(llvm::createStringError(
         "internal error: the optimized module does not keep all of the input: " + lost));
   optimized.summary = text(toJson(totalOf(result->functions)));
-  optimized.decisions = text(decisions::toJson(tessera::decisionsOf(*result, request.name)));
+  llvm::raw_string_ostream stream(optimized.decisions);
+  json::OStream os(stream);
+  write(os, tessera::decisionsOf(*result, request.name));
   optimized.diagnostics = listener.take();
   return optimized;
 }

@@ -42,7 +42,8 @@ static int explainAll(const decisions::Decisions &all, const std::string &path, 
 int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  auto read = readShownDecisions(arguments);
+  auto read = readShownDecisions(
+      arguments, [&](OptimizerOptions &options) { options.pricedOps = priceOnly(arguments.op); });
   if (auto *code = std::get_if<ExitCode>(&read))
     return *code;
   const auto &all = std::get<decisions::Decisions>(read);
@@ -158,7 +159,7 @@ void print(llvm::raw_ostream &os, const OpTable &table) {
 
 /// The op of that name, by the names that `tessera explain` takes too.
 llvm::Expected<std::pair<const OptimizedFunction *, OpId>>
-select(const DecidedModule &decided, const std::string &input, llvm::StringRef wanted) {
+select(DecidedModule &decided, const std::string &input, llvm::StringRef wanted) {
   decisions::Decisions names = decisionsOf(decided.result, input);
   llvm::Expected<DecidedOp> op = findOp(names, wanted);
   if (!op)
@@ -176,10 +177,11 @@ int tessera::listCandidates(const CandidatesArguments &arguments) {
     // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks least.
     options.policy = "configurations";
     options.decisions = true;
+    options.pricedOps = [](const decisions::OpFacts &) { return false; }; // only names are asked for
   });
   if (auto *code = std::get_if<ExitCode>(&planned))
     return *code;
-  const DecidedModule &decided = std::get<DecidedModule>(planned);
+  DecidedModule &decided = std::get<DecidedModule>(planned);
   auto selected = select(decided, arguments.input, arguments.op);
   if (!selected)
     return usageError(llvm::toString(selected.takeError()));

@@ -119,19 +119,24 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
           {"--report", arguments.report},      {"--dump-solver", arguments.dumpSolver}};
 }
 
-bool writeOutputs(const OptimizeArguments &arguments, const Optimized &optimized, const std::string &text,
+bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, const std::string &text,
                   SolverLog &solverLog) {
-  const OptimizationResult &result = optimized.result;
+  OptimizationResult &result = optimized.result;
   std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }},
                                    solverLog.take()};
   if (!arguments.json.empty())
     files.push_back(jsonFile(arguments.json, summaryAsJson(optimized, arguments.input)));
   if (!arguments.dumpPlan.empty())
     files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
+  decisions::Decisions decided = decisionsOf(result, arguments.input);
   if (!arguments.decisions.empty())
-    files.push_back(compactJsonFile(arguments.decisions, toJson(decisionsOf(result, arguments.input))));
+    files.push_back({arguments.decisions, [&](llvm::raw_ostream &os) {
+                       llvm::json::OStream json(os);
+                       write(json, decided);
+                       os << "\n";
+                     }});
   if (!arguments.report.empty())
-    files.push_back(reportFile(arguments.report, {decisionsOf(result, arguments.input), std::nullopt}));
+    files.push_back(reportFile(arguments.report, {decided, std::nullopt}));
   return writeFiles(std::move(files));
 }
 

@@ -19,7 +19,9 @@ namespace json = llvm::json;
 static constexpr size_t kMostChanges = 10;
 
 OutputFile tessera::reportFile(const std::string &path, report::ReportedPlans plans) {
-  return {path, [plans = std::move(plans)](llvm::raw_ostream &os) { report::writeHtml(os, plans); }};
+  return {path, [plans = std::move(plans)](llvm::raw_ostream &os) mutable {
+            report::writeHtml(os, std::move(plans));
+          }};
 }
 
 /// The arguments by which the other plan is made: those of the first, with another policy, board or file. nullopt after a diagnostic.

@@ -116,10 +116,6 @@ OutputFile tessera::jsonFile(const std::string &path, llvm::json::Value value) {
           [value = std::move(value)](llvm::raw_ostream &os) { os << llvm::formatv("{0:2}", value) << "\n"; }};
 }
 
-OutputFile tessera::compactJsonFile(const std::string &path, llvm::json::Value value) {
-  return {path, [value = std::move(value)](llvm::raw_ostream &os) { os << value << "\n"; }};
-}
-
 bool tessera::writeFiles(std::vector<OutputFile> files) {
   llvm::erase_if(files, [](const OutputFile &file) { return file.path.empty(); });
   if (llvm::Error error = writeFilesAtomically(files)) {

@@ -62,8 +62,6 @@ struct OutputOption {
 bool checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opModel);
 
 OutputFile jsonFile(const std::string &path, llvm::json::Value value);
-/// The same without blanks, for files that are large and read by programs.
-OutputFile compactJsonFile(const std::string &path, llvm::json::Value value);
 /// Writes all files or none; those without a path are not wanted. False after a diagnostic.
 bool writeFiles(std::vector<OutputFile> files);
 

@@ -365,11 +365,11 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.l1 = std::move(decision.check.l1);
   if (options.spillCauses)
     result.spills = decisions::countSpills(
-        decisions::collectSpills({problem, result.plan, result.cost, result.l1, model, input.time, log}));
+        decisions::collectSpills({problem, result.plan, result.cost, result.l1, model, input.time, log, {}}));
   if (options.decisions) {
     TimingScope deciding = timed(options, "decisions");
-    result.decisions =
-        decisions::collect({problem, result.plan, result.cost, result.l1, model, input.time, log});
+    result.decisions = decisions::collect(
+        {problem, result.plan, result.cost, result.l1, model, input.time, log, options.pricedOps});
   }
   return result;
 }

@@ -50,25 +50,30 @@ static void writeData(llvm::raw_ostream &os, llvm::StringRef text) {
   os << "</script>";
 }
 
-json::Value report::toJson(ReportedPlans plans) {
-  json::Array list, diffs;
-  if (plans.against)
-    for (const FunctionDiff &each : diff(*plans.against, plans.plan))
-      diffs.push_back(toJson(each));
+void report::writeJson(llvm::raw_ostream &stream, ReportedPlans plans) {
+  json::OStream os(stream);
   auto add = [&](decisions::Decisions &plan) {
     // What the policy looked at is half of the file, and nothing here is drawn from it.
     for (decisions::FunctionDecisions &function : plan.functions)
-      function.trace = nullptr;
-    list.push_back(decisions::toJson(plan));
+      function.trace = {};
+    decisions::write(os, plan);
   };
-  add(plans.plan);
-  if (plans.against)
-    add(*plans.against);
-  json::Object data{
-      {"format", "tessera.report"}, {"version", 1}, {"plans", std::move(list)}, {"diffs", std::move(diffs)}};
-  if (plans.judgement)
-    data["judgement"] = std::move(*plans.judgement);
-  return data;
+  os.object([&] {
+    os.attributeArray("diffs", [&] {
+      if (plans.against)
+        for (const FunctionDiff &each : diff(*plans.against, plans.plan))
+          os.value(toJson(each));
+    });
+    os.attribute("format", "tessera.report");
+    if (plans.judgement)
+      os.attribute("judgement", *plans.judgement);
+    os.attributeArray("plans", [&] {
+      add(plans.plan);
+      if (plans.against)
+        add(*plans.against);
+    });
+    os.attribute("version", 1);
+  });
 }
 
 void report::writeHtml(llvm::raw_ostream &os, ReportedPlans plans) {
@@ -76,7 +81,8 @@ void report::writeHtml(llvm::raw_ostream &os, ReportedPlans plans) {
   llvm::raw_string_ostream titleStream(title);
   llvm::printHTMLEscaped(plans.plan.input, titleStream);
   std::string text;
-  llvm::raw_string_ostream(text) << toJson(std::move(plans));
+  llvm::raw_string_ostream json(text);
+  writeJson(json, std::move(plans));
   auto [untilTitle, fromTitle] = kPage.split(kTitleMark);
   auto [untilData, fromData] = fromTitle.split(kDataMark);
   os << untilTitle << title << untilData;

@@ -16,7 +16,7 @@
 #include "tessera/Device/L1Budget.h"
 #include "tessera/Guard/Guard.h"
 #include "tessera/OpModel/Backends.h"
-#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanFigures.h"
@@ -56,6 +56,7 @@ struct OptimizerOptions {
   PolicyOptions policyOptions;
   /// Also tell what was decided and why (docs/decisions-format.md). The plan is the same.
   bool decisions = false;
+  PricedOps pricedOps; ///< of these decisions; empty: all
   /// Also tell why ops read from DRAM. The plan is the same.
   bool spillCauses = false;
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured

@@ -26,8 +26,8 @@ struct ReportedPlans {
       std::nullopt; ///< of `plan`, as `tessera judge --json` writes it
 };
 
-/// The JSON that the page draws.
-llvm::json::Value toJson(ReportedPlans plans);
+/// The JSON that the page draws, on one line.
+void writeJson(llvm::raw_ostream &os, ReportedPlans plans);
 
 /// A file of its own: nothing is fetched, and no name of the model is read as markup.
 void writeHtml(llvm::raw_ostream &os, ReportedPlans plans);

@@ -30,7 +30,7 @@ class Collector {
 public:
   explicit Collector(const DecidedPlan &decided)
       : decided(decided), problem(decided.problem), plan(decided.plan), model(decided.model),
-        variations(problem, plan, decided.cost, decided.l1, model) {}
+        variations(problem, plan, decided.cost, decided.l1, model), others(problem.ops.size()) {}
 
   FunctionDecisions run() {
     out.function = problem.function;
@@ -47,7 +47,10 @@ public:
     addTensors();
     addSteps();
     addOps();
-    out.spills = findSpills(decided, variations, [this](OpId op) { return others[op.index()]; });
+    out.spills = findSpills(decided, variations, [this](OpId op) {
+      const auto &priced = others[op.index()];
+      return priced ? *priced : variations.alternatives(op);
+    });
     addAddresses();
     out.layouts = std::move(layouts);
     out.trace = decisionTrace(decided, out);
@@ -207,13 +210,33 @@ private:
       facts.operands = numbers(op.operands);
       facts.results = numbers(op.results);
       facts.step = Index(variations.stepOf(id).index());
-      // Kept, as the causes of spills look at the same alternatives.
-      others.push_back(variations.alternatives(id));
-      facts.considered = int64_t(variations.considered());
-      for (size_t place : toList(others.back()))
-        facts.runnersUp.push_back(runnerUp(others.back()[place]));
+      if (!decided.priced || decided.priced(facts))
+        price(id, facts);
       out.ops.push_back(std::move(facts));
     }
+  }
+
+  void price(OpId id, OpFacts &facts) {
+    std::vector<Variation> all = variations.alternatives(id);
+    facts.considered = int64_t(variations.considered());
+    for (size_t place : toList(all))
+      facts.runnersUp.push_back(runnerUp(all[place]));
+    // Kept, as the causes of spills look at the same alternatives.
+    others[id.index()] = bestInL1(std::move(all));
+  }
+
+  /// For each result the best that makes it in L1: with all others a plan of 10,000 ops takes gigabytes.
+  std::vector<Variation> bestInL1(std::vector<Variation> all) const {
+    std::vector<Variation> best;
+    std::set<size_t> found;
+    for (Variation &other : all) {
+      bool first = false;
+      for (auto [result, layout] : llvm::enumerate(other.config.outputs))
+        first |= problem.layout(layout).isL1() && found.insert(result).second;
+      if (first)
+        best.push_back(std::move(other));
+    }
+    return best;
   }
 
   /// The best, but of each kind of memory at least one: who asks why it is not DRAM is to find that. Ascending.
@@ -337,7 +360,7 @@ private:
   const Plan &plan;
   OpCostTable model;
   Variations variations;
-  std::vector<std::vector<Variation>> others; ///< by OpId
+  std::vector<std::optional<std::vector<Variation>>> others; ///< by OpId: bestInL1, if it was priced
   std::vector<TensorLayout> layouts;
   llvm::DenseMap<size_t, Index> indices; ///< LayoutId -> place in `layouts`; only looked up
   FunctionDecisions out;

@@ -70,18 +70,12 @@ static json::Value encode(Bytes bytes) { return bytes.value(); }
 static json::Value encode(Nanoseconds time) { return int64_t(std::llround(time.value())); }
 static json::Value encode(const TensorLayout &layout) { return toJson(layout); }
 static json::Value encode(const OpSpecificConfig &config) { return toJson(config); }
-static json::Value encode(const json::Value &value) { return value; }
 template <HasWords E>
 static json::Value encode(E value) {
   return word(value);
 }
 template <HasFields T>
 static json::Value encode(const T &value);
-
-template <class T>
-static json::Value encode(const std::optional<T> &value) {
-  return value ? encode(*value) : json::Value(nullptr);
-}
 
 template <class T>
 static json::Value encode(const std::vector<T> &list) {
@@ -92,11 +86,59 @@ static json::Value encode(const std::vector<T> &list) {
   return array;
 }
 
+template <class T>
+static json::Value encode(const std::optional<T> &value) {
+  return value ? encode(*value) : json::Value(nullptr);
+}
+
 template <HasFields T>
 static json::Value encode(const T &value) {
   json::Object object;
   T::fields(value, [&](llvm::StringLiteral key, const auto &member) { object[key] = encode(member); });
   return object;
+}
+
+// ---- Streams ---------------------------------------------------------------------------------------------
+
+// A tree of JSON takes some kilobytes for each object, and a plan of 10,000 ops has half a million.
+
+/// What is small enough to be a tree on its way.
+template <class T>
+  requires(!HasFields<T>)
+static void stream(json::OStream &os, const T &value) {
+  os.value(encode(value));
+}
+static void stream(json::OStream &os, const RawJson &value) { os.rawValue(value.text); }
+template <HasFields T>
+static void stream(json::OStream &os, const T &value);
+
+template <class T>
+static void stream(json::OStream &os, const std::vector<T> &list) {
+  os.array([&] {
+    for (const T &each : list)
+      stream(os, each);
+  });
+}
+
+/// The keys of T in the order in which trees of JSON are written, so that both give the same bytes.
+template <HasFields T>
+static std::vector<llvm::StringRef> sortedKeys(const T &value) {
+  std::vector<llvm::StringRef> keys;
+  T::fields(value, [&](llvm::StringLiteral key, const auto &) { keys.push_back(key); });
+  llvm::sort(keys);
+  return keys;
+}
+
+template <HasFields T>
+static void stream(json::OStream &os, const T &value) {
+  static const std::vector<llvm::StringRef> kKeys = sortedKeys(value);
+  os.object([&] {
+    for (llvm::StringRef wanted : kKeys)
+      T::fields(value, [&](llvm::StringLiteral key, const auto &member) {
+        if (key == wanted)
+          os.attributeBegin(key), stream(os, member), os.attributeEnd();
+      });
+  });
 }
 
 // ---- As in the file ------------------------------------------------------------------------------------------
@@ -176,9 +218,9 @@ static bool fromJSON(const json::Value &value, T &out, json::Path path) {
       // Null is a configuration, too.
       const json::Value *config = ok ? value.getAsObject()->get(key) : nullptr;
       ok = ok && tessera::fromJSON(config ? *config : json::Value(nullptr), member, path.field(key));
-    } else if constexpr (std::is_same_v<Member, json::Value>) {
+    } else if constexpr (std::is_same_v<Member, RawJson>) {
       if (const json::Value *found = ok ? value.getAsObject()->get(key) : nullptr)
-        member = *found;
+        member.text = llvm::formatv("{0}", *found).str();
     } else {
       ok = ok && object.map(key, member);
     }
@@ -302,11 +344,16 @@ llvm::json::Value toJson(const StepFacts &step) { return encode(step); }
 llvm::json::Value toJson(const TensorFacts &tensor) { return encode(tensor); }
 llvm::json::Value toJson(const SpillFacts &spill) { return encode(spill); }
 
-llvm::json::Value toJson(const Decisions &decisions) {
-  json::Value value = encode(decisions);
-  (*value.getAsObject())["format"] = kFormat;
-  (*value.getAsObject())["version"] = Decisions::kVersion;
-  return value;
+void write(llvm::json::OStream &os, const Decisions &decisions) {
+  os.object([&] {
+    os.attribute("format", kFormat);
+    os.attributeBegin("functions");
+    stream(os, decisions.functions);
+    os.attributeEnd();
+    os.attribute("generator", encode(decisions.generator));
+    os.attribute("input", encode(decisions.input));
+    os.attribute("version", Decisions::kVersion);
+  });
 }
 
 llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {

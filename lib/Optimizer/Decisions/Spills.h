@@ -13,7 +13,7 @@ namespace tessera::decisions {
 /// Times that differ by less are equal, in nanoseconds: sums of the same parts in another order.
 inline constexpr double kEqualTimes = 0.5;
 
-/// Variations::alternatives of an op, perhaps worked out before.
+/// Variations::alternatives of an op, the best first, or as many of them as have for each result the best in L1.
 using Alternatives = std::function<std::vector<Variation>(OpId)>;
 
 std::vector<SpillFacts> findSpills(const DecidedPlan &decided, Variations &variations,

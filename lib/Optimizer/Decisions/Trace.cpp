@@ -35,29 +35,42 @@ public:
   TraceWriter(const DecidedPlan &decided, const FunctionDecisions &facts)
       : problem(decided.problem), log(decided.log), facts(facts) {}
 
-  json::Value write() {
-    json::Array forward, choices;
-    int64_t width = 0;
-    for (size_t i = 0; i < facts.ops.size(); ++i) {
-      std::vector<Evaluation> evaluations = evaluationsOf(i);
-      width = std::max(width, int64_t(evaluations.size()));
-      forward.push_back(forwardOf(i, evaluations));
-      choices.push_back(json::Object{
-          {"opIndex", int64_t(i)}, {"opName", facts.ops[i].name}, {"chosenLayout", chosenLayout(i)}});
-    }
-    return json::Object{{"version", kTraceVersion},
-                        {"functionName", facts.function},
-                        {"beamWidth", width},
-                        {"totalOps", int64_t(facts.ops.size())},
-                        {"forwardPass", std::move(forward)},
-                        {"edges", edges()},
-                        {"backwardPass", json::Object{{"forkResolutions", forks()}}},
-                        {"finalChoices", std::move(choices)},
-                        {"spillManagement", spills()}};
+  /// Op by op, with keys in the order of trees of JSON: as one tree the trace of 10,000 ops takes a gigabyte.
+  RawJson write() {
+    RawJson trace;
+    trace.text.clear();
+    llvm::raw_string_ostream stream(trace.text);
+    json::OStream os(stream);
+    os.object([&] {
+      os.attributeObject("backwardPass", [&] { os.attributeArray("forkResolutions", [&] { forks(os); }); });
+      os.attribute("beamWidth", width());
+      os.attributeArray("edges", [&] { edges(os); });
+      os.attributeArray("finalChoices", [&] {
+        for (size_t i = 0; i < facts.ops.size(); ++i)
+          os.value(json::Object{
+              {"opIndex", int64_t(i)}, {"opName", facts.ops[i].name}, {"chosenLayout", chosenLayout(i)}});
+      });
+      os.attributeArray("forwardPass", [&] {
+        for (size_t i = 0; i < facts.ops.size(); ++i)
+          os.value(forwardOf(i, evaluationsOf(i)));
+      });
+      os.attribute("functionName", facts.function);
+      os.attribute("spillManagement", spills());
+      os.attribute("totalOps", int64_t(facts.ops.size()));
+      os.attribute("version", kTraceVersion);
+    });
+    return trace;
   }
 
 private:
   const TensorLayout *layoutOf(LayoutId id) const { return id.valid() ? &problem.layout(id) : nullptr; }
+
+  int64_t width() const {
+    size_t most = 0;
+    for (size_t i = 0; i < facts.ops.size(); ++i)
+      most = std::max(most, evaluationsOf(i).size());
+    return int64_t(most);
+  }
 
   std::vector<Evaluation> evaluationsOf(size_t op) const {
     std::vector<Evaluation> evaluations;
@@ -201,8 +214,7 @@ private:
   }
   bool usesDram(size_t op) const { return made(op) && made(op)->isDram(); }
 
-  json::Array edges() const {
-    json::Array list;
+  void edges(json::OStream &os) const {
     for (auto [index, op] : llvm::enumerate(facts.ops))
       for (auto [operand, value] : llvm::enumerate(op.operands)) {
         const ValueFacts &read = facts.values[size_t(value)];
@@ -218,13 +230,11 @@ private:
                           {"hasReshard", converted}};
         if (converted)
           edge["reshardLayout"] = text(facts.layouts[size_t(tensor.layout)]);
-        list.push_back(std::move(edge));
+        os.value(std::move(edge));
       }
-    return list;
   }
 
-  json::Array forks() const {
-    json::Array list;
+  void forks(json::OStream &os) const {
     for (const tessera::Value &value : problem.values) {
       json::Array consumers;
       for (const Use &use : value.uses)
@@ -234,14 +244,13 @@ private:
       if (consumers.size() < 2 || !value.producer.valid())
         continue;
       size_t op = value.producer.index();
-      list.push_back(json::Object{{"opName", facts.ops[op].name},
-                                  {"opLocation", facts.ops[op].location},
-                                  {"opIndex", int64_t(op)},
-                                  {"chosenCandidateIndex", chosenIndex(op)},
-                                  {"numConsumers", int64_t(consumers.size())},
-                                  {"consumerOpIndices", std::move(consumers)}});
+      os.value(json::Object{{"opName", facts.ops[op].name},
+                            {"opLocation", facts.ops[op].location},
+                            {"opIndex", int64_t(op)},
+                            {"chosenCandidateIndex", chosenIndex(op)},
+                            {"numConsumers", int64_t(consumers.size())},
+                            {"consumerOpIndices", std::move(consumers)}});
     }
-    return list;
   }
 
   /// The place of what was taken among the evaluations; -1 if it is not there.
@@ -299,6 +308,6 @@ private:
 
 } // namespace
 
-llvm::json::Value decisions::decisionTrace(const DecidedPlan &decided, const FunctionDecisions &facts) {
+RawJson decisions::decisionTrace(const DecidedPlan &decided, const FunctionDecisions &facts) {
   return TraceWriter(decided, facts).write();
 }

@@ -9,7 +9,7 @@
 namespace tessera::decisions {
 
 /// Version 3 of the trace (facts/ir 4.9), from what the policy noted and, where it noted nothing, from the rest of `facts`.
-llvm::json::Value decisionTrace(const DecidedPlan &decided, const FunctionDecisions &facts);
+RawJson decisionTrace(const DecidedPlan &decided, const FunctionDecisions &facts);
 
 } // namespace tessera::decisions
 

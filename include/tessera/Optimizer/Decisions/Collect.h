@@ -8,7 +8,12 @@
 #include "tessera/Optimizer/Decisions/Variations.h"
 #include "tessera/Optimizer/Plan/DecisionLog.h"
 
+#include <functional>
+
 namespace tessera {
+
+/// Whether the runners-up of an op are wanted. Asked once for each op of the module, in program order.
+using PricedOps = std::function<bool(const decisions::OpFacts &)>;
 
 /// A legal plan with what is known of it. All must outlive the use.
 struct DecidedPlan {
@@ -19,6 +24,7 @@ struct DecidedPlan {
   OpCostTable model;
   Nanoseconds before;     ///< time of the input program
   const DecisionLog &log; ///< empty if the policy kept none
+  PricedOps priced;       ///< empty: those of all ops
 };
 
 namespace decisions {

@@ -336,6 +336,11 @@ struct ClashFacts {
   }
 };
 
+/// JSON of others, which is passed on unread.
+struct RawJson {
+  std::string text = "null"; ///< on one line
+};
+
 struct FunctionDecisions {
   std::string function, policy, opModel;
   std::optional<std::string> origin; ///< Plan::origin, if there is something to say
@@ -349,7 +354,7 @@ struct FunctionDecisions {
   std::vector<StepFacts> steps;
   std::vector<SpillFacts> spills;
   std::vector<ClashFacts> clashes;
-  llvm::json::Value trace = nullptr; ///< the public compiler's; only passed on
+  RawJson trace; ///< the public compiler's
 
   static void fields(auto &self, auto &&visit) {
     visit("function", self.function);
@@ -397,7 +402,8 @@ llvm::json::Value toJson(const StepFacts &step);
 llvm::json::Value toJson(const TensorFacts &tensor);
 llvm::json::Value toJson(const SpillFacts &spill);
 
-llvm::json::Value toJson(const Decisions &decisions);
+/// The file, on one line; keys are sorted.
+void write(llvm::json::OStream &os, const Decisions &decisions);
 /// The inverse. The error names the entry that is missing, of another kind, or the number of nothing.
 llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value);
 
