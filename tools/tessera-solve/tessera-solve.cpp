@@ -5,13 +5,22 @@
 //   tessera-solve [--policy NAME|all] [--json] [--schedule NAME] [--spill STRATEGY] [--beam-...]
 //                 [--chains-as-designed] instance.problem
 //
-// Solves one instance (docs/problem-format.md) and prints the plan, its cost
+//   tessera-solve --iopddl FILE [--time-limit SECONDS] [-o SOLUTION] [--certificate FILE]
+//   tessera-solve --iopddl FILE --check-certificate FILE
+//
+// The first solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
 // Exit code 0: the plans are legal and, where that is promised, not slower than
 // the declared program. 1: one is not, or the input cannot be read.
 //
+// The others are about instances of the ASPLOS 2025 contest on intra-operator
+// parallelism (docs/certified.md): one selects states and proves how far from
+// the best they are, one checks such a proof. Exit code 1: no selection that
+// fits was found, the proof is wrong, or an input cannot be read.
+//
 //===----------------------------------------------------------------------===//
 #include "Solve.h"
+#include "SolveContest.h"
 
 #include "tessera/Support/ToolProcess.h"
 
@@ -50,10 +59,32 @@ static cl::opt<bool> chainsAsDesigned(
     cl::desc("Policies of chains: ask for no time, so that the plan may be slower than the declared program"),
     cl::cat(category));
 
+static cl::opt<std::string>
+    contestFile("iopddl", cl::desc("Solve an instance of the contest on intra-operator parallelism instead"),
+                cl::value_desc("file.json or file.json.gz"), cl::cat(category));
+static cl::opt<double> timeLimit("time-limit",
+                                 cl::desc("With --iopddl: seconds that reading, search and proof may take; "
+                                          "default: a fixed number of steps"),
+                                 cl::value_desc("seconds"), cl::init(0), cl::cat(category));
+static cl::opt<std::string> solutionFile("o", cl::desc("With --iopddl: where the states of the nodes go"),
+                                         cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string> certificateFile("certificate",
+                                            cl::desc("With --iopddl: where the proof of the bound goes"),
+                                            cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string> checkedFile("check-certificate",
+                                        cl::desc("With --iopddl: check this proof instead of solving"),
+                                        cl::value_desc("file"), cl::cat(category));
+
 int main(int argc, char **argv) {
   ToolProcess process(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
+  if (!contestFile.empty()) {
+    std::optional<double> seconds;
+    if (timeLimit.getNumOccurrences() > 0)
+      seconds = timeLimit;
+    return process.finish(solveContest({contestFile, seconds, solutionFile, certificateFile, checkedFile}));
+  }
   return process.finish(solveInstance({input,
                                        policyName,
                                        asJson,

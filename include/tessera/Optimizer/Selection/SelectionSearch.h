@@ -1,0 +1,46 @@
+//===- SelectionSearch.h - A good selection, and better ones with time ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_SELECTION_SELECTIONSEARCH_H
+#define TESSERA_OPTIMIZER_SELECTION_SELECTIONSEARCH_H
+
+#include "tessera/Optimizer/Selection/SelectionProblem.h"
+
+#include <functional>
+
+namespace tessera {
+
+struct SearchOptions {
+  /// The search ends then at the latest; nullopt: when `windows` have been tried. What is found by the limit depends on the
+  /// machine; without it the same problem gives the same selection.
+  std::optional<double> secondsLeft;
+  /// Neighbourhoods that are solved, at most.
+  uint64_t windows = 20'000;
+  /// Called with each better cost. May be empty.
+  std::function<void(SelectionCost)> onBetter;
+};
+
+/// What a unit of usage costs at a time.
+struct TimePrice {
+  int64_t time;
+  double price;
+};
+
+struct FoundSelection {
+  Selection states;
+  /// Those of all prices that were tried that prove most (SelectionCertificate.h). Empty if the capacity binds nowhere.
+  std::vector<TimePrice> prices;
+};
+
+/// A selection that is allowed and fits; nullopt if none is found, which proves nothing. Steps:
+///   1. what cannot matter is left out, and nodes that decide each other become one (Reduction.h);
+///   2. the capacity gets a price at each time: the whole graph is solved again and again by messages (Messages.h), and each
+///      time's price follows how full it is;
+///   3. windows of neighbours, and of nodes that are live together, are solved exactly at these prices (Window.h). What fits
+///      and is worth it stays; prices rise where something did not fit and fall where there is room.
+std::optional<FoundSelection> searchSelection(const SelectionProblem &problem,
+                                              const SearchOptions &options = {});
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_SELECTION_SELECTIONSEARCH_H

@@ -1,0 +1,126 @@
+//===- CertificateFormat.cpp - A certificate as JSON ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Selection/SelectionCertificate.h"
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <limits>
+
+using namespace tessera;
+using llvm::json::Array;
+
+std::string tessera::certificateToJson(const SelectionCertificate &certificate) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::json::OStream json(os);
+  auto numbers = [&](auto &list) {
+    json.array([&] {
+      for (auto number : list)
+        json.value(int64_t(number));
+    });
+  };
+  json.object([&] {
+    json.attribute("cost", certificate.cost);
+    json.attribute("peak", certificate.peak);
+    json.attribute("bound", certificate.bound);
+    json.attribute("scale", certificate.scale);
+    json.attribute("forbidden", certificate.forbidden);
+    json.attributeBegin("states");
+    numbers(certificate.states);
+    json.attributeEnd();
+    json.attributeArray("prices", [&] {
+      for (auto [time, price] : certificate.prices)
+        json.array([&] {
+          json.value(time);
+          json.value(price);
+        });
+    });
+    json.attributeArray("gifts", [&] {
+      for (const auto &[from, to] : certificate.gifts)
+        json.array([&] {
+          numbers(from);
+          numbers(to);
+        });
+    });
+  });
+  return text + "\n";
+}
+
+static llvm::Error notAsItMustBe(llvm::StringRef what) {
+  return llvm::createStringError("certificate: `" + what + "` is missing or not as it must be");
+}
+
+static std::optional<std::vector<int64_t>> numbersOf(const llvm::json::Value &value) {
+  const Array *list = value.getAsArray();
+  if (!list)
+    return std::nullopt;
+  std::vector<int64_t> numbers;
+  for (const llvm::json::Value &entry : *list) {
+    std::optional<int64_t> number = entry.getAsInteger();
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+/// The lists of a certificate; the name of what is wrong, or nothing.
+static llvm::StringRef readLists(const llvm::json::Object &object, SelectionCertificate &certificate) {
+  const llvm::json::Value *states = object.get("states");
+  std::optional<std::vector<int64_t>> numbers = states ? numbersOf(*states) : std::nullopt;
+  if (!numbers)
+    return "states";
+  for (int64_t state : *numbers) {
+    if (state < 0 || state > std::numeric_limits<SelectionState>::max())
+      return "states";
+    certificate.states.push_back(SelectionState(state));
+  }
+  const Array *prices = object.getArray("prices"), *gifts = object.getArray("gifts");
+  if (!prices)
+    return "prices";
+  for (const llvm::json::Value &entry : *prices) {
+    std::optional<std::vector<int64_t>> pair = numbersOf(entry);
+    if (!pair || pair->size() != 2)
+      return "prices";
+    certificate.prices.push_back({(*pair)[0], (*pair)[1]});
+  }
+  if (!gifts)
+    return "gifts";
+  for (const llvm::json::Value &entry : *gifts) {
+    const Array *sides = entry.getAsArray();
+    if (!sides || sides->size() != 2)
+      return "gifts";
+    std::optional<std::vector<int64_t>> from = numbersOf((*sides)[0]), to = numbersOf((*sides)[1]);
+    if (!from || !to)
+      return "gifts";
+    certificate.gifts.push_back({std::move(*from), std::move(*to)});
+  }
+  return {};
+}
+
+llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRef text) {
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  if (!json)
+    return json.takeError();
+  const llvm::json::Object *object = json->getAsObject();
+  if (!object)
+    return llvm::createStringError("certificate: no object");
+  SelectionCertificate certificate;
+  struct Field {
+    llvm::StringRef name;
+    int64_t &into;
+  };
+  for (const Field &field :
+       {Field{"cost", certificate.cost}, Field{"peak", certificate.peak}, Field{"bound", certificate.bound},
+        Field{"scale", certificate.scale}, Field{"forbidden", certificate.forbidden}}) {
+    std::optional<int64_t> number = object->getInteger(field.name);
+    if (!number)
+      return notAsItMustBe(field.name);
+    field.into = *number;
+  }
+  if (llvm::StringRef wrong = readLists(*object, certificate); !wrong.empty())
+    return notAsItMustBe(wrong);
+  return certificate;
+}

@@ -1,0 +1,131 @@
+//===- Messages.cpp - Costs moved along edges until each node can choose --===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Messages.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace tessera;
+
+Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph) {
+  const SelectionProblem &problem = graph.problem;
+  for (const SelectionMatrix &matrix : problem.matrices) {
+    auto cost = [&](SelectionState row, SelectionState column) {
+      SelectionCost entry = matrix.at(row, column);
+      return entry >= kForbiddenCost ? forbidden : double(entry);
+    };
+    auto &straight = rows.emplace_back();
+    auto &turned = columns.emplace_back();
+    for (SelectionState row = 0; row < matrix.rows; ++row)
+      for (SelectionState column = 0; column < matrix.columns; ++column)
+        straight.push_back(cost(row, column));
+    for (SelectionState column = 0; column < matrix.columns; ++column)
+      for (SelectionState row = 0; row < matrix.rows; ++row)
+        turned.push_back(cost(row, column));
+  }
+  first.push_back(0);
+  for (const SelectionEdge &edge : problem.edges) {
+    first.push_back(first.back() + problem.numStates(edge.from));
+    first.push_back(first.back() + problem.numStates(edge.to));
+  }
+  givenOf.assign(first.back(), 0);
+  received.assign(first.back(), 0);
+  beliefOf.assign(problem.costs.size(), 0);
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      receive(incident);
+}
+
+/// For each state of this end: the edge's cheapest entry, with what the other end gave.
+void Messages::receive(const SelectionGraph::Incident &incident) {
+  const SelectionEdge &edge = graph.problem.edges[incident.edge];
+  size_t mine = slotOf(incident), others = first[incident.edge * 2 + incident.isFrom];
+  const std::vector<double> &entries = incident.isFrom ? columns[edge.matrix] : rows[edge.matrix];
+  size_t states = graph.problem.numStates(incident.isFrom ? edge.from : edge.to);
+  size_t otherStates = graph.problem.numStates(incident.other);
+  double *best = &received[mine];
+  std::fill(best, best + states, std::numeric_limits<double>::infinity());
+  // State after state of the other end, so that the inner loop runs over neighbouring entries.
+  for (size_t other = 0; other < otherStates; ++other) {
+    const double *entry = &entries[other * states];
+    double offer = givenOf[others + other];
+    for (size_t state = 0; state < states; ++state)
+      best[state] = std::min(best[state], entry[state] + offer);
+  }
+}
+
+void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs) {
+  const SelectionProblem &problem = graph.problem;
+  size_t firstState = problem.firstState[node], states = problem.numStates(node);
+  size_t before = 0, after = 0;
+  double *belief = &beliefOf[firstState];
+  std::copy(costs.begin() + ptrdiff_t(firstState), costs.begin() + ptrdiff_t(firstState + states), belief);
+  for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+    bool isAfter = (incident.other > node) == isForward;
+    ++(isAfter ? after : before);
+    // What comes from nodes that are visited later has not changed since the last pass.
+    if (!isAfter)
+      receive(incident);
+    const double *offer = &received[slotOf(incident)];
+    for (size_t state = 0; state < states; ++state)
+      belief[state] += offer[state];
+  }
+  double share = 1.0 / double(std::max<size_t>({before, after, 1}));
+  for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+    double part = (incident.other > node) == isForward ? share : 0;
+    const double *offer = &received[slotOf(incident)];
+    double *gift = &givenOf[slotOf(incident)];
+    for (size_t state = 0; state < states; ++state)
+      gift[state] = part * belief[state] - offer[state];
+  }
+}
+
+void Messages::pass(llvm::ArrayRef<double> costs) {
+  SelectionNode nodes = SelectionNode(graph.problem.numNodes());
+  for (SelectionNode node = 0; node < nodes; ++node)
+    visit(node, /*isForward=*/true, costs);
+  for (SelectionNode node = nodes; node-- > 0;)
+    visit(node, /*isForward=*/false, costs);
+}
+
+Selection Messages::decode(llvm::ArrayRef<double> costs) const {
+  const SelectionProblem &problem = graph.problem;
+  Selection selection(problem.numNodes(), 0);
+  std::vector<double> sums;
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+    auto begin = costs.begin() + ptrdiff_t(problem.firstState[node]);
+    sums.assign(begin, begin + problem.numStates(node));
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      for (SelectionState state = 0; state < sums.size(); ++state)
+        sums[state] += incident.other < node
+                           ? double(graph.pairCost(incident, state, selection[incident.other]))
+                           : received[slotOf(incident) + state];
+    selection[node] = SelectionState(std::min_element(sums.begin(), sums.end()) - sums.begin());
+  }
+  return selection;
+}
+
+double Messages::bound(llvm::ArrayRef<double> costs) const {
+  const SelectionProblem &problem = graph.problem;
+  double sum = 0;
+  std::vector<double> left;
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+    auto begin = costs.begin() + ptrdiff_t(problem.firstState[node]);
+    left.assign(begin, begin + problem.numStates(node));
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      for (SelectionState state = 0; state < left.size(); ++state)
+        left[state] -= givenOf[slotOf(incident) + state];
+    sum += *std::min_element(left.begin(), left.end());
+  }
+  for (uint32_t index = 0; index < problem.edges.size(); ++index) {
+    llvm::ArrayRef<double> from = given(index, true), to = given(index, false);
+    const double *entry = rows[problem.edges[index].matrix].data();
+    double least = std::numeric_limits<double>::infinity();
+    for (double mine : from)
+      for (double others : to)
+        least = std::min(least, *entry++ + mine + others);
+    sum += least;
+  }
+  return sum;
+}

@@ -1,0 +1,51 @@
+//===- Messages.h - Costs moved along edges until each node can choose ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_SELECTION_MESSAGES_H
+#define TESSERA_LIB_OPTIMIZER_SELECTION_MESSAGES_H
+
+#include "Graph.h"
+
+namespace tessera {
+
+/// Costs are moved between nodes and their edges without a change to the cost of any selection. The sum of what is cheapest at
+/// each node and edge is then a lower bound, and each pass over the nodes makes it no lower (sequential tree-reweighted message
+/// passing: Kolmogorov 2006). What each state of a node costs with the best of all others, as far as messages tell, is its
+/// belief.
+class Messages {
+public:
+  /// A forbidden cost counts as `forbidden`, as numbers of such different size do not add up.
+  explicit Messages(const SelectionGraph &graph, double forbidden = double(kForbiddenCost));
+
+  /// One pass over the nodes in their order, and one back. `costs` are those of all states.
+  void pass(llvm::ArrayRef<double> costs);
+  /// Node after node what is cheapest, by what is chosen before it and the messages of those behind it.
+  Selection decode(llvm::ArrayRef<double> costs) const;
+  /// No selection costs less: what is cheapest at each node and edge, after all that was moved.
+  double bound(llvm::ArrayRef<double> costs) const;
+  /// By state.
+  llvm::ArrayRef<double> beliefs() const { return beliefOf; }
+  /// What an edge was given by one of its nodes, by that node's states.
+  llvm::ArrayRef<double> given(uint32_t edge, bool byFrom) const {
+    return llvm::ArrayRef(givenOf).slice(first[edge * 2 + !byFrom],
+                                         first[edge * 2 + !byFrom + 1] - first[edge * 2 + !byFrom]);
+  }
+
+private:
+  void visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs);
+  void receive(const SelectionGraph::Incident &incident);
+  size_t slotOf(const SelectionGraph::Incident &incident) const {
+    return first[incident.edge * 2 + !incident.isFrom];
+  }
+
+  const SelectionGraph &graph;
+  std::vector<std::vector<double>> rows, columns; ///< by matrix: its entries, row by row and column by column
+  std::vector<size_t> first;                      ///< by edge and end: where it begins in the next two
+  std::vector<double> givenOf;
+  std::vector<double> received; ///< what the edge offers for each state of the node at this end
+  std::vector<double> beliefOf; ///< by state
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_SELECTION_MESSAGES_H

@@ -1,0 +1,122 @@
+//===- Occupancy.cpp - How full each time is ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Occupancy.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace tessera;
+
+Occupancy::Occupancy(const SelectionGraph &graph) : graph(graph) {
+  least.assign(graph.numTimes, 0);
+  firstPiece.push_back(0);
+  for (SelectionNode node = 0; node < graph.problem.numNodes(); ++node) {
+    cut(node);
+    firstPiece.push_back(uint32_t(pieces.size()));
+  }
+  usedAt = least;
+}
+
+/// A merged node holds thousands of tensors: what counts is the sum between two of their ends.
+void Occupancy::cut(SelectionNode node) {
+  const SelectionProblem &problem = graph.problem;
+  struct Change {
+    uint32_t time;
+    uint32_t holding;
+    bool isBegin;
+  };
+  std::vector<Change> changes;
+  auto [begin, end] = graph.holdingsOf(node);
+  for (uint32_t holding = begin; holding < end; ++holding)
+    if (auto [from, to] = graph.spans[holding]; from < to) {
+      changes.push_back({from, holding, true});
+      changes.push_back({to, holding, false});
+    }
+  std::sort(changes.begin(), changes.end(), [](const Change &a, const Change &b) {
+    return std::tie(a.time, a.holding) < std::tie(b.time, b.holding);
+  });
+  std::vector<SelectionUsage> sums(problem.numStates(node));
+  for (size_t at = 0; at < changes.size();) {
+    uint32_t time = changes[at].time;
+    for (; at < changes.size() && changes[at].time == time; ++at)
+      for (SelectionState state = 0; state < sums.size(); ++state) {
+        SelectionUsage usage = problem.usage(problem.holdings[changes[at].holding], state);
+        sums[state] += changes[at].isBegin ? usage : -usage;
+      }
+    if (at == changes.size())
+      return;
+    auto [low, high] = std::minmax_element(sums.begin(), sums.end());
+    for (uint32_t later = time; later < changes[at].time; ++later)
+      least[later] += *low;
+    if (*low == *high)
+      continue;
+    pieces.push_back({{time, changes[at].time}, usages.size()});
+    for (SelectionUsage sum : sums)
+      usages.push_back(sum - *low);
+  }
+}
+
+double Occupancy::roomWorth(llvm::ArrayRef<double> prices) const {
+  double sum = 0;
+  for (size_t time = 0; time < prices.size(); ++time)
+    sum += prices[time] * double(capacity() - least[time]);
+  return sum;
+}
+
+void Occupancy::set(llvm::ArrayRef<SelectionState> selection) {
+  usedAt = least;
+  for (SelectionNode node = 0; node < selection.size(); ++node)
+    for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece)
+      for (uint32_t time = pieces[piece].span.begin; time < pieces[piece].span.end; ++time)
+        usedAt[time] += usages[pieces[piece].firstUsage + selection[node]];
+  excessSum = 0;
+  for (SelectionUsage used : usedAt)
+    excessSum += double(std::max<SelectionUsage>(0, used - capacity()));
+}
+
+void Occupancy::add(SelectionGraph::Span span, SelectionUsage usage) {
+  SelectionUsage limit = capacity(), more = 0;
+  for (uint32_t time = span.begin; time < span.end; ++time) {
+    SelectionUsage before = usedAt[time], after = before + usage;
+    usedAt[time] = after;
+    more += std::max<SelectionUsage>(0, after - limit) - std::max<SelectionUsage>(0, before - limit);
+  }
+  excessSum += double(more);
+}
+
+void Occupancy::change(SelectionNode node, SelectionState from, SelectionState to) {
+  for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece) {
+    const SelectionUsage *usage = &usages[pieces[piece].firstUsage];
+    if (usage[from] != usage[to])
+      add(pieces[piece].span, usage[to] - usage[from]);
+  }
+}
+
+void Occupancy::addPrices(llvm::ArrayRef<double> prices, std::vector<double> &byState) const {
+  std::vector<double> sums(prices.size() + 1, 0);
+  for (size_t time = 0; time < prices.size(); ++time)
+    sums[time + 1] = sums[time] + prices[time];
+  std::fill(byState.begin(), byState.end(), 0);
+  for (SelectionNode node = 0; node + 1 < firstPiece.size(); ++node) {
+    size_t first = graph.problem.firstState[node], states = graph.problem.numStates(node);
+    for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece) {
+      double price = sums[pieces[piece].span.end] - sums[pieces[piece].span.begin];
+      const SelectionUsage *usage = &usages[pieces[piece].firstUsage];
+      for (size_t state = 0; state < states; ++state)
+        byState[first + state] += price * double(usage[state]);
+    }
+  }
+}
+
+std::vector<SelectionNode> Occupancy::nodesAt(uint32_t time) const {
+  std::vector<SelectionNode> nodes;
+  for (SelectionNode node = 0; node + 1 < firstPiece.size(); ++node) {
+    auto begin = pieces.begin() + firstPiece[node], end = pieces.begin() + firstPiece[node + 1];
+    auto after = std::upper_bound(begin, end, time,
+                                  [](uint32_t at, const Piece &piece) { return at < piece.span.begin; });
+    if (after != begin && time < std::prev(after)->span.end)
+      nodes.push_back(node);
+  }
+  return nodes;
+}

@@ -1,0 +1,360 @@
+//===- Reduction.cpp - The states that matter -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Reduction.h"
+
+#include "Graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace tessera;
+
+namespace {
+/// The states that are left, and what leaves them.
+class StateFilter {
+public:
+  explicit StateFilter(const SelectionProblem &problem) : problem(problem), graph(problem) {
+    statesOf.resize(problem.numNodes());
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+      for (SelectionState state = 0; state < problem.numStates(node); ++state)
+        if (problem.cost(node, state) < kForbiddenCost)
+          statesOf[node].push_back(state);
+  }
+
+  /// False if a node has no state left.
+  bool run() {
+    // Dominance leaves pairs out, and so makes more of them inconsistent and more states alike.
+    for (bool changed = true; changed;) {
+      if (!makeConsistent())
+        return false;
+      changed = removeDominated();
+    }
+    return true;
+  }
+
+  std::vector<std::vector<SelectionState>> statesOf;
+
+private:
+  bool makeConsistent();
+  bool hasPartner(const SelectionGraph::Incident &incident, SelectionState state) const;
+  bool removeDominated();
+  bool isNoWorse(SelectionNode node, SelectionState state, SelectionState than) const;
+
+  const SelectionProblem &problem;
+  SelectionGraph graph;
+};
+
+bool StateFilter::hasPartner(const SelectionGraph::Incident &incident, SelectionState state) const {
+  for (SelectionState other : statesOf[incident.other])
+    if (graph.pairCost(incident, state, other) < kForbiddenCost)
+      return true;
+  return false;
+}
+
+bool StateFilter::makeConsistent() {
+  std::vector<SelectionNode> queue(problem.numNodes());
+  std::iota(queue.begin(), queue.end(), 0);
+  std::vector<bool> isQueued(problem.numNodes(), true);
+  for (size_t at = 0; at < queue.size(); ++at) {
+    SelectionNode node = queue[at];
+    isQueued[node] = false;
+    size_t before = statesOf[node].size();
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      std::erase_if(statesOf[node], [&](SelectionState state) { return !hasPartner(incident, state); });
+    if (statesOf[node].empty())
+      return false;
+    if (statesOf[node].size() == before)
+      continue;
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      if (!isQueued[incident.other]) {
+        isQueued[incident.other] = true;
+        queue.push_back(incident.other);
+      }
+  }
+  return true;
+}
+
+bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionState than) const {
+  if (problem.cost(node, state) > problem.cost(node, than))
+    return false;
+  auto [begin, end] = graph.holdingsOf(node);
+  for (const SelectionHolding &holding : llvm::ArrayRef(problem.holdings).slice(begin, end - begin))
+    if (problem.usage(holding, state) > problem.usage(holding, than))
+      return false;
+  for (const SelectionGraph::Incident &incident : graph.incident(node))
+    for (SelectionState other : statesOf[incident.other])
+      if (graph.pairCost(incident, state, other) > graph.pairCost(incident, than, other))
+        return false;
+  return true;
+}
+
+bool StateFilter::removeDominated() {
+  bool changed = false;
+  std::vector<SelectionState> kept;
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+    kept.clear();
+    for (SelectionState state : statesOf[node]) {
+      if (std::any_of(kept.begin(), kept.end(),
+                      [&](SelectionState other) { return isNoWorse(node, other, state); }))
+        continue;
+      std::erase_if(kept, [&](SelectionState other) { return isNoWorse(node, state, other); });
+      kept.push_back(state);
+    }
+    changed |= kept.size() != statesOf[node].size();
+    statesOf[node] = kept;
+  }
+  return changed;
+}
+
+/// Writes the problem of the states that are left.
+class Writer {
+public:
+  Writer(const SelectionProblem &problem, const std::vector<std::vector<SelectionState>> &statesOf)
+      : problem(problem), statesOf(statesOf) {
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+      auto &costs = costsOf.emplace_back();
+      for (SelectionState state : statesOf[node])
+        costs.push_back(problem.cost(node, state));
+    }
+  }
+
+  SelectionProblem write() {
+    std::map<std::pair<SelectionNode, SelectionNode>, std::vector<SelectionCost>> pairs;
+    for (const SelectionEdge &edge : problem.edges)
+      addPair(pairs, edge);
+    for (auto pair = pairs.begin(); pair != pairs.end();)
+      pair = moveToNodes(pair->first.first, pair->first.second, pair->second) ? pairs.erase(pair)
+                                                                              : std::next(pair);
+    SelectionProblemBuilder builder;
+    std::vector<SelectionUsage> usages;
+    auto holding = problem.holdings.begin();
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+      builder.addNode(costsOf[node]);
+      for (; holding != problem.holdings.end() && holding->node == node; ++holding) {
+        usages.clear();
+        for (SelectionState state : statesOf[node])
+          usages.push_back(problem.usage(*holding, state));
+        builder.addHolding(holding->live, usages);
+      }
+    }
+    for (auto &[nodes, values] : pairs)
+      builder.addEdge(nodes.first, nodes.second, std::move(values));
+    return std::move(builder).finish(problem.capacity);
+  }
+
+private:
+  void addPair(std::map<std::pair<SelectionNode, SelectionNode>, std::vector<SelectionCost>> &pairs,
+               const SelectionEdge &edge) const {
+    auto [first, second] = std::minmax(edge.from, edge.to);
+    auto &values = pairs[{first, second}];
+    values.resize(statesOf[first].size() * statesOf[second].size());
+    const SelectionMatrix &matrix = problem.matrices[edge.matrix];
+    size_t at = 0;
+    for (SelectionState a : statesOf[first])
+      for (SelectionState b : statesOf[second]) {
+        SelectionCost cost = edge.from == first ? matrix.at(a, b) : matrix.at(b, a);
+        values[at] = std::min(values[at] + std::min(cost, kForbiddenCost), kForbiddenCost);
+        ++at;
+      }
+  }
+
+  /// True if nothing of the edge is left.
+  bool moveToNodes(SelectionNode first, SelectionNode second, std::vector<SelectionCost> &values) {
+    auto &rows = costsOf[first];
+    auto &columns = costsOf[second];
+    size_t width = columns.size();
+    if (rows.size() > 1 && width > 1)
+      for (size_t row = 1; row < rows.size(); ++row)
+        for (size_t column = 1; column < width; ++column)
+          if (values[row * width + column] >= kForbiddenCost || values[row * width] >= kForbiddenCost ||
+              values[column] >= kForbiddenCost ||
+              values[row * width + column] - values[row * width] != values[column] - values[0])
+            return false;
+    // The first row's cheapest entry is the rows' share, so that no cost becomes negative.
+    SelectionCost least = *std::min_element(values.begin(), values.begin() + ptrdiff_t(width));
+    size_t cheapest =
+        size_t(std::min_element(values.begin(), values.begin() + ptrdiff_t(width)) - values.begin());
+    for (size_t column = 0; column < width; ++column)
+      columns[column] += values[column] - least;
+    for (size_t row = 0; row < rows.size(); ++row)
+      rows[row] += values[row * width + cheapest];
+    return true;
+  }
+
+  const SelectionProblem &problem;
+  const std::vector<std::vector<SelectionState>> &statesOf;
+  std::vector<std::vector<SelectionCost>> costsOf;
+};
+
+/// Makes one node of nodes whose states are each other's only partners.
+class Merger {
+public:
+  explicit Merger(const SelectionProblem &problem) : problem(problem), graph(problem) {
+    rootOf.assign(problem.numNodes(), kNone);
+    statesOf.resize(problem.numNodes());
+    for (const SelectionEdge &edge : problem.edges)
+      isMatching.push_back(isOneToOne(problem.matrices[edge.matrix]));
+  }
+
+  /// True if anything was merged.
+  bool run() {
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+      if (rootOf[node] == kNone)
+        grow(node);
+    return members.size() < problem.numNodes();
+  }
+  SelectionProblem write() const;
+
+  std::vector<SelectionNode> rootOf; ///< by node: index into `members`
+  std::vector<std::vector<SelectionState>> statesOf;
+
+private:
+  static constexpr SelectionNode kNone = ~SelectionNode(0);
+
+  static bool isOneToOne(const SelectionMatrix &matrix);
+  void grow(SelectionNode root);
+  void addInside(std::vector<std::vector<SelectionCost>> &costs, const SelectionEdge &edge) const;
+
+  const SelectionProblem &problem;
+  SelectionGraph graph;
+  std::vector<bool> isMatching; ///< by edge
+  std::vector<std::vector<SelectionNode>> members;
+};
+
+bool Merger::isOneToOne(const SelectionMatrix &matrix) {
+  if (matrix.rows != matrix.columns)
+    return false;
+  std::vector<bool> taken(matrix.columns);
+  for (SelectionState row = 0; row < matrix.rows; ++row) {
+    std::optional<SelectionState> partner;
+    for (SelectionState column = 0; column < matrix.columns; ++column)
+      if (matrix.at(row, column) < kForbiddenCost) {
+        if (partner)
+          return false;
+        partner = column;
+      }
+    if (!partner || taken[*partner])
+      return false;
+    taken[*partner] = true;
+  }
+  return true;
+}
+
+void Merger::grow(SelectionNode root) {
+  SelectionNode id = SelectionNode(members.size());
+  std::vector<SelectionNode> &group = members.emplace_back();
+  group.push_back(root);
+  rootOf[root] = id;
+  statesOf[root].resize(problem.numStates(root));
+  std::iota(statesOf[root].begin(), statesOf[root].end(), 0);
+  for (size_t at = 0; at < group.size(); ++at) {
+    SelectionNode node = group[at];
+    for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+      if (!isMatching[incident.edge] || rootOf[incident.other] != kNone)
+        continue;
+      rootOf[incident.other] = id;
+      for (SelectionState state : statesOf[node]) {
+        SelectionState partner = 0;
+        while (graph.pairCost(incident, state, partner) >= kForbiddenCost)
+          ++partner;
+        statesOf[incident.other].push_back(partner);
+      }
+      group.push_back(incident.other);
+    }
+  }
+}
+
+/// An edge between two of one group is a cost of the group's states; where it contradicts the others they are forbidden.
+void Merger::addInside(std::vector<std::vector<SelectionCost>> &costs, const SelectionEdge &edge) const {
+  std::vector<SelectionCost> &sums = costs[rootOf[edge.from]];
+  for (SelectionState state = 0; state < sums.size(); ++state) {
+    SelectionCost cost =
+        problem.matrices[edge.matrix].at(statesOf[edge.from][state], statesOf[edge.to][state]);
+    sums[state] = std::min(sums[state] + std::min(cost, kForbiddenCost), kForbiddenCost);
+  }
+}
+
+SelectionProblem Merger::write() const {
+  std::vector<std::vector<SelectionCost>> costs(members.size());
+  for (SelectionNode id = 0; id < members.size(); ++id) {
+    costs[id].assign(problem.numStates(members[id].front()), 0);
+    for (SelectionNode node : members[id])
+      for (SelectionState state = 0; state < costs[id].size(); ++state)
+        costs[id][state] += problem.cost(node, statesOf[node][state]);
+  }
+  for (const SelectionEdge &edge : problem.edges)
+    if (rootOf[edge.from] == rootOf[edge.to])
+      addInside(costs, edge);
+  SelectionProblemBuilder builder;
+  std::vector<SelectionUsage> usages;
+  for (SelectionNode id = 0; id < members.size(); ++id) {
+    builder.addNode(costs[id]);
+    for (SelectionNode node : members[id]) {
+      auto [begin, end] = graph.holdingsOf(node);
+      for (const SelectionHolding &holding : llvm::ArrayRef(problem.holdings).slice(begin, end - begin)) {
+        usages.clear();
+        for (SelectionState state : statesOf[node])
+          usages.push_back(problem.usage(holding, state));
+        builder.addHolding(holding.live, usages);
+      }
+    }
+  }
+  for (const SelectionEdge &edge : problem.edges) {
+    if (rootOf[edge.from] == rootOf[edge.to])
+      continue;
+    std::vector<SelectionCost> values;
+    for (SelectionState from : statesOf[edge.from])
+      for (SelectionState to : statesOf[edge.to])
+        values.push_back(problem.matrices[edge.matrix].at(from, to));
+    builder.addEdge(rootOf[edge.from], rootOf[edge.to], std::move(values));
+  }
+  return std::move(builder).finish(problem.capacity);
+}
+
+/// First `inner`, then `outer`: which state of the original a state of the last problem stands for.
+void compose(ReducedProblem &reduced, llvm::ArrayRef<SelectionNode> nodeOf,
+             llvm::ArrayRef<std::vector<SelectionState>> statesOf) {
+  for (size_t node = 0; node < reduced.nodeOf.size(); ++node) {
+    SelectionNode inner = reduced.nodeOf[node];
+    std::vector<SelectionState> states;
+    for (SelectionState state : statesOf[inner])
+      states.push_back(reduced.statesOf[node][state]);
+    reduced.statesOf[node] = std::move(states);
+    reduced.nodeOf[node] = nodeOf.empty() ? inner : nodeOf[inner];
+  }
+}
+} // namespace
+
+Selection ReducedProblem::original(llvm::ArrayRef<SelectionState> selection) const {
+  Selection states(nodeOf.size());
+  for (size_t node = 0; node < nodeOf.size(); ++node)
+    states[node] = statesOf[node][selection[nodeOf[node]]];
+  return states;
+}
+
+std::optional<ReducedProblem> tessera::reduce(const SelectionProblem &problem) {
+  ReducedProblem reduced;
+  reduced.problem = problem;
+  reduced.nodeOf.resize(problem.numNodes());
+  std::iota(reduced.nodeOf.begin(), reduced.nodeOf.end(), 0);
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+    reduced.statesOf.emplace_back(problem.numStates(node));
+    std::iota(reduced.statesOf[node].begin(), reduced.statesOf[node].end(), 0);
+  }
+  // Merged nodes have more states that are dominated, and these make more nodes each other's only partners.
+  while (true) {
+    StateFilter filter(reduced.problem);
+    if (!filter.run())
+      return std::nullopt;
+    SelectionProblem filtered = Writer(reduced.problem, filter.statesOf).write();
+    compose(reduced, {}, filter.statesOf);
+    reduced.problem = std::move(filtered);
+    Merger merger(reduced.problem);
+    if (!merger.run())
+      return reduced;
+    SelectionProblem merged = merger.write();
+    compose(reduced, merger.rootOf, merger.statesOf);
+    reduced.problem = std::move(merged);
+  }
+}

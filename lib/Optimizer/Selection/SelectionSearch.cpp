@@ -1,0 +1,309 @@
+//===- SelectionSearch.cpp - A good selection, and better ones with time --===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Selection/SelectionSearch.h"
+
+#include "Messages.h"
+#include "Occupancy.h"
+#include "Reduction.h"
+#include "Window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+using namespace tessera;
+
+namespace {
+/// A table of a window has at most as many entries. Small, as many windows are worth more than wide ones.
+constexpr size_t kWindowTable = 20'000, kSweepTable = 20'000;
+/// Windows between two looks at how prices have moved.
+constexpr uint64_t kWindowsPerPricing = 100;
+/// From time to time the search goes on from the best that there is.
+constexpr uint64_t kWindowsPerRestart = 20'000;
+/// How often the whole graph is solved: without prices, and with them.
+constexpr int kFreePricings = 10, kPricings = 300;
+/// With a time limit, which part of it prices may take if there is a selection that fits.
+constexpr double kPricingShare = 0.4;
+constexpr int kPassesPerPricing = 3;
+/// Where nothing fits prices would grow without end.
+constexpr double kHighestPrice = 1e15;
+/// In the whole graph only the states that messages like best.
+constexpr size_t kSweepStates = 6;
+
+/// Forbidden costs are so large that what messages tell of the others would be lost in rounding.
+double moreThanAnySelection(const SelectionProblem &problem) {
+  double sum = 1;
+  auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
+    SelectionCost largest = 0;
+    for (SelectionCost cost : costs)
+      if (cost < kForbiddenCost)
+        largest = std::max(largest, cost);
+    sum += double(largest);
+  };
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    addLargest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+  for (const SelectionEdge &edge : problem.edges)
+    addLargest(problem.matrices[edge.matrix].values);
+  return std::min(sum, double(kForbiddenCost));
+}
+
+class Search {
+public:
+  Search(const SelectionProblem &problem, const SearchOptions &options)
+      : problem(problem), options(options), graph(problem), occupancy(graph), window(graph, kWindowTable),
+        sweep(graph, kSweepTable), messages(graph, moreThanAnySelection(problem)) {
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+      if (problem.numStates(node) > 1)
+        free.push_back(node);
+    isChosen.assign(problem.numNodes(), false);
+    usagePrices.assign(problem.costs.size(), 0);
+    statePrices.assign(problem.costs.size(), 0);
+    prices.assign(graph.numTimes, 0);
+    begin = std::chrono::steady_clock::now();
+  }
+
+  std::optional<FoundSelection> run() {
+    start();
+    for (uint64_t count = 0; count < options.windows && !free.empty() && !isTimeUp(1); ++count) {
+      if (count % kWindowsPerPricing == 0) {
+        occupancy.addPrices(prices, usagePrices);
+        adaptPrices();
+      }
+      if (best && count % kWindowsPerRestart == kWindowsPerRestart - 1)
+        restart();
+      tryWindow();
+    }
+    if (!best)
+      return std::nullopt;
+    FoundSelection found{*best, {}};
+    for (size_t time = 0; time < bestPrices.size(); ++time)
+      if (bestPrices[time] > 0)
+        found.prices.push_back({graph.times[time], bestPrices[time]});
+    return found;
+  }
+
+private:
+  void start();
+  void solveAll();
+  void movePrices(double speed);
+  void adaptPrices();
+  void restart();
+  void chooseWindow();
+  void grow(SelectionNode seed, size_t size);
+  void tryWindow();
+  bool consider(double factor);
+  double costOf(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<SelectionState> states);
+  void note();
+  /// Whether that share of the time is over.
+  bool isTimeUp(double part) const {
+    std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return options.secondsLeft && passed.count() > part * *options.secondsLeft;
+  }
+
+  const SelectionProblem &problem;
+  const SearchOptions &options;
+  SelectionGraph graph;
+  Occupancy occupancy;
+  Window window, sweep;
+  Messages messages;
+  std::mt19937_64 random{20250330};
+  std::chrono::steady_clock::time_point begin;
+
+  std::vector<SelectionNode> free; ///< nodes with a choice
+  std::vector<double> prices;      ///< by time: of a unit of usage
+  std::vector<double> usagePrices; ///< by state: what it uses, at these prices
+  std::vector<double> statePrices; ///< by state: with its cost
+  Selection current, candidate;
+  std::vector<SelectionNode> chosen; ///< the window
+  std::vector<bool> isChosen;
+  std::optional<Selection> best;
+  SelectionCost bestCost = kForbiddenCost;
+  std::vector<double> bestPrices; ///< those with the highest bound
+  double bestBound = -1;
+};
+
+void Search::note() {
+  if (occupancy.excess() > 0)
+    return;
+  std::optional<SelectionCost> cost = selectionCost(problem, current);
+  if (!cost || *cost >= bestCost)
+    return;
+  best = current;
+  bestCost = *cost;
+  if (options.onBetter)
+    options.onBetter(*cost);
+}
+
+/// The whole graph at these prices: by messages, and what they leave open by a window over all.
+void Search::solveAll() {
+  occupancy.addPrices(prices, usagePrices);
+  for (size_t state = 0; state < statePrices.size(); ++state)
+    statePrices[state] = double(problem.costs[state]) + usagePrices[state];
+  for (int count = 0; count < kPassesPerPricing; ++count)
+    messages.pass(statePrices);
+  if (double bound = messages.bound(statePrices) - occupancy.roomWorth(prices); bound > bestBound) {
+    bestBound = bound;
+    bestPrices = prices;
+  }
+  current = messages.decode(statePrices);
+  occupancy.set(current);
+  note();
+  sweep.limit(kSweepTable, kSweepStates, messages.beliefs());
+  sweep.solve(free, statePrices, current, random);
+  occupancy.set(current);
+  note();
+}
+
+void Search::start() {
+  for (int count = 0; count < kFreePricings && !isTimeUp(kPricingShare); ++count)
+    solveAll();
+  if (occupancy.excess() == 0)
+    return;
+  // A first guess: as if what is too much were to cost a tenth of all else.
+  double tooMuch = 1, cost = double(selectionCost(problem, current).value_or(0)) + 1;
+  for (uint32_t time = 0; time < graph.numTimes; ++time)
+    tooMuch += double(std::max<SelectionUsage>(0, occupancy.used(time) - occupancy.capacity()));
+  prices.assign(graph.numTimes, 0.1 * cost / tooMuch);
+  for (int count = 0; count < kPricings && !(best && isTimeUp(kPricingShare)) && !isTimeUp(1); ++count) {
+    movePrices(!best && count >= 100 ? 2.0 : 40.0 / (40.0 + count));
+    solveAll();
+  }
+  if (best)
+    restart();
+}
+
+/// Multiplied, not added to: prices of different times are of different orders of magnitude.
+void Search::movePrices(double speed) {
+  for (uint32_t time = 0; time < graph.numTimes; ++time) {
+    double fullness = double(occupancy.used(time)) / std::max(1.0, double(occupancy.capacity())) - 1;
+    prices[time] =
+        std::min(prices[time] * std::exp(speed * std::clamp(fullness * 4, -0.5, 0.5)), kHighestPrice);
+  }
+}
+
+void Search::adaptPrices() {
+  for (uint32_t time = 0; time < graph.numTimes; ++time)
+    if (double(occupancy.used(time)) < 0.995 * double(occupancy.capacity()))
+      prices[time] *= 0.98;
+}
+
+void Search::restart() {
+  current = *best;
+  occupancy.set(current);
+}
+
+void Search::grow(SelectionNode seed, size_t size) {
+  if (isChosen[seed])
+    return;
+  size_t from = chosen.size();
+  chosen.push_back(seed);
+  isChosen[seed] = true;
+  while (chosen.size() < from + size && from < chosen.size()) {
+    // From any node that is there, not from the oldest: windows are of many shapes.
+    SelectionNode node = chosen[from + random() % (chosen.size() - from)];
+    llvm::ArrayRef<SelectionGraph::Incident> around = graph.incident(node);
+    SelectionNode next = node;
+    for (int attempt = 0; attempt < 4 && !around.empty() && isChosen[next]; ++attempt)
+      next = around[random() % around.size()].other;
+    if (isChosen[next]) {
+      if (--size == 0)
+        return;
+      continue;
+    }
+    isChosen[next] = true;
+    chosen.push_back(next);
+  }
+}
+
+void Search::chooseWindow() {
+  for (SelectionNode node : chosen)
+    isChosen[node] = false;
+  chosen.clear();
+  size_t size = size_t(2) << (random() % 6);
+  size_t kind = random() % 16;
+  window.limit(kind == 0 ? 500'000 : kWindowTable, ~size_t(0), messages.beliefs());
+  if (kind >= 10) {
+    size = size_t(16) << (random() % 6);
+    window.limit(kind == 10 ? 300'000 : kWindowTable, 2 + random() % 6, messages.beliefs());
+  }
+  SelectionNode seed = free[random() % free.size()];
+  if (random() % 3 == 0 && graph.numTimes > 0) {
+    // Some that are live at once: one makes room for another.
+    std::vector<SelectionNode> there = occupancy.nodesAt(uint32_t(random() % graph.numTimes));
+    for (int count = 0; count < 4 && !there.empty(); ++count)
+      grow(there[random() % there.size()], std::max<size_t>(1, size / 4));
+    if (!chosen.empty())
+      return;
+  }
+  grow(seed, size);
+}
+
+/// What the nodes and the edges at them cost.
+double Search::costOf(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<SelectionState> states) {
+  double sum = 0;
+  for (SelectionNode node : nodes) {
+    sum += double(problem.cost(node, states[node]));
+    for (const SelectionGraph::Incident &incident : graph.incident(node))
+      if (!isChosen[incident.other] || node < incident.other)
+        sum += double(graph.pairCost(incident, states[node], states[incident.other]));
+  }
+  return sum;
+}
+
+/// The window at the prices times a factor. True if there is nothing more to try.
+bool Search::consider(double factor) {
+  for (SelectionNode node : chosen)
+    for (size_t state = problem.firstState[node]; state < problem.firstState[node + 1]; ++state)
+      statePrices[state] = double(problem.costs[state]) + factor * usagePrices[state];
+  candidate = current;
+  window.solve(chosen, statePrices, candidate, random);
+  double excess = occupancy.excess(), worth = 0;
+  bool changed = false;
+  for (SelectionNode node : chosen)
+    if (candidate[node] != current[node]) {
+      changed = true;
+      size_t first = problem.firstState[node];
+      worth += usagePrices[first + candidate[node]] - usagePrices[first + current[node]];
+      occupancy.change(node, current[node], candidate[node]);
+    }
+  if (!changed)
+    return true;
+  double cost = costOf(chosen, candidate) - costOf(chosen, current);
+  bool fits = occupancy.excess() <= excess;
+  if (occupancy.excess() < excess || (fits && (cost + worth <= 0 || cost <= 0))) {
+    for (SelectionNode node : chosen)
+      current[node] = candidate[node];
+    if (cost < 0)
+      note();
+    return true;
+  }
+  if (!fits)
+    for (uint32_t time = 0; time < graph.numTimes; ++time)
+      if (occupancy.used(time) > occupancy.capacity())
+        prices[time] = std::min(prices[time] * 1.02 + 1e-12, kHighestPrice);
+  for (SelectionNode node : chosen)
+    if (candidate[node] != current[node])
+      occupancy.change(node, candidate[node], current[node]);
+  return fits;
+}
+
+void Search::tryWindow() {
+  chooseWindow();
+  static constexpr double kFactors[] = {0, 0.5, 1, 2, 5};
+  for (size_t at = random() % 3; at < std::size(kFactors); ++at)
+    if (consider(kFactors[at]))
+      return;
+}
+} // namespace
+
+std::optional<FoundSelection> tessera::searchSelection(const SelectionProblem &problem,
+                                                       const SearchOptions &options) {
+  std::optional<ReducedProblem> reduced = reduce(problem);
+  if (!reduced)
+    return std::nullopt;
+  std::optional<FoundSelection> found = Search(reduced->problem, options).run();
+  if (found)
+    found->states = reduced->original(found->states);
+  return found;
+}

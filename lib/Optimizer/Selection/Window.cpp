@@ -1,0 +1,290 @@
+//===- Window.cpp - Some nodes solved exactly, the others as they are -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Window.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+using namespace tessera;
+
+void Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
+                   std::mt19937_64 &random) {
+  collect(nodes, costs, selection, random);
+  findOrder(random);
+  fixKept(selection);
+  tables.clear();
+  decisions.clear();
+  for (uint32_t place : order)
+    eliminate(place);
+  std::vector<uint32_t> chosen(places.size(), 0);
+  for (size_t at = decisions.size(); at-- > 0;) {
+    const Decision &decision = decisions[at];
+    size_t index = 0;
+    for (uint32_t other : decision.scope)
+      index = index * places[other].states.size() + chosen[other];
+    chosen[decision.place] = decision.best[index];
+  }
+  for (size_t place = 0; place < places.size(); ++place) {
+    selection[places[place].node] = places[place].states[chosen[place]];
+    placeOf[places[place].node] = -1;
+  }
+}
+
+void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
+                     const Selection &selection, std::mt19937_64 &random) {
+  const SelectionProblem &problem = graph.problem;
+  places.clear();
+  order.clear();
+  for (SelectionNode node : nodes) {
+    placeOf[node] = int32_t(places.size());
+    places.emplace_back().node = node;
+  }
+  std::vector<double> costs;
+  for (Place &place : places) {
+    costs.assign(problem.numStates(place.node), 0);
+    for (SelectionState state = 0; state < costs.size(); ++state)
+      costs[state] = stateCosts[problem.firstState[place.node] + state];
+    for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
+      if (placeOf[incident.other] >= 0) {
+        place.neighbors.push_back(uint32_t(placeOf[incident.other]));
+        continue;
+      }
+      for (SelectionState state = 0; state < costs.size(); ++state)
+        costs[state] += double(graph.pairCost(incident, state, selection[incident.other]));
+    }
+    // Where the others are at odds already, a state with one conflict more is none to think about.
+    double limit = *std::min_element(costs.begin(), costs.end()) + double(kForbiddenCost) / 2;
+    for (SelectionState state = 0; state < costs.size(); ++state)
+      if (costs[state] <= limit) {
+        place.states.push_back(state);
+        place.costs.push_back(costs[state]);
+      }
+    if (place.states.size() > stateLimit)
+      thin(place, selection[place.node], random);
+    std::sort(place.neighbors.begin(), place.neighbors.end());
+    place.neighbors.erase(std::unique(place.neighbors.begin(), place.neighbors.end()), place.neighbors.end());
+  }
+}
+
+/// Mostly the states of the lowest ranks; every fourth is what chance says.
+void Window::thin(Place &place, SelectionState own, std::mt19937_64 &random) {
+  std::vector<std::pair<double, size_t>> ranked;
+  for (size_t at = 0; at < place.states.size(); ++at) {
+    double rank = ranks[graph.problem.firstState[place.node] + place.states[at]];
+    ranked.emplace_back(place.states[at] == own ? -std::numeric_limits<double>::infinity() : rank, at);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  for (size_t at = 1; at < stateLimit; ++at)
+    if (random() % 4 == 0)
+      std::swap(ranked[at], ranked[at + random() % (ranked.size() - at)]);
+  ranked.resize(stateLimit);
+  std::vector<SelectionState> states;
+  std::vector<double> costs;
+  for (auto [rank, at] : ranked) {
+    states.push_back(place.states[at]);
+    costs.push_back(place.costs[at]);
+  }
+  place.states = std::move(states);
+  place.costs = std::move(costs);
+}
+
+double Window::weightOf(const Place &place) const {
+  double weight = double(place.states.size());
+  for (uint32_t other : place.neighbors)
+    weight *= double(places[other].states.size());
+  return weight;
+}
+
+void Window::keepBack(uint32_t index) {
+  Place &place = places[index];
+  place.kept = place.done = true;
+  for (uint32_t other : place.neighbors) {
+    auto &theirs = places[other].neighbors;
+    theirs.erase(std::lower_bound(theirs.begin(), theirs.end(), index));
+    ++places[other].version;
+  }
+}
+
+void Window::link(uint32_t eliminated) {
+  places[eliminated].done = true;
+  const std::vector<uint32_t> &scope = places[eliminated].neighbors;
+  std::vector<uint32_t> joined;
+  for (uint32_t place : scope) {
+    auto &theirs = places[place].neighbors;
+    joined.clear();
+    std::set_union(theirs.begin(), theirs.end(), scope.begin(), scope.end(), std::back_inserter(joined));
+    std::erase_if(joined, [&](uint32_t other) { return other == place || other == eliminated; });
+    theirs = joined;
+    ++places[place].version;
+  }
+}
+
+void Window::findOrder(std::mt19937_64 &random) {
+  struct Entry {
+    double weight;
+    uint64_t tie;
+    uint32_t place, version;
+    bool operator<(const Entry &other) const {
+      return weight != other.weight ? weight > other.weight : tie > other.tie;
+    }
+  };
+  std::priority_queue<Entry> queue;
+  // Places of one state are no choice, and no part of any table.
+  for (uint32_t index = 0; index < places.size(); ++index)
+    if (places[index].states.size() == 1)
+      keepBack(index);
+  auto push = [&](uint32_t index) {
+    queue.push({weightOf(places[index]), random(), index, places[index].version});
+  };
+  for (uint32_t index = 0; index < places.size(); ++index)
+    if (!places[index].done)
+      push(index);
+  std::vector<uint32_t> touched;
+  while (!queue.empty()) {
+    auto [weight, tie, index, version] = queue.top();
+    queue.pop();
+    Place &place = places[index];
+    if (place.done || version != place.version)
+      continue;
+    if (weight <= double(tableBudget)) {
+      order.push_back(index);
+      touched = place.neighbors;
+      link(index);
+    } else {
+      uint32_t hub = index;
+      for (uint32_t other : place.neighbors)
+        if (places[other].neighbors.size() + random() % 2 > places[hub].neighbors.size())
+          hub = other;
+      touched = places[hub].neighbors;
+      keepBack(hub);
+    }
+    for (uint32_t other : touched)
+      push(other);
+  }
+}
+
+void Window::fixKept(const Selection &selection) {
+  for (Place &place : places) {
+    if (!place.kept)
+      continue;
+    auto found = std::find(place.states.begin(), place.states.end(), selection[place.node]);
+    // What it is may have been sorted out as at odds with its neighbours: then the cheapest.
+    size_t at = found != place.states.end()
+                    ? size_t(found - place.states.begin())
+                    : size_t(std::min_element(place.costs.begin(), place.costs.end()) - place.costs.begin());
+    place.states = {place.states[at]};
+    place.costs = {place.costs[at]};
+  }
+  for (Place &place : places)
+    if (place.kept)
+      for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
+        if (placeOf[incident.other] < 0 || places[placeOf[incident.other]].kept)
+          continue;
+        Place &other = places[placeOf[incident.other]];
+        for (size_t at = 0; at < other.states.size(); ++at)
+          other.costs[at] += double(graph.pairCost(incident, place.states[0], other.states[at]));
+      }
+  for (Place &place : places)
+    place.done = place.kept;
+}
+
+void Window::eliminate(uint32_t index) {
+  Place &place = places[index];
+  // The scope: all that share an edge or a table with it and are not decided before it.
+  std::vector<uint32_t> scope;
+  for (const SelectionGraph::Incident &incident : graph.incident(place.node))
+    if (int32_t other = placeOf[incident.other]; other >= 0 && !places[other].done)
+      scope.push_back(uint32_t(other));
+  for (uint32_t table : place.tables)
+    if (!tables[table].values.empty())
+      for (uint32_t other : tables[table].scope)
+        if (other != index)
+          scope.push_back(other);
+  std::sort(scope.begin(), scope.end());
+  scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
+
+  size_t states = place.states.size(), entries = 1;
+  for (uint32_t other : scope)
+    entries *= places[other].states.size();
+  // Everything is added up in one table in which this place varies fastest.
+  std::vector<double> sums(entries * states);
+  for (size_t at = 0; at < sums.size(); at += states)
+    std::copy(place.costs.begin(), place.costs.end(), sums.begin() + ptrdiff_t(at));
+
+  // Adds a term that depends on some of the scope: `steps` is how far its own index moves with each of them.
+  std::vector<size_t> steps(scope.size()), counter(scope.size());
+  auto addTerm = [&](const double *term, size_t ownStep) {
+    std::fill(counter.begin(), counter.end(), 0);
+    size_t offset = 0;
+    for (double *sum = sums.data(), *end = sum + sums.size(); sum != end; sum += states) {
+      const double *from = term + offset;
+      if (ownStep == 1) {
+        for (size_t state = 0; state < states; ++state)
+          sum[state] += from[state];
+      } else {
+        for (size_t state = 0; state < states; ++state)
+          sum[state] += from[state * ownStep];
+      }
+      for (size_t digit = scope.size(); digit-- > 0;) {
+        offset += steps[digit];
+        if (++counter[digit] < places[scope[digit]].states.size())
+          break;
+        offset -= steps[digit] * counter[digit];
+        counter[digit] = 0;
+      }
+    }
+  };
+  std::vector<double> pairs;
+  for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
+    int32_t other = placeOf[incident.other];
+    if (other < 0 || places[other].done)
+      continue;
+    const Place &there = places[other];
+    pairs.clear();
+    for (SelectionState theirs : there.states)
+      for (SelectionState mine : place.states)
+        pairs.push_back(double(graph.pairCost(incident, mine, theirs)));
+    for (size_t digit = 0; digit < scope.size(); ++digit)
+      steps[digit] = scope[digit] == uint32_t(other) ? states : 0;
+    addTerm(pairs.data(), 1);
+  }
+  for (uint32_t id : place.tables) {
+    Table &table = tables[id];
+    if (table.values.empty())
+      continue;
+    std::fill(steps.begin(), steps.end(), 0);
+    size_t step = 1, ownStep = 0;
+    for (size_t at = table.scope.size(); at-- > 0;) {
+      if (table.scope[at] == index)
+        ownStep = step;
+      else
+        steps[size_t(std::lower_bound(scope.begin(), scope.end(), table.scope[at]) - scope.begin())] = step;
+      step *= places[table.scope[at]].states.size();
+    }
+    addTerm(table.values.data(), ownStep);
+    table.values = {};
+  }
+
+  Decision &decision = decisions.emplace_back();
+  decision.place = index;
+  decision.best.resize(entries);
+  Table result{scope, std::vector<double>(entries)};
+  for (size_t entry = 0; entry < entries; ++entry) {
+    const double *sum = sums.data() + entry * states;
+    size_t best = 0;
+    for (size_t state = 1; state < states; ++state)
+      if (sum[state] < sum[best])
+        best = state;
+    decision.best[entry] = uint16_t(best);
+    result.values[entry] = sum[best];
+  }
+  decision.scope = scope;
+  place.done = true;
+  if (scope.empty())
+    return;
+  for (uint32_t other : scope)
+    places[other].tables.push_back(uint32_t(tables.size()));
+  tables.push_back(std::move(result));
+}

@@ -1,0 +1,81 @@
+//===- Window.h - Some nodes solved exactly, the others as they are -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H
+#define TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H
+
+#include "Graph.h"
+
+#include <random>
+
+namespace tessera {
+
+/// The best states of some nodes while all others stay (bucket elimination: Dechter 1999). Where a table would be larger than
+/// the budget, the node with most neighbours stays as it is, too (conditioning); so any window can be asked for, the whole
+/// graph included, and the answer is never worse than what there was.
+class Window {
+public:
+  Window(const SelectionGraph &graph, size_t tableBudget) : graph(graph), tableBudget(tableBudget) {
+    placeOf.assign(graph.problem.numNodes(), -1);
+  }
+
+  /// Sets the states of `nodes` in `selection`. `costs` has those of all states, what they use included
+  /// (as SelectionProblem::costs). Ties between orders are broken by `random`, so that repeated calls keep other nodes back.
+  void solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
+             std::mt19937_64 &random);
+
+  /// The largest table of the calls that follow, in entries, and how many states a node may have in them: its own, those of the
+  /// lowest ranks (by state of the problem), and some at random. Few states make room for wide windows.
+  void limit(size_t entries, size_t states, llvm::ArrayRef<double> stateRanks) {
+    tableBudget = entries;
+    stateLimit = states;
+    ranks = stateRanks;
+  }
+
+private:
+  /// A node that is free.
+  struct Place {
+    SelectionNode node;
+    std::vector<SelectionState> states; ///< those that its fixed neighbours allow
+    std::vector<double> costs;          ///< by entry of `states`
+    std::vector<uint32_t> neighbors;    ///< places; while the order is looked for, filled in by elimination
+    bool kept = false;                  ///< stays as it is
+    bool done = false;
+    uint32_t version = 0;
+    std::vector<uint32_t> tables; ///< that have this place in their scope
+  };
+  struct Table {
+    std::vector<uint32_t> scope; ///< places, the last one varies fastest
+    std::vector<double> values;
+  };
+  /// What is to be decided after the places of its scope.
+  struct Decision {
+    uint32_t place;
+    std::vector<uint32_t> scope;
+    std::vector<uint16_t> best; ///< by states of the scope
+  };
+
+  void collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
+               const Selection &selection, std::mt19937_64 &random);
+  void thin(Place &place, SelectionState own, std::mt19937_64 &random);
+  void findOrder(std::mt19937_64 &random);
+  double weightOf(const Place &place) const;
+  void keepBack(uint32_t index);
+  void link(uint32_t eliminated);
+  void fixKept(const Selection &selection);
+  void eliminate(uint32_t index);
+
+  const SelectionGraph &graph;
+  size_t tableBudget;
+  size_t stateLimit = ~size_t(0);
+  llvm::ArrayRef<double> ranks;
+  std::vector<int32_t> placeOf; ///< by node, -1: not in the window
+  std::vector<Place> places;
+  std::vector<uint32_t> order;
+  std::vector<Table> tables;
+  std::vector<Decision> decisions;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H

@@ -1,0 +1,93 @@
+//===- SolveContest.cpp - Instances of the contest ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "SolveContest.h"
+
+#include "tessera/Optimizer/Selection/ContestFormat.h"
+#include "tessera/Optimizer/Selection/SelectionCertificate.h"
+#include "tessera/Support/AtomicFile.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace tessera;
+
+/// Of the time after reading, what the search takes; the proof takes the rest.
+static constexpr double kSearchShare = 0.85;
+
+static int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
+  return 1;
+}
+
+static void printFigures(const SelectionProblem &problem, const SelectionCertificate &certificate) {
+  llvm::outs() << llvm::formatv("cost:  {0}\n", certificate.cost)
+               << llvm::formatv("peak:  {0} of {1}\n", certificate.peak, problem.capacity)
+               << llvm::formatv("bound: {0} (gap {1:f2} %)\n", certificate.bound, 100 * certificate.gap());
+}
+
+static int check(const SelectionProblem &problem, const std::string &path) {
+  llvm::Expected<std::string> text = readMaybeGzipped(path);
+  if (!text)
+    return fail(path + ": " + llvm::toString(text.takeError()));
+  llvm::Expected<SelectionCertificate> certificate = certificateFromJson(*text);
+  if (!certificate)
+    return fail(path + ": " + llvm::toString(certificate.takeError()));
+  if (llvm::Error error = checkCertificate(problem, *certificate))
+    return fail(path + ": " + llvm::toString(std::move(error)));
+  printFigures(problem, *certificate);
+  llvm::outs() << "the certificate is right\n";
+  return 0;
+}
+
+static llvm::Error writeOutputs(const ContestArguments &arguments, const SelectionCertificate &certificate) {
+  std::vector<OutputFile> files;
+  if (!arguments.solution.empty())
+    files.push_back({arguments.solution, [&](llvm::raw_ostream &os) {
+                       os << "[";
+                       for (size_t node = 0; node < certificate.states.size(); ++node)
+                         os << (node ? ", " : "") << certificate.states[node];
+                       os << "]\n";
+                     }});
+  if (!arguments.certificate.empty())
+    files.push_back(
+        {arguments.certificate, [&](llvm::raw_ostream &os) { os << certificateToJson(certificate); }});
+  return writeFilesAtomically(files);
+}
+
+int tessera::solveContest(const ContestArguments &arguments) {
+  auto begin = std::chrono::steady_clock::now();
+  auto secondsLeft = [&]() -> std::optional<double> {
+    std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return arguments.seconds ? std::optional(*arguments.seconds - passed.count()) : std::nullopt;
+  };
+  if (arguments.seconds && !(*arguments.seconds > 0))
+    return fail("--time-limit: not a positive number of seconds");
+  llvm::Expected<std::string> text = readMaybeGzipped(arguments.instance);
+  if (!text)
+    return fail(arguments.instance + ": " + llvm::toString(text.takeError()));
+  llvm::Expected<SelectionProblem> problem = parseContestInstance(*text);
+  if (!problem)
+    return fail(arguments.instance + ": " + llvm::toString(problem.takeError()));
+  if (!arguments.check.empty())
+    return check(*problem, arguments.check);
+
+  SearchOptions options;
+  if (std::optional<double> left = secondsLeft()) {
+    options.secondsLeft = *left * kSearchShare;
+    options.windows = ~uint64_t(0);
+  }
+  std::optional<FoundSelection> found = searchSelection(*problem, options);
+  if (!found)
+    return fail(arguments.instance + ": no selection that is allowed and fits was found");
+  SelectionCertificate certificate = proveBound(*problem, *found, kProofPasses, secondsLeft());
+  if (llvm::Error error = checkCertificate(*problem, certificate))
+    return fail("internal error: " + llvm::toString(std::move(error)));
+  if (llvm::Error error = writeOutputs(arguments, certificate))
+    return fail(llvm::toString(std::move(error)));
+  printFigures(*problem, certificate);
+  return 0;
+}

@@ -1,0 +1,214 @@
+//===- SelectionTest.cpp - Search, bounds and certificates ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Selection/ContestFormat.h"
+#include "tessera/Optimizer/Selection/SelectionCertificate.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace tessera;
+
+namespace {
+/// Small problems of all kinds: forbidden pairs, parallel edges, equalities, empty lives, capacities that bind.
+SelectionProblem randomProblem(std::mt19937_64 &random) {
+  SelectionProblemBuilder builder;
+  size_t nodes = 1 + random() % 9;
+  std::vector<size_t> states;
+  for (size_t node = 0; node < nodes; ++node) {
+    states.push_back(1 + random() % 5);
+    std::vector<SelectionCost> costs;
+    for (size_t state = 0; state < states.back(); ++state)
+      costs.push_back(random() % 20 == 0 ? kForbiddenCost : SelectionCost(random() % 20));
+    builder.addNode(costs);
+    for (size_t count = random() % 3; count > 0; --count) {
+      std::vector<SelectionUsage> usages;
+      for (size_t state = 0; state < states.back(); ++state)
+        usages.push_back(SelectionUsage(random() % 10));
+      int64_t begin = int64_t(random() % 6);
+      builder.addHolding({begin, begin + int64_t(random() % 5)}, usages);
+    }
+  }
+  for (size_t count = random() % (2 * nodes); nodes > 1 && count > 0; --count) {
+    SelectionNode from = SelectionNode(random() % nodes), to = SelectionNode(random() % nodes);
+    if (from == to)
+      continue;
+    bool isEquality = states[from] == states[to] && random() % 3 == 0;
+    std::vector<SelectionCost> values;
+    for (size_t row = 0; row < states[from]; ++row)
+      for (size_t column = 0; column < states[to]; ++column)
+        values.push_back((isEquality && row != column) || random() % 12 == 0 ? kForbiddenCost
+                                                                             : SelectionCost(random() % 15));
+    builder.addEdge(from, to, values);
+  }
+  return std::move(builder).finish(SelectionUsage(random() % 40));
+}
+
+/// The least cost of all selections that are allowed and fit.
+std::optional<SelectionCost> bruteForce(const SelectionProblem &problem) {
+  std::optional<SelectionCost> best;
+  Selection states(problem.numNodes(), 0);
+  while (true) {
+    std::optional<SelectionCost> cost = selectionCost(problem, states);
+    if (cost && (!best || *cost < *best) && peakUsage(problem, states) <= problem.capacity)
+      best = cost;
+    SelectionNode node = 0;
+    while (node < states.size() && ++states[node] == problem.numStates(node))
+      states[node++] = 0;
+    if (node == states.size())
+      return best;
+  }
+}
+
+struct Counts {
+  int feasible = 0, found = 0, best = 0;
+};
+
+void compare(const SelectionProblem &problem, Counts &counts) {
+  std::optional<SelectionCost> best = bruteForce(problem);
+  SearchOptions options;
+  options.windows = 200;
+  std::optional<FoundSelection> found = searchSelection(problem, options);
+  ASSERT_TRUE(best || !found);
+  if (!best)
+    return;
+  ++counts.feasible;
+  if (!found)
+    return;
+  ++counts.found;
+  SelectionCertificate certificate = proveBound(problem, *found, 10);
+  llvm::Error error = checkCertificate(problem, certificate);
+  ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+  EXPECT_GE(certificate.cost, *best);
+  EXPECT_LE(certificate.bound, *best);
+  counts.best += certificate.cost == *best;
+}
+
+SelectionProblem chain() {
+  SelectionProblemBuilder builder;
+  for (int64_t node = 0; node < 4; ++node) {
+    builder.addNode({5, 2, 9});
+    builder.addHolding({node, node + 2}, {1, 4, 0});
+  }
+  for (SelectionNode node = 0; node + 1 < 4; ++node)
+    builder.addEdge(node, node + 1, {0, 3, 1, 3, 0, 2, 1, 1, 0});
+  return std::move(builder).finish(6);
+}
+
+struct Proven {
+  SelectionProblem problem = chain();
+  SelectionCertificate certificate = proveBound(problem, *searchSelection(problem));
+
+  std::string verdict() const { return llvm::toString(checkCertificate(problem, certificate)); }
+};
+} // namespace
+
+TEST(Selection, BruteForceAgrees) {
+  std::mt19937_64 random(35);
+  Counts counts;
+  for (int count = 0; count < 10'000 && !HasFatalFailure(); ++count)
+    compare(randomProblem(random), counts);
+  // The search is no proof: these are what it finds, and a change of it may move them.
+  EXPECT_GE(counts.found, counts.feasible * 998 / 1000) << counts.feasible;
+  EXPECT_GE(counts.best, counts.feasible * 99 / 100) << counts.feasible;
+}
+
+TEST(Selection, SameProblemSameSelection) {
+  std::mt19937_64 random(7);
+  for (int count = 0; count < 20; ++count) {
+    SelectionProblem problem = randomProblem(random);
+    std::optional<FoundSelection> once = searchSelection(problem), again = searchSelection(problem);
+    ASSERT_EQ(bool(once), bool(again));
+    if (once)
+      EXPECT_EQ(certificateToJson(proveBound(problem, *once)),
+                certificateToJson(proveBound(problem, *again)));
+  }
+}
+
+TEST(Certificate, IsRight) {
+  Proven proven;
+  EXPECT_EQ(proven.verdict(), "");
+  EXPECT_FALSE(proven.certificate.prices.empty()) << "the capacity binds";
+  llvm::Expected<SelectionCertificate> read = certificateFromJson(certificateToJson(proven.certificate));
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  EXPECT_EQ(certificateToJson(*read), certificateToJson(proven.certificate));
+}
+
+TEST(Certificate, DamagedCostIsRefused) {
+  Proven proven;
+  --proven.certificate.cost;
+  EXPECT_NE(proven.verdict().find("the selection costs"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedPeakIsRefused) {
+  Proven proven;
+  --proven.certificate.peak;
+  EXPECT_NE(proven.verdict().find("at its peak"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedBoundIsRefused) {
+  Proven proven;
+  ++proven.certificate.bound;
+  EXPECT_NE(proven.verdict().find("prove a bound of"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedMultiplierIsRefused) {
+  Proven proven;
+  proven.certificate.prices.front().price *= 3;
+  EXPECT_NE(proven.verdict().find("prove a bound of"), std::string::npos) << proven.verdict();
+  proven.certificate.prices.front().price = -1;
+  EXPECT_NE(proven.verdict().find("negative"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedGiftIsRefused) {
+  Proven proven;
+  for (int64_t &gift : proven.certificate.gifts.front().from)
+    gift -= 100 * proven.certificate.scale;
+  proven.certificate.gifts.front().from.front() += 300 * proven.certificate.scale;
+  EXPECT_NE(proven.verdict().find("prove a bound of"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedStateIsRefused) {
+  for (SelectionNode node = 0; node < 4; ++node)
+    for (SelectionState state = 0; state < 3; ++state) {
+      Proven proven;
+      if (proven.certificate.states[node] == state)
+        continue;
+      proven.certificate.states[node] = state;
+      EXPECT_NE(proven.verdict(), "") << node << " " << state;
+    }
+  Proven proven;
+  proven.certificate.states[2] = 3;
+  EXPECT_EQ(proven.verdict(), "node 2 has no state 3");
+}
+
+TEST(ContestFormat, SaysWhatIsWrong) {
+  auto verdict = [](llvm::StringRef nodes, llvm::StringRef edges, llvm::StringRef limit) {
+    llvm::Expected<SelectionProblem> problem =
+        parseContestInstance(("{\"problem\": {\"nodes\": {" + nodes + "}, \"edges\": {" + edges +
+                              "}, \"usage_limit\": " + limit + "}}")
+                                 .str());
+    return problem ? std::string() : llvm::toString(problem.takeError());
+  };
+  llvm::StringRef good = R"("intervals": [[0, 2], [1, 3]], "costs": [[1, 2], [3]], "usages": [[1, 1], [2]])";
+  llvm::StringRef edge = R"("nodes": [[0, 1]], "costs": [[4, 5]])";
+  EXPECT_EQ(verdict(good, edge, "3"), "");
+  EXPECT_EQ(verdict(good, edge, "\"x\""), "usage_limit is not an integer");
+  EXPECT_EQ(verdict(good, edge, "-1"), "the usage limit is negative");
+  EXPECT_EQ(verdict(good, R"("nodes": [[0, 2]], "costs": [[4, 5]])", "3"),
+            "edge 0 names node 2, which is not there");
+  EXPECT_EQ(verdict(good, R"("nodes": [[0, 1]], "costs": [[4]])", "3"),
+            "edge 0 has 1 costs, and its nodes have 2 pairs of states");
+  EXPECT_EQ(verdict(good, R"("nodes": [[0, 1]], "costs": [[4, "y"]])", "3"),
+            "edges.costs[0] has an entry that is not an integer");
+  EXPECT_EQ(verdict(R"("intervals": [[2, 0]], "costs": [[1]], "usages": [[1]])",
+                    R"("nodes": [], "costs": [])", "3"),
+            "the interval of node 0 ends before it begins: [2, 0)");
+  EXPECT_EQ(verdict(R"("intervals": [[0, 2]], "costs": [[1]], "usages": [[1, 2]])",
+                    R"("nodes": [], "costs": [])", "3"),
+            "node 0 has 1 costs and 2 usages");
+  EXPECT_EQ(verdict(R"("intervals": [[0, 2]], "costs": [[-1]], "usages": [[1]])",
+                    R"("nodes": [], "costs": [])", "3"),
+            "state 0 of node 0 has a negative cost");
+}
