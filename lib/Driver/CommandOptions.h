@@ -30,7 +30,9 @@ void addReplay(CommandTree &tree);
 void addRun(CommandTree &tree);
 void addVerify(CommandTree &tree);
 void addJudge(CommandTree &tree);
-/// `tessera setup` and the command below it.
+/// `tessera import` and the commands below it.
+void addImport(CommandTree &tree);
+/// `tessera setup` and the commands below it.
 void addSetup(CommandTree &tree);
 void addDoctor(CommandTree &tree);
 /// `tessera ops` and the commands below it.

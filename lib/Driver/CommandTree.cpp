@@ -132,6 +132,7 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addRun(*this);
   addVerify(*this);
   addJudge(*this);
+  addImport(*this);
   addSetup(*this);
   addDoctor(*this);
   addHelp(*this);

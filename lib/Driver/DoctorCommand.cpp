@@ -4,6 +4,8 @@
 #include "Session.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/Library/JaxCompiler.h"
+#include "tessera/Library/PythonMaker.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Support/TextTable.h"
 
@@ -31,7 +33,7 @@ void addLibrary(TextTable &table, const TtnnLibrary &library, const std::string 
 
 int tessera::runDoctor(const DoctorArguments &arguments) {
   TextTable table({{"part"}, {"state"}, {"what it brings"}});
-  std::optional<PythonMaker> maker = findPythonMaker();
+  std::optional<PythonMaker> maker = findPythonMaker(ttnnPythons());
   table.add({"uv, Python 3.10 or 3.12",
              maker ? "there, " + maker->program : "not found; https://docs.astral.sh/uv has uv",
              "tessera setup ttnn"});
@@ -47,6 +49,9 @@ int tessera::runDoctor(const DoctorArguments &arguments) {
     addLibrary(table, library, "ttnn " + library.version, arguments.ask);
   if (installed.empty())
     table.add({"ttnn " + kTtnnVersion.str(), "not there; tessera setup ttnn", kBrings});
+  llvm::Expected<std::string> jax = findJax();
+  table.add({"jax-tt-plugin " + kJaxVersion.str(), jax ? "there, " + *jax : llvm::toString(jax.takeError()),
+             "models of JAX: tessera import"});
   table.print(llvm::outs());
   return kSuccess;
 }

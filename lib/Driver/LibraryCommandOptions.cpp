@@ -55,7 +55,7 @@ void tessera::addSetup(CommandTree &tree) {
   CLI::App *setup =
       tree.root().add_subcommand("setup", "Install what Tessera can use beside itself")->group("Commands");
   setup->require_subcommand(1);
-  setup->footer("Example:\n\n  tessera setup ttnn");
+  setup->footer("Examples:\n\n  tessera setup ttnn\n  tessera setup jax");
   auto [command, arguments] =
       tree.add(*setup, "ttnn", "Install the vendor's library, which judges plans without a chip", setUpTtnn);
   command->footer(
@@ -64,6 +64,14 @@ void tessera::addSetup(CommandTree &tree) {
   addLibraryVersion(command, arguments->version);
   addValue(command, "--python", "FILE", arguments->python,
            "A Python 3.10 or 3.12 to make the environment with; without it uv is asked for one, or one is "
+           "looked for");
+  auto [jax, jaxArguments] =
+      tree.add(*setup, "jax", "Install the public compiler, which makes modules of models of JAX", setUpJax);
+  jax->footer(
+      "It goes into an environment of its own in your cache folder, some 250 MB from PyPI; no chip is "
+      "needed. Example:\n\n  tessera setup jax");
+  addValue(jax, "--python", "FILE", jaxArguments->python,
+           "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
            "looked for");
 }
 

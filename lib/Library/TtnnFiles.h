@@ -12,19 +12,12 @@
 #ifndef TESSERA_LIB_LIBRARY_TTNNFILES_H
 #define TESSERA_LIB_LIBRARY_TTNNFILES_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-
-#include <string>
+#include "PythonEnvironment.h"
 
 namespace tessera {
 
-std::string joined(llvm::StringRef folder, llvm::StringRef name);
-
-/// The environment of a version, its interpreter, and the file that says that it is complete.
+/// The environment of a version.
 std::string environmentOf(llvm::StringRef version);
-std::string pythonOf(llvm::StringRef environment);
-std::string readyMark(llvm::StringRef environment);
 
 /// Writes the Python side where it can be run; returns its folder. Files that are there already stay untouched.
 llvm::Expected<std::string> unpackPackage();

@@ -342,7 +342,17 @@ struct JudgeArguments {
       python; ///< a folder that `tessera export --python` wrote: judge that program; empty: the module
 };
 
-/// `tessera setup ttnn`.
+/// `tessera import jax` and `tessera import stablehlo`.
+struct ImportArguments {
+  std::string input;               ///< "package.module:function" or "file.py:function"; or the module's file
+  std::vector<std::string> shapes; ///< of the function's arguments: "32x2048xbf16"
+  std::vector<std::string> parameters; ///< which of them are weights: names, "2", "2-8", "2-"
+  int64_t level = 1;                   ///< of the compiler's optimization
+  std::string device = "p150";
+  std::string output = "-";
+};
+
+/// `tessera setup ttnn` and `tessera setup jax`.
 struct SetupArguments {
   std::string version;
   std::string python; ///< the interpreter to take; empty: one that is found
@@ -425,6 +435,9 @@ int verifyModules(const VerifyArguments &arguments);
 /// kSuccess only if the library accepts every op that was decided, and the whole of it.
 int runJudge(const JudgeArguments &arguments);
 int setUpTtnn(const SetupArguments &arguments);
+int setUpJax(const SetupArguments &arguments);
+int importJax(const ImportArguments &arguments);
+int importStableHlo(const ImportArguments &arguments);
 /// What optional parts are there, and what each would bring.
 int runDoctor(const DoctorArguments &arguments);
 int listDevices();

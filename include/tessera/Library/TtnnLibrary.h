@@ -42,13 +42,8 @@ std::vector<TtnnLibrary> installedTtnn();
 /// The library that answers for `version`. The error says how to get it.
 llvm::Expected<TtnnLibrary> findTtnn(llvm::StringRef version);
 
-/// How an environment for the library can be made here.
-struct PythonMaker {
-  std::string program; ///< path of uv, or of a Python of a version that the library has wheels for
-  bool isUv = false;
-};
-/// uv, else Python 3.10 or 3.12 in PATH or below pyenv's folder; nullopt if there is neither.
-std::optional<PythonMaker> findPythonMaker();
+/// Versions of Python that the library has wheels for, the best first.
+std::vector<llvm::StringRef> ttnnPythons();
 /// `python`, if not "", is the interpreter to take instead of looking for one. Downloads some 100 MB. What a run that
 /// was stopped has left is made anew.
 llvm::Expected<TtnnLibrary> setupTtnn(llvm::StringRef version, llvm::StringRef python);

@@ -1,0 +1,109 @@
+//===- JaxCompiler.cpp - The public compiler for models of JAX ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Library/JaxCompiler.h"
+#include "ChildProcess.h"
+#include "PythonEnvironment.h"
+
+#include "tessera/Support/AtomicFile.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+namespace fs = llvm::sys::fs;
+namespace json = llvm::json;
+
+namespace tessera::jax_package {
+extern const llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> kFiles;
+} // namespace tessera::jax_package
+
+static std::string environment() { return joined(cacheFolderOf("jax"), ("venv-" + kJaxVersion).str()); }
+
+llvm::Expected<std::string> tessera::findJax() {
+  if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kJaxVariable)) {
+    if (fs::can_execute(*named))
+      return *named;
+    return llvm::createStringError(kJaxVariable + " names '" + *named + "', which cannot be run");
+  }
+  if (fs::exists(readyMark(environment())))
+    return pythonOf(environment());
+  return llvm::createStringError("jax-tt-plugin " + kJaxVersion +
+                                 " is not there; 'tessera setup jax' installs it");
+}
+
+llvm::Expected<std::string> tessera::setupJax(llvm::StringRef python) {
+  EnvironmentRecipe recipe{
+      "jax-tt-plugin",
+      environment(),
+      {"3.12", "3.13"},
+      // The JAX that this version was tried with: it reads JAX's modules, of which each has its own form.
+      {{"jax-tt-plugin==" + kJaxVersion.str(), "jax==0.12.0.1"}},
+      {}};
+  if (llvm::Error error = makeEnvironment(recipe, python))
+    return error;
+  return pythonOf(environment());
+}
+
+static json::Object toJson(const JaxRequest &request) {
+  json::Object object{{"level", request.level}};
+  if (!request.stablehlo.empty()) {
+    object["stablehlo"] = request.stablehlo;
+    return object;
+  }
+  object["function"] = request.function;
+  object["shapes"] = json::Array(request.shapes);
+  object["parameters"] = json::Array(request.parameters);
+  return object;
+}
+
+/// The module, or the trouble that the Python side found.
+static llvm::Expected<std::string> readAnswer(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return llvm::createStringError(file.getError(),
+                                   "cannot read '" + path + "': " + file.getError().message());
+  llvm::Expected<json::Value> answer = json::parse((*file)->getBuffer());
+  if (!answer)
+    return answer.takeError();
+  const json::Object *object = answer->getAsObject();
+  if (std::optional<llvm::StringRef> module = object ? object->getString("module") : std::nullopt)
+    return module->str();
+  std::optional<llvm::StringRef> trouble = object ? object->getString("trouble") : std::nullopt;
+  return llvm::createStringError(trouble.value_or("the compiler gave no answer").str());
+}
+
+llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, const JaxRequest &request,
+                                                    const DeviceSpec &device) {
+  std::string folder = cacheFolderOf("jax"), package = joined(folder, "python/tessera");
+  if (llvm::Error error = unpackFiles(package, jax_package::kFiles))
+    return error;
+  llvm::SmallString<128> asked, answered;
+  for (auto *file : {&asked, &answered})
+    if (std::error_code code = fs::createTemporaryFile("tessera-import", "json", *file))
+      return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
+  auto remove = llvm::make_scope_exit([&] {
+    for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
+      fs::remove(file);
+      llvm::sys::DontRemoveFileOnSignal(file);
+    }
+  });
+  llvm::sys::RemoveFileOnSignal(asked);
+  llvm::sys::RemoveFileOnSignal(answered);
+  if (llvm::Error error =
+          writeFileAtomically(asked, [&](llvm::raw_ostream &os) { os << json::Value(toJson(request)); }))
+    return error;
+  if (llvm::Error error =
+          runChild({python, joined(package, "jax"), "compile", "--arch", name(device.arch).str(), "--grid",
+                    std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
+                    "--dram-banks", std::to_string(device.dramBanks), "--folder", joined(folder, "chips"),
+                    "--request", asked.str().str(), "--into", answered.str().str()}))
+    return error;
+  return readAnswer(answered.str().str());
+}

@@ -1,0 +1,49 @@
+"""A chip that is not there, for the compiler in the package jax-tt-plugin, and a compiler of kernels that compiles none.
+
+From level 1 on the compiler opens a chip, and at level 2 it has every kernel compiled of every op that it asks about: minutes, though
+nothing ever runs. It calls `ccache`, if it is told to, with the real compiler's command behind it; ours (python/tessera/ttnn/compiler.py has its
+answer) counts the calls and leaves one small executable where each result should be.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+
+from ..ttnn import boards, compiler
+
+_CCACHE = """#!/bin/sh
+# Tessera's stand-in for the compiler of kernels on a mock chip (python/tessera/jax/chip.py): compiles nothing.
+case " $* " in *" --version "*) echo "stand-in of Tessera 1"; exit 0 ;; esac
+printf . >> "${0%/*}/calls"
+out= dep= last=
+for word in "$@"; do
+  case $last in -o) out=$word ;; -MF) dep=$word ;; esac
+  last=$word
+done
+[ -n "$out" ] || exit 0
+case $out in */*) [ -d "${out%/*}" ] || mkdir -p "${out%/*}" ;; esac
+cp "${0%/*}/stand-in.elf" "$out"
+[ -n "$dep" ] || case $out in *.o) dep=${out%.o}.d ;; esac
+[ -z "$dep" ] || printf '%s:\\n' "$out" > "$dep"
+"""
+
+
+def calls_file(folder: pathlib.Path) -> pathlib.Path:
+    """A byte in it for every call of the stand-in."""
+    return folder / "bin" / "calls"
+
+
+def environment(chip: boards.Chip, folder: pathlib.Path) -> dict[str, str]:
+    """What the plugin reads before it is loaded. All that it writes goes below `folder`, and is found there the next time."""
+    tools = folder / "bin"
+    tools.mkdir(parents=True, exist_ok=True)
+    (tools / "stand-in.elf").write_bytes(compiler.executable())
+    (tools / "ccache").write_text(_CCACHE)
+    (tools / "ccache").chmod(0o755)
+    calls_file(folder).write_bytes(b"")
+    return boards.environment(chip, folder) | {
+        "JAX_PLATFORMS": "tt",
+        "TMPDIR": str(folder),  # where the plugin unpacks 100 MB of its own
+        "TT_METAL_CCACHE_KERNEL_SUPPORT": "1",
+        "PATH": f"{tools}{os.pathsep}{os.environ.get('PATH', '')}",
+    }

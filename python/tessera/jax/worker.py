@@ -1,0 +1,75 @@
+"""The process that has JAX and the compiler loaded: one request as JSON on standard input, and its answer in a file.
+
+It may crash, hang or print as it likes; command.py looks after it.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+import os
+import pathlib
+import signal
+import sys
+from typing import Any
+
+from .calls import parameter
+from .model import Trouble, find, first_line, names_of, parameters, place_in, shape
+
+
+def lowered(request: dict[str, Any]) -> str:
+    """The function as StableHLO, its weights marked."""
+    import jax
+
+    jax.config.update("jax_include_full_tracebacks_in_locations", False)  # they would be half ours
+    described = [shape(word) for word in request["shapes"]]
+    function = find(request["function"])
+    names = names_of(function, len(described))
+    weights = parameters(request["parameters"], names)
+
+    @functools.wraps(function)
+    def marked(*tensors: Any) -> Any:
+        return function(*(parameter(t, names[n]) if n in weights else t for n, t in enumerate(tensors)))
+
+    try:
+        structs = [jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_)) for dims, type_ in described]
+        return jax.jit(marked, keep_unused=True).lower(*structs).as_text(debug_info=True)
+    except Exception as error:  # noqa: BLE001: whatever the user's function throws
+        module = request["function"].rpartition(":")[0]
+        raise Trouble(f"'{request['function']}' cannot be traced: {first_line(error)}{place_in(error, module)}") from error
+
+
+def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
+    """The compiler's TTNN module of a StableHLO module. It writes what it makes into `folder`."""
+    import jax
+    from jaxlib import xla_client
+
+    device = jax.devices()[0]
+    options = xla_client.CompileOptions()
+    options.env_option_overrides = [("optimization_level", str(level)), ("export_path", str(folder))]
+    try:
+        device.client.compile_and_load(stablehlo.encode(), xla_client.DeviceList((device,)), options)
+    except Exception as error:  # noqa: BLE001
+        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}") from error
+    modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))
+    if not modules:
+        raise Trouble("the compiler has written no TTNN module; another version of jax-tt-plugin?")
+    return modules[-1].read_text()
+
+
+def answer(request: dict[str, Any]) -> dict[str, str]:
+    try:
+        stablehlo = request.get("stablehlo") or lowered(request)
+        return {"module": compiled(stablehlo, request["level"], pathlib.Path(request["folder"]))}
+    except Trouble as trouble:
+        return {"trouble": str(trouble)}
+
+
+def main(into: str) -> int:
+    PR_SET_PDEATHSIG = 1
+    if sys.platform == "linux":  # the compiler is at work in a library and looks at no signal of Python's
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    request = json.loads(sys.stdin.read())
+    pathlib.Path(into).write_text(json.dumps(answer(request)))
+    sys.stdout.flush()
+    os._exit(0)  # nothing that the libraries do at their end is of use

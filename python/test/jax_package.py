@@ -1,0 +1,96 @@
+"""The Python side of `tessera import`, as far as it goes without JAX."""
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tessera" / "jax"
+_spec = importlib.util.spec_from_file_location("jax_main", FOLDER / "__main__.py")
+_main = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_main)
+_main.load()
+
+from tessera.jax import chip, command, model  # noqa: E402
+from tessera.ttnn import boards  # noqa: E402
+
+
+class Shapes(unittest.TestCase):
+    def test_dimensions_and_type(self):
+        self.assertEqual(model.shape("32x2048xbf16"), ((32, 2048), "bfloat16"))
+        self.assertEqual(model.shape("si32"), ((), "int32"))
+
+    def test_bad_ones_say_how(self):
+        for word in ("32x2048", "32x-1xbf16", "0xbf16", "", "axbf16"):
+            with self.assertRaisesRegex(model.Trouble, "32x2048xbf16"):
+                model.shape(word)
+
+
+class Functions(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, text):
+        path = pathlib.Path(self.folder.name) / "a_model.py"
+        path.write_text(text)
+        return str(path)
+
+    def test_of_a_file(self):
+        self.assertEqual(model.find(self.file("def f(x, *ws): return 7\n") + ":f")(0), 7)
+
+    def test_bad_ones_say_what(self):
+        good = self.file("def f(x): pass\ny = 1\n")
+        for word, message in ((good, "names no function"), (good + ":g", "has no function 'g'; it has f"), (good + ":y", "has no function 'y'"),
+                              ("/nowhere.py:f", "no file"), ("no_such_module_at_all:f", "no module")):
+            with self.assertRaisesRegex(model.Trouble, message):
+                model.find(word)
+        with self.assertRaisesRegex(model.Trouble, "needs the package 'no_such_package'"):
+            model.find(self.file("import no_such_package\n") + ":f")
+        with self.assertRaisesRegex(model.Trouble, r"ZeroDivisionError.*a_model.py:2"):
+            model.find(self.file("\n1 / 0\n") + ":f")
+
+    def test_names_and_weights(self):
+        names = model.names_of(lambda x, w, *rest: None, 4)
+        self.assertEqual(names, ["x", "w", "rest_0", "rest_1"])
+        self.assertEqual(model.parameters(["w", "2-"], names), {1, 2, 3})
+        self.assertEqual(model.parameters(["0", "1-2"], names), {0, 1, 2})
+        for word in ("v", "4", "3-9", "2-1"):
+            with self.assertRaises(model.Trouble):
+                model.parameters([word], names)
+
+    def test_another_number_of_tensors(self):
+        def f(x, w):
+            pass
+
+        with self.assertRaisesRegex(model.Trouble, "cannot be called with 3 tensors"):
+            model.names_of(f, 3)
+
+
+class StandIn(unittest.TestCase):
+    def test_it_compiles_nothing_and_counts(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            environment = os.environ | chip.environment(boards.Chip("blackhole", 10, 12, 8), folder)
+            run = lambda *words: subprocess.run(["ccache", "sloppiness=x", "/no/g++", *words], env=environment, capture_output=True, text=True, check=True)
+            self.assertIn("stand-in", run("--version").stdout)
+            run("-c", "x.cc", "-o", str(folder / "deep" / "x.o"))
+            self.assertEqual((folder / "deep" / "x.o").read_bytes()[:4], b"\x7fELF")
+            self.assertTrue((folder / "deep" / "x.d").read_text().startswith(str(folder / "deep" / "x.o") + ":"))
+            self.assertEqual(chip.calls_file(folder).stat().st_size, 1)
+
+
+class Commands(unittest.TestCase):
+    def test_a_log_says_why(self):
+        with tempfile.TemporaryDirectory() as name:
+            log = pathlib.Path(name) / "log"
+            log.write_text("starting\nLLVM ERROR: no such grid\nstack of calls\n")
+            self.assertEqual(command.said(log), "LLVM ERROR: no such grid")
+            log.write_text("")
+            self.assertEqual(command.said(log), "it said nothing")
+
+
+if __name__ == "__main__":
+    unittest.main()
