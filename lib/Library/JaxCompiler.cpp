@@ -90,7 +90,7 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
       return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
   auto remove = llvm::make_scope_exit([&] {
     for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
-      fs::remove(file);
+      (void)fs::remove(file); // it may be gone already
       llvm::sys::DontRemoveFileOnSignal(file);
     }
   });

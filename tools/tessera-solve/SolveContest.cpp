@@ -15,8 +15,8 @@
 
 using namespace tessera;
 
-/// Of the time after reading, what the search takes; the proof takes the rest.
-static constexpr double kSearchShare = 0.85;
+/// Of the time after reading, what the search takes; of the rest, what the proof takes. Writing and checking it takes some, too.
+static constexpr double kSearchShare = 0.8, kProofShare = 0.6;
 
 static int fail(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
@@ -83,7 +83,10 @@ int tessera::solveContest(const ContestArguments &arguments) {
   std::optional<FoundSelection> found = searchSelection(*problem, options);
   if (!found)
     return fail(arguments.instance + ": no selection that is allowed and fits was found");
-  SelectionCertificate certificate = proveBound(*problem, *found, kProofPasses, secondsLeft());
+  std::optional<double> proofSeconds = secondsLeft();
+  if (proofSeconds)
+    *proofSeconds *= kProofShare;
+  SelectionCertificate certificate = proveBound(*problem, *found, kProofPasses, proofSeconds);
   if (llvm::Error error = checkCertificate(*problem, certificate))
     return fail("internal error: " + llvm::toString(std::move(error)));
   if (llvm::Error error = writeOutputs(arguments, certificate))

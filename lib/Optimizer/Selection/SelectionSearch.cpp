@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionSearch.h"
 
+#include "Exhaustive.h"
 #include "Messages.h"
 #include "Occupancy.h"
 #include "Reduction.h"
@@ -25,6 +26,8 @@ constexpr uint64_t kWindowsPerRestart = 20'000;
 constexpr int kFreePricings = 10, kPricings = 300;
 /// With a time limit, which part of it prices may take if there is a selection that fits.
 constexpr double kPricingShare = 0.4;
+/// If nothing fits by then, prices move faster.
+constexpr double kCalmShare = 0.2;
 constexpr int kPassesPerPricing = 3;
 /// Where nothing fits prices would grow without end.
 constexpr double kHighestPrice = 1e15;
@@ -74,6 +77,9 @@ public:
         restart();
       tryWindow();
     }
+    // Chance may miss what a few selections hide; then all are looked at.
+    if (isSmall(problem))
+      best = solveExhaustively(graph, std::move(best));
     if (!best)
       return std::nullopt;
     FoundSelection found{*best, {}};
@@ -107,7 +113,8 @@ private:
   Occupancy occupancy;
   Window window, sweep;
   Messages messages;
-  std::mt19937_64 random{20250330};
+  std::mt19937_64 random{
+      20250330}; // NOLINT(bugprone-random-generator-seed): the same input gives the same bytes
   std::chrono::steady_clock::time_point begin;
 
   std::vector<SelectionNode> free; ///< nodes with a choice
@@ -166,7 +173,7 @@ void Search::start() {
     tooMuch += double(std::max<SelectionUsage>(0, occupancy.used(time) - occupancy.capacity()));
   prices.assign(graph.numTimes, 0.1 * cost / tooMuch);
   for (int count = 0; count < kPricings && !(best && isTimeUp(kPricingShare)) && !isTimeUp(1); ++count) {
-    movePrices(!best && count >= 100 ? 2.0 : 40.0 / (40.0 + count));
+    movePrices(!best && (count >= 100 || isTimeUp(kCalmShare)) ? 2.0 : 40.0 / (40.0 + count));
     solveAll();
   }
   if (best)

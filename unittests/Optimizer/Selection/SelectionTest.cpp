@@ -61,28 +61,20 @@ std::optional<SelectionCost> bruteForce(const SelectionProblem &problem) {
   }
 }
 
-struct Counts {
-  int feasible = 0, found = 0, best = 0;
-};
-
-void compare(const SelectionProblem &problem, Counts &counts) {
+void compare(const SelectionProblem &problem, int &feasible) {
   std::optional<SelectionCost> best = bruteForce(problem);
   SearchOptions options;
-  options.windows = 200;
+  options.windows = 20;
   std::optional<FoundSelection> found = searchSelection(problem, options);
-  ASSERT_TRUE(best || !found);
+  ASSERT_EQ(bool(best), bool(found));
   if (!best)
     return;
-  ++counts.feasible;
-  if (!found)
-    return;
-  ++counts.found;
+  ++feasible;
   SelectionCertificate certificate = proveBound(problem, *found, 10);
   llvm::Error error = checkCertificate(problem, certificate);
   ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-  EXPECT_GE(certificate.cost, *best);
+  EXPECT_EQ(certificate.cost, *best);
   EXPECT_LE(certificate.bound, *best);
-  counts.best += certificate.cost == *best;
 }
 
 SelectionProblem chain() {
@@ -106,12 +98,10 @@ struct Proven {
 
 TEST(Selection, BruteForceAgrees) {
   std::mt19937_64 random(35);
-  Counts counts;
+  int feasible = 0;
   for (int count = 0; count < 10'000 && !HasFatalFailure(); ++count)
-    compare(randomProblem(random), counts);
-  // The search is no proof: these are what it finds, and a change of it may move them.
-  EXPECT_GE(counts.found, counts.feasible * 998 / 1000) << counts.feasible;
-  EXPECT_GE(counts.best, counts.feasible * 99 / 100) << counts.feasible;
+    compare(randomProblem(random), feasible);
+  EXPECT_GT(feasible, 5'000);
 }
 
 TEST(Selection, SameProblemSameSelection) {

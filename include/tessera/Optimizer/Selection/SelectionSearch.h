@@ -32,7 +32,8 @@ struct FoundSelection {
   std::vector<TimePrice> prices;
 };
 
-/// A selection that is allowed and fits; nullopt if none is found, which proves nothing. Steps:
+/// A selection that is allowed and fits; nullopt if none is found, which proves nothing. Of a problem that has few enough
+/// selections after step 1 it is a best one, as all are looked at (Exhaustive.h). Steps:
 ///   1. what cannot matter is left out, and nodes that decide each other become one (Reduction.h);
 ///   2. the capacity gets a price at each time: the whole graph is solved again and again by messages (Messages.h), and each
 ///      time's price follows how full it is;
