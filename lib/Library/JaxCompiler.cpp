@@ -90,7 +90,8 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
       return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
   auto remove = llvm::make_scope_exit([&] {
     for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
-      (void)fs::remove(file); // it may be gone already
+      // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
+      fs::remove(file);
       llvm::sys::DontRemoveFileOnSignal(file);
     }
   });

@@ -113,8 +113,8 @@ private:
   Occupancy occupancy;
   Window window, sweep;
   Messages messages;
-  std::mt19937_64 random{
-      20250330}; // NOLINT(bugprone-random-generator-seed): the same input gives the same bytes
+  // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
+  std::mt19937_64 random{20250330};
   std::chrono::steady_clock::time_point begin;
 
   std::vector<SelectionNode> free; ///< nodes with a choice
