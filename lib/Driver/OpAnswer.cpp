@@ -11,6 +11,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
+
 using namespace tessera;
 namespace json = llvm::json;
 
@@ -118,6 +120,53 @@ void printTime(const OpRuntime &time, llvm::raw_ostream &os) {
      << "; parts overlap)\n";
 }
 
+/// What the busiest core executes, and what is shared by all: docs/kernel-counts.md.
+void printCounts(llvm::ArrayRef<KernelCounts> counts, llvm::raw_ostream &os) {
+  if (counts.empty())
+    return;
+  auto number = [](double value) { return std::to_string(std::llround(value)); };
+  os << "\n";
+  TextTable table({{"kernel"},
+                   {"cores", Align::Right},
+                   {"reads", Align::Right},
+                   {"waits", Align::Right},
+                   {"steps", Align::Right},
+                   {"writes", Align::Right},
+                   {"waits", Align::Right},
+                   {"steps", Align::Right},
+                   {"busiest DRAM channel", Align::Right}});
+  for (const KernelCounts &kernel : counts)
+    table.add({kernel.name.str(), std::to_string(kernel.cores), number(kernel.reader.reads),
+               number(kernel.reader.readWaits), number(kernel.reader.steps), number(kernel.writer.writes),
+               number(kernel.writer.writeWaits), number(kernel.writer.steps),
+               formatBytes(Bytes(std::llround(kernel.channelBytes)))});
+  table.print(os);
+}
+
+json::Object moverJson(const MoverCounts &mover) {
+  return json::Object{{"steps", mover.steps},
+                      {"l1_loads", mover.l1Loads},
+                      {"reads", mover.reads},
+                      {"read_bytes", mover.readBytes},
+                      {"read_waits", mover.readWaits},
+                      {"writes", mover.writes},
+                      {"write_bytes", mover.writeBytes},
+                      {"write_waits", mover.writeWaits}};
+}
+
+json::Array countsJson(llvm::ArrayRef<KernelCounts> counts) {
+  json::Array kernels;
+  for (const KernelCounts &kernel : counts)
+    kernels.push_back(json::Object{{"name", kernel.name},
+                                   {"cores", kernel.cores},
+                                   {"reader", moverJson(kernel.reader)},
+                                   {"writer", moverJson(kernel.writer)},
+                                   {"math_instructions", kernel.tensix.math},
+                                   {"dram_channel_bytes", kernel.channelBytes},
+                                   {"dram_channel_commands", kernel.channelCommands}});
+  return kernels;
+}
+
 json::Object tensorJson(const TensorDesc &tensor, const TensorLayout *layout) {
   return json::Object{{"shape", json::Array(tensor.shape)},
                       {"dtype", name(tensor.dtype)},
@@ -168,6 +217,7 @@ void addMeasures(json::Object &object, const OpAnswer &answer) {
   object["time_ns"] = json::Object{{"total", t.total.value()}, {"compute", t.compute.value()},
                                    {"l1", t.l1.value()},       {"noc", t.noc.value()},
                                    {"dram", t.dram.value()},   {"dispatch", t.dispatch.value()}};
+  object["kernels"] = countsJson(answer.counts);
 }
 
 } // namespace
@@ -175,12 +225,16 @@ void addMeasures(json::Object &object, const OpAnswer &answer) {
 OpAnswer tessera::ask(const OpModelBackend &backend, const OpQuery &query) {
   const OpModel &model = backend.model();
   OpAnswer answer{
-      query, model, backend.use().backendVersion, "", "", model.query(query), model.runtime(query), "", {}};
+      query, model, backend.use().backendVersion, "", "", model.query(query), model.runtime(query), "",
+      {},    {}};
   if (const OpInfo *op = findOp(query.op.name))
     answer.family = op->family;
   // Other backends say how much circular buffers take, not which there are.
-  if (model.name() == "analytic")
-    answer.buffers = explain(model.context(), query).buffers;
+  if (model.name() == "analytic") {
+    Explanation explanation = explain(model.context(), query);
+    answer.buffers = std::move(explanation.buffers);
+    answer.counts = std::move(explanation.counts);
+  }
   return answer;
 }
 
@@ -205,6 +259,7 @@ void tessera::print(llvm::raw_ostream &os, const OpAnswer &answer) {
     return;
   printMemory(answer, os);
   printTime(answer.runtime, os);
+  printCounts(answer.counts, os);
 }
 
 json::Value tessera::toJson(const OpAnswer &answer) {

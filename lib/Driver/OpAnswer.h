@@ -22,6 +22,7 @@ struct OpAnswer {
   llvm::StringRef family; ///< empty if the built-in formulas do not know the op
   /// As in Explanation; only the built-in formulas tell.
   std::vector<CircularBuffer> buffers;
+  ProgramCounts counts; ///< likewise
 };
 
 /// Asks.

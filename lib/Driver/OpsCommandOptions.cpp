@@ -70,6 +70,19 @@ void addCliffs(CommandTree &tree, CLI::App &ops) {
            "Write all that was found as Markdown; - for standard output");
 }
 
+void addCounts(CommandTree &tree, CLI::App &ops) {
+  auto [command, arguments] =
+      tree.add(ops, "counts", "Compare what the model says kernels execute with what was counted",
+               compareKernelCounts);
+  command->footer(
+      "Cores exact; reads and writes, waits for either, and bytes of the busiest DRAM channel within 5 %; "
+      "median error of the instructions of the busier data-movement processor. docs/kernel-counts.md says "
+      "what is "
+      "counted, docs/timings-format.md what the table's columns are. Example:\n\n"
+      "  tessera ops counts evidence/kernel_counts.csv");
+  addValue(command, "table", "FILE", arguments->table, "Calls with what their kernels executed")->required();
+}
+
 void addTable(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] = tree.add(ops, "table", "Which memory layouts each op accepts", printOpTable);
   command->footer(
@@ -208,6 +221,7 @@ void tessera::addOps(CommandTree &tree) {
   addExplain(tree, *ops);
   addTable(tree, *ops);
   addCliffs(tree, *ops);
+  addCounts(tree, *ops);
   addEvaluate(tree, *ops);
   addHarvest(tree, *ops);
   addCalibrate(tree, *ops);

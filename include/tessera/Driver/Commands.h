@@ -254,6 +254,11 @@ struct CliffsArguments {
   std::string report; ///< Markdown; "-" for standard output; empty: none
 };
 
+/// `tessera ops counts`.
+struct CountsArguments {
+  std::string table; ///< of counted calls
+};
+
 /// `tessera ops table`.
 struct OpTableArguments {
   std::string device = "n150";
@@ -456,6 +461,7 @@ int listParameters(const ParametersArguments &arguments);
 int explainOp(const ExplainArguments &arguments);
 /// Where a small change of layout changes an op's time too much, or not at all although bytes move.
 int searchCliffs(const CliffsArguments &arguments);
+int compareKernelCounts(const CountsArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);
 

@@ -10,6 +10,7 @@
 #ifndef TESSERA_OPMODEL_KERNELTIME_H
 #define TESSERA_OPMODEL_KERNELTIME_H
 
+#include "tessera/OpModel/KernelCounts.h"
 #include "tessera/OpModel/OpModel.h"
 #include "tessera/OpModel/Parameters.h"
 #include "llvm/Support/Error.h"
@@ -39,6 +40,9 @@ enum class KernelPart : uint8_t {
 /// The analytic model's time, without launches. An error if the model refuses the query; one that does not fit in L1 is
 /// answered, since the chip ran it.
 llvm::Expected<KernelTime> kernelTime(KernelQuery query, KernelPart part);
+
+/// What the kernels of the call execute, program by program; empty if the model counts no such call. Errors as above.
+llvm::Expected<ProgramCounts> kernelCounts(KernelQuery query);
 
 namespace analytic {
 

@@ -10,6 +10,7 @@
 #ifndef TESSERA_OPMODEL_OPTABLE_H
 #define TESSERA_OPMODEL_OPTABLE_H
 
+#include "tessera/OpModel/KernelCounts.h"
 #include "tessera/OpModel/OpModel.h"
 
 namespace tessera {
@@ -63,6 +64,8 @@ struct Explanation {
   /// the fullest core, which is less where cores of one program have different buffers.
   Bytes addedBuffers;
   Bytes operands; ///< L1 per core of the query's distinct operands
+  /// What the kernels execute, program by program; empty where the time is by formula, or the query is illegal.
+  ProgramCounts counts;
 };
 
 /// The analytic backend's answer to `query`, with what led to it.

@@ -222,7 +222,8 @@ bool resolve(OpCall &call, ValidationResult &result, Messages messages) {
 }
 
 ValidationResult answer(const OpModelContext &context, const OpQuery &query, MemoryUse &use,
-                        OpRuntime *runtime, Messages messages = Messages::Written) {
+                        OpRuntime *runtime, Messages messages = Messages::Written,
+                        ProgramCounts *counts = nullptr) {
   const OpRow *row = findRow(query.op.name);
   if (!row)
     return unanswerable(ValidationStatus::NotImplemented, "op.unknown",
@@ -236,6 +237,8 @@ ValidationResult answer(const OpModelContext &context, const OpQuery &query, Mem
   // Time does not depend on whether the op fits: explain shows it for calls that are out of memory, too.
   if (runtime)
     *runtime = runtimeOf(call);
+  if (counts && (!row->family->counts || !row->family->counts(call, *counts)))
+    counts->clear();
 
   measure(call, use, result.constraints);
   result.status = ValidationStatus::Success;
@@ -315,7 +318,8 @@ Explanation explain(const OpModelContext &context, const OpQuery &query) {
   if (const analytic::OpRow *row = analytic::findRow(query.op.name))
     explanation.family = row->family->name;
   analytic::MemoryUse use(&explanation.buffers);
-  explanation.result = analytic::answer(context, query, use, &explanation.runtime);
+  explanation.result = analytic::answer(context, query, use, &explanation.runtime,
+                                        analytic::Messages::Written, &explanation.counts);
   explanation.addedBuffers = Bytes(use.addedBuffers());
   explanation.operands = operandL1Bytes(query, context);
   return explanation;

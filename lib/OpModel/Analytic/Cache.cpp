@@ -4,6 +4,7 @@
 // facts/formulas 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Kernels.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -204,7 +205,8 @@ OpRuntime runtime(const OpCall &call) {
 
 constexpr llvm::StringRef kOperands[] = {"cache", "input", "index", "page_table"};
 constexpr llvm::StringRef kPagedFillOperands[] = {"cache", "input", "page_table", "batch_index"};
-const Family kFill = {"fill_cache", kOperands, kFillRules, noOutputs, fillMemory, runtime};
+const Family kFill = {"fill_cache", kOperands, kFillRules, noOutputs,
+                      fillMemory,   runtime,   nullptr,    countFillCache};
 const Family kUpdate = {"update_cache", kOperands, kUpdateRules, noOutputs, updateMemory, runtime};
 const Family kPagedUpdate = {"paged_update_cache", kOperands, kPagedUpdateRules, noOutputs,
                              pagedUpdateMemory,    runtime};

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
 #include "EltwiseTypes.h"
+#include "Kernels.h"
 #include "Runtime.h"
 #include "Tilize.h"
 #include "tessera/OpModel/Activations.h"
@@ -363,7 +364,8 @@ bool confirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"lhs", "rhs"};
-const Family kBinary = {"eltwise_binary", kOperands, kRules, outputs, binaryMemory, runtime, confirmed};
+const Family kBinary = {"eltwise_binary", kOperands, kRules,    outputs,
+                        binaryMemory,     runtime,   confirmed, countOperands};
 const Family kAtan2 = {"atan2", kOperands, kAtan2Rules, outputs, atan2Memory, runtime, tiledInterleaved};
 const Family kGeluBackward = {"eltwise_binary", kOperands, kGeluBackwardRules, outputs,
                               binaryMemory,     runtime,   confirmed};

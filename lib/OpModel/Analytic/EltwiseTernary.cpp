@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
 #include "EltwiseTypes.h"
+#include "Kernels.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -95,7 +96,8 @@ void outputs(OpCall &call) {
 
 constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
 constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
-const Family kWhere = {"where", kWhereOperands, kRules, outputs, whereMemory, runtime, tiledInterleaved};
+const Family kWhere = {"where",     kWhereOperands, kRules,           outputs,
+                       whereMemory, runtime,        tiledInterleaved, countOperands};
 const Family kClamp = {"clamp_tensor", kClampOperands, kRules, outputs, clampMemory, runtime, neverConfirmed};
 
 const OpRow kRows[] = {

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
+#include "Kernels.h"
 #include "Runtime.h"
 #include "tessera/OpModel/Activations.h"
 
@@ -214,9 +215,10 @@ bool confirmed(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kDropout = {"dropout", kOperands, kDropoutRules, outputsLikeOperand0,
                          memory,    runtime,   neverConfirmed};
-const Family kUnary = {"eltwise_unary", kOperands, kRules, outputsLikeOperand0, memory, runtime, confirmed};
-const Family kTypecast = {"typecast", kOperands, kTypecastRules,  outputsLikeOperand0,
-                          memory,     runtime,   tiledInterleaved};
+const Family kUnary = {"eltwise_unary", kOperands, kRules,    outputsLikeOperand0,
+                       memory,          runtime,   confirmed, countUnary};
+const Family kTypecast = {"typecast", kOperands, kTypecastRules,   outputsLikeOperand0,
+                          memory,     runtime,   tiledInterleaved, countUnary};
 
 // Cycles per tile: exp fitted on Wormhole (hundreds of shapes), relu, neg, reciprocal and atan on Blackhole
 // (1 - 19 rows), erf on one Wormhole row; the others by the length of their SFPU sequence relative to exp,

@@ -6,6 +6,7 @@
 // result tilized afterwards (facts/formulas 8).
 //
 //===----------------------------------------------------------------------===//
+#include "Kernels.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
 
@@ -176,8 +177,8 @@ OpRuntime backwardRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};
-const Family kEmbedding = {"embedding",      kOperands,       kEmbeddingRules,
-                           embeddingOutputs, embeddingMemory, embeddingRuntime};
+const Family kEmbedding = {"embedding",     kOperands,        kEmbeddingRules, embeddingOutputs,
+                           embeddingMemory, embeddingRuntime, nullptr,         countEmbedding};
 const Family kBackward = {"embedding_bw", kOperands,      kBackwardRules,
                           outputsInDram,  backwardMemory, backwardRuntime};
 

@@ -6,6 +6,7 @@
 
 #include "OpCall.h"
 #include "tessera/Allocator/MadeBlock.h"
+#include "tessera/OpModel/KernelCounts.h"
 #include "tessera/OpModel/OpTable.h"
 
 namespace tessera::analytic {
@@ -103,6 +104,9 @@ struct Family {
   /// A real backend has confirmed the memory figures of such a call (facts/formulas 3, 15, 16);
   /// null: of every call. Not asked where nothing is confirmed whatever the op is, see safetyMargin.
   bool (*confirmed)(const OpCall &) = nullptr;
+  /// Counts what the kernels of such a call execute, and returns the time of programs that it leaves out; nothing where
+  /// `runtime` alone says how long the call takes (docs/kernel-counts.md).
+  std::optional<OpRuntime> (*counts)(const OpCall &, ProgramCounts &) = nullptr;
 };
 
 /// Cycles per tile: a parameter that was fitted, or a figure that was not.

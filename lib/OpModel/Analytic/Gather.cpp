@@ -8,6 +8,7 @@
 // (goldens of scatter, facts/formulas 15) are met; from source, unconfirmed.
 //
 //===----------------------------------------------------------------------===//
+#include "Kernels.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
 
@@ -187,8 +188,8 @@ OpRuntime rowsScatterRuntime(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
 const Family kGather = {"gather",     kOperands,     kGatherRules,  outputsLikeOperand0,
                         gatherMemory, gatherRuntime, neverConfirmed};
-const Family kScatter = {"scatter",     kOperands,      kScatterRules, outputsLikeOperand0,
-                         scatterMemory, scatterRuntime, neverConfirmed};
+const Family kScatter = {"scatter",     kOperands,      kScatterRules,  outputsLikeOperand0,
+                         scatterMemory, scatterRuntime, neverConfirmed, countScatter};
 const Family kRowsScatter = {"rows_scatter",    kOperands,          kRowsScatterRules, outputsInDramRowMajor,
                              rowsScatterMemory, rowsScatterRuntime, neverConfirmed};
 

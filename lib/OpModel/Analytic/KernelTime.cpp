@@ -53,7 +53,9 @@ double timeOf(KernelPart part, const analytic::OpCall &call) {
 
 } // namespace
 
-llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart part) {
+/// The call with its results decided, as the chip ran it; an error if the model refuses it. Out of memory or another layout
+/// than the table says is not a reason to leave it out: the row was measured.
+static llvm::Expected<std::shared_ptr<Asked>> ask(KernelQuery query) {
   const analytic::OpRow *row = analytic::findRow(query.signature.name);
   if (!row)
     return llvm::createStringError("the model does not know " + query.signature.name);
@@ -61,11 +63,18 @@ llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart par
   query.device.launch = Nanoseconds(0);
   auto asked = std::make_shared<Asked>(std::move(query), *row);
   ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
-  // Out of memory or another layout than the table says is not a reason to leave the time out: the row was measured.
   if (result.status == ValidationStatus::MetalBackendError ||
       result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);
   row->family->outputs(asked->call);
+  return asked;
+}
+
+llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart part) {
+  llvm::Expected<std::shared_ptr<Asked>> call = ask(std::move(query));
+  if (!call)
+    return call.takeError();
+  std::shared_ptr<Asked> asked = std::move(*call);
   // Plans of blocks do not depend on the parameters: made here once, they are copied with the call.
   double ns = timeOf(part, asked->call);
   if (!std::isfinite(ns) || ns <= 0)
@@ -75,4 +84,15 @@ llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart par
     call.parameters = &calibration.of(call.device().arch);
     return timeOf(part, call);
   };
+}
+
+llvm::Expected<ProgramCounts> tessera::kernelCounts(KernelQuery query) {
+  llvm::Expected<std::shared_ptr<Asked>> call = ask(std::move(query));
+  if (!call)
+    return call.takeError();
+  const analytic::OpCall &asked = (*call)->call;
+  ProgramCounts programs;
+  if (!asked.row.family->counts || !asked.row.family->counts(asked, programs))
+    programs.clear();
+  return programs;
 }

@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Permute.h"
+
+#include "Kernels.h"
 #include "Reshape.h"
 #include "RowPrograms.h"
 
@@ -159,10 +161,12 @@ OpRuntime permuteRuntime(const OpCall &call) {
   bool lastStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
   if (call.in[0].rowMajor())
     return permuteRowsTime(call, lastStays);
-  bool swapsTileAxes =
-      rank >= 2 && order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
-  return swapsTileAxes ? streamTime(call, busiestTiles(call), kTransposeTiles)
-                       : permuteTilesTime(call, lastStays);
+  int64_t height = int64_t(rank) - 2;
+  bool swapsTileAxes = rank >= 2 && order[rank - 1] == height && order[rank - 2] == height + 1;
+  // Tiles that stay whole are copied by the kernel that also turns them.
+  bool wholeTiles = rank >= 2 && lastStays && order[rank - 2] == height;
+  return swapsTileAxes || wholeTiles ? streamTime(call, busiestTiles(call), kTransposeTiles)
+                                     : permuteTilesTime(call, lastStays);
 }
 
 OpRuntime transposeRuntime(const OpCall &call) {
@@ -185,9 +189,9 @@ bool swapsTileAxes(const OpCall &call) {
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kPermute = {"permute",     kOperands,      kPermuteRules, permuteOutputs,
-                         permuteMemory, permuteRuntime, permuteIsView};
+                         permuteMemory, permuteRuntime, permuteIsView, countPermute};
 const Family kTranspose = {"transpose",     kOperands,        kTransposeRules, transposeOutputs,
-                           transposeMemory, transposeRuntime, swapsTileAxes};
+                           transposeMemory, transposeRuntime, swapsTileAxes,   countTranspose};
 
 const OpRow kRows[] = {
     {"ttnn.permute", &kPermute, 1, 1},

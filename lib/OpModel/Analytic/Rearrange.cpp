@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "Rearrange.h"
 
+#include "Kernels.h"
+
 #include "RowPrograms.h"
 #include "Tilize.h"
 
@@ -316,10 +318,10 @@ bool sliceConfirmed(const OpCall &call) {
 bool padConfirmed(const OpCall &call) { return padIsView(call) || tiledInterleaved(call); }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kConcat = {"concat",       {}, kConcatRules, concatOutputs, concatMemory, concatRuntime,
-                        concatConfirmed};
-const Family kSlice = {"slice",     kOperands,    kSliceRules,   outputsLikeOperand0,
-                       sliceMemory, sliceRuntime, sliceConfirmed};
+const Family kConcat = {"concat",        {},         kConcatRules, concatOutputs, concatMemory, concatRuntime,
+                        concatConfirmed, countConcat};
+const Family kSlice = {"slice",     kOperands,    kSliceRules,    outputsLikeOperand0,
+                       sliceMemory, sliceRuntime, sliceConfirmed, countSlice};
 const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed};
 
 constexpr unsigned kAnyNumber = 1024;

@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reshape.h"
+
+#include "Kernels.h"
 #include "Runtime.h"
 #include "Tilize.h"
 
@@ -229,7 +231,7 @@ OpRuntime reshapeRuntime(const OpCall &call) {
 bool viewOrTiles(const OpCall &call) { return reshapeIsView(call) || tiledInterleaved(call); }
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kReshape = {"reshape",     kOperands,      kReshapeRules, outputs,
-                         reshapeMemory, reshapeRuntime, viewOrTiles};
+                         reshapeMemory, reshapeRuntime, viewOrTiles,   countReshape};
 const OpRow kRows[] = {
     {"ttnn.reshape", &kReshape, 1, 1},
 };

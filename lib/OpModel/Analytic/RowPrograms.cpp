@@ -17,11 +17,16 @@ void addTraffic(Work &work, double read, bool fromDram, double written, bool toD
 /// A core with a single block reads it, works on it and writes it: nothing overlaps.
 double overlap(double blocks) { return std::clamp(blocks, 1.0, 6.0); }
 
+/// Tiles from which on a row of them may be cut between cores.
+constexpr int64_t kWide = 32;
+
 /// Rows are read one at a time; the data-movement core writes the padding.
 OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
   int64_t cores = call.cores(), tileRows = std::max<int64_t>(1, plane.tileRows());
   double rows = double(ceilDiv(tileRows, cores));
-  double split = double(std::max<int64_t>(1, std::min(cores / tileRows, plane.tileCols())));
+  // A row of tiles is one core's unless it is wide.
+  bool wide = plane.tileCols() > kWide;
+  double split = wide ? double(std::max<int64_t>(1, std::min(cores / tileRows, plane.tileCols()))) : 1;
   double count = rows * double(std::min<int64_t>(32, plane.height)), page = double(plane.rowBytes()) / split;
   double padding = rows * 32 * double(plane.tileCols()) * 32 * double(plane.scalar) / split - count * page;
   Work work;
@@ -36,9 +41,8 @@ OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
 /// rows of tiles keep as many cores busy. A whole row of tiles would not even fit into a core's buffers if it
 /// is thousands of tiles wide.
 int64_t blockSide(const OpCall &call, const Plane &plane) {
-  constexpr int64_t wide = 32;
   int64_t rows = plane.tileRows(), columns = plane.tileCols(), cores = call.cores();
-  if (columns <= wide || (rows <= wide && rows >= columns))
+  if (columns <= kWide || (rows <= kWide && rows >= columns))
     return 0;
   int64_t side = 1;
   while (ceilDiv(rows, side) * ceilDiv(columns, side) > cores)
@@ -92,6 +96,8 @@ OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
   addTraffic(work, plane.bytesOfTiles(), plane.dram, plane.bytesOfRows(), toDram);
   work.compute = blocks * (call[P::UntilizeRow] + columns * call[P::UntilizeTile]);
   work.start = call[P::UntilizeStart];
+  // Tiles are fetched one by one, and each is waited for.
+  work.l1 = blocks * columns * call[P::MachineReadWait] * clockOf(call.device());
   if (plane.wholeTiles())
     work.noc = blocks * 32 * (call[P::UntilizeStick] + rowBytes / call[P::UntilizeRate]);
   else

@@ -4,6 +4,7 @@
 #include "Runtime.h"
 
 #include "Family.h"
+#include "Machine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +103,27 @@ Nanoseconds timeAtPins(const OpCall &call, double bytes) {
   return Nanoseconds(bytes / std::max(1.0, call.device().dramReadGBs) * call[P::DramPeak]);
 }
 
+namespace {
+
+/// Counted programs have their latencies in their waits: only the floors hold for them, too.
+std::optional<OpRuntime> countedTime(const OpCall &call) {
+  ProgramCounts programs;
+  std::optional<OpRuntime> rest =
+      call.row.family->counts ? call.row.family->counts(call, programs) : std::nullopt;
+  if (!rest || !timedByCounts(call, programs))
+    return std::nullopt;
+  OpRuntime time = machineTime(call, programs);
+  addTime(time, *rest);
+  if (!programs.empty())
+    time.total = std::max(time.total, call.device().launch + Nanoseconds(call[P::KernelFloor]));
+  return time;
+}
+
+} // namespace
+
 OpRuntime runtimeOf(const OpCall &call) {
+  if (std::optional<OpRuntime> counted = countedTime(call))
+    return *counted;
   OpRuntime time = call.row.family->runtime(call);
   // Views cost nothing, and what touches the host is not the device's time: no floor for either.
   bool host = llvm::any_of(call.in, [](const TensorRef &tensor) { return !tensor.onDevice(); });

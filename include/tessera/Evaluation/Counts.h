@@ -1,0 +1,34 @@
+//===- Counts.h - Counts of kernels against those that a simulator counted ===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_EVALUATION_COUNTS_H
+#define TESSERA_EVALUATION_COUNTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// How near the model's counts come, for one op on one architecture. Calls of several programs are in no figure but
+/// `calls`: the table has their sums.
+struct CountsAccuracy {
+  std::string op; ///< "ttnn.reshape blackhole"
+  size_t calls = 0, counted = 0;
+  size_t cores = 0; ///< calls whose cores are exact
+  /// Calls within 5 %: reads and writes; waits for either; bytes of the busiest DRAM channel.
+  size_t commands = 0, waits = 0, channel = 0;
+  double steps = 0; ///< median error of the longer of the two data-movement processors
+
+  void add(const CountsAccuracy &other);
+};
+
+/// The table's rows by op, the most frequent first. docs/timings-format.md, "Counts", has the columns. Errors name file, line
+/// and column.
+llvm::Expected<std::vector<CountsAccuracy>> compareCounts(llvm::StringRef path);
+
+} // namespace tessera
+
+#endif // TESSERA_EVALUATION_COUNTS_H

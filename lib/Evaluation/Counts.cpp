@@ -1,0 +1,133 @@
+//===- Counts.cpp - Counts of kernels against those that were counted -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Evaluation/Counts.h"
+
+#include "TimingRow.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::evaluation;
+
+namespace {
+
+/// Columns of the table beside those of the call.
+constexpr llvm::StringLiteral kCounts[] = {"cores",
+                                           "programs",
+                                           "reader_steps",
+                                           "writer_steps",
+                                           "reader_l1_loads",
+                                           "writer_l1_loads",
+                                           "reads",
+                                           "read_bytes",
+                                           "read_waits",
+                                           "writes",
+                                           "write_bytes",
+                                           "write_waits",
+                                           "channel_bytes",
+                                           "channel_commands",
+                                           "noc0_byte_hops",
+                                           "noc1_byte_hops",
+                                           "served_bytes",
+                                           "serves",
+                                           "unpack_steps",
+                                           "unpacks",
+                                           "math",
+                                           "products",
+                                           "packs"};
+
+Schema schema() {
+  Schema columns = callColumns();
+  for (llvm::StringLiteral name : kCounts)
+    columns.push_back({name, true});
+  columns.push_back({"ns"});
+  columns.push_back({"source"});
+  return columns;
+}
+
+/// Small numbers may be off by one: a command more is no 5 %.
+bool near(double ours, double counted) { return std::abs(ours - counted) <= std::max(1.0, counted * 0.05); }
+
+double median(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// One op's figures while rows come in.
+struct Gathered {
+  CountsAccuracy sums;
+  std::vector<double> stepErrors;
+
+  void add(const KernelCounts &ours, const CsvTable::Row &row) {
+    auto counted = [&](llvm::StringRef column) { return row.number(column).value_or(0); };
+    ++sums.counted;
+    sums.cores += double(ours.cores) == counted("cores");
+    sums.commands += near(ours.reader.reads, counted("reads")) && near(ours.writer.writes, counted("writes"));
+    sums.waits += near(ours.reader.readWaits, counted("read_waits")) &&
+                  near(ours.writer.writeWaits, counted("write_waits"));
+    sums.channel += near(ours.channelBytes, counted("channel_bytes"));
+    double steps = std::max(counted("reader_steps"), counted("writer_steps"));
+    stepErrors.push_back(std::abs(std::max(ours.reader.steps, ours.writer.steps) / std::max(1.0, steps) - 1));
+  }
+};
+
+} // namespace
+
+void CountsAccuracy::add(const CountsAccuracy &other) {
+  calls += other.calls;
+  counted += other.counted;
+  cores += other.cores;
+  commands += other.commands;
+  waits += other.waits;
+  channel += other.channel;
+}
+
+llvm::Expected<std::vector<CountsAccuracy>> tessera::compareCounts(llvm::StringRef path) {
+  llvm::Expected<CsvTable> table = CsvTable::read(path);
+  if (!table)
+    return table.takeError();
+  if (llvm::Error error = checkColumns(*table, schema(), "counts"))
+    return std::move(error);
+  LayoutPool layouts;
+  llvm::StringMap<Gathered> ops;
+  Gathered all;
+  for (size_t i = 0; i < table->size(); ++i) {
+    CsvTable::Row row = table->row(i);
+    RowReader cells(row, table->path());
+    Call call = readCall(cells, layouts);
+    if (llvm::Error error = cells.takeError())
+      return std::move(error);
+    Gathered &op = ops[defaultFamily(call)];
+    ++op.sums.calls;
+    ++all.sums.calls;
+    llvm::Expected<ProgramCounts> counts = kernelCounts(call.query);
+    if (!counts) {
+      llvm::consumeError(counts.takeError());
+      continue;
+    }
+    if (counts->size() != 1 || row.integer("programs") != 1)
+      continue;
+    op.add(counts->front(), row);
+    all.add(counts->front(), row);
+  }
+  std::vector<CountsAccuracy> result;
+  auto finish = [&](Gathered &gathered, llvm::StringRef name) {
+    gathered.sums.op = name.str();
+    gathered.sums.steps = median(std::move(gathered.stepErrors));
+    result.push_back(gathered.sums);
+  };
+  for (auto &entry : ops)
+    finish(entry.second, entry.first());
+  llvm::sort(result, [](const CountsAccuracy &a, const CountsAccuracy &b) {
+    return std::pair(b.calls, a.op) < std::pair(a.calls, b.op);
+  });
+  finish(all, "all");
+  return result;
+}

@@ -1,0 +1,126 @@
+//===- EltwiseKernels.cpp - Counts of element-wise kernels ----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Of tensors that are not sharded. All fetch a tile of each operand, wait for them
+// together, work on them, and send the result's. Operands of another shape are
+// fetched again for every tile of the result, however few their tiles are; what is
+// less than a tile is spread over one by the reader, in types that the engine does not spread.
+//
+//===----------------------------------------------------------------------===//
+#include "Counting.h"
+#include "Eltwise.h"
+#include "Kernels.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr PageLoop kUnary = {.readerSteps = 57, .writerSteps = 61};
+
+bool interleavedTiles(const TensorRef &tensor) {
+  return tensor.decided() && tensor.tiled() && tensor.onDevice() && !tensor.sharded();
+}
+
+/// Instructions of the math thread for a tile, as counted: evidence/kernel_counts.csv, median over types.
+struct MathOf {
+  llvm::StringLiteral op;
+  double narrow, wide; ///< elements of up to 16 bits; of 32, where sums go through the vector unit
+};
+constexpr MathOf kMath[] = {
+    {"ttnn.abs", 180, 180},         {"ttnn.add", 30, 240},          {"ttnn.addcmul", 310, 310},
+    {"ttnn.atan", 1590, 1590},      {"ttnn.divide", 1420, 1580},    {"ttnn.eq", 290, 540},
+    {"ttnn.erf", 1750, 1750},       {"ttnn.exp", 710, 1360},        {"ttnn.ge", 590, 420},
+    {"ttnn.gelu", 2670, 3080},      {"ttnn.gt", 400, 300},          {"ttnn.le", 590, 340},
+    {"ttnn.logical_and", 250, 650}, {"ttnn.logical_not", 270, 270}, {"ttnn.logical_or", 240, 240},
+    {"ttnn.lt", 530, 360},          {"ttnn.maximum", 220, 190},     {"ttnn.minimum", 190, 155},
+    {"ttnn.multiply", 670, 250},    {"ttnn.neg", 190, 190},         {"ttnn.reciprocal", 460, 690},
+    {"ttnn.relu", 205, 205},        {"ttnn.rsqrt", 1170, 1030},     {"ttnn.sigmoid", 1440, 1630},
+    {"ttnn.sign", 360, 360},        {"ttnn.silu", 1320, 2070},      {"ttnn.sqrt", 1105, 1105},
+    {"ttnn.subtract", 30, 230},     {"ttnn.tanh", 545, 545},        {"ttnn.typecast", 50, 290},
+    {"ttnn.where", 275, 285},
+};
+
+/// Where nothing was counted, what the family's cycles come to.
+double mathInstructions(const OpCall &call) {
+  bool wide = call.in[0].scalar > 2 || call.out[0].scalar > 2;
+  const MathOf *found = llvm::find_if(kMath, [&](const MathOf &math) { return math.op == call.row.name; });
+  if (found != std::end(kMath))
+    return wide ? found->wide : found->narrow;
+  return call.row.cycles.of(call) / call[P::MachineMath];
+}
+
+/// What an operand of another shape than the result's costs the reader. Rows are copied by loads and stores, since October 2026
+/// over the NoC.
+void addBroadcast(const OpCall &call, KernelCounts &program, const TensorRef &in, const TensorRef &out,
+                  const Share &share) {
+  bool newer = call.context.version >= BackendVersion::October2026;
+  bool wide = in.scalar > 2;
+  double tiles = double(share.most), newRows = std::max(1.0, tiles / double(out.tileCols));
+  if (in.elements() == 1 && out.elements() > 1) {
+    // Spread over a tile once; the engine does it for 16-bit types.
+    program.reader.add(1, {.steps = wide ? 3000.0 : 150.0});
+    return;
+  }
+  if (in.height == 1 && out.height > 1) {
+    // The first row is copied into the others.
+    if (newer)
+      program.reader.add(tiles, {.steps = 122, .reads = 9, .readWaits = 5});
+    else
+      program.reader.add(tiles, {.steps = wide ? 14000.0 : 700.0});
+  }
+  if (in.width == 1 && out.width > 1)
+    program.reader.add(newRows, {.steps = wide ? 2240.0 : 130.0, .l1Loads = 32});
+}
+
+} // namespace
+
+Counted countUnary(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!interleavedTiles(in) || !interleavedTiles(out))
+    return std::nullopt;
+  Share share = shareOut(out.tiles(), call.cores());
+  KernelCounts program = beginProgram(call, "unary", share.cores);
+  addPages(program, kUnary, double(share.most), double(in.tile), double(out.tile));
+  addTiles(call, program, double(share.most), mathInstructions(call));
+  addReads(call, program, pagesOf(in));
+  addWrites(call, program, pagesOf(out));
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+/// Two or three operands.
+Counted countOperands(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &out = call.out[0];
+  if (!interleavedTiles(out) || !llvm::all_of(call.in, interleavedTiles))
+    return std::nullopt;
+  Share share = shareOut(out.tiles(), call.cores());
+  double most = double(share.most), operands = double(call.in.size());
+  bool spreads = llvm::any_of(call.in, [&](const TensorRef &in) {
+    return in.tiles() != out.tiles() || in.width != out.width || in.height != out.height;
+  });
+  KernelCounts program = beginProgram(call, spreads ? "broadcast" : "element-wise", share.cores);
+  program.reader.add(1, {.steps = 235 + 80 * (operands - 2), .l1Loads = 18});
+  program.writer.add(1, {.steps = 180, .l1Loads = 13});
+  program.reader.add(most, {.steps = 62 * operands, .readWaits = 1});
+  program.writer.add(most, {.steps = 63, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
+  addTiles(call, program, most, mathInstructions(call));
+  for (const TensorRef &in : call.in) {
+    bool once = in.elements() == 1 && out.elements() > 1;
+    bool rows = in.width == 1 && out.width > 1;
+    double fetches = once ? 1 : rows ? std::max(1.0, most / double(out.tileCols)) : most;
+    program.reader.add(fetches, {.reads = 1, .readBytes = double(in.tile)});
+    program.tensix.unpacks += 4 * fetches;
+    addBroadcast(call, program, in, out, share);
+    double all = once ? double(share.cores) : rows ? double(out.tileRows) : double(out.tiles());
+    Pages pages = pagesOf(in);
+    pages.times = std::max(1.0, all / pages.count);
+    addReads(call, program, pages);
+  }
+  addWrites(call, program, pagesOf(out));
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,38 @@
+//===- Kernels.h - What the kernels of each op execute --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Each function counts the programs of one op as tt-metal's program factories
+// share them out (ttnn 0.81.1), and returns the time of what it leaves to the
+// family's formulas. Nothing: it counts no such call, so the formulas stand.
+// evidence/kernel_counts.csv has what a functional simulator counted.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_KERNELS_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_KERNELS_H
+
+#include "OpCall.h"
+#include "tessera/OpModel/KernelCounts.h"
+
+#include <optional>
+
+namespace tessera::analytic {
+
+using Counted = std::optional<OpRuntime>;
+
+/// Element-wise ops of one operand, of two or three.
+Counted countUnary(const OpCall &call, ProgramCounts &programs);
+Counted countOperands(const OpCall &call, ProgramCounts &programs);
+
+Counted countReshape(const OpCall &call, ProgramCounts &programs);
+Counted countSlice(const OpCall &call, ProgramCounts &programs);
+Counted countConcat(const OpCall &call, ProgramCounts &programs);
+Counted countPermute(const OpCall &call, ProgramCounts &programs);
+Counted countTranspose(const OpCall &call, ProgramCounts &programs);
+Counted countFillCache(const OpCall &call, ProgramCounts &programs);
+Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
+Counted countScatter(const OpCall &call, ProgramCounts &programs);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_KERNELS_H

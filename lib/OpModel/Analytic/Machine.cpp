@@ -1,0 +1,124 @@
+//===- Machine.cpp - What a chip takes for counted work -------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Machine.h"
+
+#include "Runtime.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace tessera;
+
+void MoverCounts::add(double times, const MoverCounts &turn) {
+  steps += times * turn.steps;
+  l1Loads += times * turn.l1Loads;
+  reads += times * turn.reads;
+  readBytes += times * turn.readBytes;
+  writes += times * turn.writes;
+  writeBytes += times * turn.writeBytes;
+  readWaits += times * turn.readWaits;
+  writeWaits += times * turn.writeWaits;
+}
+
+namespace tessera::analytic {
+namespace {
+
+/// ns of one data-movement processor: what it executes one after the other, and what its commands take beside that.
+struct MoverTime {
+  double series, stream;
+};
+
+MoverTime moverTime(const OpCall &call, const MoverCounts &counts) {
+  // Every program waits this often whatever it does: at its start and at its end.
+  constexpr double readWaitsOfStart = 2, writeWaitsOfEnd = 3;
+  double clock = clockOf(call.device());
+  double series = (counts.steps * call[P::MachineStep] + counts.l1Loads * call[P::MachineL1Load]) / clock;
+  series += std::max(0.0, counts.readWaits - readWaitsOfStart) * call[P::MachineReadWait] +
+            std::max(0.0, counts.writeWaits - writeWaitsOfEnd) * call[P::MachineWriteWait];
+  double stream =
+      (counts.readBytes / call[P::MachineReadRate] + counts.writeBytes / call[P::MachineWriteRate] +
+       (counts.reads + counts.writes) * call[P::MachineCommand]) /
+      clock;
+  return {series, stream};
+}
+
+/// Boards of a chip with another bandwidth than the one that was measured take longer in proportion.
+double channelFactor(const DeviceSpec &device) {
+  constexpr double wormhole = 190, blackhole = 418;
+  return (device.arch == Arch::Blackhole ? blackhole : wormhole) / std::max(1.0, device.dramReadGBs);
+}
+
+OpRuntime programTime(const OpCall &call, const KernelCounts &counts) {
+  double clock = clockOf(call.device());
+  MoverTime reader = moverTime(call, counts.reader), writer = moverTime(call, counts.writer);
+  const TensixCounts &tensix = counts.tensix;
+  double unpack =
+      (tensix.unpackSteps * call[P::MachineUnpackStep] + tensix.unpacks * call[P::MachineUnpack]) / clock;
+  double math = (tensix.math * call[P::MachineMath] + tensix.products * call[P::MachineProduct]) / clock;
+  double pack = tensix.packs * call[P::MachinePack] / clock;
+  double channel = (counts.channelBytes / call[P::MachineChannelRate] +
+                    counts.channelCommands * call[P::MachineChannelCommand]) *
+                   channelFactor(call.device());
+  double noc = std::max(counts.noc0Bytes, counts.noc1Bytes) * call[P::MachineMoved] / clock;
+  double served =
+      (counts.servedBytes / call[P::MachineServeRate] + counts.serves * call[P::MachineServe]) / clock;
+
+  const double parts[] = {reader.series, reader.stream, writer.series, writer.stream, unpack,
+                          math,          pack,          channel,       noc,           served};
+  double longest = *llvm::max_element(parts), sum = 0, powers = 0;
+  for (double part : parts) {
+    sum += part;
+    powers += part > 0 ? std::pow(part / longest, call[P::MachineSharpness]) : 0;
+  }
+  // The longest part hides the others, except what fills the pipeline before its first turn and after its last.
+  auto waits = [](const MoverCounts &mover) { return mover.readWaits + mover.writeWaits; };
+  double turns = std::max({1.0, waits(counts.reader), waits(counts.writer)});
+  double fill = call[P::MachineFill] * std::pow(turns, -call[P::MachineFillPower]) * (sum - longest);
+
+  OpRuntime time;
+  time.compute = Nanoseconds(std::max({unpack, math, pack}));
+  time.l1 = Nanoseconds(std::max(reader.series, writer.series));
+  time.noc = Nanoseconds(std::max({reader.stream, writer.stream, noc, served}));
+  time.dram = Nanoseconds(channel);
+  time.dispatch = call.device().launch;
+  double kernel = longest > 0 ? longest * std::pow(powers, 1 / call[P::MachineSharpness]) + fill : 0;
+  time.total = time.dispatch + Nanoseconds(kernel);
+  return time;
+}
+
+/// By what held-out rows say (docs/kernel-counts.md, "Which are timed by them").
+struct TimedKernel {
+  llvm::StringLiteral name;
+  bool wormhole = true, blackhole = true;
+  BackendVersion since =
+      BackendVersion::January2025; ///< kernels before it were other ones, with a formula of their own
+};
+constexpr TimedKernel kTimed[] = {
+    {"broadcast", true, true, BackendVersion::Newest},
+    {"permute lines"},
+    {"reshape"},
+    {"scatter"},
+    {"transpose tiles", true, false},
+};
+
+} // namespace
+
+bool timedByCounts(const OpCall &call, llvm::ArrayRef<KernelCounts> programs) {
+  bool blackhole = call.device().arch == Arch::Blackhole;
+  return llvm::all_of(programs, [&](const KernelCounts &program) {
+    return llvm::any_of(kTimed, [&](const TimedKernel &kernel) {
+      return kernel.name == program.name && (blackhole ? kernel.blackhole : kernel.wormhole) &&
+             call.context.version >= kernel.since;
+    });
+  });
+}
+
+OpRuntime machineTime(const OpCall &call, llvm::ArrayRef<KernelCounts> programs) {
+  OpRuntime time;
+  for (const KernelCounts &program : programs)
+    addTime(time, programTime(call, program));
+  return time;
+}
+
+} // namespace tessera::analytic

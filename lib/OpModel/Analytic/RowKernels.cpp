@@ -1,0 +1,100 @@
+//===- RowKernels.cpp - Counts of kernels that look rows up ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Counting.h"
+#include "Kernels.h"
+#include "RowPrograms.h"
+
+#include <algorithm>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr int64_t kFace = 16, kTile = 32;
+
+/// Indices in rows are shared out one by one, those in tiles by the rows of a face.
+KernelCounts gatherRows(const OpCall &call) {
+  const TensorRef &indices = call.in[0], &table = call.in[1], &out = call.out[0];
+  int64_t group = indices.tiled() ? kFace : 1;
+  Share share = shareOut(ceilDiv(out.rows(), group), call.cores());
+  double most = double(std::min(share.most * group, out.rows())), row = double(table.rowBytes());
+  KernelCounts program = beginProgram(call, "embedding", share.cores);
+  addPages(program, {.readerSteps = 57.5, .writerSteps = 57.5, .writerWaits = true}, most, row, row);
+  // Indices come by the page, which a core reads once for as many of them as it holds.
+  double page = double(indices.tiled() ? indices.tile : indices.rowBytes());
+  program.reader.add(1, {.steps = 60, .reads = 1, .readBytes = std::min(page, 64.0), .readWaits = 1});
+  addReads(call, program, {.dram = table.dram(), .count = double(out.rows()), .bytes = row});
+  addWrites(call, program, {.dram = out.dram(), .count = double(out.rows()), .bytes = row});
+  return program;
+}
+
+/// 32 rows are gathered at once and tilized.
+KernelCounts gatherTiles(const OpCall &call) {
+  const TensorRef &table = call.in[1], &out = call.out[0];
+  Share share = shareOut(out.tileRows, call.cores());
+  double blocks = double(share.most), rows = blocks * kTile, tiles = blocks * double(out.tileCols);
+  KernelCounts program = beginProgram(call, "embedding in tiles", share.cores);
+  program.reader.add(rows, {.steps = 28.5, .l1Loads = 1, .reads = 1, .readBytes = double(table.rowBytes())});
+  program.reader.add(blocks, {.steps = 60, .reads = 1, .readBytes = 128, .readWaits = 2});
+  program.writer.add(tiles, {.steps = 63, .writes = 1, .writeBytes = double(out.tile)});
+  // A row of a tile is unpacked and packed on its own: 16 instructions each.
+  program.tensix.unpackSteps += 450 + 60 * tiles;
+  program.tensix.unpacks += 16 * tiles;
+  program.tensix.packs += 44 + 34 * tiles;
+  addReads(call, program,
+           {.dram = table.dram(), .count = double(out.rows()), .bytes = double(table.rowBytes())});
+  addWrites(call, program, pagesOf(out));
+  return program;
+}
+
+} // namespace
+
+Counted countEmbedding(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &indices = call.in[0], &table = call.in[1], &out = call.out[0];
+  if (out.sharded() || table.sharded() || indices.sharded())
+    return std::nullopt;
+  // A tiled table is untilized in every call, and rows that were gathered for tiled indices are tilized afterwards.
+  OpRuntime rest;
+  if (table.tiled())
+    addTime(rest, untilizePlane(call, planeOf(table), table.dram()));
+  bool inTiles = out.tiled() && indices.rowMajor();
+  programs.push_back(inTiles ? gatherTiles(call) : gatherRows(call));
+  if (out.tiled() && !inTiles)
+    addTime(rest, tilizePlane(call, planeOf(out), out.dram()));
+  return rest;
+}
+
+/// A row is one core's: it copies the operand's row element by element, and puts each element of the source in its place. What
+/// is in tiles is untilized before, and the result tilized after.
+Counted countScatter(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &index = call.in[1], &source = call.in[2], &out = call.out[0];
+  size_t rank = in.rank();
+  if (normalizedDim(call.op().integer("dim", -1), rank) + 1 != rank)
+    return std::nullopt;
+  constexpr double chunkBytes = 16384; ///< that a row is read and written in
+  Share share = shareOut(in.rows(), call.cores());
+  double most = double(share.most), row = double(in.rowBytes());
+  double chunks = std::max(1.0, std::ceil(row / chunkBytes));
+  KernelCounts program = beginProgram(call, "scatter", share.cores);
+  program.reader.add(most * double(in.width), {.steps = 5, .l1Loads = 1});
+  program.reader.add(most * double(index.width), {.steps = 22.4, .l1Loads = 6});
+  program.reader.add(most * chunks, {.reads = 1, .readBytes = row / chunks});
+  program.reader.add(most,
+                     {.reads = 2, .readBytes = double(index.rowBytes() + source.rowBytes()), .readWaits = 3});
+  program.writer.add(most * chunks, {.steps = 40, .writes = 1, .writeBytes = row / chunks});
+  for (const TensorRef &tensor : call.in)
+    addReads(call, program,
+             {.dram = tensor.dram(), .count = double(tensor.rows()), .bytes = double(tensor.rowBytes())});
+  addWrites(call, program, {.dram = out.dram(), .count = double(out.rows()), .bytes = row});
+  programs.push_back(program);
+
+  OpRuntime rest;
+  for (const TensorRef &operand : call.in)
+    if (operand.tiled())
+      addTime(rest, untilizePlane(call, planeOf(operand), operand.dram()));
+  if (out.tiled())
+    addTime(rest, tilizePlane(call, planeOf(out), out.dram()));
+  return rest;
+}
+
+} // namespace tessera::analytic

@@ -1,0 +1,41 @@
+//===- CountsTest.cpp - What kernels execute, against what was counted ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Evaluation/Counts.h"
+#include "SharedFiles.h"
+#include "gtest/gtest.h"
+
+#include <fstream>
+
+using namespace tessera;
+
+namespace {
+
+double share(size_t part, size_t whole) { return whole ? double(part) / double(whole) : 0; }
+
+/// Counts follow from how the kernels are written: docs/kernel-counts.md.
+TEST(Counts, AreThoseOfTheSimulator) {
+  auto ops = compareCounts((evidenceFolder() / "kernel_counts.csv").string());
+  ASSERT_TRUE(bool(ops)) << llvm::toString(ops.takeError());
+  const CountsAccuracy &all = ops->back();
+  EXPECT_EQ(all.op, "all");
+  EXPECT_GE(all.counted, 390u);
+  EXPECT_GE(share(all.cores, all.counted), 0.90);
+  EXPECT_GE(share(all.commands, all.counted), 0.85);
+  EXPECT_GE(share(all.waits, all.counted), 0.85);
+  EXPECT_GE(share(all.channel, all.counted), 0.85);
+  EXPECT_LE(all.steps, 0.15);
+}
+
+TEST(Counts, TablesAreChecked) {
+  std::string path = testing::TempDir() + "/counts.csv";
+  std::ofstream(path)
+      << "op,device,operands,results,cores\nttnn.relu,n150,32x32xbf16@dram,32x32xbf16@dram,1\n";
+  auto ops = compareCounts(path);
+  ASSERT_FALSE(bool(ops));
+  std::string message = llvm::toString(ops.takeError());
+  EXPECT_NE(message.find("counts.csv"), std::string::npos) << message;
+  EXPECT_NE(message.find("programs"), std::string::npos) << message;
+}
+
+} // namespace
