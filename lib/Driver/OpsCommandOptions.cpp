@@ -161,6 +161,9 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
       ->capture_default_str();
   addFlag(command, "--library", arguments->library, "Ask the vendor's library instead of believing a table");
   addLibraryCalls(command, arguments->calls);
+  addValue(command, "--group-by", "GROUP", arguments->groupBy,
+           "Of what to print medians and sums of times, rows kept to check apart: " + listOfValues("GROUP"))
+      ->capture_default_str();
   addFlag(command, "--rows", arguments->rows,
           "List every timing, the goldens that the model gets wrong, and what was skipped");
   addProgress(command, arguments->progress);

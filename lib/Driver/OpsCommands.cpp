@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
+#include "CommandTree.h"
 #include "HarvestCommand.h"
 #include "Progress.h"
 #include "tessera/Driver/Commands.h"
@@ -75,6 +76,34 @@ std::string text(const std::optional<TimingFigures> &figures,
   return formatPercent(((*figures).*which).at(name).*figure);
 }
 
+/// How much of the measured time of each group the model explains, beside medians; rows kept to check apart.
+void printGroups(const TimingEvaluation &evaluation, TimingGrouping by, llvm::raw_ostream &os) {
+  std::vector<TextTable::Column> columns = {{name(by).str()}};
+  for (llvm::StringRef split : {"", "unseen "})
+    for (llvm::StringRef figure : {"rows", "median", "above 3 us", "sum ratio", "time known"})
+      columns.push_back({(split + figure).str(), Align::Right});
+  TextTable table(columns);
+  for (const auto &[group, split] : groupTimings(evaluation, by)) {
+    std::vector<std::string> cells = {group};
+    for (const TimingSums &sums : {split.seen, split.unseen}) {
+      cells.push_back(sums.rows ? std::to_string(sums.rows) : "-");
+      cells.push_back(sums.rows ? formatPercent(sums.median) : "-");
+      cells.push_back(sums.longRows ? formatPercent(sums.longMedian) : "-");
+      cells.push_back(sums.ratio() ? llvm::formatv("{0:F2}", *sums.ratio()).str() : "-");
+      cells.push_back(sums.known() ? formatPercent(*sums.known()) : "-");
+    }
+    table.add(cells);
+  }
+  table.print(os);
+}
+
+std::optional<TimingGrouping> groupingOf(llvm::StringRef text) {
+  for (unsigned by = 0; by <= unsigned(TimingGrouping::Program); ++by)
+    if (name(TimingGrouping(by)) == text)
+      return TimingGrouping(by);
+  return std::nullopt;
+}
+
 void print(const TimingEvaluation &evaluation, llvm::raw_ostream &os) {
   std::vector<TextTable::Column> columns = {{"family"},
                                             {"rows", Align::Right},
@@ -120,11 +149,11 @@ void printRemarks(llvm::StringRef title, llvm::ArrayRef<RowRemark> rows, llvm::r
 
 void printTimings(llvm::ArrayRef<Timing> timings, llvm::raw_ostream &os) {
   for (const Timing &timing : timings)
-    os << llvm::formatv("{0}: {1}: {2}: measured {3:F0} ns, model {4:F0} ns ({5}{6:F1} %){7}\n", timing.where,
-                        timing.family, timing.what, timing.measured, timing.predicted,
-                        timing.predicted < timing.measured ? "" : "+",
-                        100 * (timing.predicted / timing.measured - 1),
-                        timing.doubt.empty() ? "" : ", doubtful: " + timing.doubt);
+    os << llvm::formatv(
+        "{0}: {1}: {2}: measured {3:F0} ns, model {4:F0} ns ({5}{6:F1} %){7}\n", timing.where, timing.family,
+        timing.what, timing.measured, timing.predicted, timing.predicted < timing.measured ? "" : "+",
+        100 * (timing.predicted / timing.measured - 1),
+        (timing.unseen ? ", unseen" : "") + (timing.doubt.empty() ? "" : ", doubtful: " + timing.doubt));
 }
 
 /// Tables go to standard error if the JSON takes standard output.
@@ -189,6 +218,9 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     llvm::errs() << "tessera: error: nothing to compare with: give --goldens, --timings or --library\n";
     return kUsageError;
   }
+  std::optional<TimingGrouping> grouping = groupingOf(arguments.groupBy);
+  if (!grouping)
+    return usageError("--group-by: unknown '" + arguments.groupBy + "'; known: " + listOfValues("GROUP"));
   llvm::raw_ostream &os = tableStream(arguments);
   llvm::json::Object json = toJson(GoldenEvaluation()); // every key is there, null without rows
   auto merge = [&](llvm::json::Object more) {
@@ -226,6 +258,7 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     if (arguments.rows)
       printTimings(evaluation->timings, os);
     report(*evaluation, arguments.rows, os);
+    printGroups(*evaluation, *grouping, os);
     merge(toJson(*evaluation));
   }
   return writeFiles({jsonFile(arguments.json, std::move(json))}) ? kSuccess : kInputError;

@@ -5,6 +5,7 @@
 #include "ModuleComparison.h"
 
 #include "tessera/Device/DeviceSpec.h"
+#include "tessera/Evaluation/Evaluation.h"
 #include "tessera/Layout/MetalLayout.h"
 #include "tessera/ModelRunner/ModuleTable.h"
 #include "tessera/ModelRunner/Modules.h"
@@ -79,6 +80,7 @@ constexpr OptionValues kKinds[] = {
     {"MODULE", [] { return namesOf(runner::modules()); }},
     {"RULES", [] { return Names(std::begin(runner::kMergeModeNames), std::end(runner::kMergeModeNames)); }},
     {"MODE", [] { return namesOf(runner::model::kModes); }},
+    {"GROUP", [] { return namesUpTo(TimingGrouping::Program); }},
     {"SHELL", shellNames},
 };
 

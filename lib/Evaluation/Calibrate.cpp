@@ -94,7 +94,7 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start,
                       const ProgressFunction &progress) {
   std::vector<const Timing *> rows;
   for (const Timing &timing : timings)
-    if (timing.doubt.empty())
+    if (timing.doubt.empty() && !timing.unseen)
       rows.push_back(&timing);
   std::vector<Calibration> starts = {start};
   for (uint64_t seed = 1; seed < kDescents; ++seed)
@@ -112,7 +112,7 @@ void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
     pool.async([&, held] {
       std::vector<const Timing *> others;
       for (size_t i = 0; i < fold.size(); ++i)
-        if (fold[i] != held && evaluation.timings[i].doubt.empty())
+        if (fold[i] != held && evaluation.timings[i].doubt.empty() && !evaluation.timings[i].unseen)
           others.push_back(&evaluation.timings[i]);
       std::vector<Calibration> starts;
       for (uint64_t i = 0; i < kDescents; ++i)
@@ -120,7 +120,7 @@ void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
       Fit fit(others, starts[0]);
       Calibration fitted = fit.run(starts, [&] { counter(); });
       for (size_t i = 0; i < fold.size(); ++i)
-        if (fold[i] == held) {
+        if (fold[i] == held && !evaluation.timings[i].unseen) {
           Timing &timing = evaluation.timings[i];
           timing.crossValidated = std::nullopt;
           if (!restsOnUnfitted(timing, fit, fitted))

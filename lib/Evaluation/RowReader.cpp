@@ -34,9 +34,16 @@ llvm::Error checkColumns(const CsvTable &table, const Schema &schema, llvm::Stri
 
 std::string csvText(const Schema &schema, llvm::ArrayRef<std::vector<std::string>> rows) {
   std::vector<llvm::StringRef> names;
-  for (const SchemaColumn &column : schema)
+  std::vector<std::vector<std::string>> written(rows.size());
+  for (const auto &[index, column] : llvm::enumerate(schema)) {
+    auto says = [i = index](const std::vector<std::string> &cells) { return !cells[i].empty(); };
+    if (column.rare && llvm::none_of(rows, says))
+      continue;
     names.push_back(column.name);
-  return tessera::csvText(names, rows);
+    for (const auto &[cells, from] : llvm::zip_equal(written, rows))
+      cells.push_back(from[index]);
+  }
+  return tessera::csvText(names, written);
 }
 
 bool RowReader::flag(llvm::StringRef column, bool otherwise) {

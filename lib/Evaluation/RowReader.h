@@ -15,6 +15,7 @@ namespace tessera::evaluation {
 struct SchemaColumn {
   llvm::StringLiteral name;
   bool required = false;
+  bool rare = false; ///< not written where it is blank in every row
 };
 using Schema = std::vector<SchemaColumn>;
 

@@ -19,6 +19,9 @@ constexpr double kLeastTime = 1e-3, kMostTime = 1e15;
 
 constexpr std::pair<llvm::StringRef, KernelPart> kClocks[] = {{"kernel", KernelPart::Op},
                                                               {"math", KernelPart::MatmulMath}};
+constexpr std::pair<llvm::StringRef, bool> kSplits[] = {{"seen", false}, {"unseen", true}};
+/// More calls than any program has.
+constexpr uint64_t kMostCalls = 1'000'000'000;
 
 /// Columns that are text and nothing else.
 struct TextColumn {
@@ -38,6 +41,9 @@ const Schema &schema() {
     columns.push_back({"ns", true});
     for (const TextColumn &column : kTexts)
       columns.push_back({column.name});
+    for (llvm::StringLiteral rare :
+         {llvm::StringLiteral("program"), llvm::StringLiteral("calls"), llvm::StringLiteral("split")})
+      columns.push_back({rare, false, true});
     return columns;
   }();
   return all;
@@ -64,6 +70,11 @@ TimingRow readRow(RowReader &cells, LayoutPool &layouts) {
     cells.fail("ns", "'" + cells["ns"] + "' is no time: nanoseconds from 0.001 to 1e15");
   for (const TextColumn &column : kTexts)
     row.*column.text = cells.text(column.name);
+  row.program = cells.text("program");
+  if (!cells["calls"].empty() &&
+      (cells["calls"].getAsInteger(10, row.calls) || !row.calls || row.calls > kMostCalls))
+    cells.fail("calls", "'" + cells["calls"] + "' is no number of calls: from 1 to 1e9");
+  row.unseen = cells.choice<bool>("split", false, kSplits);
   fillIn(row);
   return row;
 }
@@ -81,6 +92,9 @@ std::vector<std::string> cellsOf(const TimingRow &row) {
   fillIn(blank);
   for (const TextColumn &column : kTexts)
     cells.push_back(row.*column.text == blank.*column.text ? "" : row.*column.text);
+  cells.push_back(row.program);
+  cells.push_back(row.calls == 1 ? "" : std::to_string(row.calls));
+  cells.push_back(row.unseen ? "unseen" : "");
   return cells;
 }
 

@@ -16,6 +16,9 @@ struct TimingRow {
   double ns = 0;
   std::string family, group, ranking, shape; ///< as in Timing
   std::string doubt, reservation;            ///< as in Timing
+  std::string program;                       ///< as in Timing
+  uint64_t calls = 1;                        ///< as in Timing
+  bool unseen = false;                       ///< as in Timing
   std::string source, revision, note;
 };
 

@@ -5,6 +5,8 @@
 
 #include "Import/Import.h"
 
+#include "tessera/OpModel/OpTable.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -32,22 +34,42 @@ llvm::Expected<std::vector<TimingRow>> timingsOf(llvm::StringRef path, std::vect
   return std::vector<TimingRow>();
 }
 
+std::string boardOf(const DeviceSpec &device) {
+  const GridShape mesh = device.mesh;
+  return mesh.rows * mesh.columns > 1
+             ? llvm::formatv("{0} {1}x{2}", device.name, mesh.rows, mesh.columns).str()
+             : device.name;
+}
+
+std::string opFamilyOf(llvm::StringRef name) {
+  if (const OpInfo *op = findOp(name))
+    return op->family.str();
+  name.consume_front("ttnn.");
+  return name.str();
+}
+
 void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
   Timing timing;
   timing.where = llvm::formatv("{0}:{1}", path, row.line).str();
   timing.what = row.call.text();
+  timing.table = llvm::sys::path::stem(path).str();
+  timing.board = boardOf(row.call.query.device);
+  timing.opFamily = opFamilyOf(row.call.query.signature.name);
+  timing.program = std::move(row.program);
+  timing.calls = row.calls;
+  timing.unseen = row.unseen;
+  timing.measured = row.ns;
+  timing.doubt = std::move(row.doubt);
   llvm::Expected<KernelTime> model = modelOf(row);
   if (!model) {
-    evaluation.skipped.push_back(
-        {std::move(timing.where), timing.what + ": " + llvm::toString(model.takeError())});
+    evaluation.skipped.push_back({timing.where, timing.what + ": " + llvm::toString(model.takeError())});
+    evaluation.unknown.push_back(std::move(timing));
     return;
   }
   timing.family = std::move(row.family);
   timing.group = std::move(row.group);
   timing.rankingClass = std::move(row.ranking);
   timing.shape = std::move(row.shape);
-  timing.measured = row.ns;
-  timing.doubt = std::move(row.doubt);
   timing.reservation = std::move(row.reservation);
   if (!timing.doubt.empty()) {
     // Kept in sight, but out of the figures and of what is fitted.
@@ -158,8 +180,13 @@ llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
   for (const std::string &file : *files)
     if (llvm::Error error = evaluation::evaluateFile(file, calibration, result))
       return std::move(error);
-  result.figures =
-      evaluation::figuresOf(result.timings, [](const Timing &timing) { return timing.predicted; });
+  auto predicted = [&](bool unseen) {
+    return evaluation::figuresOf(result.timings, [unseen](const Timing &timing) {
+      return timing.unseen == unseen ? std::optional(timing.predicted) : std::nullopt;
+    });
+  };
+  result.figures = predicted(false);
+  result.unseen = predicted(true);
   return result;
 }
 

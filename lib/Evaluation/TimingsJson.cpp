@@ -100,15 +100,41 @@ llvm::json::Object figuresJson(const TimingFigures &figures, llvm::ArrayRef<Timi
   addGroups(figures, json);
   addFamilies(figures, json);
   addRanking(figures, json);
-  auto sound = [](const Timing &t) { return t.doubt.empty(); };
-  auto unary = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("unary"); };
-  auto trace = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("op_trace"); };
+  auto sound = [](const Timing &t) { return t.doubt.empty() && !t.unseen; };
+  auto unary = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("unary") && !t.unseen; };
+  auto trace = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("op_trace") && !t.unseen; };
   json["median_error"] = Errors(timings, prediction, sound).median();
   json["unary_all_rows_mape"] = Errors(timings, prediction, unary).mean();
   json["unary_all_rows_median_error"] = Errors(timings, prediction, unary).median();
   json["op_trace_all_rows_mape"] = Errors(timings, prediction, trace).mean();
   json["op_trace_all_rows_median_error"] = Errors(timings, prediction, trace).median();
   return json;
+}
+
+llvm::json::Value sumsJson(const TimingSums &sums) {
+  auto of = [&](size_t rows, double figure) { return orNull(rows ? std::optional(figure) : std::nullopt); };
+  return llvm::json::Object{{"rows", int64_t(sums.rows)},
+                            {"median_error", of(sums.rows, sums.median)},
+                            {"long_rows", int64_t(sums.longRows)},
+                            {"long_median_error", of(sums.longRows, sums.longMedian)},
+                            {"measured_ns", sums.measured},
+                            {"predicted_ns", sums.predicted},
+                            {"predicted_over_measured", orNull(sums.ratio())},
+                            {"known_share", orNull(sums.known())}};
+}
+
+llvm::json::Object splitJson(const std::map<std::string, TimingSplit> &groups) {
+  llvm::json::Object json;
+  for (const auto &[name, split] : groups)
+    json[name] = llvm::json::Object{{"seen", sumsJson(split.seen)}, {"unseen", sumsJson(split.unseen)}};
+  return json;
+}
+
+void addGroupings(const TimingEvaluation &evaluation, llvm::json::Object &json) {
+  json["timings_by_table"] = splitJson(groupTimings(evaluation, TimingGrouping::Table));
+  json["timings_by_family"] = splitJson(groupTimings(evaluation, TimingGrouping::Family));
+  json["timings_by_board"] = splitJson(groupTimings(evaluation, TimingGrouping::Board));
+  json["timings_by_program"] = splitJson(groupTimings(evaluation, TimingGrouping::Program));
 }
 
 } // namespace
@@ -120,9 +146,12 @@ llvm::json::Object toJson(const TimingEvaluation &evaluation) {
     auto held = [](const Timing &timing) { return timing.crossValidated; };
     json["cross_validated"] = figuresJson(*evaluation.crossValidated, evaluation.timings, held);
   }
+  addGroupings(evaluation, json);
   json["timings_far_off"] = farOff(evaluation.timings);
   json["timings_doubtful"] =
       int64_t(llvm::count_if(evaluation.timings, [](const Timing &timing) { return !timing.doubt.empty(); }));
+  json["timings_unseen"] =
+      int64_t(llvm::count_if(evaluation.timings, [](const Timing &timing) { return timing.unseen; }));
   json["timings_counted"] = int64_t(evaluation.timings.size());
   json["timings_skipped"] = int64_t(evaluation.skipped.size());
   return json;

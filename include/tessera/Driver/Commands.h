@@ -210,8 +210,9 @@ struct EvaluateArguments {
   std::string json;        ///< "-" for standard output
   unsigned folds = 0;      ///< of cross-validation; 0: none
   unsigned seed = 1;
-  bool progress = false; ///< as in OptimizeArguments
-  bool rows = false;     ///< list every timing, and every golden that the model gets wrong
+  bool progress = false;         ///< as in OptimizeArguments
+  bool rows = false;             ///< list every timing, and every golden that the model gets wrong
+  std::string groupBy = "table"; ///< table, family, board or program: what sums are printed of
 };
 
 /// `tessera ops convert`. Empty strings: not given.

@@ -95,6 +95,13 @@ struct Timing {
   std::string doubt;
   /// Why the model may be far off although the label is right: what the table does not say. Such rows count.
   std::string reservation;
+  std::string table;    ///< name of the file, without folder and ending
+  std::string board;    ///< as `tessera devices` has it, with the mesh if there are several chips: "p150 4x8"
+  std::string opFamily; ///< of the op model (`tessera ops`); the op's name where it has none
+  std::string program;  ///< the model or trace that the call is of; empty: a call by itself
+  uint64_t calls = 1;   ///< how often the program makes it; sums count the row as often
+  /// Kept to check: in no fit, in no figure but those that say so.
+  bool unseen = false;
   /// ns under other parameters. Safe to call from several threads.
   std::function<double(const Calibration &)> model;
 };
@@ -117,10 +124,45 @@ struct TimingFigures {
 
 struct TimingEvaluation {
   std::vector<Timing> timings;
+  std::vector<Timing>
+      unknown; ///< measured calls that the model has no time for; each is among `skipped` as well
   std::vector<RowRemark> skipped;
-  TimingFigures figures;                       ///< of `predicted`
+  TimingFigures figures;                       ///< of `predicted`, rows that are not unseen
+  TimingFigures unseen;                        ///< the same of unseen rows
   std::optional<TimingFigures> crossValidated; ///< of `crossValidated`
 };
+
+/// What rows are put together by.
+enum class TimingGrouping : uint8_t { Table, Family, Board, Program };
+
+/// Rows of one group. Doubtful ones are not among them.
+struct TimingSums {
+  size_t rows = 0;
+  /// Errors as shares of the measured time, of all rows and of those above kShortTiming; 0 without such rows.
+  double median = 0, longMedian = 0;
+  size_t longRows = 0;
+  double measured = 0, predicted = 0; ///< ns, all calls of all rows
+  double unknown = 0;                 ///< ns that were measured of calls that the model has no time for
+  /// Predicted over measured time of what the model knows; nullopt without rows.
+  std::optional<double> ratio() const {
+    return measured > 0 ? std::optional(predicted / measured) : std::nullopt;
+  }
+  /// Share of all measured time that the model has a time for; nullopt if nothing was measured.
+  std::optional<double> known() const {
+    return measured + unknown > 0 ? std::optional(measured / (measured + unknown)) : std::nullopt;
+  }
+};
+/// ns. Profiles that print whole microseconds say little about less.
+constexpr double kShortTiming = 3000;
+
+/// "table" ...
+llvm::StringRef name(TimingGrouping by);
+
+struct TimingSplit {
+  TimingSums seen, unseen;
+};
+/// By name of the group. Family: of the op model, and board.
+std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluation, TimingGrouping by);
 
 /// Evaluates one CSV file, or all of a folder in order of their names. Files without a known set of columns
 /// are listed as skipped. Errors as above.
