@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -44,6 +45,11 @@ std::string quotedCommandLine(ArrayRef<std::string> words) {
 ToolProcess::ToolProcess(int &argc, char **&argv) : init(argc, argv) {
   setBugReportMsg("tessera: internal error: please report it with the input and the lines below\n");
   install_bad_alloc_error_handler(outOfMemory);
+  // https://no-color.org; that TERM=dumb has no colours LLVM knows itself.
+  if (std::optional<std::string> none = sys::Process::GetEnv("NO_COLOR"); none && !none->empty()) {
+    outs().enable_colors(false);
+    errs().enable_colors(false);
+  }
 }
 
 int ToolProcess::finish(int code) {

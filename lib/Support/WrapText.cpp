@@ -6,8 +6,11 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -35,14 +38,6 @@ void wrapLine(StringRef line, size_t width, size_t indent, size_t column, std::s
   }
 }
 
-size_t terminalColumns() {
-  if (unsigned columns = sys::Process::StandardOutColumns())
-    return columns;
-  size_t columns = 0;
-  std::optional<std::string> wanted = sys::Process::GetEnv("COLUMNS");
-  return wanted && !StringRef(*wanted).getAsInteger(10, columns) ? columns : 100;
-}
-
 } // namespace
 
 std::string wrapText(StringRef text, size_t width, size_t indent, size_t first) {
@@ -57,6 +52,22 @@ std::string wrapText(StringRef text, size_t width, size_t indent, size_t first) 
   return out;
 }
 
-size_t textWidth() { return std::clamp<size_t>(terminalColumns(), 40, 120); }
+size_t streamWidth(const raw_ostream &os) {
+  int stream = &os == &outs() ? STDOUT_FILENO : &os == &errs() ? STDERR_FILENO : -1;
+  if (stream < 0)
+    return 0;
+  std::optional<std::string> wanted = sys::Process::GetEnv("COLUMNS");
+  size_t columns = 0;
+  if (wanted && !StringRef(*wanted).getAsInteger(10, columns) && columns > 0)
+    return columns;
+  // Not sys::Process::StandardOutColumns, which knows $COLUMNS only.
+  winsize size{};
+  return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+size_t textWidth() {
+  size_t columns = streamWidth(outs());
+  return columns == 0 ? 100 : std::clamp<size_t>(columns, 40, 120);
+}
 
 } // namespace tessera

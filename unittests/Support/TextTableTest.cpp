@@ -49,6 +49,37 @@ TEST(TextTable, CountsTerminalColumnsNotBytes) {
                           "12345  2\n");
 }
 
+std::string print(const TextTable &table, size_t width) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  table.print(os, width);
+  return text;
+}
+
+TEST(TextTable, FitsByNarrowingTheWidestTexts) {
+  TextTable table({{"time", Align::Right}, {"op"}, {"why not"}});
+  table.add({"3.2 us", "relu", "12.0 KiB of L1 are missing at matmul_3"});
+  table.add({"11.0 us", "l1/block_sharded/8x8", "slower"});
+  EXPECT_EQ(print(table, 44), "   time  op                why not\n"
+                              "-------  ----------------  -----------------\n"
+                              " 3.2 us  relu              12.0 KiB of L1\n"
+                              "                           are missing at\n"
+                              "                           matmul_3\n"
+                              "11.0 us  l1/block_         slower\n"
+                              "         sharded/8x8\n");
+  EXPECT_EQ(print(table, 0), print(table)); // a string is no terminal
+  EXPECT_EQ(print(table, 200), print(table));
+}
+
+TEST(TextTable, CharactersStayWholeAndNumbersStayOnOneLine) {
+  TextTable table({{"a"}, {"number", Align::Right}});
+  table.add({"µµµµµµµµµµµµµµµµ", "1234567890123456"});
+  EXPECT_EQ(print(table, 10), "a                       number\n"
+                              "------------  ----------------\n"
+                              "µµµµµµµµµµµµ  1234567890123456\n"
+                              "µµµµ\n");
+}
+
 TEST(TextTable, SurplusCellsAreLeftOut) {
   TextTable table({{"a"}});
   table.add({"1", "2"});
