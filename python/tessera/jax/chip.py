@@ -11,21 +11,8 @@ import pathlib
 
 from ..ttnn import boards, compiler
 
-_CCACHE = """#!/bin/sh
-# Tessera's stand-in for the compiler of kernels on a mock chip (python/tessera/jax/chip.py): compiles nothing.
-case " $* " in *" --version "*) echo "stand-in of Tessera 1"; exit 0 ;; esac
-printf . >> "${0%/*}/calls"
-out= dep= last=
-for word in "$@"; do
-  case $last in -o) out=$word ;; -MF) dep=$word ;; esac
-  last=$word
-done
-[ -n "$out" ] || exit 0
-case $out in */*) [ -d "${out%/*}" ] || mkdir -p "${out%/*}" ;; esac
-cp "${0%/*}/stand-in.elf" "$out"
-[ -n "$dep" ] || case $out in *.o) dep=${out%.o}.d ;; esac
-[ -z "$dep" ] || printf '%s:\\n' "$out" > "$dep"
-"""
+#: A byte for every call, beside the stand-in.
+_COUNT = 'printf . >> "${0%/*}/calls"\n'
 
 
 def calls_file(folder: pathlib.Path) -> pathlib.Path:
@@ -36,10 +23,7 @@ def calls_file(folder: pathlib.Path) -> pathlib.Path:
 def environment(chip: boards.Chip, folder: pathlib.Path) -> dict[str, str]:
     """What the plugin reads before it is loaded. All that it writes goes below `folder`, and is found there the next time."""
     tools = folder / "bin"
-    tools.mkdir(parents=True, exist_ok=True)
-    (tools / "stand-in.elf").write_bytes(compiler.executable())
-    (tools / "ccache").write_text(_CCACHE)
-    (tools / "ccache").chmod(0o755)
+    compiler.write(tools, ["ccache"], first=_COUNT)
     calls_file(folder).write_bytes(b"")
     return boards.environment(chip, folder) | {
         "JAX_PLATFORMS": "tt",

@@ -10,6 +10,7 @@ import os
 import pathlib
 import stat
 import struct
+from collections.abc import Sequence
 
 TOOLS = ("g++", "gcc", "objcopy", "ld", "as")
 _TEXT, _DATA = 0x4000, 0x8000  # where the loader expects code and data of a program
@@ -73,18 +74,29 @@ def executable() -> bytes:
 # Python, and a question to a library that compiles kernels runs it some twenty times.
 _SCRIPT = """#!/bin/sh
 # Tessera's stand-in for the RISC-V compiler of mock chips (python/tessera/ttnn/compiler.py): compiles nothing.
-[ "$1" != --version ] || { echo "stand-in of Tessera 1"; exit 0; } # 0.81 keeps what it compiles by this
-out= dep= last=
+case " $* " in *" --version "*) echo "stand-in of Tessera 1"; exit 0 ;; esac # 0.81 keeps what it compiles by this
+{first}out= dep= last=
 for word in "$@"; do
   case $last in -o) out=$word ;; -MF) dep=$word ;; esac
   last=$word
 done
 [ -n "$out" ] || exit 0
-case $out in */*) [ -d "${out%/*}" ] || mkdir -p "${out%/*}" ;; esac
-cp "${0%/*}/stand-in.elf" "$out"
-[ -n "$dep" ] || case $out in *.o) dep=${out%.o}.d ;; esac
+case $out in */*) [ -d "${{out%/*}}" ] || mkdir -p "${{out%/*}}" ;; esac
+cp "${{0%/*}}/stand-in.elf" "$out"
+[ -n "$dep" ] || case $out in *.o) dep=${{out%.o}}.d ;; esac
 [ -z "$dep" ] || printf '%s:\\n' "$out" > "$dep"
 """
+
+
+def write(folder: pathlib.Path, names: Sequence[str], first: str = "") -> None:
+    """The stand-in under these names, with its answer beside it. `first` is a line of shell that runs at every call."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "stand-in.elf").write_bytes(executable())
+    for name in names:
+        path = folder / name
+        path.unlink(missing_ok=True)  # it may be a link to a tool
+        path.write_text(_SCRIPT.format(first=first))
+        path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
 
 
 def folder_of(package: pathlib.Path) -> pathlib.Path:
@@ -98,11 +110,5 @@ def install(package: pathlib.Path) -> pathlib.Path:
     real = folder / "riscv-tt-elf-g++"
     if real.exists() and b"stand-in" not in real.read_bytes()[:4096]:
         return folder
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "stand-in.elf").write_bytes(executable())
-    for tool in TOOLS:
-        path = folder / f"riscv-tt-elf-{tool}"
-        path.unlink(missing_ok=True)
-        path.write_text(_SCRIPT)
-        path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+    write(folder, [f"riscv-tt-elf-{tool}" for tool in TOOLS])
     return folder
