@@ -1,0 +1,419 @@
+//===- Space.cpp - All that a plan may choose from ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Space.h"
+
+#include "../Common/Forms.h"
+#include "../Common/Reads.h"
+#include "tessera/Optimizer/Policy/PlanBound.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+/// An op that reads so many combinations of forms is asked about the likely ones only: all operands alike, or one moved.
+static constexpr size_t kMaxCombinations = 5'000;
+
+SelectionCost optimal::costOf(Nanoseconds time) {
+  return SelectionCost(std::floor(std::max(0.0, time.value()) * kBoundParts));
+}
+
+std::optional<Form> ValueForms::find(LayoutId layout) const {
+  auto at = llvm::find(layouts, layout);
+  return at == layouts.end() ? std::nullopt : std::optional(Form(at - layouts.begin()));
+}
+
+Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also)
+    : problem(problem), forms(problem.values.size()), ways(problem.ops.size()), table(table),
+      oracle(problem, table), extras(problem.ops.size()), extraHops(problem.values.size()) {
+  collectForms(also);
+  collectExtras(also);
+  measureDistances();
+  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> known;
+  for (size_t op = 0; op < problem.ops.size(); ++op) {
+    std::shared_ptr<const Ways> &its = known[describe(OpId(op))];
+    if (!its)
+      its = std::make_shared<Ways>(findWays(OpId(op)));
+    ways[op] = its;
+  }
+}
+
+/// All that findWays depends on.
+std::vector<uint64_t> Space::describe(OpId id) {
+  const Op &op = problem[id];
+  std::vector<uint64_t> words{table.idOf(problem.signature(id)).index(), uint64_t(op.role),
+                              op.operands.size(), table.idOf(op.declared).index(), oracle.base(id).index()};
+  for (ConfigId config : oracle.legal(id))
+    words.push_back(config.index());
+  auto values = distinctValues(op);
+  for (ValueId operand : op.operands)
+    words.push_back(uint64_t(llvm::find(values, operand) - values.begin()));
+  for (ValueId value : values) {
+    words.push_back(baseInput(problem, id, value).index());
+    words.push_back(problem[value].declared.index());
+    words.push_back(isSettled(value) ? countSharers(value) : 0);
+    words.push_back(uint64_t(uintptr_t(forms[value.index()].distances.get())));
+  }
+  for (ValueId value : op.results) {
+    words.push_back(problem[value].declared.index());
+    words.push_back(isSettled(value) ? 1 + countSharers(value) : 0);
+    words.push_back(uint64_t(uintptr_t(forms[value.index()].distances.get())));
+  }
+  for (const Way &way : extras[id.index()]) {
+    words.push_back(uint64_t(way.cost));
+    words.insert(words.end(), way.reads.begin(), way.reads.end());
+    words.insert(words.end(), way.makes.begin(), way.makes.end());
+  }
+  return words;
+}
+
+void Space::addForm(ValueId value, LayoutId layout) {
+  if (layout.valid() && !forms[value.index()].find(layout))
+    forms[value.index()].layouts.push_back(layout);
+}
+
+void Space::collectForms(llvm::ArrayRef<PricedPlan> also) {
+  for (size_t index = 0; index < problem.values.size(); ++index) {
+    const Value &value = problem.values[index];
+    addForm(ValueId(index), value.declared);
+    addForm(ValueId(index), value.home);
+  }
+  for (size_t index = 0; index < problem.ops.size(); ++index) {
+    OpId id(index);
+    const Op &op = problem[id];
+    auto makes = [&](const OpConfig &config) {
+      for (auto [result, layout] : llvm::zip(op.results, config.outputs))
+        addForm(result, layout);
+    };
+    makes(op.declared);
+    makes(baseConfig(op));
+    for (const OpConfig &config : op.legal)
+      makes(config);
+    for (ValueId value : distinctValues(op)) {
+      addForm(value, baseInput(problem, id, value));
+      for (LayoutId target :
+           conversionTargets(oracle, problem, {id, value, oracle.legal(id), {}, op.role != OpRole::Fixed}))
+        addForm(value, target);
+    }
+  }
+  for (const PricedPlan &given : also)
+    for (const PlanTensor &tensor : given.plan.tensors)
+      addForm(tensor.value, tensor.layout);
+  for (size_t index = 0; index < problem.values.size(); ++index)
+    closeForms(ValueId(index));
+}
+
+/// A way from form to form may pass through what Conversions passes through: the other pages or numbers in the same place, and
+/// interleaved memory.
+void Space::closeForms(ValueId value) {
+  std::vector<LayoutId> given = forms[value.index()].layouts;
+  std::set<std::pair<PageLayout, DataType>> pages;
+  for (LayoutId layout : given)
+    if (problem.layout(layout).onDevice())
+      pages.insert({problem.layout(layout).page, problem.layout(layout).dtype});
+  if (given.size() < 2 || pages.size() < 2)
+    return;
+  const Shape &shape = problem[value].tensor.shape;
+  for (auto [page, dtype] : pages) {
+    if (isBlockFloat(dtype) && page != PageLayout::Tile)
+      continue;
+    for (LayoutId id : given) {
+      TensorLayout layout = problem.layout(id);
+      if (!layout.onDevice())
+        continue;
+      layout.page = page;
+      layout = withTensor(layout, {shape, dtype}, problem.device.workerGrid);
+      if (checkLayoutFor(layout, shape, problem.device).empty())
+        addForm(value, problem.layouts->intern(layout));
+    }
+  }
+}
+
+SelectionCost Space::hop(ValueId value, LayoutId from, LayoutId to) {
+  const TensorLayout &source = problem.layout(from), &target = problem.layout(to);
+  if (!narrowConversion(source, target))
+    return kForbiddenCost;
+  OpSignature signature = conversionSignature(problem[value].tensor.shape, source, target);
+  StepCost cost = stepCost(table, {signature, from, OpConfig{{to}, {}}}, Alone::Allowed);
+  return cost.legal ? costOf(cost.time) : kForbiddenCost;
+}
+
+/// Floyd and Warshall's shortest paths, once for equal values.
+void Space::measureDistances() {
+  std::map<
+      std::tuple<Shape, std::vector<LayoutId>, std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>>,
+      std::shared_ptr<const Distances>>
+      known;
+  for (size_t index = 0; index < forms.size(); ++index) {
+    ValueForms &mine = forms[index];
+    auto &entry = known[{problem.values[index].tensor.shape, mine.layouts, extraHops[index]}];
+    if (!entry) {
+      size_t count = mine.layouts.size();
+      Distances made{count, std::vector<SelectionCost>(count * count, kForbiddenCost),
+                     std::vector<SelectionCost>(count, kForbiddenCost)};
+      auto at = [&](size_t from, size_t to) -> SelectionCost & { return made.costs[from * count + to]; };
+      for (size_t from = 0; from < count; ++from)
+        for (size_t to = 0; to < count; ++to)
+          at(from, to) = from == to ? 0 : hop(ValueId(index), mine.layouts[from], mine.layouts[to]);
+      for (auto [from, to, cost] : extraHops[index]) {
+        SelectionCost &known = at(*mine.find(from), *mine.find(to));
+        known = std::min(known, cost);
+      }
+      for (size_t to = 0; to < count; ++to)
+        for (size_t from = 0; from < count; ++from)
+          if (from != to)
+            made.arrivals[to] = std::min(made.arrivals[to], at(from, to));
+      for (size_t over = 0; over < count; ++over)
+        for (size_t from = 0; from < count; ++from)
+          for (size_t to = 0; to < count; ++to)
+            if (at(from, over) < kForbiddenCost && at(over, to) < kForbiddenCost)
+              at(from, to) = std::min(at(from, to), at(from, over) + at(over, to));
+      entry = std::make_shared<Distances>(std::move(made));
+    }
+    mine.distances = entry;
+  }
+}
+
+size_t Space::countSharers(ValueId id) const {
+  const Value &value = problem[id];
+  return countReaders(value) + (value.returned && value.producer.valid());
+}
+
+bool Space::isSettled(ValueId id) const {
+  const Value &value = problem[id];
+  if (value.kind == ValueKind::Constant)
+    return true;
+  size_t sharers = countSharers(id);
+  return sharers == 0 || (sharers == 1 && (!value.producer.valid() || value.returned));
+}
+
+Way Space::settled(OpId op, Way way) const {
+  auto add = [&](SelectionCost cost) { way.cost = std::min(kForbiddenCost, way.cost + cost); };
+  for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.reads)) {
+    const ValueForms &its = forms[value.index()];
+    Form declared = *its.find(problem[value].declared);
+    if (!isSettled(value) || form == declared)
+      continue;
+    size_t sharers = countSharers(value);
+    SelectionCost whole = its.distances->at(declared, form);
+    add(sharers == 1 || whole >= kForbiddenCost ? whole
+                                                : its.distances->arrivals[form] / SelectionCost(sharers));
+    form = declared;
+  }
+  for (auto [value, form] : llvm::zip_equal(problem[op].results, way.makes)) {
+    if (!isSettled(value))
+      continue;
+    Form declared = *forms[value.index()].find(problem[value].declared);
+    if (countSharers(value) == 1)
+      add(forms[value.index()].distances->at(form, declared));
+    form = declared;
+  }
+  return way;
+}
+
+/// What the plans do, at the time that they take for it.
+void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
+  for (const auto &[plan, cost] : also)
+    for (auto [step, runtime] : llvm::zip_equal(plan.steps, cost.steps)) {
+      if (step.kind == PlanStep::Kind::Convert) {
+        const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
+        extraHops[source.value.index()].push_back({source.layout, target.layout, costOf(runtime.total)});
+        continue;
+      }
+      const Op &op = problem[step.op];
+      Way way{costOf(runtime.total), {}, {}};
+      for (ValueId value : distinctValues(op)) {
+        LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
+        for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
+          coversAll &= operand != value || plan[tensor].layout == layout;
+        way.reads.push_back(*forms[value.index()].find(layout));
+      }
+      for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
+        way.makes.push_back(*forms[result.index()].find(plan[tensor].layout));
+      extras[step.op.index()].push_back(std::move(way));
+    }
+}
+
+namespace {
+/// The ways of one op. Asks the table about each configuration with each combination of forms.
+class Finder {
+public:
+  Finder(const Space &space, const OpCostTable &table, OpId id)
+      : space(space), problem(space.problem), op(problem[id]), id(id), table(table), conversions(table),
+        signature(table.idOf(problem.signature(id))), values(distinctValues(op)) {
+    for (ValueId operand : op.operands)
+      positions.push_back(unsigned(llvm::find(values, operand) - values.begin()));
+  }
+
+  Ways run(llvm::ArrayRef<Way> extras, llvm::ArrayRef<ConfigId> legal) {
+    for (const Way &way : extras)
+      add(way);
+    addAsGiven(baseConfig(op), [&](ValueId value) { return baseInput(problem, id, value); });
+    addAsGiven(op.declared, [&](ValueId value) { return problem[value].declared; });
+    if (op.role != OpRole::Fixed)
+      addLegal(legal);
+    Ways ways;
+    for (auto &[forms, way] : best)
+      ways.push_back(way);
+    return ways;
+  }
+
+private:
+  void add(const Way &way) {
+    auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
+    if (!isNew && way.cost < entry->second.cost)
+      entry->second = way;
+  }
+
+  /// As the input program or the base plan has it: whether that is legal is theirs to know.
+  void addAsGiven(const OpConfig &config, llvm::function_ref<LayoutId(ValueId)> layoutOf) {
+    Way way;
+    for (ValueId value : values)
+      way.reads.push_back(*space.forms[value.index()].find(layoutOf(value)));
+    for (auto [result, layout] : llvm::zip(op.results, config.outputs))
+      way.makes.push_back(*space.forms[result.index()].find(layout));
+    if (way.makes.size() != op.results.size())
+      return;
+    price(way, table.idOf(config));
+    add(way);
+  }
+
+  /// Says what it takes, and whether the op fits with nothing beside it.
+  bool price(Way &way, ConfigId config) {
+    llvm::SmallVector<LayoutId, 8> inputs;
+    for (unsigned position : positions)
+      inputs.push_back(space.forms[values[position].index()].layouts[way.reads[position]]);
+    if (op.role == OpRole::Conversion) {
+      const StepCost &cost =
+          conversions.find(problem[values.front()].tensor, inputs.front(), table[config].outputs.front())
+              .cost;
+      way.cost = costOf(cost.time);
+      return cost.legal;
+    }
+    const OpCost &cost = table.row(signature, inputs, config);
+    way.cost = costOf(cost.time);
+    return cost.asRequested && cost.judged &&
+           (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
+  }
+
+  void addLegal(llvm::ArrayRef<ConfigId> legal) {
+    size_t combinations = 1;
+    for (ValueId value : values)
+      combinations = std::min(combinations * space.forms[value.index()].layouts.size(), kMaxCombinations + 1);
+    Way way;
+    way.reads.assign(values.size(), 0);
+    if (combinations <= kMaxCombinations) {
+      forEach(0, way, legal);
+      return;
+    }
+    addLikely(way, legal);
+  }
+
+  void forEach(size_t position, Way &way, llvm::ArrayRef<ConfigId> legal) {
+    if (position == values.size()) {
+      ask(way, legal);
+      return;
+    }
+    for (Form form = 0; form < space.forms[values[position].index()].layouts.size(); ++form) {
+      way.reads[position] = form;
+      forEach(position + 1, way, legal);
+    }
+  }
+
+  /// Each value in turn in each of its forms: the others at their base, or placed alike where they can be.
+  void addLikely(Way &way, llvm::ArrayRef<ConfigId> legal) {
+    for (size_t moved = 0; moved < values.size(); ++moved)
+      for (Form form = 0; form < space.forms[values[moved].index()].layouts.size(); ++form)
+        for (bool alike : {false, true}) {
+          const TensorLayout &like = problem.layout(space.forms[values[moved].index()].layouts[form]);
+          for (size_t other = 0; other < values.size(); ++other)
+            way.reads[other] = other == moved ? form : formOf(values[other], alike ? &like : nullptr);
+          ask(way, legal);
+        }
+  }
+
+  Form formOf(ValueId value, const TensorLayout *like) const {
+    const ValueForms &forms = space.forms[value.index()];
+    if (like && problem[value].kind != ValueKind::Constant) {
+      TensorLayout layout =
+          withTensor(*like, {problem[value].tensor.shape, problem.layout(problem[value].declared).dtype},
+                     problem.device.workerGrid);
+      for (Form form = 0; form < forms.layouts.size(); ++form)
+        if (problem.layout(forms.layouts[form]) == layout)
+          return form;
+    }
+    return *forms.find(baseInput(problem, id, value));
+  }
+
+  void ask(Way &way, llvm::ArrayRef<ConfigId> legal) {
+    for (ConfigId config : legal) {
+      way.makes.clear();
+      for (auto [result, layout] : llvm::zip(op.results, table[config].outputs))
+        if (std::optional<Form> form = space.forms[result.index()].find(layout))
+          way.makes.push_back(*form);
+      if (way.makes.size() != op.results.size())
+        continue;
+      if (price(way, config))
+        add(way);
+    }
+  }
+
+  const Space &space;
+  const Problem &problem;
+  const Op &op;
+  OpId id;
+  OpCostTable table;
+  Conversions conversions;
+  SignatureId signature;
+  llvm::SmallVector<ValueId, 4> values;
+  llvm::SmallVector<unsigned, 4> positions; ///< by operand
+  std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
+};
+} // namespace
+
+SelectionCost optimal::detour(const Way &its, const Way &mine, llvm::ArrayRef<const Distances *> reads,
+                              llvm::ArrayRef<const Distances *> makes) {
+  SelectionCost sum = mine.cost;
+  for (size_t value = 0; value < reads.size(); ++value)
+    sum = std::min(kForbiddenCost, sum + reads[value]->at(its.reads[value], mine.reads[value]));
+  for (size_t result = 0; result < makes.size(); ++result)
+    sum = std::min(kForbiddenCost, sum + makes[result]->at(mine.makes[result], its.makes[result]));
+  return sum;
+}
+
+void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> reads,
+                                llvm::ArrayRef<const Distances *> makes) {
+  llvm::sort(ways, [](const Way &a, const Way &b) {
+    return std::tie(a.cost, a.reads, a.makes) < std::tie(b.cost, b.reads, b.makes);
+  });
+  Ways kept;
+  for (Way &way : ways)
+    if (llvm::none_of(kept, [&](const Way &other) { return detour(way, other, reads, makes) <= way.cost; }))
+      kept.push_back(std::move(way));
+  ways = std::move(kept);
+}
+
+Ways Space::findWays(OpId id) {
+  std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, SelectionCost> best;
+  for (const Way &way : Finder(*this, table, id).run(extras[id.index()], oracle.legal(id))) {
+    Way its = settled(id, way);
+    auto [entry, isNew] = best.try_emplace({its.reads, its.makes}, its.cost);
+    entry->second = std::min(entry->second, its.cost);
+  }
+  Ways found;
+  for (const auto &[forms, cost] : best)
+    if (cost < kForbiddenCost)
+      found.push_back({cost, forms.first, forms.second});
+  llvm::SmallVector<const Distances *, 4> reads, makes;
+  for (ValueId value : distinctValues(problem[id]))
+    reads.push_back(forms[value.index()].distances.get());
+  for (ValueId value : problem[id].results)
+    makes.push_back(forms[value.index()].distances.get());
+  leaveOutDominated(found, reads, makes);
+  return found;
+}

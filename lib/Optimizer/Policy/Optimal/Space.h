@@ -1,0 +1,110 @@
+//===- Space.h - All that a plan may choose from --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// What a bound is a bound over (docs/certified.md, "Plans"):
+//
+//   forms   of a value: the layouts in which tensors of it may lie
+//   hops    from form to form, by one conversion op; `distance` is the fastest way over any of the forms
+//   ways    of an op: which forms it reads, and which ones it makes of its results; of all configurations that
+//           do so the fastest
+//
+// Nothing here depends on what else lies in L1: a way is there if the op fits with nothing beside it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_SPACE_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_SPACE_H
+
+#include "../Common/Oracle.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Selection/SelectionProblem.h"
+
+#include <memory>
+
+namespace tessera::optimal {
+
+/// In parts of a nanosecond (kBoundParts), rounded down.
+SelectionCost costOf(Nanoseconds time);
+
+/// Counted within its value.
+using Form = uint32_t;
+
+/// How values of one kind get from form to form. Equal ones are kept once.
+struct Distances {
+  size_t forms = 0;
+  std::vector<SelectionCost> costs; ///< by form and form, row by row; kForbiddenCost where there is no way
+  std::vector<SelectionCost>
+      arrivals; ///< by form: the last hop to it, at least; kForbiddenCost if there is none
+  SelectionCost at(Form from, Form to) const { return costs[size_t(from) * forms + to]; }
+};
+
+struct ValueForms {
+  std::vector<LayoutId> layouts; ///< by form
+  std::shared_ptr<const Distances> distances;
+
+  std::optional<Form> find(LayoutId layout) const;
+};
+
+/// What is settled between one op and the ends of the program (Space::settle) is part of the cost; the form is then the declared one.
+struct Way {
+  SelectionCost cost = 0;
+  llvm::SmallVector<Form, 4> reads; ///< by distinct value that the op reads
+  llvm::SmallVector<Form, 2> makes; ///< by result
+};
+using Ways = std::vector<Way>;
+
+/// A plan with its figures.
+struct PricedPlan {
+  const Plan &plan;
+  PlanCost cost;
+};
+
+class Space {
+public:
+  /// All that legal configurations make and readers may be given (conversionTargets), and besides it all that the plans in
+  /// `also` do, so that no bound is above one of them. The arguments must outlive it, but for `also`.
+  Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also);
+
+  const Problem &problem;
+  std::vector<ValueForms> forms;                 ///< by ValueId
+  std::vector<std::shared_ptr<const Ways>> ways; ///< by OpId, cheapest first; equal ops share them
+  /// False if a plan of `also` does what ways cannot say: an op that reads one value in two layouts.
+  bool coversAll = true;
+
+  /// Who reads a value: ops, and the return of what is made here. Each once.
+  size_t countSharers(ValueId value) const;
+  /// Whether the value is nobody's but one op's, or a constant. Such a constant is read by its sharers as if each had its share of the
+  /// last hop to each form.
+  bool isSettled(ValueId value) const;
+  /// The way with what is settled in its cost.
+  Way settled(OpId op, Way way) const;
+
+private:
+  void addForm(ValueId value, LayoutId layout);
+  void collectForms(llvm::ArrayRef<PricedPlan> also);
+  void closeForms(ValueId value);
+  void measureDistances();
+  SelectionCost hop(ValueId value, LayoutId from, LayoutId to);
+  void collectExtras(llvm::ArrayRef<PricedPlan> also);
+  std::vector<uint64_t> describe(OpId op);
+  Ways findWays(OpId op);
+
+  OpCostTable table;
+  Oracle oracle;
+  std::vector<std::vector<Way>> extras; ///< by OpId: what plans do
+  /// Hops of plans, by value: from, to, cost.
+  std::vector<std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>> extraHops;
+};
+
+/// What `mine` costs in the place of `its`, with the conversions that make up for its forms.
+SelectionCost detour(const Way &its, const Way &mine, llvm::ArrayRef<const Distances *> reads,
+                     llvm::ArrayRef<const Distances *> makes);
+
+/// Leaves out each way that another one is never worse than, whatever the others do: one that reads or makes other forms and pays
+/// for the conversions between them. Cheapest first.
+void leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> reads,
+                       llvm::ArrayRef<const Distances *> makes);
+
+} // namespace tessera::optimal
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_SPACE_H

@@ -1,0 +1,57 @@
+//===- Translation.h - Plans as selections --------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_TRANSLATION_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_TRANSLATION_H
+
+#include "Space.h"
+
+namespace tessera::optimal {
+
+/// A space as a selection problem, in which no plan's selection costs more than the plan takes. Nodes, in the order of the program:
+///
+///   read    by an op, of a value that is not settled: its form
+///   op      its way, which says the forms that it reads and makes
+///   made    of a value that is shared by several: its form
+///   copies  of the same: the form that is made, and which other form is there besides: none, one, or more ("many")
+///
+/// A value that one op reads is converted on the edge from its maker to that read. A second form of a shared value is paid for once,
+/// whoever reads it. Of more than one it is only known that each had a last hop: every reader of such a form pays its share of that.
+class Translation {
+public:
+  /// The space must outlive it.
+  explicit Translation(const Space &space);
+
+  const Space &space;
+  SelectionProblem problem;
+
+  /// What the plan does, or what is no dearer and stands in its place (leaveOutDominated).
+  Selection selectionOf(const Plan &plan) const;
+
+private:
+  struct Copies {
+    Form made;
+    std::optional<Form> other;
+    bool many = false;
+  };
+  /// What stands between a value's maker and its readers. Forms are by state.
+  struct Source {
+    SelectionNode node = 0;
+    std::vector<Form> made;     ///< of a value that one op reads: by way of its maker
+    std::vector<Copies> copies; ///< of a shared one
+  };
+
+  void addOp(OpId op);
+  SelectionNode addRead(ValueId value, llvm::ArrayRef<Form> forms);
+  void addShared(ValueId value);
+  std::vector<Form> formsRead(ValueId value) const;
+  SelectionCost readCost(ValueId value, const Copies &copies, Form form) const;
+
+  SelectionProblemBuilder builder;
+  std::vector<SelectionNode> nodeOf; ///< by OpId
+  std::vector<Source> sources;       ///< by ValueId
+};
+
+} // namespace tessera::optimal
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_TRANSLATION_H

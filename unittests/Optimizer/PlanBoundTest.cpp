@@ -1,0 +1,176 @@
+//===- PlanBoundTest.cpp - No plan takes less than its bound --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RandomProblem.h"
+
+#include "Optimal/Translation.h"
+#include "tessera/Optimizer/Contest/Solve.h"
+#include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Policy/PlanBound.h"
+#include "gtest/gtest.h"
+#include <rapidcheck.h>
+
+using namespace tessera;
+
+namespace {
+
+/// Runs `property(problem, table)` on random problems of up to about 15 ops.
+template <class Property>
+void forRandomProblems(const char *description, Property property) {
+  auto bytes = rc::gen::resize(300, rc::gen::container<std::vector<uint8_t>>(rc::gen::arbitrary<uint8_t>()));
+  bool holds = rc::check(description, [&] {
+    std::string text = randomProblem(*bytes, true);
+    RC_LOG() << text;
+    ProblemInstance instance = parseRandom(text);
+    property(instance.problem, OpCostTable(*instance.model));
+  });
+  EXPECT_TRUE(holds);
+}
+
+TEST(PlanBound, IsAboveNoPolicysPlan) {
+  forRandomProblems("bounds", [](const Problem &problem, const OpCostTable &table) {
+    std::vector<Plan> plans = {basePlan(problem, table), declaredPlan(problem)};
+    for (const PolicyInfo &policy : policies())
+      plans.push_back(solveScheduled(policy, problem, table, {}));
+    // What policies try is among the choices, so the bound of the base plan is one of all plans; that of another plan, too.
+    for (const Plan *given : {&plans.front(), &plans[2 + plans.size() % 3]}) {
+      std::optional<PlanBound> bound = boundOf(problem, table, *given);
+      RC_ASSERT(bound.has_value());
+      for (const Plan &plan : plans) {
+        RC_LOG() << plan.policy << " " << planCost(problem, plan, table).total().value() << "\n";
+        if (checkPlan(problem, plan, table).ok())
+          RC_ASSERT(bound->time <= planCost(problem, plan, table).total());
+      }
+      if (llvm::Error error = checkBound(problem, table, *given, *bound))
+        RC_FAIL(llvm::toString(std::move(error)));
+    }
+  });
+}
+
+/// The least cost of all selections, each looked at.
+class BruteForce {
+public:
+  explicit BruteForce(const SelectionProblem &problem) : problem(problem), selection(problem.numNodes()) {}
+  SelectionCost run() {
+    descend(0, 0);
+    return best;
+  }
+
+private:
+  void descend(SelectionNode node, SelectionCost cost) {
+    if (cost >= best)
+      return;
+    if (node == problem.numNodes()) {
+      best = cost;
+      return;
+    }
+    for (SelectionState state = 0; state < problem.numStates(node); ++state) {
+      selection[node] = state;
+      SelectionCost more = problem.cost(node, state);
+      for (const SelectionEdge &edge : problem.edges)
+        if (std::max(edge.from, edge.to) == node)
+          more += problem.matrices[edge.matrix].at(selection[edge.from], selection[edge.to]);
+      descend(node + 1, cost + more);
+    }
+  }
+
+  const SelectionProblem &problem;
+  Selection selection;
+  SelectionCost best = kForbiddenCost;
+};
+
+/// Between what messages prove and what a plan takes lies the best of all selections; a plan's selection costs no more than the plan.
+TEST(PlanBound, BruteForceLiesBetweenTheBoundAndThePlans) {
+  size_t tried = 0;
+  forRandomProblems("brute force", [&](const Problem &problem, const OpCostTable &table) {
+    RC_PRE(problem.ops.size() <= 4);
+    Plan plan = solveScheduled(*findPolicy("beam"), problem, table, {});
+    PlanCost cost = planCost(problem, plan, table);
+    optimal::Space space(problem, table, optimal::PricedPlan{plan, cost});
+    optimal::Translation translation(space);
+    Selection its = translation.selectionOf(plan);
+    std::optional<SelectionCost> itsCost = selectionCost(translation.problem, its);
+    RC_ASSERT(itsCost.has_value());
+    RC_ASSERT(double(*itsCost) <= cost.total().value() * kBoundParts + 1);
+    double selections = 1;
+    for (SelectionNode node = 0; node < translation.problem.numNodes(); ++node)
+      selections *= translation.problem.numStates(node);
+    RC_PRE(selections < 1e7);
+    SelectionCost best = BruteForce(translation.problem).run();
+    RC_ASSERT(best <= *itsCost);
+    RC_ASSERT(boundOf(problem, table, plan)->proof.bound <= best);
+    ++tried;
+  });
+  EXPECT_GT(tried, 0u);
+}
+
+/// A chain of two ops, of which the second is faster in L1.
+constexpr llvm::StringLiteral kChain = R"(
+device grid 2x2
+budget 512KiB
+mock default time 1000 dram 500
+mock ttnn.to_memory_config time 300
+%a = argument 256x256xbf16 dram
+%b = ttnn.relu(%a) : 256x256xbf16
+%c = ttnn.relu(%b) : 256x256xbf16
+return %c
+)";
+
+class DamagedBound : public ::testing::Test {
+protected:
+  void SetUp() override {
+    llvm::Expected<ProblemInstance> parsed = parseProblem(kChain, "chain");
+    ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+    instance.emplace(std::move(*parsed));
+    table.emplace(*instance->model);
+    plan = solveScheduled(*findPolicy("greedy"), instance->problem, *table, {});
+    bound = *boundOf(instance->problem, *table, plan);
+    EXPECT_EQ(check(), "");
+  }
+  std::string check() { return llvm::toString(checkBound(instance->problem, *table, plan, bound)); }
+
+  std::optional<ProblemInstance> instance;
+  std::optional<OpCostTable> table;
+  Plan plan;
+  PlanBound bound;
+};
+
+TEST_F(DamagedBound, OfAnotherCostIsRefused) {
+  --bound.proof.cost;
+  EXPECT_NE(check(), "");
+}
+
+TEST_F(DamagedBound, ThatIsHigherIsRefused) {
+  ++bound.proof.bound;
+  EXPECT_NE(check(), "");
+}
+
+TEST_F(DamagedBound, ThatSaysAnotherTimeIsRefused) {
+  bound.time = bound.time + Nanoseconds(1);
+  EXPECT_NE(check(), "");
+}
+
+TEST_F(DamagedBound, WithAnotherMultiplierIsRefused) {
+  ASSERT_FALSE(bound.proof.gifts.empty());
+  for (int64_t &gift : bound.proof.gifts.front().from)
+    gift += bound.proof.scale * 1000;
+  bound.proof.gifts.front().to.front() -= bound.proof.scale * 2000;
+  EXPECT_NE(check(), "");
+}
+
+TEST_F(DamagedBound, WithAnotherStateIsRefused) {
+  Selection &states = bound.proof.states;
+  optimal::Space space(instance->problem, *table,
+                       optimal::PricedPlan{plan, planCost(instance->problem, plan, *table)});
+  optimal::Translation translation(space);
+  for (SelectionNode node = 0; node < states.size(); ++node)
+    if (translation.problem.numStates(node) > 1) {
+      states[node] = (states[node] + 1) % translation.problem.numStates(node);
+      EXPECT_NE(check(), "");
+      return;
+    }
+  FAIL() << "no node has a choice";
+}
+
+} // namespace
