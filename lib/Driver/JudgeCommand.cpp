@@ -67,7 +67,20 @@ void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
   }
 }
 
-int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file) {
+/// Of the program to judge, absolute as the library's process works in a folder of its own; an error if it is not there.
+llvm::Expected<std::string> mainOfProgram(const JudgeArguments &arguments) {
+  llvm::SmallString<128> main(arguments.python);
+  llvm::sys::path::append(main, "main.py");
+  if (!llvm::sys::fs::exists(main))
+    return llvm::createStringError("there is no '" + main.str() + "'; 'tessera export " + arguments.input +
+                                   " --python " + arguments.python + "' writes it");
+  if (std::error_code error = llvm::sys::fs::make_absolute(main))
+    return llvm::createStringError(error, "'" + arguments.python + "': " + error.message());
+  return main.str().str();
+}
+
+int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
+                 llvm::StringRef main) {
   auto backend = OpModelBackend::create(arguments.opModel,
                                         {file.device(), file.layouts(), file.l1Budget(kDefaultL1UsageCap)});
   llvm::Expected<TtnnSession> session = TtnnSession::open(library, file.device());
@@ -75,13 +88,8 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
     return inputError(llvm::toString(session.takeError()));
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
-  llvm::SmallString<128> main(arguments.python);
-  llvm::sys::path::append(main, "main.py");
-  // The library's process works in a folder of its own.
-  if (std::error_code error = llvm::sys::fs::make_absolute(main))
-    return inputError("'" + arguments.python + "': " + error.message());
   std::string request;
-  llvm::raw_string_ostream(request) << llvm::json::Value(llvm::json::Object{{"python", main.str()}});
+  llvm::raw_string_ostream(request) << llvm::json::Value(llvm::json::Object{{"python", main}});
   llvm::Expected<llvm::json::Object> answer = session->ask(request);
   if (!answer)
     return inputError(llvm::toString(answer.takeError()));
@@ -115,6 +123,9 @@ int tessera::runJudge(const JudgeArguments &given) {
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
+  llvm::Expected<std::string> main = arguments.python.empty() ? std::string() : mainOfProgram(arguments);
+  if (!main)
+    return inputError(llvm::toString(main.takeError()));
   llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
   if (!library)
     return inputError(llvm::toString(library.takeError()));
@@ -126,7 +137,7 @@ int tessera::runJudge(const JudgeArguments &given) {
   if (!file)
     return kInputError;
   if (!arguments.python.empty())
-    return judgeProgram(arguments, *library, *file);
+    return judgeProgram(arguments, *library, *file, *main);
   if (arguments.against.empty())
     return judgeFile(arguments, *library, *file, nullptr);
   std::unique_ptr<OpsOfFile> before = read(arguments.against);

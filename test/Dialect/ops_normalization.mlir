@@ -11,6 +11,8 @@ func.func @last_dim(%x: tensor<8x32xbf16>, %w: tensor<32xbf16>, %s: tensor<bf16>
   // A scalar has no last dimension; epsilon has a default.
   // CHECK-NEXT: "ttnn.rms_norm"(%arg2, %arg2) <{epsilon = 9.99999996E-13 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}>
   %3 = "ttnn.rms_norm"(%s, %s) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<bf16>, tensor<bf16>) -> tensor<bf16>
+  // CHECK-NEXT: "ttnn.rms_norm_residual"(%arg0, %arg0, %arg1) <{epsilon = 9.99999974E-6 : f32}>
+  %norm, %sum = "ttnn.rms_norm_residual"(%x, %x, %w) <{epsilon = 1.0e-05 : f32}> : (tensor<8x32xbf16>, tensor<8x32xbf16>, tensor<32xbf16>) -> (tensor<8x32xbf16>, tensor<8x32xbf16>)
   return
 }
 

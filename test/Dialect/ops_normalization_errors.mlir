@@ -72,6 +72,18 @@ func.func @distributed_device(%a0: tensor<8x32xbf16>, %a1: tensor<32xbf16>, %d: 
   return
 }
 // -----
+func.func @residual_weight(%x: tensor<8x32xbf16>, %w: tensor<8xbf16>) {
+  // expected-error@+1 {{weight}}
+  %0:2 = "ttnn.rms_norm_residual"(%x, %x, %w) : (tensor<8x32xbf16>, tensor<8x32xbf16>, tensor<8xbf16>) -> (tensor<8x32xbf16>, tensor<8x32xbf16>)
+  return
+}
+// -----
+func.func @residual_sum(%x: tensor<8x32xbf16>, %w: tensor<32xbf16>) {
+  // expected-error@+1 {{sum}}
+  %0:2 = "ttnn.rms_norm_residual"(%x, %x, %w) : (tensor<8x32xbf16>, tensor<8x32xbf16>, tensor<32xbf16>) -> (tensor<8x32xbf16>, tensor<4x32xbf16>)
+  return
+}
+// -----
 func.func @batch_norm(%a0: tensor<2x8x4x4xbf16>, %a1: tensor<1x8x1x1xbf16>, %a2: tensor<1x4x1x1xbf16>) {
   // expected-error@+1 {{parameters must have one element for each of the 8 channels, not shape 1x4x1x1}}
   %0 = "ttnn.batch_norm_inference"(%a0, %a1, %a2, %a1, %a1) <{epsilon = 1.0e-05 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (tensor<2x8x4x4xbf16>, tensor<1x8x1x1xbf16>, tensor<1x4x1x1xbf16>, tensor<1x8x1x1xbf16>, tensor<1x8x1x1xbf16>) -> tensor<2x8x4x4xbf16>

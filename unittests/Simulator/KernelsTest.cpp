@@ -371,4 +371,21 @@ TEST(CollectiveKernels, AlongAnAxis) {
   EXPECT_EQ(onMesh(part, {1}, own), (std::vector<Values>{{0}, {10}, {2}, {30}}));
 }
 
+/// Sums are 3, 4, and their root mean square is 5 / sqrt(2).
+TEST(Kernels, RmsNormOfASum) {
+  KernelRun run("ttnn.rms_norm_residual",
+                {tensorOf({1, 2}, {1, 5}), tensorOf({1, 2}, {2, -1}), tensorOf({2}, {5, 10})});
+  run.with("epsilon", 0.0);
+  std::vector<DenseTensor> made = run.allResults({{{1, 2}, DataType::Float32}, {{1, 2}, DataType::Float32}});
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(valuesOf(made[1]), (std::vector<double>{3, 4}));
+  EXPECT_NEAR(made[0].at(0), 3 * std::sqrt(2.0), 1e-6);
+  EXPECT_NEAR(made[0].at(1), 8 * std::sqrt(2.0), 1e-6);
+  KernelRun narrow("ttnn.rms_norm_residual",
+                   {tensorOf({1, 2}, {1, 5}), tensorOf({1, 2}, {2, -1}), tensorOf({1}, {5})});
+  narrow.allResults({{{1, 2}, DataType::Float32}, {{1, 2}, DataType::Float32}});
+  EXPECT_EQ(narrow.error,
+            "residual and results are not as large as the operand, or the weight is no row of it");
+}
+
 } // namespace

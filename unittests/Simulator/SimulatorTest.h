@@ -52,18 +52,23 @@ struct KernelRun {
   }
   /// The result, or the message of the kernel's error in `error`.
   DenseTensor result(Shape shape, DataType dtype = DataType::Float32) {
+    return allResults({{std::move(shape), dtype}}).front();
+  }
+  /// Of an op that has several.
+  std::vector<DenseTensor> allResults(const std::vector<TensorDesc> &wanted) {
     std::vector<const DenseTensor *> pointers;
     for (const DenseTensor &operand : operands)
       pointers.push_back(&operand);
     const KernelRow *row = findKernel(op.name);
     std::vector<DenseTensor> results;
-    results.emplace_back(TensorDesc{std::move(shape), dtype});
+    for (const TensorDesc &desc : wanted)
+      results.emplace_back(desc);
     if (row->inPlace)
       results.front() = operands.front();
     KernelCall call{op, config, pointers, results, nullptr, arithmetic};
     if (llvm::Error failed = runKernel(*row, call))
       error = llvm::toString(std::move(failed));
-    return results.front();
+    return results;
   }
 
   OpSignature op;

@@ -26,18 +26,34 @@ LogicalResult verifyLastDimNorm(Operation *op, RankedTensorType input, TypedValu
   return verifyResultShape(op, result, input.getShape(), "the input's shape");
 }
 
+/// A weight may have dimensions of 1 before its last; null: there is none.
+static LogicalResult verifyWeightOfRow(Operation *op, RankedTensorType input, RankedTensorType weight) {
+  if (input.getRank() == 0)
+    return op->emitOpError() << "needs an input with dimensions";
+  int64_t extent = input.getShape().back();
+  if (!weight || hasDynamicShape(op) || product(weight.getShape()) == extent)
+    return success();
+  return op->emitOpError() << "weight must have one element per element of the input's last dimension ("
+                           << extent << "), not shape " << toText(weight.getShape());
+}
+
+LogicalResult RMSNormResidualOp::verify() {
+  RankedTensorType input = getInput().getType();
+  if (failed(verifyWeightOfRow(*this, input, getWeight().getType())))
+    return failure();
+  return verifyShapes(*this, input.getShape(),
+                      {{"residual", getResidual()}, {"output", getOutput()}, {"sum", getSum()}},
+                      "the input's shape");
+}
+
 LogicalResult DistributedRMSNormOp::verify() {
   RankedTensorType input = getInput().getType();
   if (std::optional<int64_t> axis = toInt(getClusterAxisAttr()); axis != 0 && axis != 1)
     return emitOpError() << "attribute 'cluster_axis' must be 0 or 1, not " << getClusterAxisAttr();
   if (!(getEpsilon().convertToFloat() > 0))
     return emitOpError() << "attribute 'epsilon' must be positive";
-  if (input.getRank() == 0)
-    return emitOpError() << "needs an input with dimensions";
-  int64_t extent = input.getShape().back();
-  if (getWeight() && !hasDynamicShape(*this) && product(getWeight().getType().getShape()) != extent)
-    return emitOpError() << "weight must have one element per element of the input's last dimension ("
-                         << extent << "), not shape " << toText(getWeight().getType().getShape());
+  if (failed(verifyWeightOfRow(*this, input, getWeight() ? getWeight().getType() : nullptr)))
+    return failure();
   return verifyShapes(*this, input.getShape(), {{"residual", getResidual()}, {"result", getResult()}},
                       "the input's shape");
 }

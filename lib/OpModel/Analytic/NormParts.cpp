@@ -84,6 +84,60 @@ OpRuntime runtime(const OpCall &call) {
   return timeOf(call, streamWork(call, tiles, kTiles));
 }
 
+// ---- rms_norm_residual ----------------------------------------------------------------------------------
+/// The one row of tiles is cut up among that many cores at most: each has a column of the tile by which sums are exchanged.
+constexpr int64_t kMostRowCores = 32;
+
+bool onlyRowsInDram(const OpCall &call) {
+  auto fits = [](const TensorRef &tensor) {
+    return !tensor.decided() || (tensor.tiled() && tensor.dram() && !tensor.sharded());
+  };
+  return llvm::all_of(call.in, fits) && llvm::all_of(call.out, fits);
+}
+bool oneRowOfTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.rank() == 2 && in.height <= 32 && in.width % 32 == 0;
+}
+
+constexpr llvm::StringLiteral kResidualSource =
+    "jax-tt-plugin 0.1.3 (rms_norm_residual.cpp in its assets; facts/dialect 10)";
+constexpr Rule kResidualRules[] = {
+    {{"rms_norm_residual.in_dram", "operands and results must be tiled and DRAM interleaved",
+      kResidualSource},
+     onlyRowsInDram},
+    {{"rms_norm_residual.one_row",
+      "the operand must have two dimensions, at most 32 rows, and a width of whole tiles", kResidualSource},
+     oneRowOfTiles},
+};
+
+void residualOutputs(OpCall &call) {
+  for (unsigned result : {0U, 1U})
+    call.setOutput(result, call.in[0].id);
+}
+
+int64_t columnsOfCore(const OpCall &call) {
+  int64_t columns = call.in[0].tileCols;
+  return ceilDiv(columns, std::min({columns, kMostRowCores, call.cores()}));
+}
+
+void residualMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t columns = columnsOfCore(call), wide = tileBytes(DataType::Float32).value();
+  use.buffer("operand, residual, sum twice and result", 5 * columns, in.tile);
+  use.buffer("weight", columns, call.in[2].tile);
+  use.buffer("sum by weight", columns, wide);
+  use.buffer("scaler, own sums, sums of all cores, 1 / sqrt", 4, wide);
+}
+
+/// Each core normalises its columns as a norm's core does a whole row.
+OpRuntime residualRuntime(const OpCall &call) {
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = (call[P::NormRow] + double(columnsOfCore(call)) * call[P::NormTile]) * call[P::NormRms];
+  work.start = call[P::NormStart];
+  return timeOf(call, work);
+}
+
 // ---- group_norm -----------------------------------------------------------------------------------------
 bool groupOperand(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -145,6 +199,7 @@ OpRuntime groupRuntime(const OpCall &call) {
 
 constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
 constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
+constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
 constexpr llvm::StringRef kGroupOperands[] = {"operand", "mask", "weight", "bias"};
 const Family kPre = {"norm_pre_all_gather", kPreOperands, kRules, outputsLikeOperand0, preMemory, runtime,
@@ -154,6 +209,8 @@ const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLike
 const Family kDistributed = {"distributed_norm",  kDistributedOperands, kRules,
                              outputsLikeOperand0, distributedMemory,    runtime,
                              neverConfirmed};
+const Family kResidual = {"rms_norm_residual", kResidualOperands, kResidualRules, residualOutputs,
+                          residualMemory,      residualRuntime,   neverConfirmed};
 const Family kGroup = {"group_norm", kGroupOperands, kGroupRules,   outputsLikeOperand0,
                        groupMemory,  groupRuntime,   neverConfirmed};
 
@@ -164,6 +221,7 @@ const OpRow kRows[] = {
     {"ttnn.layer_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Layer},
     {"ttnn.rms_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Rms},
     {"ttnn.rms_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Rms},
+    {"ttnn.rms_norm_residual", &kResidual, 3, 3, 2},
 };
 
 } // namespace

@@ -47,6 +47,28 @@ llvm::Error runLastDimNorm(KernelCall &call, bool centered) {
 llvm::Error runRmsNorm(KernelCall &call) { return runLastDimNorm(call, false); }
 llvm::Error runLayerNorm(KernelCall &call) { return runLastDimNorm(call, true); }
 
+/// results[1] = operand + residual, results[0] = its norm.
+llvm::Error runRmsNormResidual(KernelCall &call) {
+  if (llvm::Error error = needFloats(call))
+    return error;
+  const DenseTensor &input = call.operand(0), &residual = call.operand(1), &weight = call.operand(2);
+  DenseTensor &norm = call.results[0], &sum = call.results[1];
+  int64_t width = input.rank() == 0 ? 0 : input.shape().back();
+  if (residual.volume() != input.volume() || norm.volume() != input.volume() ||
+      sum.volume() != input.volume() || weight.volume() != width)
+    return failure("residual and results are not as large as the operand, or the weight is no row of it");
+  for (size_t i = 0; i < sum.floats.size(); ++i)
+    sum.floats[i] = input.floats[i] + residual.floats[i];
+  double epsilon = call.op.number("epsilon", 1e-6);
+  parallelFor(input.volume() / std::max<int64_t>(width, 1), [&](int64_t line) {
+    float *to = norm.floats.data() + line * width;
+    normalizeLine(sum.floats.data() + line * width, to, width, epsilon, /*centered=*/false);
+    for (int64_t i = 0; i < width; ++i)
+      to[i] *= weight.floats[size_t(i)];
+  });
+  return llvm::Error::success();
+}
+
 /// NCHW: mean, variance, weight and bias are per channel.
 llvm::Error runBatchNorm(KernelCall &call) {
   if (llvm::Error error = needFloats(call))
@@ -79,6 +101,7 @@ llvm::Error runBatchNorm(KernelCall &call) {
 const KernelRow kNorm[] = {
     {.name = "ttnn.rms_norm", .kernel = runRmsNorm, .deviceKernel = runRmsNormOnDevice},
     {.name = "ttnn.layer_norm", .kernel = runLayerNorm, .deviceKernel = runLayerNormOnDevice},
+    {"ttnn.rms_norm_residual", runRmsNormResidual},
     {"ttnn.batch_norm_inference", runBatchNorm}};
 
 } // namespace

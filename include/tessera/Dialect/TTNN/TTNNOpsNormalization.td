@@ -25,6 +25,15 @@ class TTNN_LastDimNormOp<string mnemonic, string what> : TTNN_NormOp<mnemonic> {
 def TTNN_RMSNormOp : TTNN_LastDimNormOp<"rms_norm", "Division by the root of the mean square">;
 def TTNN_LayerNormOp : TTNN_LastDimNormOp<"layer_norm", "Zero mean and unit variance">;
 
+// Not in tt-mlir's public source as of August 2026; as the compiler of October 2026 writes it (facts/dialect 10).
+def TTNN_RMSNormResidualOp : TTNN_ComputeOp<"rms_norm_residual"> {
+  let summary = "Sum of input and residual, and rms_norm of that sum over the last dimension, scaled";
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$residual, TTNN_Tensor:$weight,
+      DefaultValuedAttr<F32Attr, "1e-6">:$epsilon);
+  let results = (outs TTNN_Tensor:$output, TTNN_Tensor:$sum);
+  let hasVerifier = 1;
+}
+
 def TTNN_GroupNormOp : TTNN_NormOp<"group_norm"> {
   let summary = "Zero mean and unit variance over groups of channels";
   let ownArguments = (ins TTNN_Tensor:$input, Optional<TTNN_Tensor>:$input_mask, Optional<TTNN_Tensor>:$weight,

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..library import Uncovered
 from .table import Call, op
 
 
@@ -87,6 +88,17 @@ def assign(c: Call) -> Any:
 @op("scatter")
 def scatter(c: Call) -> Any:
     return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory)
+
+
+@op("rows_scatter")
+def rows_scatter(c: Call) -> Any:
+    """By two calls, as no published library has the one: one row of each matrix, to one place in all (facts/dialect 10)."""
+    rows, index, new = (operand.shape for operand in c.question.operands)
+    plain = len(rows) == len(new) == 3 and new[1] == 1 and set(index) <= {1} and len(index) == 3
+    if not plain or c.get("column") or "invalid" not in c.need("reduce"):
+        raise Uncovered("rows_scatter of more than one row, of columns, or with a reduction")
+    places = c.function("repeat")(c[1], list(new), memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
+    return c.function("scatter")(c[0], 1, places, c[2], memory_config=c.memory)
 
 
 @op("slice_dynamic")

@@ -12,6 +12,15 @@ def rms_norm(c: Call) -> Any:
                                   compute_kernel_config=c.compute)
 
 
+@op("rms_norm_residual")
+def rms_norm_of_sum(c: Call) -> tuple[Any, Any]:
+    """By two calls: no published library has the one, whose kernel computes with HiFi4 and 32-bit sums (facts/dialect 10)."""
+    exactly = c.ttnn.WormholeComputeKernelConfig(math_fidelity=c.ttnn.MathFidelity.HiFi4, math_approx_mode=False, fp32_dest_acc_en=True)
+    norm = c.function("rms_norm")(c[0], residual_input_tensor=c[1], weight=c[2], epsilon=c.need("epsilon"), memory_config=c.memory,
+                                  compute_kernel_config=exactly)
+    return norm, c.function("add")(c[0], c[1], memory_config=c.library.memory(c.question.results[1].layout))
+
+
 @op("layer_norm")
 def layer_norm(c: Call) -> Any:
     return c.function("layer_norm")(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory)

@@ -90,6 +90,24 @@ def prepared_bias(c: Call) -> Any:
     return _prepared(c, "prepare_conv_bias", bias_tensor=c[0], slice_config=_slices(c))
 
 
+@op("prepare_conv_transpose2d_weights")
+def prepared_weights_of_transposed(c: Call) -> Any:
+    return _prepared(c, "prepare_conv_transpose2d_weights", weight_tensor=c[0], weights_format=c.get("weights_format", "IOHW"),
+                     has_bias=c.get("has_bias", False), output_padding=c.get("output_padding", [0, 0]),
+                     mirror_kernel=c.get("mirror_kernel", True), dram_slice_config=_slices(c))
+
+
+@op("prepare_conv_transpose2d_bias")
+def prepared_bias_of_transposed(c: Call) -> Any:
+    return _prepared(c, "prepare_conv_transpose2d_bias", bias_tensor=c[0], dram_slice_config=_slices(c))
+
+
+@op("prepare_conv3d_weights")
+def prepared_weights_of_volume(c: Call) -> Any:
+    return c.function("experimental.prepare_conv3d_weights")(weight_tensor=c[0], groups=c.need("groups"), C_in_block=c.need("c_in_block"),
+                                                             alignment=c.need("alignment"), device=c.library.device)
+
+
 def _max_pool2d(c: Call, **more: Any) -> Any:
     return c.function("max_pool2d")(
         c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
