@@ -14,6 +14,8 @@
 
 #include "tessera/Device/DeviceSpec.h"
 
+#include "llvm/ADT/Twine.h"
+
 using namespace llvm;
 
 namespace tessera {
@@ -76,6 +78,18 @@ DeviceSpec p100a() {
   return spec;
 }
 
+/// A board as the libraries of a month open it (1.1, 1.2): "p150@2026-10".
+DeviceSpec since(StringRef month, DeviceSpec spec, int64_t unreservedBase) {
+  spec.name += (Twine("@") + month).str();
+  spec.description += (Twine(", as libraries of ") + month + " open it").str();
+  spec.l1UnreservedBase = Bytes(unreservedBase);
+  return spec;
+}
+/// On mock chips, where no column of cores dispatches.
+DeviceSpec recentP150() {
+  return blackhole("p150", "Blackhole, one chip, 12x10 worker cores", {10, 12}, {1, 1});
+}
+
 } // namespace
 
 StringRef name(Arch arch) { return arch == Arch::WormholeB0 ? "wormhole_b0" : "blackhole"; }
@@ -92,6 +106,10 @@ ArrayRef<DeviceSpec> builtinDevices() {
       p100a(),
       blackhole("p150", "Blackhole, one chip, 13x10 worker cores", {10, 13}, {1, 1}),
       blackhole("p150x4", "Blackhole, four chips (mesh 1x4), 13x10 worker cores each", {10, 13}, {1, 4}),
+      since("2026-08", wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}), 105664),
+      since("2026-10", wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}), 105824),
+      since("2026-08", recentP150(), 111488),
+      since("2026-10", recentP150(), 111744),
   };
   return devices;
 }

@@ -48,6 +48,16 @@ TEST(Devices, GridsAreRowsByColumns) {
   EXPECT_EQ(findDevice("galaxy")->workerGrid, (GridShape{9, 8}));
 }
 
+// facts/hardware 1.1, 1.2: mock chips of ttnn 0.77.0 and 0.81.1.
+TEST(Devices, BoardsOfAMonth) {
+  EXPECT_EQ(findDevice("p150@2026-10")->workerGrid, (GridShape{10, 12}));
+  EXPECT_EQ(findDevice("p150@2026-10")->l1UnreservedBase, Bytes(111744));
+  EXPECT_EQ(findDevice("p150@2026-08")->l1UnreservedBase, Bytes(111488));
+  EXPECT_EQ(findDevice("n150@2026-08")->l1UnreservedBase, Bytes(105664));
+  EXPECT_EQ(findDevice("n150@2026-10")->workerGrid, (GridShape{8, 8}));
+  EXPECT_EQ(findDevice("n150@2026-11"), nullptr);
+}
+
 TEST(Devices, L1SmallComesOffTheTop) {
   DeviceSpec device = *findDevice("n150");
   device.l1SmallSize = Bytes(24576);
