@@ -1,4 +1,4 @@
-"""A layer of BERT base on a batch of sentences. docs/import.md has the command."""
+"""A layer of BERT base on a batch of sentences. tessera import jax examples/jax/bert.py:layer --params 1-"""
 import jax
 import jax.numpy as jnp
 
@@ -10,7 +10,17 @@ def norm(x, weight, bias):
     return centered * jax.lax.rsqrt(jnp.mean(centered * centered, -1, keepdims=True) + 1e-12) * weight + bias
 
 
-def layer(x, wq, bq, wk, bk, wv, bv, wo, bo, norm1, bias1, up, b_up, down, b_down, norm2, bias2):
+def layer(
+    x: "8x128x768xbf16",
+    wq: "768x768xbf16", bq: "768xbf16",
+    wk: "768x768xbf16", bk: "768xbf16",
+    wv: "768x768xbf16", bv: "768xbf16",
+    wo: "768x768xbf16", bo: "768xbf16",
+    norm1: "768xbf16", bias1: "768xbf16",
+    up: "768x3072xbf16", b_up: "3072xbf16",
+    down: "3072x768xbf16", b_down: "768xbf16",
+    norm2: "768xbf16", bias2: "768xbf16",
+):
     """x (sentences, tokens, width)."""
     sentences, tokens, width = x.shape
 

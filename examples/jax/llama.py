@@ -1,6 +1,6 @@
 """A layer of Llama 3.2 1B: a step of 32 users with a paged cache, and a prompt of one user.
 
-docs/import.md has the commands.
+The annotations are the shapes that are imported unless --shape gives others; docs/first-model.md has the commands.
 """
 import jax
 import jax.numpy as jnp
@@ -30,7 +30,22 @@ def mlp(x, gate, up, down):
     return jnp.dot(jax.nn.silu(jnp.dot(x, gate)) * jnp.dot(x, up), down)
 
 
-def decode_layer(x, keys, values, positions, page_table, attention_norm, wq, wk, wv, wo, mlp_norm, gate, up, down):
+def decode_layer(
+    x: "32x2048xbf16",
+    keys: "1024x8x32x64xbf16",
+    values: "1024x8x32x64xbf16",
+    positions: "32xsi32",
+    page_table: "32x32xsi32",
+    attention_norm: "2048xbf16",
+    wq: "2048x2048xbf16",
+    wk: "2048x512xbf16",
+    wv: "2048x512xbf16",
+    wo: "2048x2048xbf16",
+    mlp_norm: "2048xbf16",
+    gate: "2048x8192xbf16",
+    up: "2048x8192xbf16",
+    down: "8192x2048xbf16",
+):
     """One token of each user, x (users, width). Caches are (blocks, key heads, block length, size)."""
     users = x.shape[0]
     h = norm(x, attention_norm)
@@ -44,7 +59,18 @@ def decode_layer(x, keys, values, positions, page_table, attention_norm, wq, wk,
     return x + mlp(norm(x, mlp_norm), gate, up, down), keys, values
 
 
-def prefill_layer(x, attention_norm, wq, wk, wv, wo, mlp_norm, gate, up, down):
+def prefill_layer(
+    x: "128x2048xbf16",
+    attention_norm: "2048xbf16",
+    wq: "2048x2048xbf16",
+    wk: "2048x512xbf16",
+    wv: "2048x512xbf16",
+    wo: "2048x2048xbf16",
+    mlp_norm: "2048xbf16",
+    gate: "2048x8192xbf16",
+    up: "2048x8192xbf16",
+    down: "8192x2048xbf16",
+):
     """A prompt, x (tokens, width); returns what the caches are filled with as well."""
     tokens = x.shape[0]
     positions = jnp.arange(tokens)

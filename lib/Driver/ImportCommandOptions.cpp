@@ -26,17 +26,19 @@ void tessera::addImport(CommandTree &tree) {
                          ->group("Commands");
   import->require_subcommand(1);
   import->footer("The compiler comes from 'tessera setup jax' and needs no chip; docs/import.md tells more. "
-                 "Example:\n\n  tessera import jax examples/jax/mlp.py:mlp --shape 32x2048xbf16 --shape "
-                 "2048x8192xbf16 --shape 8192x2048xbf16 --params 1- -o mlp.mlir");
+                 "Example:\n\n  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir");
   auto [jax, arguments] = tree.add(*import, "jax", "A function that JAX can trace", importJax);
-  jax->footer(
-      "The function takes and returns tensors. Example:\n\n  tessera import jax examples/jax/mlp.py:mlp "
-      "--shape 32x2048xbf16 --shape 2048x8192xbf16 --shape 8192x2048xbf16 --params 1- -o mlp.mlir");
+  jax->footer("The function takes and returns tensors. Examples:\n\n"
+              "  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir\n"
+              "  tessera import jax examples/jax/mlp.py:mlp --shape 64x1024xbf16 --shape 1024x4096xbf16 "
+              "--shape 4096x1024xbf16 --params 1- -o mlp.mlir");
   addValue(jax, "function", "MODULE:NAME", arguments->input,
            "package.module:function, looked for in this folder first, or file.py:function")
       ->required();
   addValue(jax, "--shape", "SHAPE", arguments->shapes,
-           "Shape and type of an argument, as in 32x2048xbf16; once for each, in their order")
+           "Shape and type of an argument, as in 32x2048xbf16; once for each, in their order. Without it, "
+           "those by which the function's "
+           "arguments are annotated, as in (x: \"32x2048xbf16\")")
       ->expected(1, -1);
   addValue(
       jax, "--params", "NAMES", arguments->parameters,

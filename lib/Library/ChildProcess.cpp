@@ -3,9 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
 #include <array>
@@ -59,15 +62,32 @@ int spawn(llvm::ArrayRef<std::string> command, int stream, int complaints, pid_t
 
 } // namespace
 
-llvm::Error tessera::runChild(llvm::ArrayRef<std::string> command) {
+/// `streams`: files in place of standard input, output and error; empty: those of the console.
+static llvm::Error runWith(llvm::ArrayRef<std::string> command,
+                           llvm::ArrayRef<std::optional<llvm::StringRef>> streams) {
   llvm::SmallVector<llvm::StringRef> words(command.begin(), command.end());
   std::string message;
-  int code = llvm::sys::ExecuteAndWait(words.front(), words, std::nullopt, {}, 0, 0, &message);
+  int code = llvm::sys::ExecuteAndWait(words.front(), words, std::nullopt, streams, 0, 0, &message);
   if (code == 0)
     return llvm::Error::success();
   return endedBadly(
       command, code < 0 ? "could not be run, or crashed" : "ended with exit code " + std::to_string(code),
       message);
+}
+
+llvm::Error tessera::runChild(llvm::ArrayRef<std::string> command) { return runWith(command, {}); }
+
+llvm::Error tessera::runChildQuietly(llvm::ArrayRef<std::string> command, std::string &said) {
+  llvm::SmallString<128> path;
+  if (std::error_code code = llvm::sys::fs::createTemporaryFile("tessera-child", "log", path))
+    return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
+  // Both in one file, in the order in which they were said.
+  llvm::Error error = runWith(command, {std::nullopt, path.str(), path.str()});
+  if (auto file = llvm::MemoryBuffer::getFile(path))
+    said = (*file)->getBuffer().str();
+  // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
+  llvm::sys::fs::remove(path);
+  return error;
 }
 
 Conversation::Conversation(std::vector<std::string> command, int socket, pid_t child, std::FILE *complaints)

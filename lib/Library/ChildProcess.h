@@ -16,6 +16,8 @@ namespace tessera {
 
 /// Runs a program with the console's streams. The error names the command and how it ended.
 llvm::Error runChild(llvm::ArrayRef<std::string> command);
+/// The same, with what it says in `said` instead of on the console.
+llvm::Error runChildQuietly(llvm::ArrayRef<std::string> command, std::string &said);
 
 /// A program that answers lines with lines. It is ended with the object.
 class Conversation {

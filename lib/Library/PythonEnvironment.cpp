@@ -97,22 +97,48 @@ Command plus(Command command, const Command &words) {
   return command;
 }
 
-/// The commands that make the environment, in order.
-std::vector<Command> commands(const PythonMaker &maker, const EnvironmentRecipe &recipe) {
+/// How pip and uv say that they reached no server.
+constexpr llvm::StringLiteral kNoNetwork[] = {"NewConnectionError", "NameResolutionError",
+                                              "Failed to fetch",    "error sending request",
+                                              "ConnectTimeout",     "ReadTimeout"};
+
+/// What the user can do about a package that was not installed, by what pip or uv said.
+llvm::Error notInstalled(llvm::StringRef part, const Command &packages, llvm::StringRef said) {
+  if (llvm::any_of(kNoNetwork, [&](llvm::StringRef words) { return said.contains(words); }))
+    return llvm::createStringError(
+        part +
+        " cannot be installed: PyPI cannot be reached; look at the network (HTTPS_PROXY names a proxy, "
+        "PIP_INDEX_URL or UV_INDEX_URL a mirror) and run this again");
+  llvm::SmallVector<llvm::StringRef> lines;
+  said.split(lines, '\n', -1, /*KeepEmpty=*/false);
+  llvm::StringRef last = lines.empty() ? "it said nothing" : lines.back().trim();
+  return llvm::createStringError(part + " cannot be installed: pip has no '" + llvm::join(packages, " ") +
+                                 "' for this Python and system: " + last);
+}
+
+/// Makes it, step by step.
+llvm::Error make(const PythonMaker &maker, const EnvironmentRecipe &recipe) {
   std::string python = pythonOf(recipe.folder);
-  Command make =
+  Command empty =
       maker.isUv
           ? Command{maker.program, "venv", "--quiet", "--python", recipe.pythons.front().str(), recipe.folder}
           : Command{maker.program, "-m", "venv", recipe.folder};
   Command install = maker.isUv
                         ? Command{maker.program, "pip", "install", "--quiet", "--python", python}
                         : Command{python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"};
-  std::vector<Command> all{make};
-  for (const Command &packages : recipe.packages)
-    all.push_back(plus(install, packages));
+  if (llvm::Error error = runChild(empty))
+    return error;
+  for (const Command &packages : recipe.packages) {
+    std::string said;
+    if (llvm::Error error = runChildQuietly(plus(install, packages), said)) {
+      llvm::consumeError(std::move(error)); // which says no more than that pip failed
+      return notInstalled(recipe.part, packages, said);
+    }
+  }
   for (const Command &words : recipe.andThen)
-    all.push_back(plus({python}, words));
-  return all;
+    if (llvm::Error error = runChild(plus({python}, words)))
+      return error;
+  return llvm::Error::success();
 }
 
 llvm::Error noPython(const EnvironmentRecipe &recipe) {
@@ -133,9 +159,11 @@ llvm::Error tessera::makeEnvironment(const EnvironmentRecipe &recipe, llvm::Stri
   // What a run that was stopped has left cannot be told from what is whole.
   if (std::error_code code = fs::remove_directories(recipe.folder))
     return llvm::createStringError(code, "cannot remove '" + recipe.folder + "': " + code.message());
-  for (const Command &command : commands(*maker, recipe))
-    if (llvm::Error error = runChild(command))
-      return error;
+  if (llvm::Error error = make(*maker, recipe)) {
+    // Hundreds of megabytes that nobody will look at. NOLINTNEXTLINE(bugprone-unused-return-value)
+    fs::remove_directories(recipe.folder);
+    return error;
+  }
   return writeFileAtomically(readyMark(recipe.folder),
                              [&](llvm::raw_ostream &os) { os << path::filename(recipe.folder) << "\n"; });
 }

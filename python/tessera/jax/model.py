@@ -28,6 +28,11 @@ def shape(word: str) -> tuple[tuple[int, ...], str]:
     return tuple(map(int, dims)), TYPES[type_]
 
 
+def needs_package(error: ModuleNotFoundError) -> str:
+    """What to do about a package that this Python does not have."""
+    return f"needs the package '{error.name}'; '{sys.executable} -m pip install {error.name}' installs it"
+
+
 def _load(module: str) -> Any:
     """By its name, looked for in the working folder first, or by the path of its file."""
     path = pathlib.Path(module)
@@ -54,7 +59,7 @@ def find(word: str) -> Callable[..., Any]:
     except ModuleNotFoundError as error:
         if error.name and module.startswith(error.name):
             raise Trouble(f"there is no module '{module}' in this folder or in {sys.executable}") from error
-        raise Trouble(f"'{module}' needs the package '{error.name}'; '{sys.executable} -m pip install {error.name}' installs it") from error
+        raise Trouble(f"'{module}' {needs_package(error)}") from error
     except Trouble:
         raise
     except Exception as error:  # noqa: BLE001: whatever the user's module throws
@@ -83,6 +88,16 @@ def names_of(function: Callable[..., Any], count: int) -> list[str]:
     for name, value in bound.arguments.items():
         names += [f"{name}_{n}" for n in range(len(value))] if isinstance(value, tuple) else [name]
     return names
+
+
+def shapes_of(function: Callable[..., Any]) -> list[str]:
+    """The shapes by which a function's arguments are annotated, as in `def mlp(x: "32x2048xbf16")`."""
+    found = {name: argument.annotation for name, argument in inspect.signature(function).parameters.items()}
+    bare = [name for name, annotation in found.items() if not isinstance(annotation, str)]
+    if bare or not found:
+        raise Trouble(f"{function.__name__} does not say what shape {bare[0] if bare else 'its arguments'} has; give one --shape for each of its "
+                      'arguments, or annotate them, as in (x: "32x2048xbf16")')
+    return [word.strip("'\"") for word in found.values()]  # quoted twice where annotations are not evaluated
 
 
 def parameters(words: list[str], names: list[str]) -> set[int]:

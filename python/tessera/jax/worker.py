@@ -14,7 +14,7 @@ import sys
 from typing import Any
 
 from .calls import parameter
-from .model import Trouble, find, first_line, names_of, parameters, place_in, shape
+from .model import Trouble, find, first_line, names_of, needs_package, parameters, place_in, shape, shapes_of
 
 
 def lowered(request: dict[str, Any]) -> str:
@@ -22,8 +22,8 @@ def lowered(request: dict[str, Any]) -> str:
     import jax
 
     jax.config.update("jax_include_full_tracebacks_in_locations", False)  # they would be half ours
-    described = [shape(word) for word in request["shapes"]]
     function = find(request["function"])
+    described = [shape(word) for word in request["shapes"] or shapes_of(function)]
     names = names_of(function, len(described))
     weights = parameters(request["parameters"], names)
 
@@ -31,12 +31,21 @@ def lowered(request: dict[str, Any]) -> str:
     def marked(*tensors: Any) -> Any:
         return function(*(parameter(t, names[n]) if n in weights else t for n, t in enumerate(tensors)))
 
+    name, module = request["function"], request["function"].rpartition(":")[0]
     try:
         structs = [jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_)) for dims, type_ in described]
-        return jax.jit(marked, keep_unused=True).lower(*structs).as_text(debug_info=True)
+        traced = jax.jit(marked, keep_unused=True).trace(*structs)
+        if not jax.tree.leaves(traced.out_info):
+            raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
+        return traced.lower().as_text(debug_info=True)
+    except Trouble:
+        raise
+    except ModuleNotFoundError as error:
+        raise Trouble(f"'{name}' {needs_package(error)}{place_in(error, module)}") from error
     except Exception as error:  # noqa: BLE001: whatever the user's function throws
-        module = request["function"].rpartition(":")[0]
-        raise Trouble(f"'{request['function']}' cannot be traced: {first_line(error)}{place_in(error, module)}") from error
+        values = isinstance(error, jax.errors.ConcretizationTypeError)
+        instead = "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip" if values else ""
+        raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error
 
 
 def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
@@ -50,7 +59,8 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     try:
         device.client.compile_and_load(stablehlo.encode(), xla_client.DeviceList((device,)), options)
     except Exception as error:  # noqa: BLE001
-        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}") from error
+        instead = "--level 1 leaves layouts to 'tessera optimize'" if level == 2 else "write that part of the function with other ops"
+        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {instead}") from error
     modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))
     if not modules:
         raise Trouble("the compiler has written no TTNN module; another version of jax-tt-plugin?")
