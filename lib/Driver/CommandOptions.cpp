@@ -274,24 +274,31 @@ void tessera::addOptimize(CommandTree &tree) {
 // ---- compare ---------------------------------------------------------------------------------------------
 
 void tessera::addCompare(CommandTree &tree) {
-  auto [command, arguments] =
-      tree.add(tree.root(), "compare",
-               "Run several policies on one module and set their results side by side", runCompare);
+  auto [command, arguments] = tree.add(
+      tree.root(), "compare",
+      "Set the results of several policies side by side, or a plan and another compiler's", runCompare);
   command->footer(
       "Nothing is written but the table. Examples:\n\n"
       "  tessera compare examples/resnet_block.mlir\n"
-      "  tessera compare examples/resnet_block.mlir --policies greedy,df-sharding --json figures.json");
+      "  tessera compare examples/resnet_block.mlir --policies greedy,df-sharding --json figures.json\n"
+      "  tessera compare model.mlir --against compiled.mlir --judge");
   addInput(command, arguments->input);
-  addAllowBytecode(command, arguments->allowBytecode);
   addValue(command, "--policies", "POLICY,...", arguments->policies,
-           "Which, with commas between them: " + listOfValues("POLICY") + "; without it, all");
-  addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
-  addSearchLimits(command, arguments->l1UsageCap, arguments->maxLegalLayouts, arguments->beam,
-                  arguments->spill);
-  addSchedule(command, arguments->schedule);
-  addChainFlags(command, arguments->chains);
-  addOpModel(command, arguments->opModel, Caching::OnDiskToo);
-  addProgress(command, arguments->progress);
+           "Which, with commas between them: " + listOfValues("POLICY") +
+               "; without it, all, or with --against the default one");
+  CLI::Option *against = addValue(
+      command, "--against", "FILE", arguments->against,
+      "A module of the same program that another compiler planned: it is taken as it stands, and each of the "
+      "policies is set beside it, op by op, with times of one op model. Ops that have none are listed, and "
+      "take the other side's in the comparison");
+  addFlag(command, "--judge", arguments->judge,
+          "With --against: what the vendor's library says of both, as 'tessera judge' does")
+      ->needs(against);
+  addLibrary(command, arguments->version, arguments->workers);
+  addFlag(command, "--all", arguments->all,
+          "With --against: all changes, not only the ten that change most time")
+      ->needs(against);
+  addPlanning(command, *arguments);
   addJson(command, arguments->json, "the figures");
 }
 

@@ -5,6 +5,8 @@
 // Runs several policies on one module and sets their summaries side by side.
 //
 //===----------------------------------------------------------------------===//
+#include "CompareAgainst.h"
+#include "DecidedModule.h"
 #include "ModuleFile.h"
 #include "Progress.h"
 #include "Reproducer.h"
@@ -14,6 +16,7 @@
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -186,58 +189,48 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
 
 } // namespace
 
+/// Those that the arguments name; nullopt after a diagnostic.
+static std::optional<std::vector<std::string>>
+policiesOf(const CompareArguments &arguments, llvm::function_ref<InFlightDiagnostic()> emitError) {
+  std::vector<std::string> names;
+  if (arguments.policies.empty() && !arguments.against.empty())
+    names.push_back(arguments.policy);
+  else if (arguments.policies.empty())
+    for (const PolicyInfo &policy : policies())
+      names.push_back(policy.name.str());
+  else
+    for (StringRef name : llvm::split(arguments.policies, ','))
+      names.push_back(name.str());
+  for (StringRef name : names)
+    if (!findPolicyOrDiagnose(name, emitError))
+      return std::nullopt;
+  return names;
+}
+
 int tessera::runCompare(const CompareArguments &arguments) {
   // Diagnostics need a context before there is a module; each policy parses in its own.
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sources;
   SessionDiagnostics diagnostics(&lookup, sources, /*remarks=*/false);
   auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&lookup)); };
-  OptimizerOptions options;
-  options.opModel = arguments.opModel;
-  options.tensorL1UsageCap = arguments.l1UsageCap;
-  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
-  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
-  if (!beam)
-    return usageError(llvm::toString(beam.takeError()));
-  options.policyOptions.beam = *beam;
-  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
-  if (!schedule)
-    return usageError(llvm::toString(schedule.takeError()));
-  options.policyOptions.schedule = *schedule;
-  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
-  if (!spill)
-    return usageError(llvm::toString(spill.takeError()));
-  options.policyOptions.spill = *spill;
-  options.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
-  if (std::string wrong = checkOptions(options); !wrong.empty())
-    return usageError(wrong);
-  if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
+  Progress progress(Progress::wanted(arguments.progress));
+  std::optional<OptimizerOptions> chosen = optimizerOptions(arguments, progress, emitError);
+  if (!chosen || !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  if (!arguments.device.empty()) {
-    const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
-    if (!device)
-      return kUsageError;
-    options.device = *device;
-  }
-  SmallVector<StringRef> names;
-  if (arguments.policies.empty())
-    for (const PolicyInfo &policy : policies())
-      names.push_back(policy.name);
-  else
-    StringRef(arguments.policies).split(names, ',');
-  for (StringRef name : names)
-    if (!findPolicyOrDiagnose(name, emitError))
-      return kUsageError;
-
+  OptimizerOptions options = std::move(*chosen);
+  std::optional<std::vector<std::string>> names = policiesOf(arguments, emitError);
+  if (!names)
+    return kUsageError;
+  if (!arguments.against.empty())
+    return compareAgainst(arguments, *names);
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   // One after the other: the planning time of each is printed.
   std::vector<Outcome> outcomes;
-  Progress progress(Progress::wanted(arguments.progress));
-  for (StringRef name : names) {
-    options.policyOptions.progress = progress.function(name.str() + ": ");
-    options.policy = name.str();
+  for (const std::string &name : *names) {
+    options.policyOptions.progress = progress.function(name + ": ");
+    options.policy = name;
     std::optional<Outcome> outcome = runPolicy(sources, options);
     if (!outcome)
       return kInputError;

@@ -71,6 +71,8 @@ int tessera::runReport(const ReportArguments &arguments) {
     std::optional<OptimizeArguments> other = otherPlan(arguments, arguments.against);
     if (!other)
       return kUsageError;
+    if (arguments.againstStands)
+      other->policy = "declared";
     auto against = readShownDecisions(*other);
     if (auto *code = std::get_if<ExitCode>(&against))
       return *code;

@@ -37,6 +37,9 @@ void tessera::addReport(CommandTree &tree) {
            "decisions: "
            "what the report is about is said to be changed from that. Policies and boards: " +
                listOfValues("PLAN"));
+  addFlag(command, "--against-as-it-stands", arguments->againstStands,
+          "The module of --against is another compiler's plan: it is not planned anew")
+      ->needs("--against");
   addValue(command, "--judged", "FILE", arguments->judged,
            "What 'tessera judge --json' wrote of the optimized module: a column with what the library says "
            "of each op");

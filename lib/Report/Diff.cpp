@@ -6,6 +6,7 @@
 #include "Pairing.h"
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -66,6 +67,67 @@ private:
   std::vector<std::vector<Index>> conversions; ///< by op
 };
 
+/// Of ops of a module that are conversions, and of those that the plan makes.
+DiffedPlan planOf(const FunctionDecisions &f) {
+  DiffedPlan plan{f.policy, f.device.name, f.after.time, f.after.peakL1, 0, {}};
+  for (const StepFacts &step : f.steps)
+    if (!step.isRun() || (step.op && f.ops[size_t(*step.op)].role == OpRole::Conversion)) {
+      ++plan.conversions;
+      plan.conversionTime += step.time.total;
+    }
+  return plan;
+}
+
+/// The op's step, if the op model has no time for it.
+bool isUnpriced(const FunctionDecisions &f, size_t op) {
+  std::optional<Index> step = f.ops[op].step;
+  return step && f.steps[size_t(*step)].time.boundBy == kUnknownTime;
+}
+
+/// One row per name of an op. `count` and `time` say which of both plans it is.
+void addKinds(llvm::MapVector<llvm::StringRef, KindOfOp> &kinds, const FunctionDecisions &f,
+              int64_t KindOfOp::*count, Nanoseconds KindOfOp::*time) {
+  for (const OpFacts &op : f.ops) {
+    if (op.role == OpRole::Conversion || !op.step)
+      continue;
+    KindOfOp &kind = kinds[op.name];
+    kind.name = op.name;
+    ++(kind.*count);
+    kind.*time += f.steps[size_t(*op.step)].time.total;
+  }
+}
+
+std::vector<KindOfOp> kindsOf(const FunctionDecisions &before, const FunctionDecisions &after) {
+  llvm::MapVector<llvm::StringRef, KindOfOp> kinds;
+  addKinds(kinds, before, &KindOfOp::before, &KindOfOp::timeBefore);
+  addKinds(kinds, after, &KindOfOp::after, &KindOfOp::timeAfter);
+  std::vector<KindOfOp> list;
+  for (auto &[name, kind] : kinds)
+    list.push_back(std::move(kind));
+  llvm::sort(list, [](const KindOfOp &a, const KindOfOp &b) {
+    return std::tuple(b.timeBefore + b.timeAfter, a.name) < std::tuple(a.timeBefore + a.timeAfter, b.name);
+  });
+  return list;
+}
+
+/// What is to be told of a pair of which an op has no time.
+std::optional<UnpricedOp> unpricedOf(const FunctionDecisions &before, std::optional<size_t> a,
+                                     const FunctionDecisions &after, std::optional<size_t> b) {
+  UnpricedOp told;
+  told.before = a && isUnpriced(before, *a);
+  told.after = b && isUnpriced(after, *b);
+  if (!told.before && !told.after)
+    return std::nullopt;
+  const OpFacts &op = told.before ? before.ops[*a] : after.ops[*b];
+  told.name = op.name;
+  told.location = op.location;
+  if (told.before && b && !told.after && after.ops[*b].step)
+    told.elsewhere = after.steps[size_t(*after.ops[*b].step)].time.total;
+  if (told.after && a && !told.before && before.ops[*a].step)
+    told.elsewhere = before.steps[size_t(*before.ops[*a].step)].time.total;
+  return told;
+}
+
 /// What a reader would call different; empty if nothing is.
 std::vector<std::string> differences(const DiffSide &before, const DiffSide &after) {
   std::vector<std::string> what;
@@ -84,13 +146,16 @@ std::vector<std::string> differences(const DiffSide &before, const DiffSide &aft
 FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &after) {
   FunctionDiff out;
   out.function = after.function;
-  out.before = {before.policy, before.device.name, before.after.time, before.after.peakL1};
-  out.after = {after.policy, after.device.name, after.after.time, after.after.peakL1};
+  out.before = planOf(before);
+  out.after = planOf(after);
+  out.kinds = kindsOf(before, after);
   Side from(before), to(after);
   size_t place = 0;
   // Not by number or location: the plans may be of two modules of which one has an op more, and locations may
   // be missing.
   for (auto [a, b] : pairUp(from.signatures(), to.signatures())) {
+    if (std::optional<UnpricedOp> told = unpricedOf(before, a, after, b))
+      out.unpriced.push_back(std::move(*told));
     DiffEntry entry;
     entry.place = place++;
     entry.name = a ? before.ops[*a].name : after.ops[*b].name;
@@ -136,7 +201,27 @@ json::Value toJson(const DiffedPlan &plan) {
   return json::Object{{"policy", plan.policy},
                       {"device", plan.device},
                       {"time_ns", int64_t(std::llround(plan.time.value()))},
-                      {"peak_l1_bytes", plan.peakL1.value()}};
+                      {"peak_l1_bytes", plan.peakL1.value()},
+                      {"conversions", plan.conversions},
+                      {"conversions_ns", int64_t(std::llround(plan.conversionTime.value()))}};
+}
+
+json::Value toJson(const UnpricedOp &op) {
+  return json::Object{{"name", op.name},
+                      {"location", op.location},
+                      {"before", op.before},
+                      {"after", op.after},
+                      {"elsewhere_ns", op.elsewhere
+                                           ? json::Value(int64_t(std::llround(op.elsewhere->value())))
+                                           : json::Value(nullptr)}};
+}
+
+json::Value toJson(const KindOfOp &kind) {
+  return json::Object{{"name", kind.name},
+                      {"before", kind.before},
+                      {"after", kind.after},
+                      {"before_ns", int64_t(std::llround(kind.timeBefore.value()))},
+                      {"after_ns", int64_t(std::llround(kind.timeAfter.value()))}};
 }
 
 } // namespace
@@ -164,6 +249,18 @@ std::vector<FunctionDiff> report::diff(const Decisions &before, const Decisions 
   return diffs;
 }
 
+double FunctionDiff::speedUp() const {
+  Nanoseconds lentBefore, lentAfter;
+  for (const UnpricedOp &op : unpriced)
+    (op.before ? lentBefore : lentAfter) += op.elsewhere.value_or(Nanoseconds(0));
+  Nanoseconds slow = before.time + lentBefore, fast = after.time + lentAfter;
+  return slow > Nanoseconds(0) && fast > Nanoseconds(0) ? slow / fast : 1.0;
+}
+
+int64_t FunctionDiff::leftOut() const {
+  return llvm::count_if(unpriced, [](const UnpricedOp &op) { return !op.elsewhere; });
+}
+
 json::Value report::toJson(const FunctionDiff &diff) {
   json::Array entries;
   for (const DiffEntry &entry : diff.entries)
@@ -172,9 +269,13 @@ json::Value report::toJson(const FunctionDiff &diff) {
                                    {"delta_ns", int64_t(std::llround(entry.delta.value()))},
                                    {"before", sideOrNull(entry.before)},
                                    {"after", sideOrNull(entry.after)}});
-  return json::Object{{"function", diff.function},
-                      {"before", ::toJson(diff.before)},
-                      {"after", ::toJson(diff.after)},
-                      {"paired_ops", diff.paired},
-                      {"changes", std::move(entries)}};
+  json::Array unpriced, kinds;
+  for (const UnpricedOp &op : diff.unpriced)
+    unpriced.push_back(::toJson(op));
+  for (const KindOfOp &kind : diff.kinds)
+    kinds.push_back(::toJson(kind));
+  return json::Object{{"function", diff.function},     {"before", ::toJson(diff.before)},
+                      {"after", ::toJson(diff.after)}, {"paired_ops", diff.paired},
+                      {"speed_up", diff.speedUp()},    {"without_time", std::move(unpriced)},
+                      {"kinds", std::move(kinds)},     {"changes", std::move(entries)}};
 }

@@ -42,13 +42,8 @@ static std::string nameOf(const DiffEntry &entry) {
   return fromTo(entry.before->location, entry.after->location);
 }
 
-void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most) {
-  const DiffedPlan &before = diff.before, &after = diff.after;
-  os << "@" << diff.function << ": "
-     << fromTo(before.policy + " on " + before.device, after.policy + " on " + after.device) << "; "
-     << formatNanoseconds(before.time) << " -> " << formatNanoseconds(after.time) << " ("
-     << DecisionWords::signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1)
-     << " -> " << formatBytes(after.peakL1) << "\n";
+/// The first `most` of what is different.
+static void printChanges(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most) {
   if (diff.entries.empty()) {
     os << "nothing is different in " << diff.paired << " ops\n";
     return;
@@ -59,4 +54,66 @@ void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most)
   table.print(os);
   os << table.rows() << " of " << diff.entries.size() << " ops that differ; " << diff.paired
      << " ops are in both\n";
+}
+
+/// Ops that are missing in a plan's time, which must be said wherever times are compared.
+static void printUnpriced(llvm::raw_ostream &os, const FunctionDiff &diff, const SideNames &names) {
+  if (diff.unpriced.empty())
+    return;
+  os << "ops without a time, which the op model refuses or does not know\n";
+  for (const UnpricedOp &op : diff.unpriced) {
+    os << "  " << op.name << " " << op.location << ": none in "
+       << (op.before && op.after ? "both"
+           : op.before           ? names.before
+                                 : names.after);
+    if (op.elsewhere)
+      os << ", " << formatNanoseconds(*op.elsewhere) << " in " << (op.before ? names.after : names.before);
+    os << "\n";
+  }
+}
+
+void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most) {
+  const DiffedPlan &before = diff.before, &after = diff.after;
+  os << "@" << diff.function << ": "
+     << fromTo(before.policy + " on " + before.device, after.policy + " on " + after.device) << "; "
+     << formatNanoseconds(before.time) << " -> " << formatNanoseconds(after.time) << " ("
+     << DecisionWords::signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1)
+     << " -> " << formatBytes(after.peakL1) << "\n";
+  printUnpriced(os, diff, {"before", "after"});
+  printChanges(os, diff, most);
+}
+
+static void printKinds(llvm::raw_ostream &os, const FunctionDiff &diff) {
+  TextTable table({{"kind"},
+                   {"ops", Align::Right},
+                   {"time", Align::Right},
+                   {"ops", Align::Right},
+                   {"time", Align::Right}});
+  for (const KindOfOp &kind : diff.kinds)
+    table.add({kind.name, std::to_string(kind.before), formatNanoseconds(kind.timeBefore),
+               std::to_string(kind.after), formatNanoseconds(kind.timeAfter)});
+  table.print(os);
+}
+
+void report::printSideBySide(llvm::raw_ostream &os, const FunctionDiff &diff, const SideNames &names,
+                             size_t most) {
+  const DiffedPlan &before = diff.before, &after = diff.after;
+  auto conversions = [](const DiffedPlan &plan) {
+    return llvm::formatv("{0}, {1}", plan.conversions, formatNanoseconds(plan.conversionTime)).str();
+  };
+  TextTable plans({{"@" + diff.function}, {names.before, Align::Right}, {names.after, Align::Right}, {""}});
+  plans.add({"time", formatNanoseconds(before.time), formatNanoseconds(after.time),
+             llvm::formatv("{0:F2} times as fast", diff.speedUp())});
+  plans.add({"conversions", conversions(before), conversions(after)});
+  plans.add({"peak L1", formatBytes(before.peakL1), formatBytes(after.peakL1)});
+  plans.add({"board", before.device, after.device});
+  plans.print(os);
+  if (int64_t leftOut = diff.leftOut())
+    os << "of " << leftOut << " ops neither side has a time, or only one has the op: they are left out\n";
+  os << "\n";
+  printKinds(os, diff);
+  os << "\n";
+  printUnpriced(os, diff, names);
+  printChanges(os, diff, most);
+  os << "\n";
 }

@@ -82,8 +82,9 @@ struct ExplainPlanArguments : OptimizeArguments {
 
 /// `tessera report`. The input may be a decisions file instead.
 struct ReportArguments : OptimizeArguments {
-  std::string against; ///< policy, board, module or decisions file to compare with; empty: none
-  std::string judged;  ///< what `tessera judge --json` wrote of the plan; empty: none
+  std::string against;        ///< policy, board, module or decisions file to compare with; empty: none
+  bool againstStands = false; ///< `against` is a module that is planned already
+  std::string judged;         ///< what `tessera judge --json` wrote of the plan; empty: none
 };
 
 /// `tessera diff`. The input may be a decisions file instead.
@@ -122,20 +123,13 @@ struct LayoutArguments {
 };
 
 /// `tessera compare`.
-struct CompareArguments {
-  std::string input;
-  bool allowBytecode = false;
-  std::string policies;     ///< with commas between them; empty: all
-  std::string device, json; ///< as in OptimizeArguments
-  OpModelOptions opModel;
-  double l1UsageCap = kDefaultL1UsageCap;
-  int64_t maxLegalLayouts = 8;
-  BeamText beam;
-  std::string schedule; ///< empty: as the policy likes it best
-  std::string spill = "policy";
-  ChainFlags chains;
-  bool progress = false;
-  std::vector<std::string> commandLine; ///< as in OptimizeArguments
+struct CompareArguments : OptimizeArguments {
+  std::string policies; ///< with commas between them; empty: all, or with `against` the default one
+  std::string against;  ///< another compiler's plan of the same program; empty: policies among themselves
+  bool judge = false;   ///< ask the vendor's library about both
+  std::string version;  ///< of the library
+  unsigned workers = 2; ///< processes of the library at most
+  bool all = false;     ///< all changes, not only those that matter most
 };
 
 /// `tessera replay`. Either a folder or a module. Empty strings: not given.

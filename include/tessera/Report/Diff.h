@@ -46,6 +46,22 @@ struct DiffedPlan {
   std::string policy, device;
   Nanoseconds time;
   Bytes peakL1;
+  int64_t conversions = 0; ///< those of the plan, and those that the module has as ops
+  Nanoseconds conversionTime;
+};
+
+/// An op that the op model has no time for: it is missing in the plan's time.
+struct UnpricedOp {
+  std::string name, location;
+  bool before = false, after = false;   ///< where it has no time
+  std::optional<Nanoseconds> elsewhere; ///< what its partner in the other plan takes, if that has a time
+};
+
+/// All ops of a name in both plans, conversions apart.
+struct KindOfOp {
+  std::string name;
+  int64_t before = 0, after = 0; ///< how many
+  Nanoseconds timeBefore, timeAfter;
 };
 
 struct FunctionDiff {
@@ -54,6 +70,13 @@ struct FunctionDiff {
   int64_t paired = 0; ///< ops of both
   /// By how much time they change, the most first, then in program order.
   std::vector<DiffEntry> entries;
+  std::vector<UnpricedOp> unpriced; ///< in program order
+  std::vector<KindOfOp> kinds;      ///< those that take most time in both together first
+
+  /// How many times as fast the plan behind is: an op that one of both has no time for takes the other one's. 1 if a plan takes no time.
+  double speedUp() const;
+  /// Ops without a time that no partner lends one: neither plan's time holds them.
+  int64_t leftOut() const;
 };
 
 /// Functions of the same name, then those that are left over in their order.
@@ -62,6 +85,13 @@ std::vector<FunctionDiff> diff(const decisions::Decisions &before, const decisio
 llvm::json::Value toJson(const FunctionDiff &diff);
 /// The first `most` changes, a line or two each.
 void print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most);
+
+/// What a reader calls both sides.
+struct SideNames {
+  std::string before, after;
+};
+/// Both plans as two columns, then the time by kind of op, the ops that have none, and the first `most` changes.
+void printSideBySide(llvm::raw_ostream &os, const FunctionDiff &diff, const SideNames &names, size_t most);
 
 } // namespace tessera::report
 
