@@ -51,8 +51,9 @@ struct Attention {
 
 /// Scores times or by one element, in the second operand.
 bool scalesByOne(Operation *op) {
-  return isa_and_nonnull<ttnn::MultiplyOp, ttnn::DivideOp>(op) && isPlaced(op->getOperand(1)) &&
-         isFloat(op->getOperand(1)) && typeOf(op->getOperand(1)).getNumElements() == 1;
+  return isa_and_nonnull<ttnn::MultiplyOp, ttnn::DivideOp>(op) && !appliesActivations(op) &&
+         isPlaced(op->getOperand(1)) && isFloat(op->getOperand(1)) &&
+         typeOf(op->getOperand(1)).getNumElements() == 1;
 }
 
 /// Of three dimensions those behind the first are of one head.
@@ -97,6 +98,8 @@ std::optional<Attention> matchMaskedScores(Traced scores) {
   auto sum = scores.maker<ttnn::AddOp>();
   if (!sum)
     return matchScores(scores);
+  if (appliesActivations(sum))
+    return std::nullopt;
   for (unsigned number : {0u, 1u})
     if (std::optional<Attention> found = matchScores(operandOf(sum, number))) {
       found->mask = throughTypecasts(operandOf(sum, 1 - number));
@@ -345,7 +348,7 @@ static bool isOnlyWeight(mlir::Value weights) {
 
 bool proposeOneKey(Operation *root, Proposal &proposal) {
   bool isProduct = isa<ttnn::MatmulOp>(root);
-  if (isProduct && !plainProduct(root))
+  if (isProduct ? !plainProduct(root) : appliesActivations(root))
     return false;
   mlir::Value result = root->getResult(0);
   for (unsigned number : {0u, 1u}) {

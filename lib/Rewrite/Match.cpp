@@ -106,15 +106,24 @@ std::optional<double> splatOf(mlir::Value value) {
   return std::nullopt;
 }
 
+bool appliesActivations(Operation *op) {
+  return llvm::any_of(
+      ArrayRef<StringRef>{"activations", "input_tensor_a_activations", "input_tensor_b_activations"},
+      [&](StringRef name) {
+        auto list = dyn_cast_or_null<ArrayAttr>(op->getInherentAttr(name).value_or(Attribute()));
+        return list && !list.empty();
+      });
+}
+
 std::optional<Scaled> scaled(mlir::Value value) {
   if (auto quotient = value.getDefiningOp<ttnn::DivideOp>()) {
     std::optional<double> by = splatOf(quotient.getRhs());
-    return by && *by != 0 && shapeOf(quotient.getLhs()) == shapeOf(value)
+    return by && *by != 0 && !appliesActivations(quotient) && shapeOf(quotient.getLhs()) == shapeOf(value)
                ? std::optional(Scaled{operandOf(quotient, 0), 1 / *by})
                : std::nullopt;
   }
   auto product = value.getDefiningOp<ttnn::MultiplyOp>();
-  if (!product)
+  if (!product || appliesActivations(product))
     return std::nullopt;
   for (unsigned number : {0u, 1u})
     // The tensor has the result's shape, else the number is what is repeated.

@@ -40,6 +40,9 @@ bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
 /// The number that all elements of the value are; nullopt if that is not known. Const-eval functions are looked into.
 std::optional<double> splatOf(mlir::Value value);
 
+/// Whether an op of two operands applies functions to these, or to the result. Other ops do not.
+bool appliesActivations(mlir::Operation *op);
+
 /// `multiply` of a tensor and a number, in either order, or `divide` of a tensor by a number; the tensor with the op as its reader.
 struct Scaled {
   Traced tensor;

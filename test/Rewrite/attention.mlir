@@ -173,3 +173,36 @@ func.func @written_in_between(%a0: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, %a1: t
   %3 = "ttnn.matmul"(%2, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
   return %3 : tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
 }
+
+// Scores that a function is applied to on their way are others.
+// CHECK-LABEL: func.func @scale_that_applies_a_function_is_left
+// CHECK-NOT: scaled_dot_product_attention
+// CHECK: return
+func.func @scale_that_applies_a_function_is_left(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a3: tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.full"(%d0) <{fill_value = 1.250000e-01 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %1 = "ttnn.repeat"(%a3) <{repeat_dims = #ttnn.shape<1x8x1x1>}> : (tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %2 = "ttnn.transpose"(%a1) <{dim0 = -2 : si32, dim1 = -1 : si32}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %3 = "ttnn.matmul"(%a0, %2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %4 = "ttnn.multiply"(%3, %0) <{activations = [#ttnn.unary_with_param<op_type = relu>], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %5 = "ttnn.add"(%4, %1) : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %6 = "ttnn.softmax"(%5) <{dimension = -1 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %7 = "ttnn.matmul"(%6, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  return %7 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+}
+
+// CHECK-LABEL: func.func @mask_that_applies_a_function_is_left
+// CHECK-NOT: scaled_dot_product_attention
+// CHECK: return
+func.func @mask_that_applies_a_function_is_left(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a3: tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.full"(%d0) <{fill_value = 1.250000e-01 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %1 = "ttnn.repeat"(%a3) <{repeat_dims = #ttnn.shape<1x8x1x1>}> : (tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %2 = "ttnn.transpose"(%a1) <{dim0 = -2 : si32, dim1 = -1 : si32}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %3 = "ttnn.matmul"(%a0, %2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %4 = "ttnn.multiply"(%3, %0) : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %5 = "ttnn.add"(%4, %1) <{activations = [], input_tensor_a_activations = [#ttnn.unary_with_param<op_type = relu>], input_tensor_b_activations = []}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %6 = "ttnn.softmax"(%5) <{dimension = -1 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %7 = "ttnn.matmul"(%6, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  return %7 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+}
