@@ -44,6 +44,28 @@ static std::string sentence(const DecisionWords &w, Index index) {
          (best.lost == Loss::Memory ? ", but " + best.because : "");
 }
 
+/// The parts that rewrites made, those that gained most first.
+static std::vector<const RewrittenFacts *> rewrittenParts(const FunctionDecisions &f) {
+  std::vector<const RewrittenFacts *> parts;
+  for (const RewrittenFacts &part :
+       f.rewrites ? llvm::ArrayRef(*f.rewrites) : llvm::ArrayRef<RewrittenFacts>())
+    parts.push_back(&part);
+  // Equal ones in the order of the file.
+  llvm::sort(parts, [](auto *a, auto *b) {
+    return std::pair(b->before - b->after, a) < std::pair(a->before - a->after, b);
+  });
+  return parts;
+}
+
+static void printRewritten(llvm::raw_ostream &os, const FunctionDecisions &f) {
+  std::vector<const RewrittenFacts *> parts = rewrittenParts(f);
+  if (parts.empty())
+    return;
+  os << "\nThe rewrites that gained most\n";
+  for (const RewrittenFacts *part : llvm::ArrayRef(parts).take_front(kCostliest))
+    os << "  " << DecisionWords::rewritten(*part) << ": " << DecisionWords::gain(*part) << "\n";
+}
+
 void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
   DecisionWords w(f);
   os << llvm::formatv("@{0}: {1} ops, policy {2}{3}, {4}; {5} before, {6} after, of that {7} for conversions",
@@ -65,6 +87,7 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) 
                           formatPercent(step.time.total / f.after.time), sentence(w, index));
     }
   }
+  printRewritten(os, f);
 }
 
 json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
@@ -81,6 +104,10 @@ json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
                                   {"sentence", sentence(w, index)}});
     lists[key] = std::move(list);
   }
+  json::Array rewrites;
+  for (const RewrittenFacts *part : rewrittenParts(f))
+    rewrites.push_back(toJson(*part));
+  lists["rewrites"] = std::move(rewrites);
   lists["function"] = f.function;
   lists["policy"] = f.policy;
   lists["time_ns"] = int64_t(f.after.time.value());

@@ -46,7 +46,8 @@ void tessera::addCandidates(CommandTree &tree) {
       "operands, and what must "
       "stay free beside that because the figures are unconfirmed. The fastest first. Conversions "
       "are not part of it: "
-      "'tessera explain' counts them. Examples:\n\n"
+      "'tessera explain' counts them. Ops are those of the graph that 'tessera optimize' plans with the same "
+      "--rewrites. Examples:\n\n"
       "  tessera candidates examples/llama_decode.mlir --op matmul_0\n"
       "  tessera candidates examples/llama_decode.mlir --op matmul_0 --all --json table.json");
   addInput(command, arguments->input);

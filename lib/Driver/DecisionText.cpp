@@ -39,6 +39,7 @@ public:
                      ? "unknown: the op model refuses the op, or does not know it"
                      : formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
                            DecisionWords::parts(step.time) + ")");
+    printRewritten();
     printReaders();
     printL1();
     printSpills();
@@ -61,6 +62,15 @@ private:
   std::string sizeOf(Index tensor) const {
     Bytes bytes = w.tensor(tensor).l1;
     return bytes > Bytes(0) ? ", " + formatBytes(bytes) + " per core" : "";
+  }
+
+  void printRewritten() {
+    const RewrittenFacts *part = f.rewrittenAs(index);
+    if (!part)
+      return;
+    line("rewritten", DecisionWords::rewritten(*part));
+    line("  gain", llvm::formatv("{0}, ops of the input as they would be planned ({1}) -> ops for them ({2})",
+                                 DecisionWords::gain(*part), part->from.size(), part->made.size()));
   }
 
   void printReaders() {
@@ -235,5 +245,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
   object["holders"] = withLayouts(w, f.holdersAt(at));
   object["spills"] = std::move(spills);
   object["spilled_for_it"] = std::move(spilledFor);
+  const RewrittenFacts *part = f.rewrittenAs(decided.op);
+  object["rewritten"] = part ? decisions::toJson(*part) : json::Value(nullptr);
   return value;
 }

@@ -174,8 +174,10 @@ int tessera::listCandidates(const CandidatesArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
   auto planned = decideModule(arguments, [](OptimizerOptions &options) {
-    // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks least.
-    options.policy = "configurations";
+    // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks least. Where
+    // the graph may be another, the plan says which it is.
+    if (options.rewrites.none())
+      options.policy = "configurations";
     options.decisions = true;
     options.pricedOps = [](const decisions::OpFacts &) { return false; }; // only names are asked for
   });

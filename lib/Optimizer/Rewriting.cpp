@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rewriting.h"
 
+#include "RewrittenParts.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -11,8 +12,6 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <map>
 
 using namespace mlir;
 using namespace tessera;
@@ -94,14 +93,17 @@ void dropUnusedConstants(ModuleOp module) {
 } // namespace
 
 std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const RewriteSelection &selection,
-                                                   const OpModelContext &context) {
+                                                   const OpModelContext &context, const KeptOps &kept) {
   OpModelConsent consent(module, context);
   std::vector<AppliedRewrite> applied;
   module.walk([&](func::FuncOp function) {
     if (!isForwardDeviceFunction(function))
       return;
     nameOps(function);
-    llvm::append_range(applied, applyRewrites(function, selection, std::ref(consent)));
+    auto keptHere = kept.find(function.getSymName().str());
+    llvm::append_range(applied,
+                       applyRewrites(function, selection, std::ref(consent),
+                                     keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second));
   });
   dropUnusedConstants(module);
   return applied;
@@ -109,29 +111,17 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
 
 namespace {
 
-/// Of an op that an override names the name, if the module as it came has it and the other has not; else "".
-std::string lostTarget(ModuleOp came, ModuleOp other, const Overrides &overrides) {
-  ScopedDiagnosticHandler silence(came.getContext(), [](Diagnostic &) { return success(); });
-  auto targetsIn = [&](ModuleOp module) {
-    SmallVector<func::FuncOp> functions;
-    module.walk([&](func::FuncOp function) {
-      if (isForwardDeviceFunction(function))
-        functions.push_back(function);
-    });
-    return OverrideTargets::find(functions, overrides);
-  };
-  FailureOr<OverrideTargets> were = targetsIn(came), are = targetsIn(other);
-  if (failed(were) || failed(are)) // of which the plan tells
-    return "";
-  std::vector<std::string> names;
-  for (const OutputLayoutOverride &wanted : overrides.outputLayouts)
-    names.push_back(wanted.op);
-  for (const Conv2dOverride &wanted : overrides.conv2d)
-    names.push_back(wanted.op);
-  for (const ReshardOverride &wanted : overrides.reshards)
-    names.push_back(wanted.op);
-  auto lost = llvm::find_if(names, [&](const std::string &name) { return were->of(name) && !are->of(name); });
-  return lost == names.end() ? "" : *lost;
+/// Adds the ops that overrides name, in whatever function: what the user demands of an op is not traded for a faster graph.
+void keepOverridden(ModuleOp module, const Overrides &overrides, KeptOps &kept) {
+  module.walk([&](func::FuncOp function) {
+    llvm::StringSet<> &names = kept[function.getSymName().str()];
+    for (const OutputLayoutOverride &wanted : overrides.outputLayouts)
+      names.insert(wanted.op);
+    for (const Conv2dOverride &wanted : overrides.conv2d)
+      names.insert(wanted.op);
+    for (const ReshardOverride &wanted : overrides.reshards)
+      names.insert(wanted.op);
+  });
 }
 
 /// A run of the planner, and what it had to say.
@@ -173,48 +163,97 @@ std::string textOf(ModuleOp module, const OptimizerOptions &options) {
   return text;
 }
 
-} // namespace
-
-FailureOr<OptimizationResult>
-tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
-                          llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
-  OwningOpRef<ModuleOp> other = module.clone();
+/// The module with another graph.
+struct OtherGraph {
+  OwningOpRef<ModuleOp> module;
   RewrittenGraph graph;
-  graph.applied = rewriteModule(*other, options.rewrites, context);
-  auto isValid = [&] {
-    ScopedDiagnosticHandler silence(module.getContext(), [](Diagnostic &) { return success(); });
-    return succeeded(verify(*other));
-  };
-  if (graph.applied.empty() || !isValid())
-    return plan(module);
-  // What the user demands of an op is not traded for a faster graph.
-  if (std::string lost = lostTarget(module, *other, options.overrides); !lost.empty()) {
-    emitWarning(UnknownLoc::get(module.getContext()))
-        << "no rewrite is made: '" << lost << "', which an override names, would be gone";
-    return plan(module);
-  }
-  graph.before = textOf(module, options);
-  graph.after = textOf(*other, options);
-  Trial plain(module, plan), rewritten(*other, plan);
-  MLIRContext *mlir = module.getContext();
-  if (failed(plain.result) || failed(rewritten.result) || rewritten.score() >= plain.score()) {
-    plain.repeat(mlir);
-    return std::move(plain.result);
-  }
-  rewritten.repeat(mlir);
+};
+
+/// nullopt if no rewrite is made, or if what they made is no module.
+std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &options,
+                                    const OpModelContext &context, KeptOps kept) {
+  OtherGraph other{came.clone(), {}};
+  keepOverridden(came, options.overrides, kept);
+  other.graph.applied = rewriteModule(*other.module, options.rewrites, context, kept);
+  ScopedDiagnosticHandler silence(came.getContext(), [](Diagnostic &) { return success(); });
+  if (other.graph.applied.empty() || failed(verify(*other.module)))
+    return std::nullopt;
+  other.graph.before = textOf(came, options);
+  other.graph.after = textOf(*other.module, options);
+  return other;
+}
+
+/// Planning took all runs, whichever stands.
+void addPlanningTime(OptimizationResult &result, const OptimizationResult &other) {
+  for (auto [function, planned] : llvm::zip_equal(result.functions, other.functions))
+    function.summary.planningSeconds += planned.summary.planningSeconds;
+}
+
+/// Tells of the rewrites that stand: remarks, counts, and what the decisions have of them. Gains are told against the program that came.
+void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, const OptimizationResult &came,
+          OptimizationResult &result, MLIRContext *context) {
   for (const AppliedRewrite &applied : graph.applied)
     if (!applied.made.empty())
-      emitRemark(UnknownLoc::get(mlir)) << "rewrite '" << applied.rewrite->name << "': '" << applied.made
-                                        << "' stands for '" << applied.replaced << "'";
-  // Gains are told against the program that came.
-  for (auto [function, asItCame] : llvm::zip_equal(rewritten.result->functions, plain.result->functions)) {
+      emitRemark(UnknownLoc::get(context)) << "rewrite '" << applied.rewrite->name << "': '" << applied.made
+                                           << "' stands for '" << applied.replaced << "'";
+  for (auto [function, asItCame] : llvm::zip_equal(result.functions, came.functions)) {
     for (const AppliedRewrite &applied : graph.applied)
       if (applied.function == function.summary.function)
         ++function.summary.rewrites[applied.rewrite->name.str()];
     function.summary.before = asItCame.summary.before;
     function.summary.unknownBefore = asItCame.summary.unknownBefore;
+    if (!function.decisions)
+      continue;
+    function.decisions->rewrites = factsOf(parts, *function.decisions);
+    function.decisions->before = asItCame.decisions->before;
   }
-  module.getBodyRegion().takeBody(other->getBodyRegion());
-  rewritten.result->graph = std::move(graph);
-  return std::move(rewritten.result);
+}
+
+} // namespace
+
+// Three runs at most. Trying each rewrite by itself would be a run per rewrite, and tell no more of most: what a part takes can be read from
+// the two plans. Which of these is the better is asked of whole plans alone.
+FailureOr<OptimizationResult>
+tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
+                          llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
+  std::optional<OtherGraph> other = rewritten(module, options, context, {});
+  if (!other)
+    return plan(module);
+  OwningOpRef<ModuleOp> came = module.clone(); // since a plan is written into its module
+  Trial plain(module, plan), all(*other->module, plan);
+  MLIRContext *mlir = module.getContext();
+  if (failed(plain.result) || failed(all.result)) {
+    plain.repeat(mlir);
+    return std::move(plain.result);
+  }
+  std::vector<RewrittenPart> parts = rewrittenParts(other->graph.applied, *plain.result, *all.result);
+  Trial *best = &all;
+  // Ops are numbered otherwise in a third graph, and overrides may name ops of the second.
+  KeptOps losing =
+      options.overrides.empty() ? opsOfLosingParts(parts, std::get<Nanoseconds>(all.score())) : KeptOps();
+  std::optional<OtherGraph> fewer =
+      losing.empty() ? std::nullopt : rewritten(*came, options, context, losing);
+  std::optional<Trial> some;
+  if (fewer)
+    some.emplace(*fewer->module, plan);
+  Trial *second = some && succeeded(some->result) ? &*some : nullptr;
+  if (second && second->score() < all.score()) {
+    best = second;
+    second = &all;
+    other = std::move(fewer);
+    parts = rewrittenParts(other->graph.applied, *plain.result, *best->result);
+  }
+  if (second)
+    addPlanningTime(*best->result, *second->result);
+  if (best->score() >= plain.score()) {
+    addPlanningTime(*plain.result, *best->result);
+    plain.repeat(mlir);
+    return std::move(plain.result);
+  }
+  addPlanningTime(*best->result, *plain.result);
+  best->repeat(mlir);
+  tell(other->graph, parts, *plain.result, *best->result, mlir);
+  module.getBodyRegion().takeBody(other->module->getBodyRegion());
+  best->result->graph = std::move(other->graph);
+  return std::move(best->result);
 }

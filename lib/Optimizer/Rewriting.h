@@ -8,7 +8,12 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <map>
+
 namespace tessera {
+
+/// Names of ops that no rewrite takes away, by function.
+using KeptOps = std::map<std::string, llvm::StringSet<>>;
 
 /// For whom a module is planned: its device, and the L1 that it may use. The version is that of the options' op model.
 OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const OptimizerOptions &options,
@@ -17,11 +22,12 @@ OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const 
 /// Makes the rewrites in the module's functions that the optimizer may change, where the built-in op model consents. Every op has a name
 /// afterwards, and const-eval functions that nothing loads any more are gone.
 std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,
-                                          const OpModelContext &context);
+                                          const OpModelContext &context, const KeptOps &kept = {});
 
-/// Plans `module` as `plan` does, as it is and with the rewrites of `options` in it. What stands in `module` afterwards is what takes
-/// less time: a fusion that gains alone may lose the program. Times that nobody knows do not count as short ones. The diagnostics
-/// are those of the run that stands. `context` says for which device a rewrite must be legal.
+/// Plans `module` as `plan` does: as it is, with all rewrites of `options` in it, and, if some of these lost time, without those
+/// (RewrittenParts.h). What stands in `module` afterwards is what takes least time: a fusion that gains alone may lose the program.
+/// Times that nobody knows do not count as short ones. The diagnostics are those of the run that stands. Ops that overrides name stay.
+/// `context` says for which device a rewrite must be legal.
 mlir::FailureOr<OptimizationResult>
 planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
                  llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);

@@ -18,10 +18,16 @@ namespace json = llvm::json;
 
 namespace {
 
+llvm::ArrayRef<RewrittenFacts> partsOf(const FunctionDecisions &f) {
+  return f.rewrites ? llvm::ArrayRef(*f.rewrites) : llvm::ArrayRef<RewrittenFacts>();
+}
+
 /// One plan, with the conversions by the op that they are made for.
 class Side {
 public:
-  explicit Side(const FunctionDecisions &f) : w(f), f(f), conversions(f.ops.size()) {
+  /// `other` is the plan on the other side.
+  Side(const FunctionDecisions &f, const FunctionDecisions &other)
+      : w(f), f(f), other(other), conversions(f.ops.size()) {
     for (auto [i, step] : llvm::enumerate(f.steps))
       if (!step.isRun() && step.op)
         conversions[size_t(*step.op)].push_back(Index(i));
@@ -30,8 +36,16 @@ public:
   DiffSide of(Index op) const {
     const OpFacts &facts = f.ops[size_t(op)];
     const StepFacts &step = f.steps[size_t(facts.step.value_or(0))];
-    DiffSide side{op, facts.location, {}, step.configText, step.time.boundBy, step.time.total, {},
-                  {}, step.l1.total()};
+    DiffSide side{op,
+                  facts.location,
+                  {},
+                  step.configText,
+                  step.time.boundBy,
+                  step.time.total,
+                  {},
+                  {},
+                  step.l1.total(),
+                  rewrittenText(op)};
     for (Index tensor : step.writes)
       side.outputs.push_back(w.layoutOf(tensor));
     for (Index index : conversions[size_t(op)]) {
@@ -62,8 +76,22 @@ public:
   }
 
 private:
+  /// What made the op here, or took it there.
+  std::string rewrittenText(Index op) const {
+    if (const RewrittenFacts *part = f.rewrittenAs(op))
+      return DecisionWords::rewritten(*part);
+    const OpFacts &facts = f.ops[size_t(op)];
+    auto isIt = [&](const ReplacedFacts &gone) {
+      return gone.location == facts.location && gone.name == facts.name;
+    };
+    for (const RewrittenFacts &part : partsOf(other))
+      if (llvm::any_of(part.from, isIt))
+        return "replaced by " + llvm::join(part.rewrites, ", ");
+    return "";
+  }
+
   DecisionWords w;
-  const FunctionDecisions &f;
+  const FunctionDecisions &f, &other;
   std::vector<std::vector<Index>> conversions; ///< by op
 };
 
@@ -143,13 +171,22 @@ std::vector<std::string> differences(const DiffSide &before, const DiffSide &aft
   return what;
 }
 
+DiffedPlan planOf(const FunctionDecisions &f) {
+  DiffedPlan plan{f.policy, f.device.name, f.after.time, f.after.peakL1, {}};
+  for (const RewrittenFacts &part : partsOf(f))
+    llvm::append_range(plan.rewrites, part.rewrites);
+  llvm::sort(plan.rewrites);
+  plan.rewrites.erase(llvm::unique(plan.rewrites), plan.rewrites.end());
+  return plan;
+}
+
 FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &after) {
   FunctionDiff out;
   out.function = after.function;
   out.before = planOf(before);
   out.after = planOf(after);
   out.kinds = kindsOf(before, after);
-  Side from(before), to(after);
+  Side from(before, after), to(after, before);
   size_t place = 0;
   // Not by number or location: the plans may be of two modules of which one has an op more, and locations may
   // be missing.
@@ -190,7 +227,8 @@ json::Value toJson(const DiffSide &side) {
                       {"op_ns", int64_t(std::llround(side.own.value()))},
                       {"conversions_ns", int64_t(std::llround(side.conversions.value()))},
                       {"converted", side.converted},
-                      {"l1_bytes", side.l1.value()}};
+                      {"l1_bytes", side.l1.value()},
+                      {"rewritten", side.rewritten}};
 }
 
 json::Value sideOrNull(const std::optional<DiffSide> &side) {
@@ -203,7 +241,8 @@ json::Value toJson(const DiffedPlan &plan) {
                       {"time_ns", int64_t(std::llround(plan.time.value()))},
                       {"peak_l1_bytes", plan.peakL1.value()},
                       {"conversions", plan.conversions},
-                      {"conversions_ns", int64_t(std::llround(plan.conversionTime.value()))}};
+                      {"conversions_ns", int64_t(std::llround(plan.conversionTime.value()))},
+                      {"rewrites", plan.rewrites}};
 }
 
 json::Value toJson(const UnpricedOp &op) {

@@ -21,7 +21,8 @@ static std::string fromTo(const std::string &before, const std::string &after) {
 static std::string sentence(const DiffEntry &entry) {
   if (!entry.before || !entry.after) {
     const DiffSide &only = entry.before ? *entry.before : *entry.after;
-    return entry.what.front() + ", " + llvm::join(only.outputs, ", ");
+    return entry.what.front() + ", " + llvm::join(only.outputs, ", ") +
+           (only.rewritten.empty() ? "" : "; " + only.rewritten);
   }
   const DiffSide &before = *entry.before, &after = *entry.after;
   std::string text = fromTo(llvm::join(before.outputs, ", "), llvm::join(after.outputs, ", "));
@@ -40,6 +41,10 @@ static std::string nameOf(const DiffEntry &entry) {
   if (!entry.before || !entry.after)
     return entry.before ? entry.before->location : entry.after->location;
   return fromTo(entry.before->location, entry.after->location);
+}
+
+static std::string rewritesOf(const DiffedPlan &plan) {
+  return plan.rewrites.empty() ? "none" : llvm::join(plan.rewrites, ", ");
 }
 
 /// The first `most` of what is different.
@@ -79,6 +84,8 @@ void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most)
      << formatNanoseconds(before.time) << " -> " << formatNanoseconds(after.time) << " ("
      << DecisionWords::signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1)
      << " -> " << formatBytes(after.peakL1) << "\n";
+  if (before.rewrites != after.rewrites)
+    os << "rewrites of the graph: " << rewritesOf(before) << " -> " << rewritesOf(after) << "\n";
   printUnpriced(os, diff, {"before", "after"});
   printChanges(os, diff, most);
 }

@@ -73,9 +73,10 @@ bool mayMove(Operation *op) {
 /// One function: which of its ops are constant, in program order.
 class Constants {
 public:
-  explicit Constants(Block &block) {
+  Constants(Block &block, llvm::function_ref<bool(Operation *)> mayGo) {
     for (Operation &op : block)
-      if (mayMove(&op) && llvm::all_of(op.getOperands(), [&](mlir::Value value) { return isKnown(value); }) &&
+      if (mayMove(&op) && mayGo(&op) &&
+          llvm::all_of(op.getOperands(), [&](mlir::Value value) { return isKnown(value); }) &&
           llvm::none_of(op.getResults(), isKept))
         ops.insert(&op);
   }
@@ -190,8 +191,9 @@ bool isConstant(mlir::Value value) {
          });
 }
 
-void hoistConstants(func::FuncOp function, llvm::function_ref<void(Operation *load, Operation *was)> made) {
-  Constants constants(function.getBody().front());
+void hoistConstants(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo,
+                    llvm::function_ref<void(Operation *load, ArrayRef<Operation *> were)> made) {
+  Constants constants(function.getBody().front(), mayGo);
   SymbolTable symbols(function->getParentOp());
   for (Group &group : groupsOf(constants)) {
     Operation *place = group.results.empty() ? nullptr : placeOf(group);
@@ -203,7 +205,7 @@ void hoistConstants(func::FuncOp function, llvm::function_ref<void(Operation *lo
     OpBuilder b(place);
     auto load = ttcore::LoadCachedOp::create(b, group.ops.front()->getLoc(), evaluated.getResultTypes(),
                                              evaluated.getSymName(), group.sources.getArrayRef());
-    made(load, group.ops.front());
+    made(load, group.ops);
     for (auto [was, is] : llvm::zip_equal(group.results.takeVector(), load->getResults()))
       mlir::Value(was).replaceUsesWithIf(
           is, [&](OpOperand &use) { return !llvm::is_contained(group.ops, use.getOwner()); });

@@ -13,10 +13,11 @@ namespace tessera::rewrite {
 /// arguments, or what pure ops make of such values alone. Nothing may write it, or what is a view of it.
 bool isConstant(mlir::Value value);
 
-/// Moves ops that depend on constants alone into const-eval functions of the module, one for all that belong together. `made` is called
-/// with each op that loads the results, and the op that made the first of them.
-void hoistConstants(mlir::func::FuncOp function,
-                    llvm::function_ref<void(mlir::Operation *load, mlir::Operation *was)> made);
+/// Moves ops that depend on constants alone into const-eval functions of the module, one for all that belong together, but none that
+/// `mayGo` keeps. `made` is called with each op that loads results, and the ops that move, before they do.
+void hoistConstants(
+    mlir::func::FuncOp function, llvm::function_ref<bool(mlir::Operation *op)> mayGo,
+    llvm::function_ref<void(mlir::Operation *load, llvm::ArrayRef<mlir::Operation *> were)> made);
 
 } // namespace tessera::rewrite
 

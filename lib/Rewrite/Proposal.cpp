@@ -6,7 +6,9 @@
 #include "Match.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -105,6 +107,29 @@ Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> 
   made->getResult(0).setType(typeLike(first, shape, moves ? typeOf(first).getElementType() : elementType));
   ops.push_back(made);
   return made;
+}
+
+llvm::SmallVector<Operation *> Proposal::goneOps() const {
+  llvm::SetVector<Operation *> gone;
+  llvm::DenseSet<mlir::Value> handedOn; // which was there before and stands for a result now
+  for (auto &[op, values] : replaced) {
+    gone.insert(op);
+    handedOn.insert(values.begin(), values.end());
+  }
+  // A maker is looked at once for each of its readers, so it is found when the last of them goes. New ops are readers, too.
+  auto isNeeded = [&](Operation *maker) {
+    return !wouldOpBeTriviallyDead(maker) || llvm::any_of(maker->getResults(), [&](mlir::Value result) {
+      return handedOn.contains(result) ||
+             llvm::any_of(result.getUsers(), [&](Operation *user) { return !gone.contains(user); });
+    });
+  };
+  for (size_t i = 0; i < gone.size(); ++i)
+    for (mlir::Value operand : gone[i]->getOperands())
+      if (Operation *maker = operand.getDefiningOp(); maker && !gone.contains(maker) && !isNeeded(maker))
+        gone.insert(maker);
+  llvm::SmallVector<Operation *> ops(gone.begin(), gone.end());
+  llvm::sort(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return ops;
 }
 
 bool Proposal::keepsReturned() const {

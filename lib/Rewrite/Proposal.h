@@ -59,6 +59,8 @@ public:
   llvm::ArrayRef<mlir::Operation *> newOps() const { return ops; }
   mlir::Operation *about() const { return subject ? subject : ops.front(); }
   auto replacedOps() const { return llvm::make_first_range(replaced); }
+  /// What would be gone: the replaced ops, and those that nothing but these needs. In program order.
+  llvm::SmallVector<mlir::Operation *> goneOps() const;
   /// Whether what the function returns would have the type that it is declared to return.
   bool keepsReturned() const;
   /// Puts the ops where they belong. `named` is called with each before.

@@ -11,7 +11,6 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -125,9 +124,29 @@ private:
 struct Run {
   std::string function;
   const RewriteConsent &consent;
+  const llvm::StringSet<> &kept;
   Names names;
   std::vector<AppliedRewrite> applied;
+
+  /// What the user pins stays.
+  bool mayGo(Operation *op) const { return !op->hasAttr("tessera.pin") && !kept.contains(Names::nameOf(op)); }
+  /// And what says more than Tessera understands is not replaced by what does not; it may go where nothing needs it, or a copy is made.
+  bool mayBeReplaced(Operation *op) const { return mayGo(op) && !ttnn::saysMore(op); }
 };
+
+/// As what is gone is told of. Devices and the like are no ops to plan.
+std::vector<ReplacedOp> replacedOps(ArrayRef<Operation *> ops) {
+  std::vector<ReplacedOp> list;
+  for (Operation *op : ops)
+    if (auto made = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : nullptr) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      llvm::interleave(made.getShape(), os, "x");
+      os << "x" << made.getElementType();
+      list.push_back({op->getName().getStringRef().str(), Names::nameOf(op).str(), text});
+    }
+  return list;
+}
 
 /// A row as MLIR's pattern driver takes it.
 class RowPattern : public RewritePattern {
@@ -139,16 +158,24 @@ public:
     auto isHeld = [](mlir::Value value) {
       return !isa<RankedTensorType>(value.getType()) || isPlaced(value);
     };
+    auto mayGo = [this](Operation *op) { return run.mayGo(op); };
+    auto mayBeReplaced = [this](Operation *op) { return run.mayBeReplaced(op); };
     if (!llvm::all_of(root->getOperands(), isHeld) || !llvm::all_of(root->getResults(), isHeld) ||
-        !mayGo(root))
+        !mayBeReplaced(root))
       return failure();
     Proposal proposal(root);
-    if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayGo) ||
-        !proposal.keepsReturned() || !llvm::all_of(proposal.newOps(), run.consent))
+    if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayBeReplaced) ||
+        !proposal.keepsReturned())
       return failure();
-    AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str()};
+    llvm::SmallVector<Operation *> gone = proposal.goneOps();
+    if (!llvm::all_of(gone, mayGo) || !llvm::all_of(proposal.newOps(), run.consent))
+      return failure();
+    AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str(), replacedOps(gone), {}};
     Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
-    proposal.take(rewriter, [&](Operation *op) { run.names.give(op); });
+    proposal.take(rewriter, [&](Operation *op) {
+      run.names.give(op);
+      applied.makes.push_back(Names::nameOf(op).str());
+    });
     if (about)
       applied.made = Names::nameOf(about).str();
     run.applied.push_back(std::move(applied));
@@ -156,9 +183,6 @@ public:
   }
 
 private:
-  /// What the user pins stays, and so does an op that says more than Tessera understands.
-  static bool mayGo(Operation *op) { return !op->hasAttr("tessera.pin") && !ttnn::saysMore(op); }
-
   const Row &row;
   const RewriteInfo &info;
   Run &run;
@@ -219,21 +243,25 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
 }
 
 std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
-                                                   const RewriteConsent &consent) {
+                                                   const RewriteConsent &consent,
+                                                   const llvm::StringSet<> &kept) {
   // When tensors end is the plan's to say, and a use that is none would keep ops alive.
   function.walk([](ttnn::DeallocateOp free) {
     if (!ttnn::saysMore(free))
       free.erase();
   });
-  Run run{function.getSymName().str(), consent, Names(function), {}};
+  Run run{function.getSymName().str(), consent, kept, Names(function), {}};
   for (bool late : {false, true})
     applyRows(function, selection, late, run);
   // Last, since rows leave what they do to weights where the weights are read.
   if (const RewriteInfo &info = *findRewrite("const-eval"); selection.has(info))
-    hoistConstants(function, [&](Operation *load, Operation *was) {
-      std::string replaced = Names::nameOf(was).str();
-      run.names.give(load);
-      run.applied.push_back({&info, run.function, Names::nameOf(load).str(), replaced});
-    });
+    hoistConstants(
+        function, [&](Operation *op) { return run.mayGo(op); },
+        [&](Operation *load, ArrayRef<Operation *> were) {
+          std::vector<ReplacedOp> gone = replacedOps(were);
+          run.names.give(load);
+          std::string made = Names::nameOf(load).str();
+          run.applied.push_back({&info, run.function, made, gone.front().location, gone, {made}});
+        });
   return std::move(run.applied);
 }

@@ -22,7 +22,7 @@
 // CHECK: %[[M:.*]] = "ttnn.linear"(%arg0, %{{.*}}, %{{.*}}) {{.*}} -> tensor<64x768xbf16
 // CHECK: "ttnn.split_query_key_value_and_split_heads"(%{{.*}}) <{num_heads = 8 : ui32, num_kv_heads = 2 : ui32
 func.func @heads(%x: tensor<64x128xbf16, #bf16_64x128> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<128x768xbf16, #bf16_128x768> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<1x768xbf16, #bf16_1x768> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> (tensor<2x2x32x64xbf16, #bf16_2x2x32x64>, tensor<2x2x32x64xbf16, #bf16_2x2x32x64>, tensor<2x8x32x64xbf16, #bf16_2x8x32x64>) {
-  %0 = "ttnn.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<64x128xbf16, #bf16_64x128>, tensor<128x768xbf16, #bf16_128x768>, tensor<1x768xbf16, #bf16_1x768>) -> tensor<64x768xbf16, #bf16_64x768>
+  %0 = "ttnn.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> {ttcore.weight_dtype = "bfp_bf8"} : (tensor<64x128xbf16, #bf16_64x128>, tensor<128x768xbf16, #bf16_128x768>, tensor<1x768xbf16, #bf16_1x768>) -> tensor<64x768xbf16, #bf16_64x768>
   %1 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 0 : i32], ends = [64 : i32, 128 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x768xbf16, #bf16_64x768>) -> tensor<64x128xbf16, #bf16_64x128>
   %2 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 128 : i32], ends = [64 : i32, 256 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x768xbf16, #bf16_64x768>) -> tensor<64x128xbf16, #bf16_64x128>
   %3 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 256 : i32], ends = [64 : i32, 768 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x768xbf16, #bf16_64x768>) -> tensor<64x512xbf16, #bf16_64x512>

@@ -28,6 +28,8 @@ struct DiffSide {
   Nanoseconds own, conversions;       ///< the op, and what is converted for it or of its results
   std::vector<std::string> converted; ///< "reload of %3 to l1/...", those conversions in order
   Bytes l1;                           ///< at its step
+  /// How the op came here, or went from here: "attention (rounding) for softmax_1 and 2 more"; "" of an op that no rewrite touched.
+  std::string rewritten;
 
   Nanoseconds total() const { return own + conversions; }
 };
@@ -48,6 +50,7 @@ struct DiffedPlan {
   Bytes peakL1;
   int64_t conversions = 0; ///< those of the plan, and those that the module has as ops
   Nanoseconds conversionTime;
+  std::vector<std::string> rewrites; ///< of the graph that was planned, by name
 };
 
 /// An op that the op model has no time for: it is missing in the plan's time.

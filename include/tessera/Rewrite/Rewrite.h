@@ -18,6 +18,7 @@
 #define TESSERA_REWRITE_REWRITE_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 
 #include <functional>
@@ -63,19 +64,30 @@ private:
 /// Whether an op that does not stand in the program yet could run on the device. Its operands and their types are what they would be.
 using RewriteConsent = std::function<bool(mlir::Operation *op)>;
 
+/// An op that a rewrite took away.
+struct ReplacedOp {
+  std::string op;       ///< "ttnn.softmax"
+  std::string location; ///< its name
+  std::string makes;    ///< shape and type of its first result, "1x32x128xbf16"
+};
+
 /// A rewrite that was made.
 struct AppliedRewrite {
   const RewriteInfo *rewrite = nullptr;
   std::string function; ///< in which it was made
   std::string
       made; ///< the name of the op that the rewrite is about; empty if there is none but those that were there
-  std::string replaced; ///< that of the op in whose place it stands
+  std::string replaced;         ///< that of the op in whose place it stands
+  std::vector<ReplacedOp> gone; ///< what it replaced, and what nothing but that read; in program order
+  std::vector<std::string>
+      makes; ///< the names of all ops that it made; another rewrite may have replaced these again
 };
 
 /// Makes the chosen rewrites in `function` until none applies. Every op has a name before and after (its name location); a new one
-/// is numbered by kind, as if it came after those that there are. Frees of tensors are taken out.
+/// is numbered by kind, as if it came after those that there are. Frees of tensors are taken out. No rewrite takes away an op whose
+/// name is among `kept`, nor one that is pinned (`tessera.pin`).
 std::vector<AppliedRewrite> applyRewrites(mlir::func::FuncOp function, const RewriteSelection &selection,
-                                          const RewriteConsent &consent);
+                                          const RewriteConsent &consent, const llvm::StringSet<> &kept = {});
 
 } // namespace tessera
 

@@ -53,6 +53,10 @@ llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(SpillWay) {
   static constexpr llvm::StringRef kWords[] = {"single", "operand", "fork"};
   return kWords;
 }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(RewriteClass) {
+  static constexpr llvm::StringRef kWords[] = {"exact", "rounding"};
+  return kWords;
+}
 llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ClashKind) {
   static constexpr llvm::StringRef kWords[] = {"no_room", "clash"};
   return kWords;
@@ -148,6 +152,8 @@ static void roundTimes(const auto &) {}
 static void roundTimes(Nanoseconds &time) { time = Nanoseconds(double(std::llround(time.value()))); }
 template <HasFields T>
 static void roundTimes(T &value);
+template <class T>
+static void roundTimes(std::vector<T> &list);
 
 template <class T>
 static void roundTimes(std::optional<T> &value) {
@@ -260,6 +266,11 @@ public:
       one("step", clash.step, f.steps.size());
       all("tensors", clash.tensors, f.tensors.size());
     }
+    if (f.rewrites)
+      for (auto [i, rewritten] : llvm::enumerate(*f.rewrites)) {
+        at("rewrites", i);
+        all("made", rewritten.made, f.ops.size());
+      }
     at("after", 0);
     one("peak_step", f.after.peakStep, f.steps.size());
     return wrong;
@@ -343,6 +354,7 @@ llvm::json::Value toJson(const OpFacts &op) { return encode(op); }
 llvm::json::Value toJson(const StepFacts &step) { return encode(step); }
 llvm::json::Value toJson(const TensorFacts &tensor) { return encode(tensor); }
 llvm::json::Value toJson(const SpillFacts &spill) { return encode(spill); }
+llvm::json::Value toJson(const RewrittenFacts &rewritten) { return encode(rewritten); }
 
 void write(llvm::json::OStream &os, const Decisions &decisions) {
   os.object([&] {
@@ -375,6 +387,14 @@ llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
 }
 
 } // namespace tessera::decisions
+
+const RewrittenFacts *FunctionDecisions::rewrittenAs(Index op) const {
+  for (const RewrittenFacts &rewritten :
+       rewrites ? llvm::ArrayRef(*rewrites) : llvm::ArrayRef<RewrittenFacts>())
+    if (llvm::is_contained(rewritten.made, op))
+      return &rewritten;
+  return nullptr;
+}
 
 int64_t FunctionDecisions::unknownTimes() const {
   return llvm::count_if(steps, [](const StepFacts &step) { return step.time.boundBy == kUnknownTime; });

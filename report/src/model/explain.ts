@@ -1,7 +1,7 @@
 // What `tessera explain --op NAME --json` says of an op (toJson in lib/Driver/DecisionText.cpp): the details are drawn from this, and a test
 // holds it equal for every op.
 import type { Plan } from "./plan";
-import type { RunnerUp, Spill, Step, Tensor } from "./schema";
+import type { Rewritten, RunnerUp, Spill, Step, Tensor } from "./schema";
 
 export interface NamedTensor extends Omit<Tensor, "layout"> { tensor: number; name: string; layout: string }
 export interface NamedSpill extends Spill { name: string }
@@ -14,6 +14,7 @@ export interface Explanation {
   run: Step;
   reads: NamedTensor[]; writes: NamedTensor[]; holders: NamedTensor[];
   spills: NamedSpill[]; spilled_for_it: NamedSpill[];
+  rewritten: Rewritten | null;
 }
 
 export function explain(plan: Plan, index: number): Explanation {
@@ -34,5 +35,6 @@ export function explain(plan: Plan, index: number): Explanation {
     reads: run.reads.map(named), writes: run.writes.map(named), holders: plan.holdersAt(op.step).map(named),
     spills: own.map(spill),
     spilled_for_it: plan.spillsAtStep(op.step).filter((i) => !own.includes(i)).map(spill),
+    rewritten: f.rewrites?.find((part) => part.made.includes(index)) ?? null,
   };
 }

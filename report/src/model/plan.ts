@@ -1,6 +1,6 @@
 // One function of a decisions file with what its parts are called, in the words of `tessera explain`, and what is looked up often.
 import { time } from "../format";
-import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, RunnerUp, Step, Tensor, Value } from "./schema";
+import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, Rewritten, RunnerUp, Step, Tensor, Value } from "./schema";
 
 export type MemoryKind = "l1_sharded" | "l1_interleaved" | "dram" | "host";
 export const memoryNames: Record<MemoryKind, string> = {
@@ -134,6 +134,18 @@ export class Plan {
   until(tensor: number): string {
     const data = this.f.tensors[tensor];
     return data.returned || data.readers.length === 0 ? "the end" : this.stepName(data.readers[data.readers.length - 1]);
+  }
+
+  /** What rewrites of the graph made, what gained most first. */
+  rewritten(): Rewritten[] {
+    return [...(this.f.rewrites ?? [])].sort((a, b) => b.before_ns - b.after_ns - (a.before_ns - a.after_ns));
+  }
+
+  /** "attention (rounding) for softmax_1, matmul_2 and 3 more". */
+  static rewrittenText(part: Rewritten): string {
+    const most = 4;
+    const names = part.from.slice(0, most).map((op) => op.location).join(", ");
+    return `${part.rewrites.join(", ")} (${part.class}) for ${names}${part.from.length > most ? ` and ${part.from.length - most} more` : ""}`;
   }
 
   /** What a reader should know first of a step. */

@@ -77,6 +77,13 @@ export interface Spill {
 
 export interface Clash { step: number | null; kind: "no_room" | "clash"; tensors: number[]; missing_bytes: number }
 
+/** Ops of the input, and what rewrites of the graph put in their place. */
+export interface Rewritten {
+  rewrites: string[]; class: "exact" | "rounding";
+  from: { name: string; location: string; makes: string }[]; made: number[];
+  before_ns: number; after_ns: number;
+}
+
 export interface FunctionDecisions {
   function: string; policy: string; op_model: string;
   device: {
@@ -86,16 +93,18 @@ export interface FunctionDecisions {
   budget_bytes: number;
   before: Totals; after: Totals;
   layouts: Layout[]; values: Value[]; ops: Op[]; tensors: Tensor[]; steps: Step[]; spills: Spill[]; clashes: Clash[];
+  /** Null if the graph is the input's; of newer files. */
+  rewrites?: Rewritten[] | null;
 }
 
 export interface Decisions { format: "tessera.decisions"; version: number; generator: string; input: string; functions: FunctionDecisions[] }
 
 export interface DiffSide {
   op: number; location: string; outputs: string[]; config_text: string; bound_by: string;
-  op_ns: number; conversions_ns: number; converted: string[]; l1_bytes: number;
+  op_ns: number; conversions_ns: number; converted: string[]; l1_bytes: number; rewritten: string;
 }
 export interface DiffChange { name: string; what: string[]; delta_ns: number; before: DiffSide | null; after: DiffSide | null }
-export interface DiffedPlan { policy: string; device: string; time_ns: number; peak_l1_bytes: number }
+export interface DiffedPlan { policy: string; device: string; time_ns: number; peak_l1_bytes: number; rewrites: string[] }
 export interface FunctionDiff { function: string; before: DiffedPlan; after: DiffedPlan; paired_ops: number; changes: DiffChange[] }
 
 /** What `tessera judge --json` writes, as far as it is shown. */

@@ -4,6 +4,7 @@ import { boundColors } from "../draw/colors";
 import { bytes, hex, percent, plural, signedTime, time } from "../format";
 import { type Explanation, type NamedRunnerUp, type NamedSpill, explain } from "../model/explain";
 import type { Plan } from "../model/plan";
+import type { Rewritten } from "../model/schema";
 import type { Report } from "../state";
 import { KindMark, StepLink, TensorLink } from "./parts";
 
@@ -146,6 +147,16 @@ function TensorFacts({ report, tensor }: { report: Report; tensor: number }): JS
   );
 }
 
+function RewrittenFrom({ part }: { part: Rewritten }): JSX.Element {
+  return (
+    <section>
+      <h3>Rewritten <small>{part.rewrites.join(", ")}: {part.class === "exact" ? "the same bits" : "rounds elsewhere"}</small></h3>
+      <p>{time(part.before_ns)} for {plural(part.from.length, "op")} of the input as planned, {time(part.after_ns)} for {plural(part.made.length, "op")} now.</p>
+      <ul>{part.from.map((op) => <li key={op.location}>{op.location} <span class="muted">{op.name}, {op.makes}</span></li>)}</ul>
+    </section>
+  );
+}
+
 export function Details({ report }: { report: Report }): JSX.Element {
   const { plan, view } = report;
   const { step: at, tensor } = view;
@@ -167,6 +178,7 @@ export function Details({ report }: { report: Report }): JSX.Element {
             <Tensors report={report} tensors={step.reads} at={at} verb="reads" />
             <Readers report={report} tensors={step.writes} />
           </dl>
+          {explained?.rewritten ? <RewrittenFrom part={explained.rewritten} /> : null}
           <TimeParts plan={plan} step={at} />
           <L1 report={report} at={at} />
           {explained ? <><Spills report={report} explained={explained} /><RunnersUp plan={plan} explained={explained} /></> : null}

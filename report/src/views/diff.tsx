@@ -58,6 +58,7 @@ function Side({ side, other }: { side: DiffSide | null; other: DiffSide | null }
       <code class={other && outputs !== other.outputs.join(", ") ? "changed" : ""}>{outputs}</code>
       <div class="muted">{time(side.op_ns)}, bound by {side.bound_by}; L1 {bytes(side.l1_bytes)}</div>
       {other && side.config_text !== other.config_text && side.config_text ? <div>{side.config_text}</div> : null}
+      {side.rewritten ? <div>{side.rewritten}</div> : null}
       {side.converted.length ? <div>{time(side.conversions_ns)} for {side.converted.join("; ")}</div> : null}
     </>
   );
@@ -77,11 +78,13 @@ export function Diff({ report }: { report: Report }): JSX.Element {
     report.set({ plan, fn: fn(plan), step: report.planOf(plan, fn(plan)).op(side.op).step, tensor: null });
   };
   const shown = all ? diff.changes : diff.changes.slice(0, kListed);
+  const rewrites = (plan: typeof diff.before) => plan.rewrites.join(", ") || "none";
   const title = (plan: typeof diff.before) => `${plan.policy} on ${plan.device}`;
   return (
     <div class="diff">
       <p class="lead">@{diff.function}: from <b>{title(diff.before)}</b> to <b>{title(diff.after)}</b>: {time(diff.before.time_ns)} to {time(diff.after.time_ns)} ({signedTime(diff.after.time_ns - diff.before.time_ns)}),
-        peak L1 {bytes(diff.before.peak_l1_bytes)} to {bytes(diff.after.peak_l1_bytes)}. {plural(diff.paired_ops, "op")} in both, {diff.changes.length} differ.</p>
+        peak L1 {bytes(diff.before.peak_l1_bytes)} to {bytes(diff.after.peak_l1_bytes)}. {plural(diff.paired_ops, "op")} in both, {diff.changes.length} differ.
+        {String(diff.before.rewrites) !== String(diff.after.rewrites) ? ` Rewrites of the graph: ${rewrites(diff.before)} to ${rewrites(diff.after)}.` : ""}</p>
       <h3>L1 of each core over time <span class="legend"><span><i style={{ background: colors.before }} />before (dashed)</span><span><i style={{ background: colors.after }} />after</span><span><i style={{ background: selectionColor }} />budget</span></span></h3>
       <Canvas class="both" draw={draw} label="L1 in use over time, of both plans" />
       <table class="changes"><thead><tr><th class="number">time</th><th>op</th><th>before</th><th>after</th></tr></thead>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { boundColors, memoryColors } from "../draw/colors";
 import { bytes, percent, plural, time } from "../format";
-import { type MemoryKind, memoryNames } from "../model/plan";
+import { type MemoryKind, Plan, memoryNames } from "../model/plan";
 import type { Totals } from "../model/schema";
 import type { Report } from "../state";
 import { type Share, Stack, StepLink } from "./parts";
@@ -104,6 +104,22 @@ function Spills({ report }: { report: Report }): JSX.Element {
   );
 }
 
+function Rewrites({ report }: { report: Report }): JSX.Element | null {
+  const { plan } = report;
+  const parts = plan.rewritten();
+  if (!parts.length) return null;
+  return (
+    <section>
+      <h2>Rewrites of the graph that gained most</h2>
+      <ol>{parts.slice(0, 5).map((part, i) => (
+        <li key={i}>{part.made.length ? <><StepLink report={report} step={plan.op(part.made[part.made.length - 1]).step} />: </> : null}
+          <b>{time(part.before_ns)} to {time(part.after_ns)}</b>, {Plan.rewrittenText(part)}</li>))}
+      </ol>
+      {parts.length > 5 ? <p class="muted">{plural(parts.length - 5, "part")} more; the details of an op tell of its own.</p> : null}
+    </section>
+  );
+}
+
 export function Overview({ report }: { report: Report }): JSX.Element {
   const { f } = report.plan;
   return (
@@ -120,6 +136,7 @@ export function Overview({ report }: { report: Report }): JSX.Element {
         <div class="column"><Bounds report={report} /><Spills report={report} /></div>
         <Costliest report={report} kind="run" title="The ops that take most time" />
         <Costliest report={report} kind="convert" title="The conversions that take most time" />
+        <Rewrites report={report} />
       </div>
     </div>
   );

@@ -8,6 +8,7 @@
 #include "tessera/Support/Format.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -90,6 +91,21 @@ public:
                          formatNanoseconds(time.compute), formatNanoseconds(time.l1),
                          formatNanoseconds(time.noc), formatNanoseconds(time.dram),
                          formatNanoseconds(time.dispatch));
+  }
+
+  /// "attention, split-heads (rounding) for softmax_1, matmul_2 and 3 more": what stands for which ops of the input.
+  static std::string rewritten(const decisions::RewrittenFacts &part) {
+    constexpr size_t most = 4;
+    std::string text = llvm::join(part.rewrites, ", ") + " (" + decisions::word(part.exactness) + ") for ";
+    for (const decisions::ReplacedFacts &op : llvm::ArrayRef(part.from).take_front(most))
+      text += (&op == part.from.data() ? "" : ", ") + op.location;
+    return part.from.size() > most ? text + " and " + std::to_string(part.from.size() - most) + " more"
+                                   : text;
+  }
+
+  /// "1.20 ms -> 300 us": what these ops took, in the plan of the input's graph, and what takes their place now.
+  static std::string gain(const decisions::RewrittenFacts &part) {
+    return formatNanoseconds(part.before) + " -> " + formatNanoseconds(part.after);
   }
 
   /// What the runner-up did not win by.

@@ -44,6 +44,11 @@ enum class SpillWay : uint8_t {
   Operand, ///< not as first operand
   Fork,    ///< by several ops
 };
+/// What rewrites of the graph do to the numbers.
+enum class RewriteClass : uint8_t {
+  Exact,
+  Rounding, ///< rounded fewer times or in another order
+};
 /// What the device's allocator refuses.
 enum class ClashKind : uint8_t { NoRoom, Clash };
 
@@ -55,6 +60,7 @@ llvm::ArrayRef<llvm::StringRef> wordsOf(ConversionReason);
 llvm::ArrayRef<llvm::StringRef> wordsOf(Loss);
 llvm::ArrayRef<llvm::StringRef> wordsOf(SpillCause);
 llvm::ArrayRef<llvm::StringRef> wordsOf(SpillWay);
+llvm::ArrayRef<llvm::StringRef> wordsOf(RewriteClass);
 llvm::ArrayRef<llvm::StringRef> wordsOf(ClashKind);
 
 template <class E>
@@ -322,6 +328,34 @@ struct SpillCounts {
 };
 SpillCounts countSpills(llvm::ArrayRef<SpillFacts> spills);
 
+/// An op of the input that a rewrite replaced.
+struct ReplacedFacts {
+  std::string name, location, makes;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("name", self.name);
+    visit("location", self.location);
+    visit("makes", self.makes);
+  }
+};
+
+struct RewrittenFacts {
+  std::vector<std::string> rewrites;
+  RewriteClass exactness = RewriteClass::Exact;
+  std::vector<ReplacedFacts> from;
+  std::vector<Index> made; ///< ops
+  Nanoseconds before, after;
+
+  static void fields(auto &self, auto &&visit) {
+    visit("rewrites", self.rewrites);
+    visit("class", self.exactness);
+    visit("from", self.from);
+    visit("made", self.made);
+    visit("before_ns", self.before);
+    visit("after_ns", self.after);
+  }
+};
+
 struct ClashFacts {
   std::optional<Index> step;
   ClashKind kind = ClashKind::NoRoom;
@@ -354,7 +388,8 @@ struct FunctionDecisions {
   std::vector<StepFacts> steps;
   std::vector<SpillFacts> spills;
   std::vector<ClashFacts> clashes;
-  RawJson trace; ///< the public compiler's
+  std::optional<std::vector<RewrittenFacts>> rewrites; ///< nullopt: the graph is the input's
+  RawJson trace;                                       ///< the public compiler's
 
   static void fields(auto &self, auto &&visit) {
     visit("function", self.function);
@@ -372,11 +407,14 @@ struct FunctionDecisions {
     visit("steps", self.steps);
     visit("spills", self.spills);
     visit("clashes", self.clashes);
+    visit("rewrites", self.rewrites);
     visit("trace", self.trace);
   }
 
   /// Of how many ops the time is unknown.
   int64_t unknownTimes() const;
+  /// The rewrites that made the op; nullptr if it is of the input.
+  const RewrittenFacts *rewrittenAs(Index op) const;
   /// The tensors that hold L1 at a step, in the order of their numbers.
   std::vector<Index> holdersAt(Index step) const;
 };
@@ -401,6 +439,7 @@ llvm::json::Value toJson(const OpFacts &op);
 llvm::json::Value toJson(const StepFacts &step);
 llvm::json::Value toJson(const TensorFacts &tensor);
 llvm::json::Value toJson(const SpillFacts &spill);
+llvm::json::Value toJson(const RewrittenFacts &rewritten);
 
 /// The file, on one line; keys are sorted.
 void write(llvm::json::OStream &os, const Decisions &decisions);

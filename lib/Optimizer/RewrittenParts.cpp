@@ -1,0 +1,182 @@
+//===- RewrittenParts.cpp - What each rewrite gained ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RewrittenParts.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// What ops take in a plan, by function and name.
+class OpTimes {
+public:
+  explicit OpTimes(const OptimizationResult &result) {
+    for (const OptimizedFunction &function : result.functions) {
+      const Problem &problem = function.built.problem;
+      llvm::StringMap<Entry> &ops = times[problem.function];
+      for (const tessera::Op &op : problem.ops)
+        ++ops[op.location].ops;
+      for (auto [step, time] : llvm::zip_equal(function.plan.steps, function.cost.steps))
+        if (step.op.valid())
+          ops[problem[step.op].location].time += time.total;
+    }
+  }
+
+  /// Compilers may give several ops the name of the source line that they come from: each is then taken for the average. Zero of an op
+  /// that the plan does not have, as it was computed once and for all.
+  Nanoseconds of(StringRef function, StringRef op) const {
+    auto ops = times.find(function);
+    if (ops == times.end())
+      return {};
+    auto found = ops->second.find(op);
+    return found == ops->second.end() ? Nanoseconds()
+                                      : found->second.time * (1.0 / double(found->second.ops));
+  }
+
+private:
+  struct Entry {
+    Nanoseconds time;
+    size_t ops = 0;
+  };
+  llvm::StringMap<llvm::StringMap<Entry>> times; ///< only looked up
+};
+
+/// Each rewrite with those whose ops it took, as numbers of `applied`; the first of a set stands for it.
+class Chains {
+public:
+  explicit Chains(ArrayRef<AppliedRewrite> applied) : firsts(applied.size()) {
+    llvm::StringMap<size_t> makers; // by function and op
+    for (auto [i, rewrite] : llvm::enumerate(applied)) {
+      firsts[i] = i;
+      for (const ReplacedOp &op : rewrite.gone)
+        if (auto maker = makers.find(key(rewrite, op.location)); maker != makers.end()) {
+          unite(i, maker->second);
+          taken.insert(maker->first());
+          makers.erase(maker);
+        }
+      for (const std::string &op : rewrite.makes)
+        makers[key(rewrite, op)] = i;
+    }
+  }
+
+  size_t firstOf(size_t i) const {
+    while (firsts[i] != i)
+      i = firsts[i];
+    return i;
+  }
+  /// Whether a rewrite made the op and another took it.
+  bool cameAndWent(const AppliedRewrite &rewrite, StringRef op) const {
+    return taken.contains(key(rewrite, op));
+  }
+
+private:
+  static std::string key(const AppliedRewrite &rewrite, StringRef op) {
+    return rewrite.function + "\n" + op.str();
+  }
+  void unite(size_t a, size_t b) {
+    std::tie(a, b) = std::minmax({firstOf(a), firstOf(b)});
+    firsts[b] = a;
+  }
+
+  std::vector<size_t> firsts;
+  llvm::StringSet<> taken;
+};
+
+/// What makes two parts the same.
+std::string partKind(const RewrittenPart &part) {
+  std::string text;
+  for (const RewriteInfo *rewrite : part.rewrites)
+    text += rewrite->name.str() + ";";
+  for (const ReplacedOp &op : part.from)
+    text += op.op + " " + op.makes + ";";
+  return text;
+}
+
+} // namespace
+
+Exactness RewrittenPart::exactness() const {
+  auto isExact = [](const RewriteInfo *rewrite) { return rewrite->exactness == Exactness::Exact; };
+  return llvm::all_of(rewrites, isExact) ? Exactness::Exact : Exactness::Rounding;
+}
+
+std::vector<RewrittenPart> tessera::rewrittenParts(ArrayRef<AppliedRewrite> applied,
+                                                   const OptimizationResult &came,
+                                                   const OptimizationResult &rewritten) {
+  Chains chains(applied);
+  OpTimes were(came), are(rewritten);
+  std::map<size_t, RewrittenPart> parts; // by first rewrite
+  for (auto [i, rewrite] : llvm::enumerate(applied)) {
+    RewrittenPart &part = parts[chains.firstOf(i)];
+    part.function = rewrite.function;
+    if (!llvm::is_contained(part.rewrites, rewrite.rewrite))
+      part.rewrites.push_back(rewrite.rewrite);
+    for (const ReplacedOp &op : rewrite.gone)
+      if (!chains.cameAndWent(rewrite, op.location)) {
+        part.from.push_back(op);
+        part.before += were.of(rewrite.function, op.location);
+      }
+    for (const std::string &op : rewrite.makes)
+      if (!chains.cameAndWent(rewrite, op)) {
+        part.made.push_back(op);
+        part.after += are.of(rewrite.function, op);
+      }
+  }
+  std::vector<RewrittenPart> list;
+  for (auto &[first, part] : parts) {
+    llvm::sort(part.rewrites); // which point into the table
+    list.push_back(std::move(part));
+  }
+  return list;
+}
+
+KeptOps tessera::opsOfLosingParts(ArrayRef<RewrittenPart> parts, Nanoseconds planned) {
+  constexpr double worthAPlan = 0.01;
+  std::map<std::string, Nanoseconds> gains;
+  for (const RewrittenPart &part : parts)
+    gains[partKind(part)] += part.gain();
+  Nanoseconds losses;
+  for (const auto &[signature, gain] : gains)
+    if (gain < Nanoseconds(0))
+      losses += Nanoseconds(-gain.value());
+  KeptOps kept;
+  if (losses < planned * worthAPlan)
+    return kept;
+  for (const RewrittenPart &part : parts)
+    if (gains[partKind(part)] < Nanoseconds(0))
+      for (const ReplacedOp &op : part.from)
+        kept[part.function].insert(op.location);
+  return kept;
+}
+
+std::vector<decisions::RewrittenFacts> tessera::factsOf(ArrayRef<RewrittenPart> parts,
+                                                        const decisions::FunctionDecisions &function) {
+  llvm::StringMap<decisions::Index> ops;
+  for (auto [i, op] : llvm::enumerate(function.ops))
+    ops.try_emplace(op.location, decisions::Index(i));
+  std::vector<decisions::RewrittenFacts> facts;
+  for (const RewrittenPart &part : parts) {
+    if (part.function != function.function)
+      continue;
+    decisions::RewrittenFacts &entry = facts.emplace_back();
+    for (const RewriteInfo *rewrite : part.rewrites)
+      entry.rewrites.push_back(rewrite->name.str());
+    entry.exactness = part.exactness() == Exactness::Exact ? decisions::RewriteClass::Exact
+                                                           : decisions::RewriteClass::Rounding;
+    for (const ReplacedOp &op : part.from)
+      entry.from.push_back({op.op, op.location, op.makes});
+    // What was put among the constants is no op of the plan.
+    for (const std::string &op : part.made)
+      if (auto found = ops.find(op); found != ops.end())
+        entry.made.push_back(found->second);
+    entry.before = part.before;
+    entry.after = part.after;
+  }
+  return facts;
+}
