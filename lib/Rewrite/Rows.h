@@ -25,6 +25,12 @@ bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);     ///< of t
 bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);    ///< of the reshape
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal); ///< of the slice
 
+/// Of the first product of three; Products.cpp
+bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);
+
+// Rotation.cpp
+bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum
+
 // Movement.cpp
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);   ///< of the second reshape
 bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);  ///< of what reads the reshape
