@@ -110,7 +110,7 @@ def _pairs(choices):
 
 
 def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=0.95,
-             numerics="keep", rewrites="none"):
+             numerics="keep", rewrites="all"):
     """Optimizes a TTNN module: a path, or the module's text. `overrides` is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it;
     `numerics` is how exactly plans compute, as docs/numerics.md has it; `rewrites` are those of the graph, as docs/rewrites.md has them.
     Raises TesseraError. Other threads run meanwhile."""

@@ -8,6 +8,7 @@
 #include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
+#include "tessera/Rewrite/DefaultRewrites.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <optional>
@@ -57,9 +58,9 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   bool keepConstants = false;
-  bool strict = false;           ///< refuse what is not understood
-  std::string numerics = "keep"; ///< a name of numericsNames()
-  std::string rewrites = "none"; ///< as RewriteSelection::parse takes it
+  bool strict = false;                     ///< refuse what is not understood
+  std::string numerics = "keep";           ///< a name of numericsNames()
+  std::string rewrites = kDefaultRewrites; ///< as RewriteSelection::parse takes it
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool verify = false;                  ///< run the module before and after on simulated devices
   std::string inputs = "random:1";      ///< of these runs, as in SimulationOptions

@@ -11,6 +11,7 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
+#include "tessera/Rewrite/DefaultRewrites.h"
 
 #include <cstdint>
 #include <string>
@@ -41,7 +42,7 @@ struct OptimizeRequest {
   std::string device, policy = kDefaultPolicy;
   double l1UsageCap = 0.95;
   std::string numerics = "keep";
-  std::string rewrites = "none";
+  std::string rewrites = kDefaultRewrites;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
 };
 

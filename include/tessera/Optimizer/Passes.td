@@ -53,7 +53,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"numerics", "numerics", "std::string", "\"keep\"",
            "How exactly planned matmuls and convolutions compute that state no compute config: keep (no less exactly "
            "than as declared), as-compiled (nothing is stated), fast">,
-    Option<"rewrites", "rewrites", "std::string", "\"none\"",
+    Option<"rewrites", "rewrites", "std::string", "\"all\"",
            "Rewrites of the graph before it is planned: all, exact or none, then +NAME or -NAME">,
     Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
            "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,

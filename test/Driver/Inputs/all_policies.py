@@ -12,7 +12,7 @@ folder.mkdir(exist_ok=True)
 names = subprocess.run([tessera, "__complete", "optimize", "--policy", ""], capture_output=True, text=True, check=True).stdout
 for policy in (line.split("\t")[0] for line in names.splitlines()):
     plain, noted, decisions, summary = (folder / f"{policy}.{end}" for end in ("plain", "noted", "json", "summary"))
-    run = [tessera, "optimize", model, "--policy", policy, "-q", "--json", summary]
+    run = [tessera, "optimize", model, "--policy", policy, "--rewrites", "none", "-q", "--json", summary]
     subprocess.run([*run, "--dump-plan", plain], check=True)
     subprocess.run([*run, "--dump-plan", noted, "--decisions", decisions], check=True)
     if not filecmp.cmp(plain, noted, shallow=False):

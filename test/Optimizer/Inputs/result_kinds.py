@@ -15,7 +15,7 @@ def kind(layout):
 
 model, names = sys.argv[1], sys.argv[2:]
 for name in names:
-    done = subprocess.run(["tessera", "candidates", model, "--op", name, "--all", "--json", "-"], capture_output=True, text=True, check=True)
+    done = subprocess.run(["tessera", "candidates", model, "--rewrites", "none", "--op", name, "--all", "--json", "-"], capture_output=True, text=True, check=True)
     rows = json.loads(done.stdout)["rows"]
     for what in ("outputs", "inputs"):
         kinds = sorted({kind(layout) for row in rows for layout in row[what][:1]})
