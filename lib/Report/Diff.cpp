@@ -97,12 +97,16 @@ private:
 
 /// Of ops of a module that are conversions, and of those that the plan makes.
 DiffedPlan planOf(const FunctionDecisions &f) {
-  DiffedPlan plan{f.policy, f.device.name, f.after.time, f.after.peakL1, 0, {}};
+  DiffedPlan plan{f.policy, f.device.name, f.after.time, f.after.peakL1, 0, {}, {}};
   for (const StepFacts &step : f.steps)
     if (!step.isRun() || (step.op && f.ops[size_t(*step.op)].role == OpRole::Conversion)) {
       ++plan.conversions;
       plan.conversionTime += step.time.total;
     }
+  for (const RewrittenFacts &part : partsOf(f))
+    llvm::append_range(plan.rewrites, part.rewrites);
+  llvm::sort(plan.rewrites);
+  plan.rewrites.erase(llvm::unique(plan.rewrites), plan.rewrites.end());
   return plan;
 }
 
@@ -169,15 +173,6 @@ std::vector<std::string> differences(const DiffSide &before, const DiffSide &aft
   if (what.empty() && before.total() != after.total())
     what.emplace_back("time");
   return what;
-}
-
-DiffedPlan planOf(const FunctionDecisions &f) {
-  DiffedPlan plan{f.policy, f.device.name, f.after.time, f.after.peakL1, {}};
-  for (const RewrittenFacts &part : partsOf(f))
-    llvm::append_range(plan.rewrites, part.rewrites);
-  llvm::sort(plan.rewrites);
-  plan.rewrites.erase(llvm::unique(plan.rewrites), plan.rewrites.end());
-  return plan;
 }
 
 FunctionDiff diffOf(const FunctionDecisions &before, const FunctionDecisions &after) {
