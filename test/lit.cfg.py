@@ -4,12 +4,15 @@
 #                 %tessera   the path of the tessera binary
 #                 %plugins   the folder of the example op model plug-ins
 #                 %shared    the folder of shared reference material
+#                 %cache     the user's folder of caches, below which 'tessera setup' installs
 #                 %allocator recorded runs of the device's allocator: all of them if they are there, else the sample of evidence/
 # Features:       shared       that folder is there. Tests that read it say `REQUIRES: shared`.
 #                 conformance  its folder of modules that tt-mlir accepts or rejects is there, too.
 #                 sanitizer  the tools are built with sanitizers, which reserve most of the address space
 #                 bash, zsh, fish   that shell is there.
 #                 mpirun     Open MPI is there.
+#                 jax, ttnn-0.81.1   the package is set up (tessera setup) in the cache folder, %cache, and works without a chip.
+import glob
 import os
 import shutil
 import sys
@@ -53,3 +56,14 @@ recorded = os.path.join(shared, "facts", "allocator")
 if not os.path.isdir(recorded):
     recorded = os.path.join(config.tessera_src_root, "evidence", "allocator")
 config.substitutions.append(("%allocator", recorded))
+
+cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+config.substitutions.append(("%cache", cache))
+for feature, mark, setup in (
+    ("jax", "jax/venv-*/tessera.ready", "jax"),
+    ("ttnn-0.81.1", "ttnn/venv-0.81.1/tessera.ready", "ttnn --version 0.81.1"),
+):
+    if glob.glob(os.path.join(cache, "tessera", mark)):
+        config.available_features.add(feature)
+    else:
+        lit_config.note(f"no {feature} in {cache} (tessera setup {setup}): the road from a model to a program is not run")

@@ -20,9 +20,12 @@ OUTPUT = re.compile(r"(?:-o|--json|--dump-plan|--out|--svg) ([\w./]+)")
 TIMES = re.compile(r"^(planned in +).*", re.MULTILINE)
 
 
+ROAD = re.compile(r"^## A model of JAX, in five commands\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+
+
 def commands(page):
-    """Lines of the indented blocks, without the comments behind them."""
-    indented = re.findall(r"^    (\S.*)$", page, re.MULTILINE)
+    """Lines of the indented blocks, without the comments behind them; those of the road from JAX are run by road.py."""
+    indented = re.findall(r"^    (\S.*)$", ROAD.sub("", page), re.MULTILINE)
     return [re.sub(r"\s+# .*", "", line) for line in indented]
 
 
@@ -54,7 +57,7 @@ def main():
     page = readme.read_text()
     inputs = "test/ModelRunner/Inputs"
     shutil.copytree(readme.parent / inputs, folder / inputs, dirs_exist_ok=True)
-    shown, now = SUMMARY.search(page)[0], summary_now(readme.parent, folder)
+    shown, now = SUMMARY.search(ROAD.sub("", page))[0], summary_now(readme.parent, folder)
     if "--update" in sys.argv:
         readme.write_text(page.replace(shown, now))
         return 0
