@@ -250,6 +250,8 @@ void setKeys(Operation *op, ttnn::Conv2dConfigAttr base, BoolAttr deallocateActi
 OpSpecificConfig tessera::configOf(Operation *op) {
   auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
   auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
+  if (auto sparse = dyn_cast<ttnn::SparseMatmulOp>(op))
+    return matmulConfig(sparse.getProgramConfigAttr());
   return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
 }
 

@@ -15,10 +15,6 @@ namespace tessera::simulator {
 
 namespace {
 
-size_t placeIn(llvm::ArrayRef<size_t> cluster, size_t device) {
-  return size_t(llvm::find(cluster, device) - cluster.begin());
-}
-
 /// Part `part` of `parts` equal ones along a dimension.
 llvm::Error takePart(const DenseTensor &whole, DenseTensor &result, int64_t dim, int64_t part,
                      int64_t parts) {
@@ -115,6 +111,10 @@ const KernelRow kCollective[] = {{"ttnn.all_reduce", nullptr, runAllReduce},
                                  {"ttnn.mesh_partition", nullptr, runMeshPartition}};
 
 } // namespace
+
+size_t placeIn(llvm::ArrayRef<size_t> cluster, size_t device) {
+  return size_t(llvm::find(cluster, device) - cluster.begin());
+}
 
 std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device) {
   std::vector<size_t> members;

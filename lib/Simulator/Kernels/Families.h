@@ -26,9 +26,12 @@ llvm::ArrayRef<KernelRow> collectiveKernels();
 llvm::ArrayRef<KernelRow> latentAttentionKernels();
 llvm::ArrayRef<KernelRow> selectionKernels();
 llvm::ArrayRef<KernelRow> distributedNormKernels();
+llvm::ArrayRef<KernelRow> expertKernels();
 
 // ---- What families share ----------------------------------------------------------------------------------
 
+/// Place of a device among those of its cluster (clusterOf).
+size_t placeIn(llvm::ArrayRef<size_t> cluster, size_t device);
 /// `dim` counted from 0; negative ones count from the rank.
 int64_t dimension(int64_t dim, size_t rank);
 /// Sizes before, at and behind a dimension: element (o, i, n) lies at (o * extent + i) * inner + n.
