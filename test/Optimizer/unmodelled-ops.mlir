@@ -2,11 +2,7 @@
 // RUN: tessera optimize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: tessera-opt %t.mlir | FileCheck %s
 
-// REMARKS-DAG: remark: 'ttnn.all_to_all_dispatch' keeps its layouts
 // REMARKS-DAG: remark: 'ttnn.all_to_all_dispatch_metadata' keeps its layouts
-// REMARKS-DAG: remark: 'ttnn.all_to_all_combine' keeps its layouts
-// REMARKS-DAG: remark: 'ttnn.moe_expert_token_remap' keeps its layouts
-// REMARKS-DAG: remark: 'ttnn.sparse_matmul' keeps its layouts
 // REMARKS-DAG: remark: 'ttnn.selective_reduce_combine' keeps its layouts
 // REMARKS-DAG: remark: 'ttnn.moe_compute' keeps its layouts
 // REMARKS-DAG: remark: 'ttnn.prepare_moe_compute_w0_w1_weights' keeps its layouts
@@ -75,12 +71,8 @@
 // CHECK-DAG: #[[L1:ttnn_layout[0-9]*]] = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), {{.*}}bf16>, #l1>
 // CHECK-LABEL: func.func @main
 // CHECK: "ttnn.relu"({{.*}} -> tensor<512x1024xbf16, #[[L1]]>
-// CHECK: ttnn.all_to_all_dispatch
 // CHECK: ttnn.all_to_all_dispatch_metadata
 // CHECK: ttnn.all_to_all_dispatch_metadata
-// CHECK: ttnn.all_to_all_combine
-// CHECK: ttnn.moe_expert_token_remap
-// CHECK: ttnn.sparse_matmul
 // CHECK: ttnn.selective_reduce_combine
 // CHECK: ttnn.moe_compute
 // CHECK: ttnn.prepare_moe_compute_w0_w1_weights
@@ -109,12 +101,8 @@
 func.func @main(%x: !big, %y: !big, %h: !host, %d: !ttnn.device, %s: !ttnn.global_semaphore, %a0: tensor<2x8x1x256xbf16, #l0>, %a1: tensor<2x8x1x4xui16, #l1>, %a2: tensor<1x1x16x8xui16, #l2>, %a3: tensor<1x1x32x256xbf16, #l5>, %a4: tensor<1x1x32x4xui16, #l2>, %a5: tensor<1x1x32x4xbf16, #l6>, %a6: tensor<4x16xui16, #l7>, %a7: tensor<1x1x32x256xbf16, #l5>, %a8: tensor<1x1x32x4xui16, #l2>, %a9: tensor<1x1x32x4xbf16, #l6>, %a10: tensor<4x16xui16, #l7>, %a11: tensor<1x64x256xbf16, #l8>, %a12: tensor<1x64x4xui16, #l9>, %a13: tensor<1x64x4xbf16, #l10>, %a14: tensor<2x4x16x256xbf16, #l11>, %a15: tensor<1x4x16x4xui16, #l12>, %a16: tensor<1x1x16x8xui16, #l2>, %a17: tensor<1x4x16x32xbf16, #l14>, %a18: tensor<1x1x32x8xui16, #l2>, %a19: tensor<1x4x16x4xui16, #l12>, %a20: tensor<2x4x32x64xbf16, #l15>, %a21: tensor<1x8x64x96xbf16, #l16>, %a22: tensor<2x4x1x8xbf16, #l17>, %a23: tensor<4x32x256xbf16, #l19>, %a24: tensor<4x32x4xui32, #l20>, %a25: tensor<4x32xui32, #l21>, %a26: tensor<1x4xui32, #l21>, %a27: tensor<1x1x64x256xbf16, #l22>, %a28: tensor<1x1x64x4xui16, #l23>, %a29: tensor<1x1x64x4xbf16, #l24>, %a30: tensor<1x1x16x4xui16, #l2>, %a31: tensor<8x1x16x4x256x128xbf16, #l25>, %a32: tensor<8x1x16x4x128x256xbf16, #l26>, %a33: tensor<4x1x256x128xbf16, #l28>, %a34: tensor<4x1x256x128xbf16, #l28>, %a35: tensor<4x1x128xbf16, #l29>, %a36: tensor<4x1x128xbf16, #l29>, %a37: tensor<4x1x128x256xbf16, #l30>, %a38: tensor<1x1x32x2880xbf16, #l31>, %a39: tensor<1x1x32x4xui16, #l2>, %a40: tensor<1x1x32x4xbf16, #l6>, %a41: tensor<1x1x16x4xui16, #l2>, %a42: tensor<8x1x4x4x2880x128xbf16, #l32>, %a43: tensor<8x1x4x4x2880x128xbf16, #l32>, %a44: tensor<1x1x32x128xbf16, #l34>, %a45: tensor<128xbf16, #l35>, %a46: tensor<1x1x32x128xbf16, #l34>, %a47: tensor<1x1x32x128xbf16, #l34>, %a48: tensor<32x64xbf16, #l36>, %a49: tensor<32x64xbf16, #l36>, %a50: tensor<32x64xbf16, #l36>, %a51: tensor<32x64xbf16, #l36>, %a52: tensor<32x64xbf16, #l36>, %a53: tensor<64x64xbf16, #l37>, %a54: tensor<64x32xbf16, #l38>) -> !big {
   %0 = "ttnn.relu"(%x) : (!big) -> !big
   %1 = "ttnn.relu"(%0) : (!big) -> !big
-  %r0:2 = "ttnn.all_to_all_dispatch"(%a0, %a1, %a2) <{cluster_axis = 0 : i64, num_devices = 4 : i64}> : (tensor<2x8x1x256xbf16, #l0>, tensor<2x8x1x4xui16, #l1>, tensor<1x1x16x8xui16, #l2>) -> (tensor<1x8x8x256xbf16, #l3>, tensor<1x8x8x4xui16, #l4>)
   %r1:3 = "ttnn.all_to_all_dispatch_metadata"(%a3, %a4, %a5, %a6) <{cluster_axis = 1 : i64, num_devices = 2 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (tensor<1x1x32x256xbf16, #l5>, tensor<1x1x32x4xui16, #l2>, tensor<1x1x32x4xbf16, #l6>, tensor<4x16xui16, #l7>) -> (tensor<1x64x256xbf16, #l8>, tensor<1x64x4xui16, #l9>, tensor<1x64x4xbf16, #l10>)
   %r2:3 = "ttnn.all_to_all_dispatch_metadata"(%a7, %a8, %a9, %a10, %a11, %a12, %a13, %s) <{cluster_axis = 1 : i64, num_devices = 2 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 1>}> : (tensor<1x1x32x256xbf16, #l5>, tensor<1x1x32x4xui16, #l2>, tensor<1x1x32x4xbf16, #l6>, tensor<4x16xui16, #l7>, tensor<1x64x256xbf16, #l8>, tensor<1x64x4xui16, #l9>, tensor<1x64x4xbf16, #l10>, !ttnn.global_semaphore) -> (tensor<1x64x256xbf16, #l8>, tensor<1x64x4xui16, #l9>, tensor<1x64x4xbf16, #l10>)
-  %r3 = "ttnn.all_to_all_combine"(%a14, %a15, %a16) <{cluster_axis = 0 : i64, num_devices = 4 : i64, num_experts_per_tok = 4 : i64}> : (tensor<2x4x16x256xbf16, #l11>, tensor<1x4x16x4xui16, #l12>, tensor<1x1x16x8xui16, #l2>) -> tensor<4x1x16x256xbf16, #l13>
-  %r4:2 = "ttnn.moe_expert_token_remap"(%a17, %a18, %a19) <{reduction_size = 32 : i64}> : (tensor<1x4x16x32xbf16, #l14>, tensor<1x1x32x8xui16, #l2>, tensor<1x4x16x4xui16, #l12>) -> (tensor<1x4x16x4xbf16, #l14>, tensor<1x1x2x4xbf16, #l6>)
-  %r5 = "ttnn.sparse_matmul"(%a20, %a21, %a22) <{is_input_a_sparse = false, is_input_b_sparse = true, nnz = 5 : i64}> : (tensor<2x4x32x64xbf16, #l15>, tensor<1x8x64x96xbf16, #l16>, tensor<2x4x1x8xbf16, #l17>) -> tensor<2x4x1x8x32x96xbf16, #l18>
   %r6 = "ttnn.selective_reduce_combine"(%a23, %a24, %a25, %a26) <{batch_size = 32 : ui32, experts = 4 : ui32, hidden_size = 256 : ui32, select_experts_k = 4 : ui32, seq_size = 1 : ui32}> : (tensor<4x32x256xbf16, #l19>, tensor<4x32x4xui32, #l20>, tensor<4x32xui32, #l21>, tensor<1x4xui32, #l21>) -> tensor<4x32x256xbf16, #l19>
   %r7 = "ttnn.moe_compute"(%a27, %a28, %a29, %a30, %a31, %a32, %s, %d) <{cluster_axis = 0 : ui32, has_bias = false, intermediate_size = 128 : ui32, layer_id = 3 : ui32, mux_core_range_set = #ttnn.core_range_set<[#ttnn.core_range<(1,1), (3,3)>]>, num_links = 2 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 1, 1>, output_height_shard_dim = 4 : ui32}> : (tensor<1x1x64x256xbf16, #l22>, tensor<1x1x64x4xui16, #l23>, tensor<1x1x64x4xbf16, #l24>, tensor<1x1x16x4xui16, #l2>, tensor<8x1x16x4x256x128xbf16, #l25>, tensor<8x1x16x4x128x256xbf16, #l26>, !ttnn.global_semaphore, !ttnn.device) -> tensor<4x64x256xbf16, #l27>
   %r8 = "ttnn.prepare_moe_compute_w0_w1_weights"(%a33, %a34, %a35, %a36, %d) <{hidden_size = 256 : ui32, intermediate_size = 128 : ui32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (tensor<4x1x256x128xbf16, #l28>, tensor<4x1x256x128xbf16, #l28>, tensor<4x1x128xbf16, #l29>, tensor<4x1x128xbf16, #l29>, !ttnn.device) -> tensor<8x1x16x4x256x128xbf16, #l25>

@@ -22,6 +22,7 @@ llvm::ArrayRef<RuleCase> ruleCasesOfWindow();
 llvm::ArrayRef<RuleCase> ruleCasesOfReduction();
 llvm::ArrayRef<RuleCase> ruleCasesOfMovement();
 llvm::ArrayRef<RuleCase> ruleCasesOfAttention();
+llvm::ArrayRef<RuleCase> ruleCasesOfExperts();
 
 } // namespace tessera
 

@@ -45,7 +45,7 @@ constexpr llvm::StringLiteral kDepthwiseAttributes =
 llvm::SmallVector<RuleCase, 0> allCases() {
   llvm::SmallVector<RuleCase, 0> result;
   for (auto family : {ruleCasesOfEltwise, ruleCasesOfMatmul, ruleCasesOfWindow, ruleCasesOfReduction,
-                      ruleCasesOfMovement, ruleCasesOfAttention})
+                      ruleCasesOfMovement, ruleCasesOfAttention, ruleCasesOfExperts})
     llvm::append_range(result, family());
   return result;
 }

@@ -87,6 +87,24 @@ TEST_F(RuntimeTest, GatherOfLongRowsTakesTheRowsInTurn) {
   EXPECT_NEAR(gather("32", "15360", "32"), gather("32", "15360", "2048"), 0.05 * gather("32", "15360", "32"));
 }
 
+// evidence/timings/deepseek_v32_perop.csv: 128 pairs of 32 x 7168 by 7168 x 4096, by cores and in0_block_w.
+TEST_F(RuntimeTest, SparseMatmulsFollowBlocksCoresAndPairs) {
+  useDevice("p150");
+  auto ms = [&](llvm::StringRef attributes, llvm::StringRef config) {
+    return us(("ttnn.sparse_matmul 16x1x32x7168@dram, 1x8x7168x4096xbfp_bf8@dram, 16x1x1x8@dram/rm -> "
+               "16x1x1x8x32x4096@dram ; " +
+               attributes + " ; mcast1d_in0 m=1 sub=1x1 block=1x1 " + config)
+                  .str()) /
+           1000;
+  };
+  EXPECT_NEAR(ms("", "grid=11x10 k=1 n=6"), 108.0, 0.15 * 108.0);
+  EXPECT_NEAR(ms("", "grid=8x8 k=1 n=2"), 48.8, 0.15 * 48.8);
+  EXPECT_NEAR(ms("", "grid=8x8 k=2 n=2"), 25.4, 0.15 * 25.4);
+  EXPECT_NEAR(ms("", "grid=8x8 k=4 n=2"), 18.2, 0.15 * 18.2);
+  EXPECT_NEAR(ms("", "grid=8x8 k=8 n=2"), 18.2, 0.15 * 18.2);
+  EXPECT_NEAR(ms("nnz=32", "grid=8x8 k=8 n=2") * 4, ms("", "grid=8x8 k=8 n=2"), 0.8);
+}
+
 TEST_F(RuntimeTest, GatherAlongAnOuterDimensionTurnsItToTheEnd) {
   double outer = us("ttnn.gather 4096x32x64@dram, 2048x32x64xu32@dram -> 2048x32x64@dram ; dim=0");
   double last = us("ttnn.gather 64x32x4096@dram, 64x32x2048xu32@dram -> 64x32x2048@dram ; dim=2");

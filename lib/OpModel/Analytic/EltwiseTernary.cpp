@@ -88,6 +88,27 @@ OpRuntime runtime(const OpCall &call) {
   return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
 }
 
+/// Bytes of the DRAM bank that is read and written most. A tile that is broadcast is read once for every tile of the result, and all of that
+/// from the few banks where the operand lies.
+double busiestBank(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  auto banks = double(std::max<int64_t>(1, call.device().dramBanks));
+  double bytes = out.dram() ? double(out.bytes()) / banks : 0;
+  for (const TensorRef &operand : call.in)
+    if (operand.dram())
+      bytes += double(std::max(operand.tiles(), out.tiles()) * operand.tile) /
+               std::min(banks, double(operand.tiles()));
+  return bytes;
+}
+
+OpRuntime addcmulRuntime(const OpCall &call) {
+  OpRuntime time = runtime(call);
+  Nanoseconds bank = Nanoseconds(busiestBank(call) / call[P::DramBank]);
+  time.dram = std::max(time.dram, bank);
+  time.total = std::max(time.total, time.dispatch + bank);
+  return time;
+}
+
 void outputs(OpCall &call) {
   if (call.context.version < BackendVersion::Newest)
     return outputsLikeOperand0(call);
@@ -95,12 +116,17 @@ void outputs(OpCall &call) {
 }
 
 constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
+constexpr llvm::StringRef kAddcmulOperands[] = {"operand", "factor", "other factor"};
 constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
 const Family kWhere = {"where",     kWhereOperands, kRules,           outputs,
                        whereMemory, runtime,        tiledInterleaved, countOperands};
 const Family kClamp = {"clamp_tensor", kClampOperands, kRules, outputs, clampMemory, runtime, neverConfirmed};
 
+const Family kAddcmul = {"addcmul",   kAddcmulOperands, kRules,        outputs,
+                         whereMemory, addcmulRuntime,   neverConfirmed};
+
 const OpRow kRows[] = {
+    {"ttnn.addcmul", &kAddcmul, 3, 3, 1, P::BinaryCompare},
     {"ttnn.clamp_tensor", &kClamp, 3, 3, 1, P::BinaryClamp},
     {"ttnn.where", &kWhere, 3, 3, 1, P::BinaryCompare},
 };

@@ -163,6 +163,8 @@ Rows normPartsRows();
 Rows trainingRows();
 Rows samplingRows();
 Rows conv3dRows();
+Rows sparseMatmulRows();
+Rows expertsRows();
 
 // ---- Predicates that several families use ---------------------------------------------------------------
 

@@ -394,6 +394,7 @@ const OpRow kRows[] = {
     {"ttnn.nlp_concat_heads", &kConcatHeads, 1, 1},
     {"ttnn.nlp_concat_heads_decode", &kConcatHeadsDecode, 1, 1},
     {"ttnn.nlp_create_qkv_heads_decode", &kCreateDecode, 1, 2, 3},
+    {"ttnn.nlp_create_heads_segformer", &kSplit, 1, 1, 3},
     {"ttnn.rotary_embedding", &kRotary, 3, 3},
     {"ttnn.rotary_embedding_llama", &kRotaryLlama, 4, 4},
     {"ttnn.split_query_key_value_and_split_heads", &kSplit, 1, 2, 3},

@@ -113,8 +113,11 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   dram += t.in0Dram ? double(plan.blockK) * (double(t.tileA) / p[P::DecodeDram] + p[P::DecodePage]) : 0;
   double compute = n1 * 16 * t.fidelity / clock;
   // While one core waits for its pages the others use the DRAM.
-  double each = smoothMax(p[P::DecodeSharpness], {p[P::DecodeLatency] / clock + issue, dram, compute});
-  double start = p[P::DecodeStart];
+  // A block is multicast when the last core has said that it has room for it.
+  double latency = (p[P::DecodeLatency] + p[P::DecodeCore] * double(plan.blocksN())) / clock;
+  double each = smoothMax(p[P::DecodeSharpness], {latency + issue, dram, compute});
+  // What is not there in shards is read before the first multicast.
+  double start = p[P::DecodeStart] + (t.in0Sharded ? 0 : p[P::DecodeUnsharded]);
   return {
       start, blocks * compute, blocks * std::max(issue, dram), 0, start + (blocks + p[P::DecodeFill]) * each,
       0};

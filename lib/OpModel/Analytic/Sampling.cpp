@@ -45,6 +45,28 @@ constexpr Rule kIndexerRules[] = {
     {kInterleaved, everythingInterleaved},
 };
 
+constexpr Rule kGateRules[] = {
+    {{"deepseek_grouped_gate.tiled", "the scores must be tiled", "tt-metal source, unconfirmed"},
+     operand0Tiled},
+    {kInterleaved, everythingInterleaved},
+};
+
+void gateMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &scores = call.in[0];
+  use.buffer("scores and their indices", 4 * scores.tileCols, scores.tile);
+  use.buffer("best of each group", 4, scores.tile);
+}
+
+/// The experts of a row of tiles are sorted by one core, as topk does it.
+OpRuntime gateRuntime(const OpCall &call) {
+  const TensorRef &scores = call.in[0];
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = double(ceilDiv(scores.tileRows, call.cores()) * scores.tileCols) *
+                 (call[P::TopKTile] + call[P::TopKMerge]);
+  return timeOf(call, work);
+}
+
 void routerMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &weight = call.in[1];
   use.buffer("operand row", in.tileCols, in.tile);
@@ -77,15 +99,20 @@ OpRuntime samplingRuntime(const OpCall &call) {
 
 constexpr llvm::StringRef kSamplingOperands[] = {"values", "indices", "k", "p", "temperature"};
 constexpr llvm::StringRef kRouterOperands[] = {"operand", "weight", "bias"};
+constexpr llvm::StringRef kGateOperands[] = {"scores", "bias"};
 constexpr llvm::StringRef kIndexerOperands[] = {"query", "key", "weights"};
 const Family kSampling = {"sampling",     kSamplingOperands, kSamplingRules, outputsInDramRowMajor,
                           samplingMemory, samplingRuntime,   neverConfirmed};
 const Family kRouter = {"topk_router_gpt", kRouterOperands, kRouterRules,  outputsInDram,
                         routerMemory,      runtime,         neverConfirmed};
+const Family kGate = {"deepseek_grouped_gate", kGateOperands, kGateRules,
+                      outputsInDram,           gateMemory,    gateRuntime,
+                      neverConfirmed};
 const Family kIndexer = {"indexer_score_dsa", kIndexerOperands, kIndexerRules, outputsLikeOperand0,
                          indexerMemory,       runtime,          neverConfirmed};
 
 const OpRow kRows[] = {
+    {"ttnn.deepseek_grouped_gate", &kGate, 1, 2, 2},
     {"ttnn.indexer_score_dsa", &kIndexer, 3, 3},
     {"ttnn.sampling", &kSampling, 5, 5},
     {"ttnn.topk_router_gpt", &kRouter, 3, 3, 2},

@@ -245,7 +245,52 @@ constexpr Rule kSortRules[] = {
 
 constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
 
+/// Rows of tiles that a core is given, where a row is one core's work.
+double sortedRows(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t rows = sortsWidth(call) ? in.tileRows : in.batch * in.tileCols;
+  return double(ceilDiv(rows, call.cores()));
+}
+
+/// A bitonic network of pairs of tiles, which are sorted whole. All cores share a long row.
+OpRuntime sortNetworkRuntime(const OpCall &call) {
+  constexpr int64_t longest = 64; // tiles
+  int64_t tiles = paddedLength(call) / 32;
+  double stages = double(llvm::Log2_64(uint64_t(tiles))),
+         pairs = double(tiles) / 2 * stages * (stages + 1) / 2;
+  double rows = sortedRows(call);
+  if (tiles > longest) {
+    const TensorRef &in = call.in[0];
+    rows = double(sortsWidth(call) ? in.tileRows : in.batch * in.tileCols);
+    pairs /= double(powerOfTwoUpTo(call.cores()));
+  }
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = rows * pairs * call[P::SortPair];
+  return timeOf(call, work);
+}
+
+/// The indices of each tile are written by the core's RISC-V; then pairs of tiles are merged, of which the best k stay.
+OpRuntime topKRuntime(const OpCall &call) {
+  int64_t best = ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32), cores = topKCores(call);
+  int64_t tiles = std::max<int64_t>(2, ceilDiv(rowLength(call), 32));
+  Work work;
+  addDramTraffic(call, work);
+  if (cores == 1) {
+    work.compute = sortedRows(call) *
+                   (double(tiles) * call[P::TopKTile] + double((tiles - 1) * best) * call[P::TopKMerge]);
+  } else {
+    // Rows come one after the other; one core merges what the others found.
+    const TensorRef &in = call.in[0];
+    double rows = double(sortsWidth(call) ? in.tileRows : in.batch * in.tileCols);
+    work.compute = rows * double(ceilDiv(tiles, cores) + (cores - 1) * best) * call[P::TopKMerge];
+  }
+  return timeOf(call, work);
+}
+
 OpRuntime sortRuntime(const OpCall &call) {
+  if (newest(call))
+    return isTopK(call) ? topKRuntime(call) : sortNetworkRuntime(call);
   // A bitonic network over each row of tiles: log2(n) * (log2(n) + 1) / 2 passes.
   const TensorRef &in = call.in[0];
   double stages = 1;

@@ -26,10 +26,11 @@ OpRuntime haloTime(const DeviceSpec &device, const Parameters &p, const HaloWork
   // needs.
   double shift = std::max(0.0, h.shardRows - h.neededRows) * h.pixelCores / 2;
   double own = std::max(0.0, 1 - shift / std::max(1.0, h.shardRows)) * std::min(h.shardRows, h.outRows);
-  double remote = std::max(0.0, h.outRows * h.imageShare - own) * h.rowBytes;
+  double remote = std::max(0.0, h.outRows * h.imageShare - own);
   Work work;
-  // All cores exchange at once: remote data share the whole NoC.
-  work.noc = h.outRows * h.rowBytes / p[P::HaloLocal] + remote * h.cores / p[P::HaloRemote];
+  // All cores exchange at once: remote data share the whole NoC. On Wormhole a row that leaves is a command of its own.
+  work.noc = h.outRows * h.rowBytes / p[P::HaloLocal] +
+             remote * (h.rowBytes * h.cores / p[P::HaloRemote] + p[P::HaloStick]);
   work.compute = h.tileRows * (p[P::HaloRow] + h.tileCols * p[P::HaloTile]);
   work.start = p[P::HaloStart];
   work.sharpness = 4;
@@ -68,9 +69,11 @@ OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &p, const Co
   double compute = blockRows * c.inner / c.channelCores * p[P::ConvTilize] +
                    blockRows * c.columns * (c.inner * product + innerBlocks * p[P::ConvPartial]) +
                    innerBlocks * p[P::ConvBlock];
-  double weights = c.inner * c.columns *
-                   (p[P::BlockPerPage] + c.weightTile / p[P::BlockMulticast] * p[P::ConvWeightShare]);
-  // Height shards fetch the weights once; other kinds multicast weights and activation for every block of rows.
+  // Height shards fetch the weights once; other kinds multicast weights and activation for every block of rows. On Wormhole a
+  // tile is read before it is sent on, and both count.
+  P share = c.multicast ? P::ConvWeightMulticast : P::ConvWeightShare;
+  double weights =
+      c.inner * c.columns * (p[P::BlockPerPage] + c.weightTile / p[P::BlockMulticast] * p[share]);
   double exchange = 0, once = weights;
   if (c.multicast) {
     exchange = weights + innerBlocks * p[P::BlockLatency] + c.inner * blockRows * 2048 / p[P::BlockMulticast];
