@@ -17,6 +17,7 @@
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/OpModel/Conversions.h"
+#include "tessera/OpModel/SimilarOps.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
@@ -109,11 +110,22 @@ void forEachRead(Operation &op, llvm::function_ref<void(mlir::Value, unsigned)> 
     visit(value, ProblemBinding::kCaptured);
 }
 
+/// The name without what would move a terminal's cursor or change its colours: written as MLIR writes it, "\1B".
+std::string withoutControls(StringRef name) {
+  std::string text;
+  for (char c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      text += "\\" + llvm::toHex(StringRef(&c, 1));
+    else
+      text += c;
+  return text;
+}
+
 std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
   // An op's name location is its name for overrides (facts/ir 1.4); others are numbered by kind, in program
   // order.
   if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
-    return named.getName().str();
+    return withoutControls(named.getName());
   StringRef kind = op->getName().stripDialect();
   return (kind + "_" + llvm::Twine(counters[kind]++)).str();
 }
@@ -276,9 +288,14 @@ private:
   void report(Operation *op, const ValidationResult &answer, llvm::StringRef consequence) {
     if (!reported.insert((op->getName().getStringRef() + answer.rule).str()).second)
       return;
-    op->emitRemark() << "'" << op->getName() << "' " << consequence << ": "
-                     << (answer.status == ValidationStatus::NotImplemented ? "the op model does not know it"
-                                                                           : answer.message);
+    bool unknown = answer.status == ValidationStatus::NotImplemented;
+    // An op of the dialect is spelt right, whether the op model knows it or not. Another one whose name is nearly that of a known op
+    // is likely a slip of who wrote the file, and remarks are easily passed over.
+    std::string meant =
+        unknown && !op->isRegistered() ? similarOps(op->getName().getStringRef()) : std::string();
+    InFlightDiagnostic said = meant.empty() ? op->emitRemark() : op->emitWarning();
+    said << "'" << op->getName() << "' " << consequence << ": "
+         << (unknown ? "the op model does not know it" : answer.message) << meant;
   }
 
   BuiltProblem &built;

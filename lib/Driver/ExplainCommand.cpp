@@ -7,7 +7,7 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/QueryText.h"
-#include "tessera/Support/NearestNames.h"
+#include "tessera/OpModel/SimilarOps.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -16,14 +16,6 @@
 using namespace tessera;
 
 namespace {
-
-/// For an op that no model knows: what may have been meant.
-std::string similarOps(llvm::StringRef op) {
-  llvm::SmallVector<llvm::StringRef> known;
-  for (const OpInfo &each : knownOps())
-    known.push_back(each.name);
-  return didYouMean(op, known);
-}
 
 /// What to ask, and where it comes from.
 struct Question {

@@ -6,7 +6,8 @@
 //   k=2 m=4 n=4
 //
 // Tensor: shape and data type (default bf16), @, layout (Layout/LayoutText.h).
-// `?` leaves a result's layout to the backend; `()` means no tensor. A repeated operand is written `=0` (the same
+// `?` leaves a result's layout to the backend, and alone its shape to the operands, where they tell it: of products of
+// matrices, and of what is computed element by element. `()` means no tensor. A repeated operand is written `=0` (the same
 // value as operand 0). An attribute's value is a flag, a whole number, a list of them, another number, or text; text
 // with spaces, or that looks like one of the others, stands in single quotes,
 // with quotes doubled.
