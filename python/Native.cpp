@@ -64,6 +64,36 @@ PYBIND11_MODULE(_native, module) {
     return py::make_tuple(optimized.ir, optimized.summary, optimized.decisions,
                           asList(optimized.diagnostics));
   });
+  module.def("explain", [](std::string decisions, std::string op) {
+    return valueOf(unlocked([&] { return explain(decisions, op); }));
+  });
+  module.def("time_by", [](std::string decisions, std::string by) {
+    return valueOf(unlocked([&] { return timeBy(decisions, by); }));
+  });
+  module.def("diff", [](std::string before, std::string after) {
+    return valueOf(unlocked([&] { return diff(before, after); }));
+  });
+  module.def("candidates", [](std::string text, std::string name, std::string op, bool all,
+                              std::string device, double l1UsageCap, std::string numerics) {
+    OptimizeRequest request;
+    request.text = text;
+    request.name = name;
+    request.device = device;
+    request.l1UsageCap = l1UsageCap;
+    request.numerics = numerics;
+    return valueOf(unlocked([&] { return candidates(request, op, all); }));
+  });
+  module.def("verify", [](std::string before, std::string beforeName, std::string after,
+                          std::string afterName, std::string inputs) {
+    OptimizeRequest first, second;
+    first.text = before;
+    first.name = beforeName;
+    second.text = after;
+    second.name = afterName;
+    return valueOf(unlocked([&] { return verify(first, second, inputs); }));
+  });
+  module.def("policies", &policyNames);
+  module.def("devices", &devices);
   module.def("report", [](std::string decisions, std::string against) {
     return valueOf(unlocked([&] { return report(decisions, against); }));
   });

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
+#include "OptionEffects.h"
 
 #include "tessera/Bridge/Overrides.h"
 #include "tessera/Driver/Commands.h"
@@ -60,6 +61,11 @@ CLI::Option *tessera::addDevice(CLI::App *command, std::string &device, const st
 CLI::Option *tessera::addProgress(CLI::App *command, bool &progress) {
   return addFlag(command, "--progress", progress,
                  "Say on standard error how far the run has got; on a terminal it is said without");
+}
+
+CLI::Option *tessera::addTop(CLI::App *command, int64_t &top, const std::string &what) {
+  CLI::Option *option = addValue(command, "--top", "NUMBER", top, what)->check(wholeNumber(1, 1000000));
+  return top > 0 ? option->capture_default_str() : option;
 }
 
 void tessera::addJson(CLI::App *command, std::string &path, const std::string &what) {
@@ -159,8 +165,17 @@ static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
       ->group(kOverrides);
 }
 
-void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
+CLI::Option *tessera::addPolicy(CLI::App *command, std::string &policy, bool orFile) {
+  return addValue(command, "--policy", "POLICY", policy,
+                  "Who decides: " + listOfValues("POLICY") +
+                      (orFile ? "; a decisions file has its own" : "; 'tessera policies' describes them"))
+      ->capture_default_str();
+}
+
+std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
+  addProgress(command, arguments.progress);
+  std::vector<CLI::Option *> before = command->get_options();
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
   // Whoever explains, draws or compares a decision plans once more, and has to be asked the same: so all
   // commands that plan share these options, their words and their defaults.
@@ -196,8 +211,10 @@ void tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
       "'tessera rewrites' lists them. They stand if the plan takes less time with them")
       ->capture_default_str();
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);
-  addProgress(command, arguments.progress);
   addOverrides(command, arguments);
+  std::vector<CLI::Option *> deciding = command->get_options();
+  llvm::erase_if(deciding, [&](CLI::Option *option) { return llvm::is_contained(before, option); });
+  return deciding;
 }
 
 // ---- optimize --------------------------------------------------------------------------------------------
@@ -219,10 +236,9 @@ void tessera::addOptimize(CommandTree &tree) {
   addValue(command, "-o,--output", "FILE", arguments->output,
            "Where the optimized module goes; - for standard output. Without it no module is written, only "
            "the summary printed");
-  addValue(command, "--policy", "POLICY", arguments->policy,
-           "Who decides: " + listOfValues("POLICY") + "; 'tessera policies' describes them")
-      ->capture_default_str();
-  addPlanning(command, *arguments);
+  addPolicy(command, arguments->policy, /*orFile=*/false);
+  refuseIdle(command, addPlanning(command, *arguments),
+             [arguments] { return Deciders{{arguments->policy}, ""}; });
 
   // Groups are for --help: an option is found by what it is for, and the list would be too long as one.
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
@@ -298,7 +314,11 @@ void tessera::addCompare(CommandTree &tree) {
   addFlag(command, "--all", arguments->all,
           "With --against: all changes, not only the ten that change most time")
       ->needs(against);
-  addPlanning(command, *arguments);
+  refuseIdle(command, addPlanning(command, *arguments),
+             [arguments] { return Deciders{comparedPolicies(*arguments), ""}; });
+  addFlag(command, "--statistics", arguments->statistics,
+          "Also print what single policies count of their own work: chains, searches, spills; --json has it "
+          "in any case");
   addJson(command, arguments->json, "the figures");
 }
 

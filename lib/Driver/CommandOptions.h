@@ -74,7 +74,10 @@ void addInput(CLI::App *command, std::string &input);
 void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
                      std::string &spill);
 /// All that decides a plan beside the module and the policy: what `tessera optimize` has and every command that plans.
-void addPlanning(CLI::App *command, OptimizeArguments &arguments);
+/// Returned: those of them that change a plan.
+std::vector<CLI::Option *> addPlanning(CLI::App *command, OptimizeArguments &arguments);
+/// --policy; a decisions file has its own if `orFile`.
+CLI::Option *addPolicy(CLI::App *command, std::string &policy, bool orFile);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
 /// --drop-slow-chains and --chains-as-designed.
@@ -87,6 +90,8 @@ CLI::Option *addDevice(CLI::App *command, std::string &device, const std::string
 void addL1UsageCap(CLI::App *command, double &l1UsageCap);
 /// --progress.
 CLI::Option *addProgress(CLI::App *command, bool &progress);
+/// --top.
+CLI::Option *addTop(CLI::App *command, int64_t &top, const std::string &what);
 /// --json.
 void addJson(CLI::App *command, std::string &path, const std::string &what);
 

@@ -8,6 +8,7 @@
 #include "CompareAgainst.h"
 #include "DecidedModule.h"
 #include "ModuleFile.h"
+#include "OptionEffects.h"
 #include "Progress.h"
 #include "Reproducer.h"
 #include "Session.h"
@@ -189,24 +190,6 @@ llvm::json::Value asJson(llvm::ArrayRef<Outcome> outcomes, const std::string &in
 
 } // namespace
 
-/// Those that the arguments name; nullopt after a diagnostic.
-static std::optional<std::vector<std::string>>
-policiesOf(const CompareArguments &arguments, llvm::function_ref<InFlightDiagnostic()> emitError) {
-  std::vector<std::string> names;
-  if (arguments.policies.empty() && !arguments.against.empty())
-    names.push_back(arguments.policy);
-  else if (arguments.policies.empty())
-    for (const PolicyInfo &policy : policies())
-      names.push_back(policy.name.str());
-  else
-    for (StringRef name : llvm::split(arguments.policies, ','))
-      names.push_back(name.str());
-  for (StringRef name : names)
-    if (!findPolicyOrDiagnose(name, emitError))
-      return std::nullopt;
-  return names;
-}
-
 int tessera::runCompare(const CompareArguments &arguments) {
   // Diagnostics need a context before there is a module; each policy parses in its own.
   MLIRContext lookup(MLIRContext::Threading::DISABLED);
@@ -218,17 +201,18 @@ int tessera::runCompare(const CompareArguments &arguments) {
   if (!chosen || !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
   OptimizerOptions options = std::move(*chosen);
-  std::optional<std::vector<std::string>> names = policiesOf(arguments, emitError);
-  if (!names)
-    return kUsageError;
+  std::vector<std::string> names = comparedPolicies(arguments);
+  for (StringRef name : names)
+    if (!findPolicyOrDiagnose(name, emitError))
+      return kUsageError;
   if (!arguments.against.empty())
-    return compareAgainst(arguments, *names);
+    return compareAgainst(arguments, names);
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   // One after the other: the planning time of each is printed.
   std::vector<Outcome> outcomes;
-  for (const std::string &name : *names) {
+  for (const std::string &name : names) {
     options.policyOptions.progress = progress.function(name + ": ");
     options.policy = name;
     std::optional<Outcome> outcome = runPolicy(sources, options);
@@ -242,7 +226,8 @@ int tessera::runCompare(const CompareArguments &arguments) {
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   printTable(people, outcomes);
   printSpills(people, outcomes);
-  printFigures(people, outcomes);
+  if (arguments.statistics)
+    printFigures(people, outcomes);
   printOpModels(people, outcomes, arguments.opModel);
   return kSuccess;
 }

@@ -4,6 +4,7 @@
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Optimizer/Decisions/Otherwise.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,27 +12,27 @@ using namespace tessera;
 using namespace tessera::decisions;
 namespace json = llvm::json;
 
-/// Ops, and conversions, that are named.
-static constexpr size_t kCostliest = 10;
-
 /// The most expensive steps of a kind, the first first.
-static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind kind) {
+static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind kind, size_t most) {
   std::vector<Index> steps;
   for (auto [i, step] : llvm::enumerate(f.steps))
     if (step.kind == kind)
       steps.push_back(Index(i));
   auto time = [&](Index step) { return f.steps[size_t(step)].time.total; };
   llvm::sort(steps, [&](Index a, Index b) { return std::pair(time(b), a) < std::pair(time(a), b); });
-  steps.resize(std::min(steps.size(), kCostliest));
+  steps.resize(std::min(steps.size(), most));
   return steps;
 }
 
 /// What a reader should know first of a step.
 static std::string sentence(const DecisionWords &w, Index index) {
   const StepFacts &step = w.step(index);
-  if (!step.isRun())
+  if (!step.isRun()) {
+    const SpillFacts *spill = w.spillAt(index);
     return w.value(step.reads.front()) + " from " + w.layoutOf(step.reads.front()) + " to " +
-           w.layoutOf(step.writes.front()) + ", bound by " + step.time.boundBy;
+           w.layoutOf(step.writes.front()) + ", bound by " + step.time.boundBy +
+           (spill ? "; " + w.why(*spill) : std::string());
+  }
   const OpFacts &op = w.op(*step.op);
   std::string text = "bound by " + step.time.boundBy;
   if (!step.writes.empty())
@@ -40,6 +41,8 @@ static std::string sentence(const DecisionWords &w, Index index) {
     return text + "; nothing else is legal";
   const RunnerUp &best = op.runnersUp.front();
   std::string other = best.outputs.empty() ? "another way" : w.layout(best.outputs.front());
+  if (!step.writes.empty() && other == w.layoutOf(step.writes.front()))
+    other = otherwise(w.f, op, best); // two layouts that read the same would tell nothing
   return text + "; " + other + " instead: " + DecisionWords::signedTime(best.delta) +
          (best.lost == Loss::Memory ? ", but " + best.because : "");
 }
@@ -57,16 +60,16 @@ static std::vector<const RewrittenFacts *> rewrittenParts(const FunctionDecision
   return parts;
 }
 
-static void printRewritten(llvm::raw_ostream &os, const FunctionDecisions &f) {
+static void printRewritten(llvm::raw_ostream &os, const FunctionDecisions &f, size_t most) {
   std::vector<const RewrittenFacts *> parts = rewrittenParts(f);
   if (parts.empty())
     return;
   os << "\nThe rewrites that gained most\n";
-  for (const RewrittenFacts *part : llvm::ArrayRef(parts).take_front(kCostliest))
+  for (const RewrittenFacts *part : llvm::ArrayRef(parts).take_front(most))
     os << "  " << DecisionWords::rewritten(*part) << ": " << DecisionWords::gain(*part) << "\n";
 }
 
-void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) {
+void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f, size_t most) {
   DecisionWords w(f);
   os << llvm::formatv("@{0}: {1} ops, policy {2}{3}, {4}; {5} before, {6} after, of that {7} for conversions",
                       f.function, f.ops.size(), f.policy, f.origin ? " (" + *f.origin + ")" : "",
@@ -76,7 +79,7 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) 
     os << "; of " << unknown << " ops the time is unknown";
   os << "\n";
   for (PlanStep::Kind kind : {PlanStep::Kind::Run, PlanStep::Kind::Convert}) {
-    std::vector<Index> steps = costliest(f, kind);
+    std::vector<Index> steps = costliest(f, kind, most);
     os << (kind == PlanStep::Kind::Run ? "\nThe ops that take most time\n"
                                        : "\nThe conversions that take most time\n");
     if (steps.empty())
@@ -87,16 +90,21 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f) 
                           formatPercent(step.time.total / f.after.time), sentence(w, index));
     }
   }
-  printRewritten(os, f);
+  printRewritten(os, f, most);
+  if (!f.after.peakStep)
+    return;
+  os << llvm::formatv("\nWho holds L1 at the peak: {0} of {1} per core, at {2}\n",
+                      formatBytes(f.after.peakL1), formatBytes(f.budget), w.stepName(*f.after.peakStep));
+  printShares(os, f, *f.after.peakStep, most);
 }
 
-json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
+json::Value tessera::costliestAsJson(const FunctionDecisions &f, size_t most) {
   DecisionWords w(f);
   json::Object lists;
   for (auto [key, kind] :
        {std::pair("ops", PlanStep::Kind::Run), std::pair("conversions", PlanStep::Kind::Convert)}) {
     json::Array list;
-    for (Index index : costliest(f, kind))
+    for (Index index : costliest(f, kind, most))
       list.push_back(json::Object{{"step", index},
                                   {"name", w.stepName(index)},
                                   {"time_ns", int64_t(w.step(index).time.total.value())},
@@ -108,6 +116,11 @@ json::Value tessera::costliestAsJson(const FunctionDecisions &f) {
   for (const RewrittenFacts *part : rewrittenParts(f))
     rewrites.push_back(toJson(*part));
   lists["rewrites"] = std::move(rewrites);
+  if (f.after.peakStep)
+    lists["peak"] = json::Object{{"step", *f.after.peakStep},
+                                 {"name", w.stepName(*f.after.peakStep)},
+                                 {"bytes", f.after.peakL1.value()},
+                                 {"l1_shares", sharesAsJson(f, *f.after.peakStep)}};
   lists["function"] = f.function;
   lists["policy"] = f.policy;
   lists["time_ns"] = int64_t(f.after.time.value());

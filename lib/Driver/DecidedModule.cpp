@@ -6,17 +6,51 @@
 #include "ModuleFile.h"
 #include "Reproducer.h"
 #include "Session.h"
+#include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Support/Json.h"
 #include "tessera/Support/Version.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace tessera;
 
-std::variant<DecidedModule, ExitCode>
-tessera::decideModule(const OptimizeArguments &arguments,
-                      llvm::function_ref<void(OptimizerOptions &)> adjust) {
+/// "%5", whether it is asked for as "%5" or, one of several results, as "%5#1".
+static bool isResult(const AsmParserState::OperationDefinition &op, StringRef wanted) {
+  return llvm::any_of(
+      op.resultGroups, [&](const AsmParserState::OperationDefinition::ResultGroupDefinition &group) {
+        llvm::SMRange name = group.definition.loc;
+        return StringRef(name.Start.getPointer(), size_t(name.End.getPointer() - name.Start.getPointer())) ==
+               wanted.split('#').first;
+      });
+}
+
+llvm::Expected<std::string> ResultNames::opOf(StringRef wanted) const {
+  if (!wanted.starts_with("%"))
+    return wanted.str();
+  std::vector<std::string> found;
+  ModuleOp(module).walk([&](func::FuncOp function) {
+    if (!isForwardDeviceFunction(function) || function.isExternal() || !function.getBody().hasOneBlock())
+      return;
+    for (auto &[op, location] : namedOps(function))
+      if (const AsmParserState::OperationDefinition *written = text.getOpDef(op);
+          written && isResult(*written, wanted))
+        found.push_back(location);
+  });
+  if (found.empty())
+    return llvm::createStringError("no op makes '" + wanted.str() + "'");
+  if (found.size() > 1)
+    return llvm::createStringError("several functions have a '" + wanted.str() + "'; made by " +
+                                   llvm::join(found, ", ") + ": name the op by that");
+  return found.front();
+}
+
+llvm::Error tessera::adjustNothing(OptimizerOptions &, const ResultNames &) { return llvm::Error::success(); }
+
+std::variant<DecidedModule, ExitCode> tessera::decideModule(const OptimizeArguments &arguments,
+                                                            AdjustOptions adjust) {
   DecidedModule decided;
   decided.context = makeContext();
   llvm::SourceMgr sources;
@@ -26,7 +60,6 @@ tessera::decideModule(const OptimizeArguments &arguments,
       arguments, progress, [&] { return mlir::emitError(UnknownLoc::get(decided.context.get())); });
   if (!options)
     return kUsageError;
-  adjust(*options);
   if (!readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
@@ -34,6 +67,10 @@ tessera::decideModule(const OptimizeArguments &arguments,
   decided.module = parseModule(sources, decided.context.get(), text);
   if (!decided.module)
     return kInputError;
+  if (llvm::Error wrong = adjust(*options, ResultNames(*decided.module, text))) {
+    usageError(llvm::toString(std::move(wrong)));
+    return kUsageError;
+  }
   FailureOr<OptimizationResult> result = optimize(*decided.module, *options);
   progress.clear();
   if (failed(result))
@@ -64,9 +101,8 @@ static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path
 
 bool tessera::isDecisionsFile(const std::string &path) { return decisionsText(path) != nullptr; }
 
-std::variant<decisions::Decisions, ExitCode>
-tessera::readDecisions(const OptimizeArguments &arguments,
-                       llvm::function_ref<void(OptimizerOptions &)> adjust) {
+std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const OptimizeArguments &arguments,
+                                                                    AdjustOptions adjust) {
   if (std::unique_ptr<llvm::MemoryBuffer> text = decisionsText(arguments.input)) {
     auto fail = [&](llvm::Error error) {
       inputError("'" + arguments.input + "': " + llvm::toString(std::move(error)));
@@ -80,18 +116,17 @@ tessera::readDecisions(const OptimizeArguments &arguments,
       return fail(read.takeError());
     return std::move(*read);
   }
-  auto decided = decideModule(arguments, [&](OptimizerOptions &options) {
+  auto decided = decideModule(arguments, [&](OptimizerOptions &options, const ResultNames &names) {
     options.decisions = true;
-    adjust(options);
+    return adjust(options, names);
   });
   if (auto *code = std::get_if<ExitCode>(&decided))
     return *code;
   return decisionsOf(std::get<DecidedModule>(decided).result, arguments.input);
 }
 
-std::variant<decisions::Decisions, ExitCode>
-tessera::readShownDecisions(const OptimizeArguments &arguments,
-                            llvm::function_ref<void(OptimizerOptions &)> adjust) {
+std::variant<decisions::Decisions, ExitCode> tessera::readShownDecisions(const OptimizeArguments &arguments,
+                                                                         AdjustOptions adjust) {
   auto read = readDecisions(arguments, adjust);
   if (auto *all = std::get_if<decisions::Decisions>(&read); all && all->functions.empty()) {
     inputError("'" + arguments.input + "' has no function that runs on the device");

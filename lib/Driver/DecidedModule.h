@@ -8,6 +8,7 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
@@ -28,24 +29,38 @@ struct DecidedModule {
   OptimizationResult result;
 };
 
-/// Parses and optimizes; the exit code after a diagnostic. `adjust` has the last word on the options.
-std::variant<DecidedModule, ExitCode> decideModule(
-    const OptimizeArguments &arguments,
-    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
+/// What results of ops are called in a module's text.
+class ResultNames {
+public:
+  /// Both must outlive this object.
+  ResultNames(mlir::ModuleOp module, const mlir::AsmParserState &text) : module(module), text(text) {}
+
+  /// The location of the op that makes the result of that name ("%5"), as the decisions have it; what does not begin with % as it is.
+  /// An error if there is no such result, or one in each of several functions.
+  llvm::Expected<std::string> opOf(llvm::StringRef wanted) const;
+
+private:
+  mlir::ModuleOp module;
+  const mlir::AsmParserState &text;
+};
+
+/// Has the last word on the options, after the module was read and before anything is planned.
+using AdjustOptions = llvm::function_ref<llvm::Error(OptimizerOptions &, const ResultNames &)>;
+llvm::Error adjustNothing(OptimizerOptions &, const ResultNames &);
+
+/// Parses and optimizes; the exit code after a diagnostic.
+std::variant<DecidedModule, ExitCode> decideModule(const OptimizeArguments &arguments,
+                                                   AdjustOptions adjust = adjustNothing);
 
 /// All functions' decisions, of a result that was asked for them. Taken out of it: they are most of what it holds.
 decisions::Decisions decisionsOf(OptimizationResult &result, const std::string &input);
 
-bool isDecisionsFile(const std::string &path);
-
 /// The decisions of a module, or of a decisions file: text that begins with a brace.
-std::variant<decisions::Decisions, ExitCode> readDecisions(
-    const OptimizeArguments &arguments,
-    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
+std::variant<decisions::Decisions, ExitCode> readDecisions(const OptimizeArguments &arguments,
+                                                           AdjustOptions adjust = adjustNothing);
 /// The same, of one function at least.
-std::variant<decisions::Decisions, ExitCode> readShownDecisions(
-    const OptimizeArguments &arguments,
-    llvm::function_ref<void(OptimizerOptions &)> adjust = [](OptimizerOptions &) {});
+std::variant<decisions::Decisions, ExitCode> readShownDecisions(const OptimizeArguments &arguments,
+                                                                AdjustOptions adjust = adjustNothing);
 
 } // namespace tessera
 

@@ -70,6 +70,11 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   llvm::SmallVector<llvm::StringRef> known;
   for (const NamedOp &op : ops)
     known.append({op.facts().location, op.indexed});
+  if (wanted.starts_with("%"))
+    return llvm::createStringError(
+        "'" + wanted.str() +
+        "' is a name of the module's text, and this is a decisions file; name the op, "
+        "as 'tessera explain --all' does");
   std::string near = didYouMean(wanted, known);
   if (near.empty() && !known.empty())
     near = "; there are '" + ops.front().facts().location + "' and " + std::to_string(ops.size() - 1) +

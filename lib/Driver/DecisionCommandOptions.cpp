@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
+#include "OptionEffects.h"
 
 #include "tessera/Driver/Commands.h"
 
@@ -16,8 +17,9 @@ void tessera::addExplainPlan(CommandTree &tree) {
                   "for it, and what its runners-up "
                   "would have cost the plan, conversions and readers included. Without: the ten ops and the "
                   "ten conversions that take most "
-                  "time, a sentence each. Examples:\n\n"
+                  "time, a sentence each, and who holds L1 where it is fullest. Examples:\n\n"
                   "  tessera explain examples/llama_decode.mlir\n"
+                  "  tessera explain examples/llama_decode.mlir --by kind\n"
                   "  tessera explain examples/llama_decode.mlir --op matmul_0 --policy beam\n"
                   "  tessera explain decisions.json --op 'ttnn.matmul#3' --json -");
   addValue(command, "input", "FILE", arguments->input,
@@ -25,12 +27,22 @@ void tessera::addExplainPlan(CommandTree &tree) {
       ->required();
   addValue(command, "--op", "NAME", arguments->op,
            "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, or ttnn.matmul#3 for the "
-           "fourth of its kind");
+           "fourth of its kind, or %5 for what makes it in the module's text");
   addFlag(command, "--all", arguments->all, "Every op, one after the other")->excludes("--op");
-  addValue(command, "--policy", "POLICY", arguments->policy,
-           "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
-      ->capture_default_str();
-  addPlanning(command, *arguments);
+  addValue(
+      command, "--by", "GROUPS", arguments->by,
+      "Where the time is, by " + listOfValues("GROUPS") +
+          ": kinds of ops, layers (scopes of the locations, or what repeats itself), what bounds the time, "
+          "or what conversions change")
+      ->excludes("--op")
+      ->excludes("--all");
+  addValue(command, "--csv", "FILE", arguments->csv,
+           "With --by: write all groups as a table; - for standard output")
+      ->needs("--by");
+  addTop(command, arguments->top, "Rows of each list")->excludes("--op")->excludes("--all");
+  std::vector<CLI::Option *> deciding{addPolicy(command, arguments->policy, /*orFile=*/true)};
+  llvm::append_range(deciding, addPlanning(command, *arguments));
+  refuseIdle(command, deciding, [arguments] { return decidersOf(*arguments); });
   addJson(command, arguments->json, "the same");
 }
 
@@ -54,6 +66,15 @@ void tessera::addCandidates(CommandTree &tree) {
   addValue(command, "--op", "NAME", arguments->op, "The op, named as for 'tessera explain'")->required();
   addFlag(command, "--all", arguments->all,
           "Also list ways that take no less time and no less L1 than another one between the same layouts");
-  addPlanning(command, *arguments);
+  addTop(command, arguments->top, "Rows; without it, all");
+  std::vector<CLI::Option *> deciding = addPlanning(command, *arguments);
+  llvm::erase_if(deciding, [](const CLI::Option *option) {
+    return !llvm::is_contained({"--beam-width", "--beam-objective", "--beam-without", "--drop-slow-chains",
+                                "--chains-as-designed", "--spill", "--schedule"},
+                               option->get_name());
+  });
+  refuseIdle(command, deciding, [] {
+    return Deciders{{}, "the ways to run an op are the same, whoever decides in which order"};
+  });
   addJson(command, arguments->json, "the table");
 }

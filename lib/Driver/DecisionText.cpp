@@ -4,6 +4,7 @@
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Optimizer/Decisions/Otherwise.h"
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -97,53 +98,17 @@ private:
          llvm::formatv("{0} of {1} per core: tensors {2}, circular buffers {3}, margin {4}",
                        formatBytes(step.l1.total()), formatBytes(f.budget), formatBytes(step.l1.tensors),
                        formatBytes(step.l1.buffers), formatBytes(step.l1.margin)));
-    std::vector<Index> holders = f.holdersAt(at);
-    llvm::erase_if(holders, [&](Index tensor) {
-      return llvm::is_contained(step.reads, tensor) || llvm::is_contained(step.writes, tensor);
-    });
-    llvm::sort(holders,
-               [&](Index a, Index b) { return std::pair(w.tensor(b).l1, a) < std::pair(w.tensor(a).l1, b); });
-    for (Index tensor : llvm::ArrayRef(holders).take_front(kMostListed))
-      line("  beside it", llvm::formatv("{0} in {1}, {2} until {3}", w.value(tensor), w.layoutOf(tensor),
-                                        formatBytes(w.tensor(tensor).l1), until(tensor)));
-    if (holders.size() > kMostListed)
-      line("  beside it", std::to_string(holders.size() - kMostListed) + " more");
-  }
-
-  std::string until(Index tensor) const {
-    const TensorFacts &data = w.tensor(tensor);
-    return data.returned || data.readers.empty() ? "the end" : w.stepName(data.readers.back());
+    printShares(os, f, at, kMostListed);
   }
 
   void printSpills() {
     for (const SpillFacts &spill : f.spills) {
       if (llvm::is_contained(op.results, spill.value))
-        line("in DRAM", w.valueOf(spill.tensor).name + ": " + reasonOf(spill));
-      else if (spill.atStep == at)
+        line("in DRAM", w.valueOf(spill.tensor).name + ": " + w.why(spill));
+      else if (spill.cause == SpillCause::Memory && spill.atStep == at)
         line("spilled for it",
              w.value(spill.tensor) + ", " + formatBytes(spill.missing) + " would be missing with it in L1");
     }
-  }
-
-  std::string reasonOf(const SpillFacts &spill) const {
-    std::string text;
-    std::string delta = DecisionWords::signedTime(spill.delta.value_or(Nanoseconds(0)));
-    switch (spill.cause) {
-    case SpillCause::Backend:
-      text = "no layout in L1 is legal for it and what reads it";
-      break;
-    case SpillCause::Memory:
-      text = formatBytes(spill.missing) + " of L1 would be missing at " +
-             (spill.atStep ? w.stepName(*spill.atStep) : "?");
-      break;
-    case SpillCause::Faster:
-      text = "the best layout in L1 takes " + delta;
-      break;
-    case SpillCause::Policy:
-      text = "a layout in L1 would take " + delta + ", but the policy did not choose it";
-      break;
-    }
-    return spill.policyReason.empty() ? text : text + " (the policy noted: " + spill.policyReason + ")";
   }
 
   void printRunnersUp() {
@@ -153,10 +118,10 @@ private:
       return;
     }
     os << "  instead, all else as it is (" << op.considered << " ways were priced):\n";
-    TextTable table({{"    plan's time", Align::Right}, {"result"}, {"reads; configuration"}, {"why not"}});
+    TextTable table({{"    plan's time", Align::Right}, {"result"}, {"what else differs"}, {"why not"}});
     for (const RunnerUp &other : op.runnersUp)
-      table.add({"    " + DecisionWords::signedTime(other.delta), layouts(other.outputs), changed(other),
-                 DecisionWords::verdict(other)});
+      table.add({"    " + DecisionWords::signedTime(other.delta), layouts(other.outputs),
+                 otherwise(f, op, other), DecisionWords::verdict(other)});
     table.print(os);
   }
 
@@ -165,19 +130,6 @@ private:
     for (Index each : list)
       text += (text.empty() ? "" : ", ") + w.layout(each);
     return text;
-  }
-
-  /// The operands that it reads otherwise than the plan does, and another configuration.
-  std::string changed(const RunnerUp &other) const {
-    std::string text;
-    for (auto [operand, input] : llvm::enumerate(other.inputs))
-      if (operand < step.reads.size() && w.tensor(step.reads[operand]).layout != input)
-        text +=
-            (text.empty() ? "" : ", ") + ("operand " + std::to_string(operand)) + " in " + w.layout(input);
-    if (text.empty())
-      text = "the same";
-    return other.configText == step.configText || other.configText.empty() ? text
-                                                                           : text + "; " + other.configText;
   }
 
   llvm::raw_ostream &os;
@@ -243,6 +195,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
   object["reads"] = withLayouts(w, w.step(at).reads);
   object["writes"] = withLayouts(w, w.step(at).writes);
   object["holders"] = withLayouts(w, f.holdersAt(at));
+  object["l1_shares"] = sharesAsJson(f, at);
   object["spills"] = std::move(spills);
   object["spilled_for_it"] = std::move(spilledFor);
   const RewrittenFacts *part = f.rewrittenAs(decided.op);

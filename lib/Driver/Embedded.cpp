@@ -4,6 +4,7 @@
 #include "tessera/Driver/Embedded.h"
 
 #include "DecidedModule.h"
+#include "EmbeddedModule.h"
 #include "ModuleFile.h"
 #include "OpAnswer.h"
 #include "Session.h"
@@ -23,57 +24,7 @@ using namespace tessera;
 using namespace tessera::embedded;
 namespace json = llvm::json;
 
-namespace {
-
-/// Keeps what is said about a module.
-class Listener {
-public:
-  explicit Listener(mlir::MLIRContext *context)
-      : handler(context, [this](mlir::Diagnostic &said) {
-          add(said);
-          return mlir::success();
-        }) {}
-
-  std::vector<Diagnostic> take() { return std::move(said); }
-  Failure failure() {
-    Failure failure{"", take()};
-    for (const Diagnostic &each : failure.diagnostics)
-      // The first error only: those that follow are often its consequences. All of them are in the list.
-      if (each.severity == "error" && failure.message.empty())
-        failure.message = (each.line ? each.file + ":" + std::to_string(each.line) + ":" +
-                                           std::to_string(each.column) + ": "
-                                     : "") +
-                          each.message;
-    if (failure.message.empty())
-      failure.message = "the module cannot be optimized";
-    return failure;
-  }
-
-private:
-  void add(mlir::Diagnostic &diagnostic) {
-    static constexpr llvm::StringLiteral kSeverities[] = {"note", "warning", "error", "remark"};
-    Diagnostic entry{kSeverities[unsigned(diagnostic.getSeverity())].str(), diagnostic.str(), "", 0, 0};
-    if (auto place = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>()) {
-      entry.file = place.getFilename().str();
-      entry.line = place.getLine();
-      entry.column = place.getColumn();
-    }
-    said.push_back(std::move(entry));
-  }
-
-  std::vector<Diagnostic> said;
-  mlir::ScopedDiagnosticHandler handler;
-};
-
-Failure failure(llvm::Error error) { return {llvm::toString(std::move(error)), {}}; }
-
-std::string text(const json::Value &value) {
-  std::string out;
-  llvm::raw_string_ostream(out) << value;
-  return out;
-}
-
-llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
+llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &request) {
   OptimizerOptions options;
   options.policy = request.policy;
   options.tensorL1UsageCap = request.l1UsageCap;
@@ -102,12 +53,10 @@ llvm::Expected<OptimizerOptions> optionsOf(const OptimizeRequest &request) {
   return options;
 }
 
-llvm::Expected<decisions::Decisions> parsedDecisions(const std::string &text) {
+llvm::Expected<decisions::Decisions> embedded::parsedDecisions(const std::string &text) {
   llvm::Expected<json::Value> value = parseJson(text);
   return value ? decisions::decisionsFromJson(*value) : value.takeError();
 }
-
-} // namespace
 
 llvm::Expected<const DeviceSpec *> embedded::deviceOf(const std::string &name) {
   if (const DeviceSpec *device = findDevice(name))
@@ -119,31 +68,30 @@ llvm::Expected<const DeviceSpec *> embedded::deviceOf(const std::string &name) {
                                  "; known: " + llvm::join(known, ", "));
 }
 
+Failure embedded::failure(llvm::Error error) { return {llvm::toString(std::move(error)), {}}; }
+
+std::string embedded::text(const json::Value &value) {
+  std::string out;
+  llvm::raw_string_ostream(out) << value;
+  return out;
+}
+
 Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   llvm::Expected<OptimizerOptions> options = optionsOf(request);
   if (!options)
     return failure(options.takeError());
-  llvm::SourceMgr sources;
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(request.text, request.name);
-  // Bytecode has no names of properties, so that the guard could not compare it (docs/guard.md).
-  if (llvm::Error unreadable = checkModuleText(*buffer, /*allowBytecode=*/false))
-    return failure(std::move(unreadable));
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  // A context for each call, since none of its attributes may outlive the call: what is given back is text.
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  Listener listener(context.get());
-  mlir::AsmParserState state;
-  mlir::FallbackAsmResourceMap resources;
-  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), state, &resources);
-  if (!module)
-    return listener.failure();
+  Outcome<std::unique_ptr<EmbeddedModule>> read = EmbeddedModule::read(request.text, request.name);
+  if (auto *wrong = std::get_if<Failure>(&read))
+    return std::move(*wrong);
+  EmbeddedModule &input = *std::get<std::unique_ptr<EmbeddedModule>>(read);
+  mlir::OwningOpRef<mlir::ModuleOp> &module = input.module;
+  mlir::FallbackAsmResourceMap &resources = input.resources;
   options->print = [&](mlir::ModuleOp graph) {
     return printModule(graph, mlir::OpPrintingFlags(), resources);
   };
   mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
   if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
-    return listener.failure();
+    return input.failure();
   // The parser's notes of places point into the input and mean nothing in the output. The guard compares the
   // very text that is returned, not the module it was printed from.
   dropPlaces(*module);
@@ -158,7 +106,7 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   llvm::raw_string_ostream stream(optimized.decisions);
   json::OStream os(stream);
   write(os, tessera::decisionsOf(*result, request.name));
-  optimized.diagnostics = listener.take();
+  optimized.diagnostics = input.take();
   return optimized;
 }
 
@@ -213,5 +161,5 @@ Outcome<std::string> embedded::query(const std::string &text, const std::string 
       OpModelBackend::create(OpModelOptions(), {opened, layouts, l1Budget(opened, l1UsageCap)});
   if (!backend)
     return failure(backend.takeError());
-  return ::text(toJson(ask(*backend, query->query())));
+  return embedded::text(toJson(ask(*backend, query->query())));
 }

@@ -158,7 +158,7 @@ std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after)
 /// False after a line for each thing that the simulator does not see.
 static bool isUnderstood(const SimulatedFile &file) {
   for (const std::string &unread : file.notUnderstood())
-    llvm::errs() << unread << ": not understood\n";
+    errorStream() << unread << ": not understood\n";
   return file.notUnderstood().empty();
 }
 

@@ -14,6 +14,7 @@
 #include "tessera/ModelRunner/WeightConverter.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Decisions/TimeGroups.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Problem/Numerics.h"
 #include "tessera/Simulator/Arithmetic.h"
@@ -61,6 +62,7 @@ constexpr OptionValues kKinds[] = {
        llvm::append_range(names, namesOf(builtinDevices()));
        return names;
      }},
+    {"GROUPS", [] { return textsOf(decisions::wordsOf(decisions::TimeBy())); }},
     {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
     {"STRATEGY", [] { return textsOf(spillStrategies()); }},
     {"ARITHMETIC",

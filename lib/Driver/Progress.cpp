@@ -3,22 +3,28 @@
 //===----------------------------------------------------------------------===//
 #include "Progress.h"
 
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
 
+/// Whether a line of standard error can be written anew.
+static bool rewritesLines() {
+  return llvm::errs().is_displayed() && llvm::sys::Process::GetEnv("TERM").value_or("") != "dumb";
+}
+
 Progress::Progress(Wanted wanted)
-    : form(wanted == Wanted::Never       ? Form::None
-           : llvm::errs().is_displayed() ? Form::Line
-           : wanted == Wanted::Always    ? Form::Log
-                                         : Form::None),
-      due(Clock::now() + std::chrono::milliseconds(300)) {}
+    : form(wanted == Wanted::Never    ? Form::None
+           : rewritesLines()          ? Form::Line
+           : wanted == Wanted::Always ? Form::Log
+                                      : Form::None),
+      due(form == Form::Line ? Clock::now() + std::chrono::milliseconds(300) : Clock::now()) {}
 
 void Progress::update(llvm::StringRef what, size_t done, size_t all) {
   if (form == Form::Line)
     rewriteLine(what, done, all);
   else if (form == Form::Log)
-    logTenth(what, done, all);
+    logLine(what, done, all);
 }
 
 ProgressFunction Progress::function(std::string subject) {
@@ -37,13 +43,10 @@ void Progress::rewriteLine(llvm::StringRef what, size_t done, size_t all) {
   llvm::errs() << "\r\033[K" << what << " " << done << " of " << all;
 }
 
-void Progress::logTenth(llvm::StringRef what, size_t done, size_t all) {
-  size_t now = all ? done * 10 / all : 10;
-  bool another = what != logged || now < tenth;
-  if (!another && now == tenth)
+void Progress::logLine(llvm::StringRef what, size_t done, size_t all) {
+  if (Clock::now() < due)
     return;
-  logged = what.str();
-  tenth = now;
+  due = Clock::now() + std::chrono::seconds(10);
   llvm::errs() << "tessera: " << what << " " << done << " of " << all << "\n";
 }
 

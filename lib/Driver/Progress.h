@@ -12,7 +12,8 @@
 namespace tessera {
 
 /// On a terminal, one line on standard error, rewritten in place, for work that takes longer than a third of a second.
-/// Elsewhere nothing, unless it is asked for: then a line for each tenth of each part of the work, at once.
+/// Elsewhere, and on a terminal that cannot rewrite lines (TERM=dumb), nothing, unless it is asked for: then a line at once, and another each
+/// ten seconds at most, as such lines are kept.
 class Progress {
 public:
   /// What `--progress` and `--quiet` say.
@@ -34,12 +35,10 @@ private:
   using Clock = std::chrono::steady_clock;
   enum class Form { None, Line, Log } form;
   void rewriteLine(llvm::StringRef what, size_t done, size_t all);
-  void logTenth(llvm::StringRef what, size_t done, size_t all);
+  void logLine(llvm::StringRef what, size_t done, size_t all);
 
   bool shown = false;
-  Clock::time_point due;
-  std::string logged; ///< the part that the last line of the log was about
-  size_t tenth = 0;   ///< of that part
+  Clock::time_point due; ///< the next line
 };
 
 } // namespace tessera

@@ -2,21 +2,21 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ReportCommand.h"
+#include "CommandTree.h"
 #include "DecidedModule.h"
 #include "Session.h"
 
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Report/Diff.h"
 #include "tessera/Support/Json.h"
+#include "tessera/Support/NearestNames.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
 namespace json = llvm::json;
-
-/// Changes that are printed without --all.
-static constexpr size_t kMostChanges = 10;
 
 OutputFile tessera::reportFile(const std::string &path, report::ReportedPlans plans) {
   return {path, [plans = std::move(plans)](llvm::raw_ostream &os) mutable {
@@ -32,8 +32,14 @@ static std::optional<OptimizeArguments> otherPlan(const OptimizeArguments &first
     other.policy = against;
   else if (findDevice(against))
     other.device = against;
-  else
+  else if (against == "-" || llvm::sys::fs::exists(against))
     other.input = against;
+  else {
+    std::vector<std::string> names = findOptionValues("PLAN")->names();
+    usageError("'" + against + "' is no policy, no board and no file" +
+               didYouMean(against, llvm::SmallVector<llvm::StringRef>(names.begin(), names.end())));
+    return std::nullopt;
+  }
   if (other.input == "-" && first.input == "-") {
     usageError("standard input can be read once only; give a file to compare plans of");
     return std::nullopt;
@@ -60,25 +66,43 @@ static llvm::Expected<json::Value> readJudgement(const std::string &path) {
   return read;
 }
 
-int tessera::runReport(const ReportArguments &arguments) {
-  if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
-    return kUsageError;
-  auto plan = readShownDecisions(arguments);
-  if (auto *code = std::get_if<ExitCode>(&plan))
-    return *code;
-  std::optional<decisions::Decisions> compared;
+/// What `report` and `diff` are about: the plan of the input, and the other one, if one is named.
+struct TwoPlans {
+  decisions::Decisions plan;
+  std::optional<decisions::Decisions> other;
+};
+
+/// The exit code after a diagnostic. What is wrong with the arguments is said before anything is planned.
+static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &arguments) {
+  std::optional<OptimizeArguments> other;
   if (!arguments.against.empty()) {
-    std::optional<OptimizeArguments> other = otherPlan(arguments, arguments.against);
+    other = otherPlan(arguments, arguments.against);
     if (!other)
       return kUsageError;
     if (arguments.againstStands)
       other->policy = "declared";
-    auto against = readShownDecisions(*other);
-    if (auto *code = std::get_if<ExitCode>(&against))
-      return *code;
-    compared = std::move(std::get<decisions::Decisions>(against));
   }
-  report::ReportedPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::move(compared), {}};
+  auto plan = readShownDecisions(arguments);
+  if (auto *code = std::get_if<ExitCode>(&plan))
+    return *code;
+  TwoPlans plans{std::move(std::get<decisions::Decisions>(plan)), std::nullopt};
+  if (!other)
+    return plans;
+  auto against = readShownDecisions(*other);
+  if (auto *code = std::get_if<ExitCode>(&against))
+    return *code;
+  plans.other = std::move(std::get<decisions::Decisions>(against));
+  return plans;
+}
+
+int tessera::runReport(const ReportArguments &arguments) {
+  if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
+    return kUsageError;
+  auto read = readPlans(arguments);
+  if (auto *code = std::get_if<ExitCode>(&read))
+    return *code;
+  auto &[plan, other] = std::get<TwoPlans>(read);
+  report::ReportedPlans plans{std::move(plan), std::move(other), {}};
   if (!arguments.judged.empty()) {
     llvm::Expected<json::Value> judgement = readJudgement(arguments.judged);
     if (!judgement)
@@ -91,28 +115,22 @@ int tessera::runReport(const ReportArguments &arguments) {
 int tessera::runDiff(const DiffArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  std::optional<OptimizeArguments> other = otherPlan(arguments, arguments.after);
-  if (!other)
-    return kUsageError;
-  auto before = readShownDecisions(arguments);
-  if (auto *code = std::get_if<ExitCode>(&before))
+  auto read = readPlans(arguments);
+  if (auto *code = std::get_if<ExitCode>(&read))
     return *code;
-  auto after = readShownDecisions(*other);
-  if (auto *code = std::get_if<ExitCode>(&after))
-    return *code;
-  std::vector<report::FunctionDiff> diffs =
-      report::diff(std::get<decisions::Decisions>(before), std::get<decisions::Decisions>(after));
+  const auto &[before, after] = std::get<TwoPlans>(read);
+  std::vector<report::FunctionDiff> diffs = report::diff(before, *after);
   json::Array list;
   for (const report::FunctionDiff &diff : diffs)
     list.push_back(toJson(diff));
   if (!writeFiles({jsonFile(arguments.json, json::Object{{"format", "tessera.diff"},
                                                          {"version", 1},
                                                          {"before", arguments.input},
-                                                         {"after", arguments.after},
+                                                         {"after", arguments.against},
                                                          {"functions", std::move(list)}})}))
     return kInputError;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   for (const report::FunctionDiff &diff : diffs)
-    report::print(people, diff, arguments.all ? diff.entries.size() : kMostChanges);
+    report::print(people, diff, arguments.all ? diff.entries.size() : size_t(arguments.top));
   return kSuccess;
 }

@@ -2,18 +2,30 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
+#include "OptionEffects.h"
 
 #include "tessera/Driver/Commands.h"
 
 using namespace tessera;
 
-static void addDecided(CLI::App *command, OptimizeArguments &arguments) {
-  addValue(command, "input", "FILE", arguments.input,
+/// Options of commands on one plan, or two: the input first, as the other plan is the second word.
+template <class Arguments>
+static void addDecided(CLI::App *command, Arguments *arguments) {
+  addValue(command, "input", "FILE", arguments->input,
            "TTNN module, text or bytecode, - for standard input; or a decisions file")
       ->required();
-  addValue(command, "--policy", "POLICY", arguments.policy,
-           "Who decides: " + listOfValues("POLICY") + "; a decisions file has its own")
-      ->capture_default_str();
+  std::vector<CLI::Option *> deciding{addPolicy(command, arguments->policy, /*orFile=*/true)};
+  llvm::append_range(deciding, addPlanning(command, *arguments));
+  refuseIdle(command, deciding, [arguments] { return decidersOf(*arguments); });
+}
+
+/// The other plan, alike for all commands that compare: second word or option.
+static CLI::Option *addAgainst(CLI::App *command, ComparingArguments &arguments) {
+  return addValue(command, "plan,--against", "PLAN", arguments.against,
+                  "The other plan, what it does otherwise is shown: another policy or another board for the "
+                  "same module, or a file, "
+                  "module or decisions. Policies and boards: " +
+                      listOfValues("PLAN"));
 }
 
 void tessera::addReport(CommandTree &tree) {
@@ -23,27 +35,21 @@ void tessera::addReport(CommandTree &tree) {
       "Plans the module as 'tessera optimize' does, or takes what 'tessera optimize --decisions' wrote, and "
       "writes one "
       "file that any current browser opens from disk and that fetches nothing: who holds L1 at which address "
-      "and when, every op with its runners-up, the graph, the cores. With --against also what is "
-      "different from another plan. docs/report.md shows it. Examples:\n\n"
+      "and when, every op with its runners-up, the graph, the cores. With a second plan also what that "
+      "does otherwise, as 'tessera diff' says it. docs/report.md shows it. Examples:\n\n"
       "  tessera report examples/llama_decode.mlir -o report.html\n"
       "  tessera report examples/llama_decode.mlir -o report.html --policy beam --against greedy\n"
-      "  tessera report examples/resnet_block.mlir -o report.html --against p150\n"
-      "  tessera report after.json --against before.json -o report.html");
-  addDecided(command, *arguments);
+      "  tessera report examples/resnet_block.mlir p150 -o report.html\n"
+      "  tessera report before.json after.json -o report.html");
+  addDecided(command, arguments);
   addValue(command, "-o,--output", "FILE", arguments->output, "The report; - for standard output")
       ->required();
-  addValue(command, "--against", "PLAN", arguments->against,
-           "What to compare with: another policy or another board for the same module, or a file, module or "
-           "decisions: "
-           "what the report is about is said to be changed from that. Policies and boards: " +
-               listOfValues("PLAN"));
+  addAgainst(command, *arguments);
   addFlag(command, "--against-as-it-stands", arguments->againstStands,
-          "The module of --against is another compiler's plan: it is not planned anew")
-      ->needs("--against");
+          "The module that is compared with is another compiler's plan: it is not planned anew");
   addValue(command, "--judged", "FILE", arguments->judged,
            "What 'tessera judge --json' wrote of the optimized module: a column with what the library says "
            "of each op");
-  addPlanning(command, *arguments);
 }
 
 void tessera::addDiff(CommandTree &tree) {
@@ -56,13 +62,10 @@ void tessera::addDiff(CommandTree &tree) {
                   "  tessera diff examples/llama_decode.mlir beam\n"
                   "  tessera diff examples/llama_decode.mlir p150 --all\n"
                   "  tessera diff before.json after.json --json -");
-  addDecided(command, *arguments);
-  addValue(command, "after", "PLAN", arguments->after,
-           "The other plan: a file, module or decisions; or another policy or board for the same module: " +
-               listOfValues("PLAN"))
-      ->required();
-  addFlag(command, "--all", arguments->all, "All changes, not only the ten that change most time");
-  addPlanning(command, *arguments);
+  addDecided(command, arguments);
+  addAgainst(command, *arguments)->required();
+  addFlag(command, "--all", arguments->all, "All changes, not only those that change most time");
+  addTop(command, arguments->top, "Changes that are listed")->excludes("--all");
   addJson(command, arguments->json, "all changes");
 }
 
@@ -80,7 +83,7 @@ void tessera::addExport(CommandTree &tree) {
                   "--model-explorer graph.json\n"
                   "  tessera export decisions.json --csv tables\n"
                   "  tessera export optimized.mlir --python program");
-  addDecided(command, *arguments);
+  addDecided(command, arguments);
   addValue(command, "--perfetto", "FILE", arguments->perfetto,
            "The estimated timeline with counters of L1 and DRAM, for ui.perfetto.dev; - for standard output");
   addValue(command, "--visualizer", "FILE", arguments->visualizer,
@@ -100,5 +103,4 @@ void tessera::addExport(CommandTree &tree) {
            "that the "
            "program stands for")
       ->needs(command->get_option("--python"));
-  addPlanning(command, *arguments);
 }

@@ -25,8 +25,15 @@ std::unique_ptr<mlir::MLIRContext> tessera::makeContext() {
   return context;
 }
 
+/// Null: standard error.
+static thread_local llvm::raw_ostream *listening = nullptr;
+
+llvm::raw_ostream &tessera::errorStream() { return listening ? *listening : llvm::errs(); }
+CapturedErrors::CapturedErrors() : before(std::exchange(listening, &stream)) {}
+CapturedErrors::~CapturedErrors() { listening = before; }
+
 int tessera::inputError(const llvm::Twine &message) {
-  llvm::errs() << "tessera: error: " << message << "\n";
+  errorStream() << "tessera: error: " << message << "\n";
   return kInputError;
 }
 

@@ -15,6 +15,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <memory>
 #include <string>
@@ -25,6 +26,24 @@ namespace tessera {
 /// A context that reads what tt-mlir writes: single-threaded, unregistered dialects allowed, diagnostics
 /// without the op's text.
 std::unique_ptr<mlir::MLIRContext> makeContext();
+
+/// Where messages go that are about no module: standard error, or what listens on this thread.
+llvm::raw_ostream &errorStream();
+/// Keeps what errorStream() is told on this thread, for programs that have no standard error to show.
+class CapturedErrors {
+public:
+  CapturedErrors();
+  ~CapturedErrors();
+  CapturedErrors(const CapturedErrors &) = delete;
+  CapturedErrors &operator=(const CapturedErrors &) = delete;
+  /// All that was said.
+  std::string text() const { return said; }
+
+private:
+  std::string said;
+  llvm::raw_string_ostream stream{said};
+  llvm::raw_ostream *before;
+};
 
 /// Print `tessera: error: <message>` and return kInputError or kUsageError.
 int inputError(const llvm::Twine &message);

@@ -33,7 +33,7 @@ namespace {
 void report(llvm::Error error) {
   std::string message = llvm::toString(std::move(error));
   if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
-    llvm::errs() << message << "\n";
+    errorStream() << message << "\n";
   else
     inputError(message);
 }
@@ -256,12 +256,13 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
     return std::nullopt;
   const simulator::RunStatistics &statistics = result->statistics;
   if (size_t clashes = statistics.clashes.size())
-    llvm::errs() << statistics.clashes.front() << ": warning: circular buffers end above a tensor in L1; the "
-                 << "device refuses such a launch (the first of " << clashes << " in @" << function.name
-                 << ")\n";
+    errorStream() << statistics.clashes.front()
+                  << ": warning: circular buffers end above a tensor in L1; the "
+                  << "device refuses such a launch (the first of " << clashes << " in @" << function.name
+                  << ")\n";
   if (size_t refusals = statistics.refusals.size())
-    llvm::errs() << statistics.refusals.front() << " (the first of " << refusals << " in @" << function.name
-                 << ")\n";
+    errorStream() << statistics.refusals.front() << " (the first of " << refusals << " in @" << function.name
+                  << ")\n";
   return result;
 }
 

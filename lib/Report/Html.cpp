@@ -61,7 +61,7 @@ void report::writeJson(llvm::raw_ostream &stream, ReportedPlans plans) {
   os.object([&] {
     os.attributeArray("diffs", [&] {
       if (plans.against)
-        for (const FunctionDiff &each : diff(*plans.against, plans.plan))
+        for (const FunctionDiff &each : diff(plans.plan, *plans.against))
           os.value(toJson(each));
     });
     os.attribute("format", "tessera.report");

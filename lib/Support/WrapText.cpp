@@ -38,6 +38,13 @@ void wrapLine(StringRef line, size_t width, size_t indent, size_t column, std::s
   }
 }
 
+/// $COLUMNS; 0 without it.
+size_t wantedColumns() {
+  std::optional<std::string> wanted = sys::Process::GetEnv("COLUMNS");
+  size_t columns = 0;
+  return wanted && !StringRef(*wanted).getAsInteger(10, columns) ? columns : 0;
+}
+
 } // namespace
 
 std::string wrapText(StringRef text, size_t width, size_t indent, size_t first) {
@@ -54,12 +61,10 @@ std::string wrapText(StringRef text, size_t width, size_t indent, size_t first) 
 
 size_t streamWidth(const raw_ostream &os) {
   int stream = &os == &outs() ? STDOUT_FILENO : &os == &errs() ? STDERR_FILENO : -1;
-  if (stream < 0)
+  if (stream < 0 || !isatty(stream))
     return 0;
-  std::optional<std::string> wanted = sys::Process::GetEnv("COLUMNS");
-  size_t columns = 0;
-  if (wanted && !StringRef(*wanted).getAsInteger(10, columns) && columns > 0)
-    return columns;
+  if (size_t wanted = wantedColumns())
+    return wanted;
   // Not sys::Process::StandardOutColumns, which knows $COLUMNS only.
   winsize size{};
   return ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
@@ -67,6 +72,8 @@ size_t streamWidth(const raw_ostream &os) {
 
 size_t textWidth() {
   size_t columns = streamWidth(outs());
+  if (columns == 0)
+    columns = wantedColumns();
   return columns == 0 ? 100 : std::clamp<size_t>(columns, 40, 120);
 }
 

@@ -11,8 +11,11 @@ import html as _html
 import json as _json
 import os as _os
 import pathlib as _pathlib
+import tempfile as _tempfile
+import threading as _threading
 
-__all__ = ["Diagnostic", "MetalLayout", "Optimized", "TesseraError", "layout", "metal_layout", "optimize", "query"]
+__all__ = ["Diagnostic", "MetalLayout", "Optimized", "TesseraError", "candidates", "compare", "devices", "layout", "metal_layout", "optimize",
+           "policies", "query", "verify"]
 
 
 class Diagnostic:
@@ -35,6 +38,31 @@ class TesseraError(Exception):
 
 
 from . import _native  # noqa: E402  (it raises TesseraError)
+
+
+def _call(work, *arguments):
+    """What `work` returns. In the main thread Ctrl-C is heard meanwhile: native code runs in a thread of its own, as Python looks at signals only
+    between its own instructions. What was begun then comes to its end unheard."""
+    try:
+        if _threading.current_thread() is not _threading.main_thread():
+            return work(*arguments)
+        outcome = {}
+
+        def run():
+            try:
+                outcome["value"] = work(*arguments)
+            except BaseException as error:  # raised again where it is waited for
+                outcome["error"] = error
+
+        thread = _threading.Thread(target=run, daemon=True)
+        thread.start()
+        while thread.is_alive():
+            thread.join(0.1)
+        if "error" in outcome:
+            raise outcome["error"]
+        return outcome["value"]
+    except TypeError as error:  # a value of a kind that no option takes
+        raise TesseraError(str(error).split("\n")[0]) from error
 
 
 class Optimized:
@@ -61,8 +89,29 @@ class Optimized:
         return self._json("_decisions")
 
     def to_html(self, against=None):
-        """The page of `tessera report`; with another plan, what is different from it as well."""
-        return _native.report(self._decisions, against._decisions if against else "")
+        """The page of `tessera report`; with another plan, what that does otherwise as well."""
+        return _call(_native.report, self._decisions, _plan(against)._decisions if against is not None else "")
+
+    def explain(self, op=None):
+        """As `tessera explain --json`: of the op of that name ("matmul_0", "ttnn.matmul#3") why it runs as it does and what its runners-up would
+        have cost; without a name, of each function what takes most time and who holds L1 where it is fullest."""
+        return _json.loads(_call(_native.explain, self._decisions, op or ""))
+
+    def time_by(self, by):
+        """Where the time is, by "kind", "layer", "bound" or "conversion": a list of dicts, with the function's name in each."""
+        functions = _json.loads(_call(_native.time_by, self._decisions, by))
+        return [{"function": f["function"], **group} for f in functions for group in f["groups"]]
+
+    def diff(self, other):
+        """What another plan does otherwise, function by function, as `tessera diff --json`: the most expensive change first."""
+        return _json.loads(_call(_native.diff, self._decisions, _plan(other)._decisions))
+
+    def save(self, path, summary=None, decisions=None, report=None):
+        """Writes the optimized module, and its summary, decisions and report where paths are given for them; each file whole or not at all."""
+        for name, content in ((path, lambda: self.ir), (summary, lambda: self._summary), (decisions, lambda: self._decisions),
+                              (report, self.to_html)):
+            if name is not None:
+                _write(name, content())
 
     def _totals(self):
         functions = self.decisions["functions"]
@@ -94,14 +143,34 @@ class Optimized:
         return f"<table>{cells}</table>"
 
 
+def _plan(value):
+    if not isinstance(value, Optimized):
+        raise TesseraError(f"a plan is what `optimize` returns, not {value!r}")
+    return value
+
+
+def _write(path, text):
+    """By way of a file beside it, so that nobody finds half of it."""
+    try:
+        folder = _os.path.dirname(_os.fspath(path)) or "."
+        with _tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+            file.write(text)
+        _os.chmod(file.name, 0o644)
+        _os.replace(file.name, path)
+    except OSError as error:
+        raise TesseraError(f"cannot write '{path}': {error.strerror}") from error
+
+
 def _module(path_or_text):
     """Text and name of a module; text has more than one line, or none that is a path."""
+    if not isinstance(path_or_text, (str, _os.PathLike)):
+        raise TesseraError(f"a module is a path or its text, not {path_or_text!r}")
     if isinstance(path_or_text, _os.PathLike) or "\n" not in path_or_text:
         path = _pathlib.Path(path_or_text)
         try:
-            return path.read_text(), str(path)
-        except OSError as error:
-            raise TesseraError(f"cannot read '{path}': {error.strerror}") from error
+            return path.read_text(encoding="utf-8"), str(path)
+        except (OSError, ValueError) as error:  # ValueError: not text, or no path
+            raise TesseraError(f"cannot read '{path}': {getattr(error, 'strerror', None) or error}") from error
     return path_or_text, "<text>"
 
 
@@ -115,8 +184,37 @@ def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_ov
     `numerics` is how exactly plans compute, as docs/numerics.md has it; `rewrites` are those of the graph, as docs/rewrites.md has them.
     Raises TesseraError. Other threads run meanwhile."""
     text, name = _module(path_or_text)
-    return Optimized(*_native.optimize(text, name, device or "", policy, l1_usage_cap, numerics, rewrites, _pairs(overrides), _pairs(conv2d_overrides),
+    return Optimized(*_call(_native.optimize, text, name, device or "", policy, l1_usage_cap, numerics, rewrites, _pairs(overrides), _pairs(conv2d_overrides),
                                        _pairs(mem_reconfigs)))
+
+
+def candidates(path_or_text, op, all=False, device=None, l1_usage_cap=0.95, numerics="keep"):
+    """The ways to run an op of a module, as `tessera candidates --json`: the fastest first. `all`: those, too, that another one beats."""
+    text, name = _module(path_or_text)
+    return _json.loads(_call(_native.candidates, text, name, op, all, device or "", l1_usage_cap, numerics))
+
+
+def policies():
+    """The names of those who can decide."""
+    return _native.policies()
+
+
+def compare(path_or_text, policies=None, **options):
+    """The plans of several policies, all of them unless some are named: a dict of what `optimize` returns, with its options."""
+    text = _module(path_or_text)[0] + "\n"
+    return {policy: optimize(text, policy=policy, **options) for policy in (_native.policies() if policies is None else policies)}
+
+
+def verify(before, after, inputs="random:1"):
+    """Runs two modules (paths, texts, or plans) on the same inputs on simulated devices, as `tessera verify` does: a dict with `equal`, whether each
+    result is the same bit by bit, and `text`, a line for each."""
+    (first, first_name), (second, second_name) = ((m.ir, "<plan>") if isinstance(m, Optimized) else _module(m) for m in (before, after))
+    return _json.loads(_call(_native.verify, first, first_name, second, second_name, inputs))
+
+
+def devices():
+    """The boards that Tessera knows, with the figures it uses: a dict by name."""
+    return {device["name"]: device for device in _json.loads(_native.devices())}
 
 
 def _tensor(shape, dtype):
@@ -125,7 +223,7 @@ def _tensor(shape, dtype):
 
 def layout(shape, memory, dtype="bf16", device="n150"):
     """The layout of a tensor in words ("l1/height_sharded/8x1", "hs8", "dram"): a dict with its shard, cores and bytes."""
-    return _json.loads(_native.layout(_tensor(shape, dtype), memory, device))
+    return _json.loads(_call(_native.layout, _tensor(shape, dtype), memory, device))
 
 
 def _dims(numbers):
@@ -143,8 +241,8 @@ class MetalLayout:
     def _ask(self, index=(), padding=False):
         made = self._made
         collapse = "none" if not made["collapse"] else ",".join(f"{begin}:{end}" for begin, end in made["collapse"])
-        return _json.loads(_native.metal_layout(
-            _dims(made["shape"]), _dims(made["grid"]), made["dtype"], _dims(made["tile"] or ()), collapse, _dims(made["align"] or ()), made["oob"],
+        return _json.loads(_call(
+            _native.metal_layout, _dims(made["shape"]), _dims(made["grid"]), made["dtype"], _dims(made["tile"] or ()), collapse, _dims(made["align"] or ()), made["oob"],
             made["memory"], made["device"], ",".join(map(str, index)), padding))
 
     def __getattr__(self, name):
@@ -195,8 +293,9 @@ def metal_layout(shape, grid, dtype="f32", tile=None, collapse=((0, -1),), align
 
 def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=0.95):
     """What the op model says of an op, as `tessera ops explain --json` does: whether it is legal, its circular buffers, L1, and time. Inputs are
-    "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; an output "?" is left to the op."""
+    "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; of an output "64x1024@?" the layout is left to the op, of "?" the shape, too, if the
+    inputs tell it: products of matrices, and what is computed element by element."""
     name = op if "." in op else "ttnn." + op
     given = " ".join(f"{key}={value}" for key, value in (attributes or {}).items())
     text = f"{name} {', '.join(inputs) or '()'} -> {', '.join(outputs) or '()'} ; {given} ; {config}"
-    return _json.loads(_native.query(text, device, l1_usage_cap))
+    return _json.loads(_call(_native.query, text, device, l1_usage_cap))

@@ -81,7 +81,7 @@ function Header({ report }: { report: Report }): JSX.Element {
       <span class="grow" />
       {data.plans.length > 1 ? (
         <select aria-label="Plan" value={view.plan} onChange={(e) => report.set({ plan: Number(e.currentTarget.value), fn: 0 })}>
-          {data.plans.map((_, i) => <option value={i}>{i ? "before: " : "after: "}{title(i)}</option>)}
+          {data.plans.map((_, i) => <option value={i}>{i ? "after: " : "before: "}{title(i)}</option>)}
         </select>
       ) : <span class="muted">{plan.f.policy} on {plan.f.device.name}</span>}
       {data.plans[view.plan].functions.length > 1 ? (

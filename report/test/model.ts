@@ -1,5 +1,5 @@
 // The page's view of decisions against what the command line says of the same file. Arguments: folders, each with decisions.json and what
-// `tessera explain` made of it: all.json (--all --json) and costliest.json (--json).
+// `tessera explain` made of it: all.json (--all --json), costliest.json (--json) and by-kind.json, ... (--by kind --json).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { type Drawing, graphEdges, type Item, layout } from "../src/model/graph"
 import { type Group, groupsOf } from "../src/model/groups";
 import { rectangles, sums } from "../src/model/memory";
 import { Plan } from "../src/model/plan";
+import { sharesAt } from "../src/model/shares";
 import type { Decisions } from "../src/model/schema";
+import { type TimeGroup, timeBy, timeBys } from "../src/model/timeGroups";
 
 function read<T>(folder: string, name: string): T { return JSON.parse(readFileSync(join(folder, name), "utf8")) as T; }
 
@@ -16,6 +18,15 @@ function checkSums(plan: Plan): void {
   const held = sums(rectangles(plan), plan.steps.length);
   plan.steps.forEach(({ l1 }, i) =>
     assert.equal(held[i], l1.tensors_bytes + l1.buffers_bytes + l1.margin_bytes, `step ${i}: the rectangles do not add up to the plan checker's figure`));
+}
+
+/** Who holds L1 adds up to the same, each with bytes of its own. */
+function checkShares(plan: Plan): void {
+  plan.steps.forEach((_, i) => {
+    const shares = sharesAt(plan, i);
+    for (const { bytes } of shares) assert(bytes >= 0, `step ${i}: a share of L1 is below zero`);
+    assert.equal(shares.reduce((sum, { bytes }) => sum + bytes, 0), plan.l1At(i), `step ${i}: the shares do not add up to the plan checker's figure`);
+  });
 }
 
 /** What lives at a step lies apart, but for views of one buffer, and for what a convolution frees before it makes its result. */
@@ -36,6 +47,11 @@ function checkCostliest(plan: Plan, said: { ops: { step: number; name: string; s
   for (const [kind, list] of [["run", said.ops], ["convert", said.conversions]] as const)
     assert.deepEqual(plan.costliest(kind, list.length).map((step) => ({ step, name: plan.stepName(step), sentence: plan.sentence(step) })),
       list.map(({ step, name, sentence }) => ({ step, name, sentence })));
+}
+
+/** What `tessera explain --by` says. */
+function checkTimes(plan: Plan, said: Record<string, { groups: TimeGroup[] }>): void {
+  for (const by of timeBys) assert.deepEqual(timeBy(plan, by), said[by].groups, `time by ${by}`);
 }
 
 function members(group: Group): number[] { return group.children.flatMap((child) => (typeof child === "number" ? [child] : members(child))); }
@@ -71,8 +87,10 @@ for (const folder of process.argv.slice(2)) {
     const plan = new Plan(f);
     try {
       checkSums(plan);
+      checkShares(plan);
       checkApart(plan);
       checkCostliest(plan, costliest[i]);
+      checkTimes(plan, Object.fromEntries(timeBys.map((by) => [by, read<{ functions: { groups: TimeGroup[] }[] }>(folder, `by-${by}.json`).functions[i]])));
       checkGraph(plan);
       f.ops.forEach((op, index) => assert.deepEqual(explain(plan, index), all[place++], op.location));
     } catch (error) {

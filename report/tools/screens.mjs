@@ -117,6 +117,9 @@ async function look(name, path) {
   await page.mouse.move(box.x + box.width * 0.6, box.y + 40);
   await shot("memory");
   await open("cores");
+  const { held, total } = await page.$eval(".holders", (list) => ({
+    held: [...list.children].reduce((sum, item) => sum + Number(item.dataset.bytes), 0), total: Number(list.dataset.total) }));
+  check(name, held === total, `who holds L1 adds up to ${held} bytes, the plan checker has ${total}`);
   const sharded = await page.$(".holders .mark.l1_sharded");
   if (sharded) { await sharded.click(); await settle(page); check(name, await page.$(".core.holds"), "a sharded tensor lies on no core"); }
   for (const tab of data.tabs.filter((t) => ["graph", "cores", "diff"].includes(t))) { await open(tab); await shot(tab); }

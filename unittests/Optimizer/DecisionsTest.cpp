@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
+#include "tessera/Optimizer/Decisions/L1Shares.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 
@@ -115,6 +116,27 @@ TEST(Decisions, ReadBackAsWritten) {
       RC_FAIL(llvm::toString(read.takeError()));
     RC_ASSERT(written(*read) == text);
   });
+}
+
+TEST(Decisions, WhoHoldsL1AddsUpToTheCheckersFigure) {
+  size_t shares = 0, views = 0;
+  forRandomPlans("who holds L1", [&](const DecidedPlan &decided) {
+    decisions::FunctionDecisions function = decisions::collect(decided);
+    for (size_t step = 0; step < function.steps.size(); ++step) {
+      Bytes sum;
+      std::set<decisions::Index> tensors;
+      for (const decisions::L1Share &share : l1Shares(function, decisions::Index(step))) {
+        RC_ASSERT(share.bytes >= Bytes(0));
+        RC_ASSERT(!share.tensor || tensors.insert(*share.tensor).second);
+        sum += share.bytes;
+        ++shares;
+        views += share.holder == decisions::L1Holder::View;
+      }
+      RC_ASSERT(sum == decided.l1.total(StepIndex(step)));
+    }
+  });
+  EXPECT_GT(shares, 0u);
+  EXPECT_GT(views, 0u);
 }
 
 TEST(Decisions, EverySpillIsReadFromDramAndCountsOnce) {

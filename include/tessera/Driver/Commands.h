@@ -28,6 +28,9 @@ enum ExitCode : int {
   kOutOfMemory = kOutOfMemoryExitCode,
 };
 
+/// Whether a path is that of a decisions file: text that begins with a brace.
+bool isDecisionsFile(const std::string &path);
+
 /// How policies of chains go about slow ones; neither: as the policy does it.
 struct ChainFlags {
   bool drop = false;       ///< take them out again
@@ -77,21 +80,29 @@ struct OptimizeArguments {
 
 /// `tessera explain`. The input may be a decisions file instead.
 struct ExplainPlanArguments : OptimizeArguments {
-  std::string op;   ///< location or "ttnn.matmul#3"; empty: what costs most
+  std::string op;   ///< location, "ttnn.matmul#3" or "%5"; empty: what costs most
   bool all = false; ///< every op
+  std::string by;   ///< a word of decisions::TimeBy: where the time is; empty: not wanted
+  std::string csv;  ///< the groups of `by` as a table; "-" is standard output
+  int64_t top = 10; ///< rows of each list
 };
 
-/// `tessera report`. The input may be a decisions file instead.
-struct ReportArguments : OptimizeArguments {
-  std::string against;        ///< policy, board, module or decisions file to compare with; empty: none
+/// What `tessera report` and `tessera diff` have in common. The input may be a decisions file instead.
+struct ComparingArguments : OptimizeArguments {
+  std::string
+      against; ///< policy, board, module or decisions file: what that does otherwise than the input's plan; empty: none
   bool againstStands = false; ///< `against` is a module that is planned already
-  std::string judged;         ///< what `tessera judge --json` wrote of the plan; empty: none
 };
 
-/// `tessera diff`. The input may be a decisions file instead.
-struct DiffArguments : OptimizeArguments {
-  std::string after; ///< as ReportArguments::against
-  bool all = false;  ///< more than the changes that matter most
+/// `tessera report`.
+struct ReportArguments : ComparingArguments {
+  std::string judged; ///< what `tessera judge --json` wrote of the plan; empty: none
+};
+
+/// `tessera diff`.
+struct DiffArguments : ComparingArguments {
+  bool all = false; ///< more than the changes that matter most
+  int64_t top = 10; ///< these
 };
 
 /// `tessera export`. The input may be a decisions file instead. Empty strings: not wanted.
@@ -106,6 +117,7 @@ struct ExportArguments : OptimizeArguments {
 struct CandidatesArguments : OptimizeArguments {
   std::string op;   ///< as in ExplainPlanArguments
   bool all = false; ///< dominated rows, too
+  int64_t top = 0;  ///< rows; 0: no limit
 };
 
 /// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given.
@@ -130,6 +142,7 @@ struct CompareArguments : OptimizeArguments {
   bool judge = false;   ///< ask the vendor's library about both
   std::string version;  ///< of the library
   unsigned workers = 2; ///< processes of the library at most
+  bool statistics = false; ///< print the figures that single policies have
   bool all = false;     ///< all changes, not only those that matter most
 };
 

@@ -57,6 +57,25 @@ Outcome<Optimized> optimize(const OptimizeRequest &request);
 /// The page of decisions, compared with others unless these are empty.
 Outcome<std::string> report(const std::string &decisions, const std::string &against);
 
+// Questions about plans; `decisions` is the text of a decisions file.
+
+/// As `tessera explain --json`: of the op that `op` names, or, where it is "", of what costs most, function by function.
+Outcome<std::string> explain(const std::string &decisions, const std::string &op);
+/// As `tessera explain --by`, function by function.
+Outcome<std::string> timeBy(const std::string &decisions, const std::string &by);
+/// What `after` does otherwise than `before`: the functions of `tessera diff --json`.
+Outcome<std::string> diff(const std::string &before, const std::string &after);
+/// As `tessera candidates --json` with `--all` or without. The request's policy is not asked.
+Outcome<std::string> candidates(const OptimizeRequest &request, const std::string &op, bool all);
+/// Runs two modules (text and name count) on simulated devices, as `tessera verify` does: `equal`, and its lines as `text`. Inputs are
+/// "random:SEED" or .npy files with commas between them.
+Outcome<std::string> verify(const OptimizeRequest &before, const OptimizeRequest &after,
+                            const std::string &inputs);
+/// Who can decide.
+std::vector<std::string> policyNames();
+/// The built-in boards with their figures, as JSON.
+std::string devices();
+
 /// The layout of a tensor ("64x1024xbf16") in words ("l1/height_sharded/8x1", "hs8") on a device, as JSON: docs/decisions-format.md's keys
 /// and `bytes_per_core`, `total_bytes`, `core_count`.
 Outcome<std::string> layout(const std::string &tensor, const std::string &words, const std::string &device);

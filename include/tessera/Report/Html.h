@@ -18,7 +18,7 @@ class raw_ostream;
 
 namespace tessera::report {
 
-/// What a report is about: a plan, and perhaps another one that it is compared with. The trace of the policy is left out.
+/// What a report is about: a plan, and perhaps another one, of which is said what it does otherwise. The trace of the policy is left out.
 struct ReportedPlans {
   decisions::Decisions plan;
   std::optional<decisions::Decisions> against;

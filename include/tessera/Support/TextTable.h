@@ -39,7 +39,7 @@ public:
   size_t rows() const { return cells.size(); }
 
   /// Header, rule and rows; columns two blanks apart, no blanks at line ends. Widths count terminal columns,
-  /// so UTF-8 text aligns too. On a terminal, or where $COLUMNS says how wide lines may be, as wide as that (streamWidth).
+  /// so UTF-8 text aligns too. On a terminal no wider than that (streamWidth).
   void print(llvm::raw_ostream &os) const;
   /// At most `width` columns wide, as far as that goes: the widest columns of text are narrowed, and cells go on in further lines. 0: as
   /// wide as the cells are.

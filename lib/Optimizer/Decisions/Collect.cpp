@@ -329,8 +329,11 @@ private:
     auto inDram = [&](const TensorFacts &facts) {
       return layouts[size_t(facts.layout)].buffer == BufferType::DRAM;
     };
-    for (auto [facts, range] : llvm::zip_equal(out.tensors, replay.tensors))
+    for (auto [facts, range, viewed] : llvm::zip_equal(out.tensors, replay.tensors, replay.viewOf)) {
       (inDram(facts) ? facts.dramAddress : facts.address) = addresses(range);
+      if (viewed)
+        facts.viewOf = Index(viewed->index());
+    }
     for (auto [facts, ranges] : llvm::zip_equal(out.steps, replay.steps)) {
       facts.buffersAddress = addresses(ranges.buffers);
       facts.temporariesAddress = addresses(largest(ranges.temporaries));

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/Decisions.h"
 
+#include "tessera/Optimizer/Decisions/TimeGroups.h"
+
 #include "tessera/OpModel/LayoutJson.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -298,6 +300,7 @@ private:
     one("layout", tensor.layout, f.layouts.size());
     one("made_by", tensor.madeBy, f.steps.size());
     all("readers", tensor.readers, f.steps.size());
+    one("view_of", tensor.viewOf, f.tensors.size());
     range("address", tensor.address);
     range("dram_address", tensor.dramAddress);
   }
@@ -355,6 +358,7 @@ llvm::json::Value toJson(const StepFacts &step) { return encode(step); }
 llvm::json::Value toJson(const TensorFacts &tensor) { return encode(tensor); }
 llvm::json::Value toJson(const SpillFacts &spill) { return encode(spill); }
 llvm::json::Value toJson(const RewrittenFacts &rewritten) { return encode(rewritten); }
+llvm::json::Value toJson(const TimeGroup &group) { return encode(group); }
 
 void write(llvm::json::OStream &os, const Decisions &decisions) {
   os.object([&] {

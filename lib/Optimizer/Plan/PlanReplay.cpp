@@ -35,6 +35,7 @@ public:
       : problem(problem), plan(plan), model(model), device(device), withDram(withDram), banks(device),
         bufferOf(plan.tensors.size()) {
     result.tensors.resize(plan.tensors.size());
+    result.viewOf.resize(plan.tensors.size());
     result.steps.resize(plan.steps.size());
   }
 
@@ -138,6 +139,8 @@ private:
       live.erase(step.reads.front());
       bufferOf[step.reads.front().index()] = std::nullopt;
     }
+    if (needs.viewed)
+      result.viewOf[step.writes.front().index()] = step.reads.front();
     OpMemory made = banks.run(needs);
     for (auto [id, buffer] : llvm::zip_equal(step.writes, made.results))
       if (buffer)

@@ -1,6 +1,7 @@
 // Which core holds which part of a tensor, and how full each core is.
 import type { Plan } from "./plan";
 import type { Layout } from "./schema";
+import { type Holder, sharesAt } from "./shares";
 
 export interface Core { x: number; y: number }
 
@@ -16,20 +17,23 @@ export function coresOf(plan: Plan, layout: Layout): Core[] {
 
 export interface CoreUse { x: number; y: number; tensors: number; buffers: number; held: number[] }
 
-/** Each core of the device, row by row, with what it holds at a step. Circular buffers are the op model's, alike on all cores. */
+/** Each core of the device, row by row, with what it holds at a step. Circular buffers and temporaries are the op model's, alike on all cores. */
 export function coreUse(plan: Plan, step: number): CoreUse[] {
   const [rows, columns] = plan.f.device.grid;
-  const { l1 } = plan.steps[step];
+  const shares = sharesAt(plan, step);
+  const everywhere = (holder: Holder) => shares.find((share) => share.holder === holder)?.bytes ?? 0;
   const use: CoreUse[] = Array.from({ length: rows * columns }, (_, i) => ({
-    x: i % columns, y: Math.floor(i / columns), tensors: Math.max(0, l1.temporaries_bytes), buffers: l1.buffers_bytes, held: [],
+    x: i % columns, y: Math.floor(i / columns), tensors: everywhere("temporaries"), buffers: everywhere("circular buffers"), held: [],
   }));
-  for (const tensor of plan.holdersAt(step))
+  for (const { tensor, bytes } of shares) {
+    if (tensor === null) continue;
     for (const { x, y } of coresOf(plan, plan.layoutOf(tensor))) {
       const core = use[y * columns + x];
       if (!core) continue;
-      core.tensors += plan.tensor(tensor).l1_bytes;
+      core.tensors += bytes;
       core.held.push(tensor);
     }
+  }
   return use;
 }
 

@@ -1,9 +1,11 @@
 // What `tessera explain --op NAME --json` says of an op (toJson in lib/Driver/DecisionText.cpp): the details are drawn from this, and a test
 // holds it equal for every op.
 import type { Plan } from "./plan";
+import { type Share, sharesAt } from "./shares";
 import type { Rewritten, RunnerUp, Spill, Step, Tensor } from "./schema";
 
 export interface NamedTensor extends Omit<Tensor, "layout"> { tensor: number; name: string; layout: string }
+export interface NamedShare extends Share { name: string }
 export interface NamedSpill extends Spill { name: string }
 export interface NamedRunnerUp extends Omit<RunnerUp, "outputs" | "inputs"> { outputs: string[]; inputs: string[] }
 
@@ -13,6 +15,7 @@ export interface Explanation {
   function: string; policy: string; device: string; budget_bytes: number;
   run: Step;
   reads: NamedTensor[]; writes: NamedTensor[]; holders: NamedTensor[];
+  l1_shares: NamedShare[];
   spills: NamedSpill[]; spilled_for_it: NamedSpill[];
   rewritten: Rewritten | null;
 }
@@ -33,6 +36,7 @@ export function explain(plan: Plan, index: number): Explanation {
     function: f.function, policy: f.policy, device: f.device.name, budget_bytes: f.budget_bytes,
     run,
     reads: run.reads.map(named), writes: run.writes.map(named), holders: plan.holdersAt(op.step).map(named),
+    l1_shares: sharesAt(plan, op.step).map((share) => ({ ...share, name: plan.shareName(share) })),
     spills: own.map(spill),
     spilled_for_it: plan.spillsAtStep(op.step).filter((i) => !own.includes(i)).map(spill),
     rewritten: f.rewrites?.find((part) => part.made.includes(index)) ?? null,

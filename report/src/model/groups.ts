@@ -1,5 +1,6 @@
 // Ops in groups that can be closed: the layers of a model, and blocks between places where little is handed on. Groups are runs of the program, so
 // that what is closed never makes a cycle.
+import { layerNames } from "./layers";
 import type { Plan } from "./plan";
 
 export interface Group {
@@ -13,7 +14,6 @@ export interface Group {
 /** Items of one group that a reader can take in. */
 const kMostChildren = 40;
 const kLeastBlock = 8, kMostBlock = 26;
-const kLeastPeriod = 12;
 
 /** Ops that only hand on what is there from the start: weights of a model are hundreds. */
 export function isSource(plan: Plan, op: number): boolean {
@@ -59,48 +59,15 @@ function chunks(items: (Group | number)[]): Group[] {
 
 // ---- Layers --------------------------------------------------------------------------------------------
 
+/** Runs of ops of one layer; null if there is one only, or layers take turns so often that runs tell nothing. */
 function layersOf(plan: Plan, ops: number[]): [string, number[]][] | null {
-  const kinds = new Map<string, number>();
-  const signature = ops.map((op) => {
-    const { name, results } = plan.op(op);
-    const text = `${name} ${results.map((value) => plan.shape(plan.f.values[value])).join()}`;
-    if (!kinds.has(text)) kinds.set(text, kinds.size);
-    return kinds.get(text)!;
+  const names = layerNames(plan, ops);
+  const runs: [string, number[]][] = [];
+  names.forEach((name, i) => {
+    if (!runs.length || runs[runs.length - 1][0] !== name) runs.push([name, []]);
+    runs[runs.length - 1][1].push(ops[i]);
   });
-  const period = periodOf(signature);
-  if (!period) return null;
-  const begin = firstRepeat(signature, period);
-  let end = begin;
-  while (end + period <= ops.length && same(signature, begin, end, period)) end += period;
-  const list: [string, number[]][] = [];
-  if (begin > 0) list.push(["begin", ops.slice(0, begin)]);
-  for (let at = begin, i = 0; at < end; at += period, i++) list.push([`layer ${i}`, ops.slice(at, at + period)]);
-  if (end < ops.length) list.push(["end", ops.slice(end)]);
-  return list;
-}
-
-function same(list: number[], a: number, b: number, length: number): boolean {
-  let equal = 0;
-  for (let i = 0; i < length; i++) equal += list[a + i] === list[b + i] ? 1 : 0;
-  return equal >= 0.95 * length;
-}
-
-/** The distance at which most of a list repeats itself; null if half of it does not. */
-function periodOf(list: number[]): number | null {
-  let best = 0, period: number | null = null;
-  for (let p = kLeastPeriod; p <= list.length / 2; p++) {
-    let equal = 0;
-    for (let i = p; i < list.length; i++) equal += list[i] === list[i - p] ? 1 : 0;
-    const share = equal / (list.length - p);
-    // A multiple of the period repeats as well, a part of it nearly so: the shortest that is clearly best.
-    if (share > best + 0.02 && equal > 0.4 * list.length) { best = share; period = p; }
-  }
-  return best > 0.85 ? period : null;
-}
-
-function firstRepeat(list: number[], period: number): number {
-  for (let at = 0; at + 2 * period <= list.length; at++) if (same(list, at, at + period, period) && list[at] === list[at + period]) return at;
-  return 0;
+  return runs.length > 1 && runs.length <= 4 * new Set(names).size ? runs : null;
 }
 
 // ---- Blocks --------------------------------------------------------------------------------------------

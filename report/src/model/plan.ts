@@ -1,6 +1,8 @@
 // One function of a decisions file with what its parts are called, in the words of `tessera explain`, and what is looked up often.
-import { time } from "../format";
-import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, Rewritten, RunnerUp, Step, Tensor, Value } from "./schema";
+import { bytes, time } from "../format";
+import { otherwise } from "./otherwise";
+import { type Share, sharesAt } from "./shares";
+import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, Rewritten, RunnerUp, Spill, Step, Tensor, Value } from "./schema";
 
 export type MemoryKind = "l1_sharded" | "l1_interleaved" | "dram" | "host";
 export const memoryNames: Record<MemoryKind, string> = {
@@ -112,6 +114,13 @@ export class Plan {
     return value.name === maker ? `what ${value.name} makes` : `${value.name} of ${maker}`;
   }
 
+  /** "what reshape_0 makes, a view of what rms_norm_2 makes", "circular buffers". */
+  shareName({ holder, tensor }: Share): string {
+    if (tensor === null) return holder;
+    const viewed = this.tensor(tensor).view_of ?? null;
+    return this.valueName(tensor) + (viewed === null ? "" : `, a view of ${this.valueName(viewed)}`);
+  }
+
   shape(value: Value): string { return [...value.shape, value.dtype].join("x"); }
 
   /** "as it is made", "converted from dram/interleaved in 3.20 us". */
@@ -122,6 +131,37 @@ export class Plan {
     if (maker.kind === "run") return "as it is made";
     const forOthers = data.readers.some((other) => other < reader);
     return `${forOthers ? "converted before" : "converted"} from ${this.layoutOf(maker.reads[0]).text} in ${time(maker.time.total_ns)}`;
+  }
+
+  /** Why a conversion moved its value to DRAM; null if it does not, or the value stays there for other reasons than the plan's. */
+  spillAt(index: number): Spill | null {
+    const { reason, writes } = this.f.steps[index];
+    if (reason !== "spill") return null;
+    const spills = this.spillsOfValue(this.tensor(writes[0]).value).map((i) => this.f.spills[i]);
+    return spills.find(({ step }) => step !== null && step >= index) ?? null;
+  }
+
+  /** The one cause for which a value is read from DRAM, with the bytes that are missing and what would help. */
+  why(spill: Spill): string {
+    const delta = spill.delta_ns ?? 0;
+    const difference = delta === 0 ? "the plan would take the same time" : `the plan would take ${signedTimeOf(delta)}`;
+    const missing = () => `${bytes(spill.missing_bytes)} of L1 are missing at ${spill.at_step === null ? "?" : this.stepName(spill.at_step)}`;
+    switch (spill.cause) {
+      case "backend": return "no layout in L1 is legal for it and what reads it";
+      case "memory": return missing() + (spill.at_step === null ? "" : this.helpAt(spill.at_step, spill.missing_bytes));
+      case "faster": return `L1 would not be faster: ${difference}${spill.at_step === null ? "" : `, and ${missing()}`}`;
+      case "policy": return `L1 has room and would be faster, ${difference}, but the policy did not find it`;
+    }
+  }
+
+  /** The largest tensor beside the op there, if it alone would make room. */
+  private helpAt(at: number, missing: number): string {
+    const { reads, writes } = this.f.steps[at];
+    let largest: Share | null = null;
+    for (const share of sharesAt(this, at))
+      if (share.tensor !== null && !reads.includes(share.tensor) && !writes.includes(share.tensor) && (!largest || share.bytes > largest.bytes)) largest = share;
+    if (!largest) return ", where no tensor lies beside the op's own";
+    return largest.bytes >= missing ? `; there would be room without ${this.valueName(largest.tensor!)}, ${bytes(largest.bytes)}` : "; no tensor beside the op there is as large";
   }
 
   layoutTexts(layouts: number[]): string { return layouts.map((each) => this.f.layouts[each].text).join(", "); }
@@ -151,14 +191,17 @@ export class Plan {
   /** What a reader should know first of a step. */
   sentence(index: number): string {
     const step = this.f.steps[index];
-    if (step.kind === "convert")
-      return `${this.valueName(step.reads[0])} from ${this.layoutOf(step.reads[0]).text} to ${this.layoutOf(step.writes[0]).text}, bound by ${step.time.bound_by}`;
+    if (step.kind === "convert") {
+      const spill = this.spillAt(index);
+      return `${this.valueName(step.reads[0])} from ${this.layoutOf(step.reads[0]).text} to ${this.layoutOf(step.writes[0]).text}, bound by ${step.time.bound_by}${spill ? `; ${this.why(spill)}` : ""}`;
+    }
     const op = this.f.ops[step.op!];
     let text = `bound by ${step.time.bound_by}`;
     if (step.writes.length) text += `, makes ${this.layoutOf(step.writes[0]).text}`;
     if (!op.runners_up.length) return `${text}; nothing else is legal`;
     const best = op.runners_up[0];
-    const other = best.outputs.length ? this.f.layouts[best.outputs[0]].text : "another way";
+    let other = best.outputs.length ? this.f.layouts[best.outputs[0]].text : "another way";
+    if (step.writes.length && other === this.layoutOf(step.writes[0]).text) other = otherwise(this, op, best);
     return `${text}; ${other} instead: ${signedTimeOf(best.delta_ns)}${best.lost === "memory" ? `, but ${best.because}` : ""}`;
   }
 

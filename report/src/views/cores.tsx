@@ -5,8 +5,25 @@ import { holderColors, memoryColors } from "../draw/colors";
 import { bytes } from "../format";
 import { coresOf, coreUse, shardOf } from "../model/cores";
 import { memoryNames } from "../model/plan";
+import { type Share, largestFirst, sharesAt } from "../model/shares";
 import type { Report } from "../state";
 import { KindMark, Legend, LegendItem, StepLink } from "./parts";
+
+/** A part of what L1 holds: all of them add up to the plan checker's figure. */
+function Holding({ report, at, share, selected, held }: { report: Report; at: number; share: Share; selected: boolean; held: boolean }): JSX.Element {
+  const { plan } = report;
+  const { tensor } = share;
+  if (tensor === null) return <li data-bytes={share.bytes}>{share.holder}<div class="muted">{bytes(share.bytes)} on each core that the op runs on</div></li>;
+  const [rows, columns] = plan.f.device.grid;
+  const data = plan.tensor(tensor);
+  const counted = share.bytes === data.l1_bytes ? bytes(share.bytes) : `${bytes(share.bytes)} of its ${bytes(data.l1_bytes)}: ${share.holder === "view" ? "it lies in the other's buffer" : "the rest is not there yet at the op's peak"}`;
+  return (
+    <li data-bytes={share.bytes} class={`${selected ? "selected" : ""}${held ? " held" : ""}`}>
+      <button class="link" onClick={() => report.select(at, selected ? null : tensor)}><KindMark kind={plan.kindOf(tensor)} />{plan.shareName(share)}</button>
+      <div class="muted">{counted} on {plan.layoutOf(tensor).cores ? coresOf(plan, plan.layoutOf(tensor)).length : rows * columns} cores, {memoryNames[plan.kindOf(tensor)]} <code>{plan.layoutOf(tensor).text}</code></div>
+    </li>
+  );
+}
 
 export function Cores({ report }: { report: Report }): JSX.Element {
   const { plan, view } = report;
@@ -14,8 +31,8 @@ export function Cores({ report }: { report: Report }): JSX.Element {
   const [hovered, setHovered] = useState<number | null>(null);
   if (!plan.steps.length) return <p class="muted">There are no steps.</p>;
   const use = coreUse(plan, at);
-  const holders = plan.holdersAt(at).sort((a, b) => plan.tensor(b).l1_bytes - plan.tensor(a).l1_bytes || a - b);
-  const tensor = view.tensor !== null && holders.includes(view.tensor) ? view.tensor : null;
+  const shares = largestFirst(sharesAt(plan, at));
+  const tensor = shares.find((share) => share.tensor !== null && share.tensor === view.tensor)?.tensor ?? null;
   const holds = new Set(tensor === null ? [] : coresOf(plan, plan.layoutOf(tensor)).map(({ x, y }) => y * plan.f.device.grid[1] + x));
   const room = plan.f.device.l1_bytes - plan.f.device.l1_reserved_bytes - plan.f.device.l1_small_bytes;
   const [rows, columns] = plan.f.device.grid;
@@ -47,14 +64,8 @@ export function Cores({ report }: { report: Report }): JSX.Element {
           <p aria-live="polite" class="core-text">{core === null ? "Point at a core to read what it holds." : describe(hovered!)}</p>
         </div>
         <div class="panel">
-          <h3>In L1 at this step<small>largest first</small></h3>
-          {holders.length ? (
-            <ul class="holders">{holders.map((t) => (
-              <li key={t} class={`${t === tensor ? "selected" : ""}${core && core.held.includes(t) ? " held" : ""}`}>
-                <button class="link" onClick={() => report.select(at, t === tensor ? null : t)}><KindMark kind={plan.kindOf(t)} />{plan.valueName(t)}</button>
-                <div class="muted">{bytes(plan.tensor(t).l1_bytes)} on {plan.layoutOf(t).cores ? coresOf(plan, plan.layoutOf(t)).length : rows * columns} cores, {memoryNames[plan.kindOf(t)]} <code>{plan.layoutOf(t).text}</code></div>
-              </li>))}</ul>
-          ) : <p class="muted">No tensor. Circular buffers only.</p>}
+          <h3>In L1 at this step {bytes(plan.l1At(at))}<small>per core; largest first</small></h3>
+          <ul class="holders" data-total={plan.l1At(at)}>{shares.map((share) => <Holding report={report} at={at} share={share} selected={tensor !== null && share.tensor === tensor} held={core?.held.includes(share.tensor ?? -1) ?? false} key={share.tensor ?? share.holder} />)}</ul>
         </div>
       </div>
     </div>

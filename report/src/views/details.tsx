@@ -2,9 +2,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { boundColors } from "../draw/colors";
 import { bytes, hex, percent, plural, signedTime, time } from "../format";
-import { type Explanation, type NamedRunnerUp, type NamedSpill, explain } from "../model/explain";
+import { type Explanation, explain } from "../model/explain";
+import { otherwise } from "../model/otherwise";
 import type { Plan } from "../model/plan";
 import type { Rewritten } from "../model/schema";
+import { largestFirst, sharesAt } from "../model/shares";
 import type { Report } from "../state";
 import { KindMark, StepLink, TensorLink } from "./parts";
 
@@ -58,17 +60,16 @@ function TimeParts({ plan, step }: { plan: Plan; step: number }): JSX.Element {
 function L1({ report, at }: { report: Report; at: number }): JSX.Element {
   const { plan } = report;
   const step = plan.steps[at];
-  const beside = plan.holdersAt(at).filter((t) => !step.reads.includes(t) && !step.writes.includes(t))
-    .sort((a, b) => plan.tensor(b).l1_bytes - plan.tensor(a).l1_bytes || a - b);
+  const shares = largestFirst(sharesAt(plan, at));
+  const others = shares.slice(kMostListed);
   const programs = distinctTexts(step.circular_buffers.map((each) => each.program));
   return (
     <section>
       <h3>L1 {bytes(plan.l1At(at))}<small> of {bytes(plan.f.budget_bytes)} per core</small></h3>
-      <p>tensors {bytes(step.l1.tensors_bytes)}, circular buffers {bytes(step.l1.buffers_bytes)}, margin {bytes(step.l1.margin_bytes)}
-        {step.l1.temporaries_bytes ? `; of the tensors ${bytes(step.l1.temporaries_bytes)} are the op's own while it runs` : ""}</p>
-      {beside.length ? <ul>{beside.slice(0, kMostListed).map((t) => (
-        <li key={t}>beside it <TensorLink report={report} tensor={t} step={at} />, {bytes(plan.tensor(t).l1_bytes)} until {plan.until(t)}</li>))}
-        {beside.length > kMostListed ? <li>beside it {beside.length - kMostListed} more</li> : null}</ul> : null}
+      <ul>{shares.slice(0, kMostListed).map((share) => (
+        <li key={share.tensor ?? share.holder}>{bytes(share.bytes)} {share.tensor === null ? share.holder
+          : <><TensorLink report={report} tensor={share.tensor} step={at} />{plan.shareName(share).slice(plan.valueName(share.tensor).length)}, until {plan.until(share.tensor)}</>}</li>))}
+        {others.length ? <li>{bytes(others.reduce((sum, share) => sum + share.bytes, 0))} {others.length} more</li> : null}</ul>
       {programs.map((program) => (
         <table class="plain" key={program}>
           <caption>circular buffers{programs.length > 1 || program ? ` of ${program}` : ""}</caption>
@@ -81,47 +82,31 @@ function L1({ report, at }: { report: Report; at: number }): JSX.Element {
 
 function distinctTexts(list: string[]): string[] { return [...new Set(list)]; }
 
-function spillReason(plan: Plan, spill: NamedSpill): string {
-  const why = {
-    backend: () => "no layout in L1 is legal for it and what reads it",
-    memory: () => `${bytes(spill.missing_bytes)} of L1 would be missing at ${spill.at_step === null ? "?" : plan.stepName(spill.at_step)}`,
-    faster: () => `the best layout in L1 takes ${signedTime(spill.delta_ns ?? 0)}`,
-    policy: () => `a layout in L1 would take ${signedTime(spill.delta_ns ?? 0)}, but the policy did not choose it`,
-  }[spill.cause]();
-  return spill.policy_reason ? `${why} (the policy noted: ${spill.policy_reason})` : why;
-}
-
 function Spills({ report, explained }: { report: Report; explained: Explanation }): JSX.Element {
   if (!explained.spills.length && !explained.spilled_for_it.length) return <></>;
   return (
     <section>
       <h3>DRAM</h3>
       <ul>
-        {explained.spills.map((spill) => <li>{spill.name} is read from DRAM: {spillReason(report.plan, spill)}</li>)}
-        {explained.spilled_for_it.map((spill) => (
+        {explained.spills.map((spill) => <li>{spill.name} is read from DRAM: {report.plan.why(spill)}</li>)}
+        {explained.spilled_for_it.filter((spill) => spill.cause === "memory").map((spill) => (
           <li>spilled for it: <TensorLink report={report} tensor={spill.tensor} step={explained.step} />, {bytes(spill.missing_bytes)} would be missing with it in L1</li>))}
       </ul>
     </section>
   );
 }
 
-/** The operands that it reads otherwise than the plan does, and another configuration. */
-function changed(explained: Explanation, other: NamedRunnerUp): string {
-  const text = other.inputs.flatMap((layout, i) => (explained.reads[i] && explained.reads[i].layout !== layout ? [`operand ${i} in ${layout}`] : []));
-  const base = text.length ? text.join(", ") : "the same";
-  return other.config_text && other.config_text !== explained.run.config_text ? `${base}; ${other.config_text}` : base;
-}
-
 function RunnersUp({ plan, explained }: { plan: Plan; explained: Explanation }): JSX.Element {
   if (!explained.runners_up.length)
     return <section><h3>Instead</h3><p class="muted">{explained.role === "fixed" ? "Nothing: the op keeps the layouts of the input." : "Nothing else is legal here."}</p></section>;
+  const op = plan.op(plan.steps[explained.step].op!);
   return (
     <section>
       <h3>Instead<small>all else as it is; {plural(explained.considered, "way")} priced</small></h3>
-      <table class="runners"><thead><tr><th>plan's time</th><th>result; reads; configuration; why not</th></tr></thead>
+      <table class="runners"><thead><tr><th>plan's time</th><th>result; what else differs; why not</th></tr></thead>
         <tbody>{explained.runners_up.map((other, i) => (
           <tr key={i}><td class="number">{signedTime(other.delta_ns)}</td>
-            <td><code>{other.outputs.join(", ")}</code><br /><span class="muted">reads {changed(explained, other)}</span><br />{plan.verdict(plan.op(plan.steps[explained.step].op!).runners_up[i])}</td></tr>))}
+            <td><code>{other.outputs.join(", ")}</code><br /><span class="muted">{otherwise(plan, op, op.runners_up[i])}</span><br />{plan.verdict(op.runners_up[i])}</td></tr>))}
         </tbody></table>
     </section>
   );
@@ -161,6 +146,7 @@ export function Details({ report }: { report: Report }): JSX.Element {
   const { plan, view } = report;
   const { step: at, tensor } = view;
   const step = at === null ? null : plan.steps[at];
+  const moved = at === null ? null : plan.spillAt(at);
   const explained = step && step.kind === "run" && step.op !== null ? explain(plan, step.op) : null;
   return (
     <aside aria-label="Details">
@@ -179,6 +165,7 @@ export function Details({ report }: { report: Report }): JSX.Element {
             <Readers report={report} tensors={step.writes} />
           </dl>
           {explained?.rewritten ? <RewrittenFrom part={explained.rewritten} /> : null}
+          {moved ? <section><h3>Why it leaves L1</h3><p>{plan.why(moved)}</p></section> : null}
           <TimeParts plan={plan} step={at} />
           <L1 report={report} at={at} />
           {explained ? <><Spills report={report} explained={explained} /><RunnersUp plan={plan} explained={explained} /></> : null}

@@ -71,10 +71,10 @@ export function Diff({ report }: { report: Report }): JSX.Element {
   const diff = data.diffs.find((each) => each.function === name) ?? data.diffs[Math.min(view.fn, data.diffs.length - 1)];
   const fn = (plan: number) => Math.max(0, data.plans[plan].functions.findIndex((f) => f.function === diff.function));
   const draw = useCallback((context: CanvasRenderingContext2D, size: Size) => drawBoth(context, size, [
-    { plan: report.planOf(1, fn(1)), color: colors.before, dashed: true }, { plan: report.planOf(0, fn(0)), color: colors.after, dashed: false }]), [report, diff]);
+    { plan: report.planOf(0, fn(0)), color: colors.before, dashed: true }, { plan: report.planOf(1, fn(1)), color: colors.after, dashed: false }]), [report, diff]);
   const open = (change: DiffChange) => {
-    const plan = change.after ? 0 : 1;
-    const side = change.after ?? change.before!;
+    const plan = change.before ? 0 : 1;
+    const side = change.before ?? change.after!;
     report.set({ plan, fn: fn(plan), step: report.planOf(plan, fn(plan)).op(side.op).step, tensor: null });
   };
   const shown = all ? diff.changes : diff.changes.slice(0, kListed);
@@ -91,7 +91,7 @@ export function Diff({ report }: { report: Report }): JSX.Element {
         <tbody>{shown.map((change, i) => (
           <tr key={i}>
             <td class={`number ${change.delta_ns < 0 ? "gain" : change.delta_ns > 0 ? "loss" : ""}`}>{change.delta_ns < 0 ? "▼ " : change.delta_ns > 0 ? "▲ " : ""}{signedTime(change.delta_ns)}</td>
-            <td><button class="link" onClick={() => open(change)}>{(change.after ?? change.before)!.location}</button><div class="muted">{change.what.join(", ")}</div></td>
+            <td><button class="link" onClick={() => open(change)}>{(change.before ?? change.after)!.location}</button><div class="muted">{change.what.join(", ")}</div></td>
             <td><Side side={change.before} other={change.after} /></td><td><Side side={change.after} other={change.before} /></td>
           </tr>))}</tbody></table>
       {shown.length < diff.changes.length ? <button onClick={() => setAll(true)}>all {diff.changes.length}</button> : null}

@@ -1,11 +1,18 @@
 // What a reader must know in ten seconds.
+import { useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { boundColors, memoryColors } from "../draw/colors";
 import { bytes, percent, plural, time } from "../format";
 import { type MemoryKind, Plan, memoryNames } from "../model/plan";
-import type { Totals } from "../model/schema";
+import type { Spill, Totals } from "../model/schema";
+import { type TimeBy, timeBy, timeBys } from "../model/timeGroups";
 import type { Report } from "../state";
-import { type Share, Stack, StepLink } from "./parts";
+import { type Share, Stack, StepLink, TensorLink } from "./parts";
+
+/** Groups that are drawn. */
+const kMostGroups = 12;
+/** Values of one cause that are listed. */
+const kMostListed = 50;
 
 const kinds: MemoryKind[] = ["l1_sharded", "l1_interleaved", "dram", "host"];
 
@@ -61,16 +68,27 @@ function Peak({ report }: { report: Report }): JSX.Element {
   );
 }
 
-function Bounds({ report }: { report: Report }): JSX.Element {
-  const sums = new Map<string, number>();
-  for (const step of report.plan.steps) sums.set(step.time.bound_by, (sums.get(step.time.bound_by) ?? 0) + step.time.total_ns);
-  const shares = [...sums].sort((a, b) => b[1] - a[1])
-    .map(([name, value]) => ({ name, value, text: percent(value / report.plan.f.after.time_ns), color: boundColors[name] ?? "#999999" }));
+const byTitles: Record<TimeBy, string> = { kind: "kind", layer: "layer", bound: "what bounds it", conversion: "conversion" };
+
+/** What `tessera explain --by` says. */
+function Where({ report }: { report: Report }): JSX.Element {
+  const { plan } = report;
+  const [by, setBy] = useState<TimeBy>("bound");
+  const groups = useMemo(() => timeBy(plan, by), [plan, by]);
+  const most = Math.max(...groups.map((group) => group.time_ns), 1);
   return (
-    <section>
-      <h2>What bounds the time</h2>
-      <Stack label="time by what bounds it" shares={shares} />
-      <p class="muted">{shares.length ? `Steps that ${shares[0].name} bounds take ${shares[0].text} of it.` : "There are no steps."}</p>
+    <section class="where">
+      <h2>Where the time is</h2>
+      <p>{timeBys.map((each) => <button key={each} aria-pressed={each === by} onClick={() => setBy(each)}>{byTitles[each]}</button>)}</p>
+      {groups.length ? (
+        <table class="bars"><tbody>{groups.slice(0, kMostGroups).map((group) => (
+          <tr key={group.name} title={`${plural(group.steps, "step")}; mostly bound by ${group.bound_by}${group.conversions_ns ? `; ${time(group.conversions_ns)} of it for conversions` : ""}`}>
+            <td>{group.name.replace(/^ttnn\./, "")}</td><td class="number">{time(group.time_ns)}</td><td class="number">{percent(group.time_ns / plan.f.after.time_ns)}</td>
+            <td class="wide"><span style={{ width: `${(100 * group.time_ns) / most}%`, background: boundColors[group.bound_by] ?? "#999999" }} /></td>
+          </tr>))}
+        </tbody></table>
+      ) : <p class="muted">There are none.</p>}
+      {groups.length > kMostGroups ? <p class="muted">and {groups.length - kMostGroups} more: tessera explain --by {by} --top {groups.length}</p> : null}
     </section>
   );
 }
@@ -90,16 +108,33 @@ function Costliest({ report, kind, title }: { report: Report; kind: "run" | "con
   );
 }
 
+const causes: Record<Spill["cause"], string> = {
+  backend: "no layout in L1 is legal", memory: "no room in L1", faster: "L1 would not be faster", policy: "L1 has room and would be faster, not found",
+};
+
+/** One cause with its values: a click opens them. */
+function Cause({ report, cause }: { report: Report; cause: Spill["cause"] }): JSX.Element | null {
+  const { plan } = report;
+  const spills = plan.f.spills.filter((spill) => spill.cause === cause);
+  if (!spills.length) return null;
+  return (
+    <details>
+      <summary><b>{spills.length}</b> {causes[cause]}</summary>
+      <ul>{spills.slice(0, kMostListed).map((spill) => (
+        <li key={spill.tensor}><TensorLink report={report} tensor={spill.tensor} step={plan.tensor(spill.tensor).made_by} />: {plan.why(spill)}</li>))}
+        {spills.length > kMostListed ? <li>and {spills.length - kMostListed} more</li> : null}</ul>
+    </details>
+  );
+}
+
 function Spills({ report }: { report: Report }): JSX.Element {
   const { f } = report.plan;
-  const causes = { backend: "no layout in L1 is legal", memory: "no room in L1", faster: "DRAM takes less time", policy: "L1 fits and is faster, not found" };
-  const counts = Object.entries(causes).map(([cause, name]) => ({ name, count: f.spills.filter((spill) => spill.cause === cause).length }));
   return (
-    <section>
+    <section class="causes">
       <h2>Why values are read from DRAM</h2>
-      {f.spills.length ? <table class="plain"><tbody>{counts.filter((each) => each.count).map((each) => <tr><td class="number">{each.count}</td><td>{each.name}</td></tr>)}</tbody></table>
+      {f.spills.length ? (Object.keys(causes) as Spill["cause"][]).map((cause) => <Cause key={cause} report={report} cause={cause} />)
         : <p class="muted">No activation is.</p>}
-      <p class="muted">{plural(f.after.reshards, "reshard")}, {plural(f.after.spills, "spill")}, {plural(f.after.reloads, "reload")}, {plural(f.after.returns, "return")}.</p>
+      <p class="muted">Conversions of the plan: {plural(f.after.reshards, "reshard")}, {plural(f.after.spills, "spill")}, {plural(f.after.reloads, "reload")}, {plural(f.after.returns, "return")}.</p>
     </section>
   );
 }
@@ -133,7 +168,7 @@ export function Overview({ report }: { report: Report }): JSX.Element {
           <Residency totals={f.before} title="before" />
           <Residency totals={f.after} title="after" />
         </section>
-        <div class="column"><Bounds report={report} /><Spills report={report} /></div>
+        <div class="column"><Where report={report} /><Spills report={report} /></div>
         <Costliest report={report} kind="run" title="The ops that take most time" />
         <Costliest report={report} kind="convert" title="The conversions that take most time" />
         <Rewrites report={report} />

@@ -1,4 +1,4 @@
-"""Reads the data of a report as a browser does: report_data.py report.html [decisions.json]."""
+"""Reads the data of a report as a browser does: report_data.py report.html [decisions.json | --diff diff.json]."""
 import base64
 import json
 import sys
@@ -34,7 +34,10 @@ print("one data element, no other file is asked for")
 report = json.loads(zlib.decompress(base64.b64decode(page.data)) if page.encoding else page.data)
 assert report["format"] == "tessera.report" and report["version"] == 1
 print("plans:", *[plan["functions"][0]["policy"] for plan in report["plans"]])
-if len(sys.argv) > 2:
+if sys.argv[2:3] == ["--diff"]:
+    assert report["diffs"] == json.load(open(sys.argv[3], encoding="utf-8"))["functions"]
+    print("the changes are those of the diff")
+elif len(sys.argv) > 2:
     decisions = json.load(open(sys.argv[2], encoding="utf-8"))
     for function in decisions["functions"]:
         function["trace"] = None

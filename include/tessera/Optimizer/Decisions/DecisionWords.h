@@ -4,7 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_DECISIONS_DECISIONWORDS_H
 #define TESSERA_OPTIMIZER_DECISIONS_DECISIONWORDS_H
 
-#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "tessera/Optimizer/Decisions/L1Shares.h"
 #include "tessera/Support/Format.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,13 +46,21 @@ public:
     return reasonOf(data) + (before ? " for " : " of ") + of;
   }
 
-  /// "the argument %arg0", "%3 of rms_norm_2", "what rms_norm_2 makes".
+  /// "the argument %arg0", "what rms_norm_2 makes".
   std::string value(Index tensorIndex) const {
     const decisions::ValueFacts &data = valueOf(tensorIndex);
     if (data.producer && data.name == op(*data.producer).location)
       return "what " + data.name + " makes"; // values without a name of their own have its
     return data.producer ? data.name + " of " + op(*data.producer).location
                          : (data.kind == ValueKind::Constant ? "the constant " : "the argument ") + data.name;
+  }
+
+  /// "what reshape_0 makes, a view of what rms_norm_2 makes", "circular buffers".
+  std::string share(const decisions::L1Share &share) const {
+    if (!share.tensor)
+      return decisions::word(share.holder);
+    std::optional<Index> viewed = tensor(*share.tensor).viewOf;
+    return value(*share.tensor) + (viewed ? ", a view of " + value(*viewed) : "");
   }
 
   static std::string shape(const decisions::ValueFacts &data) {
@@ -108,6 +116,36 @@ public:
     return formatNanoseconds(part.before) + " -> " + formatNanoseconds(part.after);
   }
 
+  /// Why a conversion moved its value to DRAM; nullptr if it does not, or the value stays there for other reasons than the plan's.
+  const decisions::SpillFacts *spillAt(Index index) const {
+    const decisions::StepFacts &data = step(index);
+    if (data.isRun() || data.reason != ConversionReason::Spill)
+      return nullptr;
+    // A way of several conversions ends in the tensor that is read, and each of them is about the same value.
+    Index moved = tensor(data.writes.front()).value;
+    auto found = llvm::find_if(f.spills, [&](const decisions::SpillFacts &spill) {
+      return spill.value == moved && spill.step && *spill.step >= index;
+    });
+    return found == f.spills.end() ? nullptr : &*found;
+  }
+
+  /// The one cause for which a value is read from DRAM, with the bytes that are missing and what would help.
+  std::string why(const decisions::SpillFacts &spill) const {
+    using enum decisions::SpillCause;
+    switch (spill.cause) {
+    case Backend:
+      return "no layout in L1 is legal for it and what reads it";
+    case Memory:
+      return missing(spill) + helpAt(*spill.atStep, spill.missing);
+    case Faster:
+      return "L1 would not be faster: " + difference(spill) +
+             (spill.atStep ? ", and " + missing(spill) : std::string());
+    case Policy:
+      return "L1 has room and would be faster, " + difference(spill) + ", but the policy did not find it";
+    }
+    return "";
+  }
+
   /// What the runner-up did not win by.
   static std::string verdict(const decisions::RunnerUp &other) {
     if (other.lost == decisions::Loss::Missed)
@@ -116,6 +154,33 @@ public:
   }
 
   const decisions::FunctionDecisions &f;
+
+private:
+  static std::string difference(const decisions::SpillFacts &spill) {
+    Nanoseconds delta = spill.delta.value_or(Nanoseconds(0));
+    return std::llround(delta.value()) == 0 ? "the plan would take the same time"
+                                            : "the plan would take " + signedTime(delta);
+  }
+
+  std::string missing(const decisions::SpillFacts &spill) const {
+    return formatBytes(spill.missing) + " of L1 are missing at " +
+           (spill.atStep ? stepName(*spill.atStep) : "?");
+  }
+
+  /// The largest tensor beside the op there, if it alone would make room.
+  std::string helpAt(Index index, Bytes missing) const {
+    const decisions::StepFacts &data = step(index);
+    std::optional<decisions::L1Share> largest;
+    for (const decisions::L1Share &share : decisions::l1Shares(f, index))
+      if (share.tensor && !llvm::is_contained(data.reads, *share.tensor) &&
+          !llvm::is_contained(data.writes, *share.tensor) && (!largest || share.bytes > largest->bytes))
+        largest = share;
+    if (!largest)
+      return ", where no tensor lies beside the op's own";
+    return largest->bytes >= missing ? "; there would be room without " + value(*largest->tensor) + ", " +
+                                           formatBytes(largest->bytes)
+                                     : "; no tensor beside the op there is as large";
+  }
 };
 
 } // namespace tessera

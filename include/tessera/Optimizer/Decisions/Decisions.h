@@ -153,6 +153,7 @@ struct TensorFacts {
   bool returned = false;
   Bytes l1, total;
   Addresses address, dramAddress;
+  std::optional<Index> viewOf; ///< tensor in whose buffer it lies
 
   bool liveAt(Index step) const { return begin <= step && step < end; }
   static void fields(auto &self, auto &&visit) {
@@ -167,6 +168,7 @@ struct TensorFacts {
     visit("total_bytes", self.total);
     visit("address", self.address);
     visit("dram_address", self.dramAddress);
+    visit("view_of", self.viewOf);
   }
 };
 

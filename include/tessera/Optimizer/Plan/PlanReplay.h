@@ -50,6 +50,7 @@ struct StepAddresses {
 
 struct PlanReplay {
   std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: lies elsewhere, or no room
+  std::vector<std::optional<TensorId>> viewOf;      ///< by TensorId: the operand in whose buffer it lies
   std::vector<StepAddresses> steps;
   std::vector<NoRoom> noRoom;
   std::vector<LaunchClash> clashes;

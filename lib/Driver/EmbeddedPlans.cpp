@@ -1,0 +1,151 @@
+//===- EmbeddedPlans.cpp - Questions about plans, for other programs ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CandidatesOfOp.h"
+#include "DecisionText.h"
+#include "EmbeddedModule.h"
+#include "ModuleComparison.h"
+#include "Session.h"
+#include "TimeGroupsText.h"
+
+#include "tessera/OpModel/Backends.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Report/Diff.h"
+#include "tessera/Support/NearestNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+using namespace tessera::embedded;
+namespace json = llvm::json;
+
+/// Entries that a list of the most expensive has.
+static constexpr size_t kCostliest = 10;
+
+Outcome<std::string> embedded::explain(const std::string &decisions, const std::string &op) {
+  llvm::Expected<decisions::Decisions> all = parsedDecisions(decisions);
+  if (!all)
+    return failure(all.takeError());
+  if (!op.empty()) {
+    llvm::Expected<DecidedOp> found = findOp(*all, op);
+    return found ? Outcome<std::string>(text(toJson(*found))) : failure(found.takeError());
+  }
+  json::Array functions;
+  for (const decisions::FunctionDecisions &function : all->functions)
+    functions.push_back(costliestAsJson(function, kCostliest));
+  return text(std::move(functions));
+}
+
+Outcome<std::string> embedded::timeBy(const std::string &decisions, const std::string &by) {
+  std::optional<decisions::TimeBy> what = parseTimeBy(by);
+  if (!what) {
+    llvm::ArrayRef<llvm::StringRef> known = decisions::wordsOf(decisions::TimeBy());
+    return Failure{"unknown way to group '" + by + "'" + didYouMean(by, known) +
+                       "; known: " + llvm::join(known, ", "),
+                   {}};
+  }
+  llvm::Expected<decisions::Decisions> all = parsedDecisions(decisions);
+  if (!all)
+    return failure(all.takeError());
+  json::Array functions;
+  for (const decisions::FunctionDecisions &function : all->functions)
+    functions.push_back(timeByAsJson(function, *what));
+  return text(std::move(functions));
+}
+
+Outcome<std::string> embedded::diff(const std::string &before, const std::string &after) {
+  llvm::Expected<decisions::Decisions> first = parsedDecisions(before);
+  if (!first)
+    return failure(first.takeError());
+  llvm::Expected<decisions::Decisions> second = parsedDecisions(after);
+  if (!second)
+    return failure(second.takeError());
+  json::Array functions;
+  for (const report::FunctionDiff &each : report::diff(*first, *second))
+    functions.push_back(toJson(each));
+  return text(std::move(functions));
+}
+
+Outcome<std::string> embedded::candidates(const OptimizeRequest &request, const std::string &op, bool all) {
+  llvm::Expected<OptimizerOptions> options = optionsOf(request);
+  if (!options)
+    return failure(options.takeError());
+  Outcome<std::unique_ptr<EmbeddedModule>> read = EmbeddedModule::read(request.text, request.name);
+  if (auto *wrong = std::get_if<Failure>(&read))
+    return std::move(*wrong);
+  EmbeddedModule &input = *std::get<std::unique_ptr<EmbeddedModule>>(read);
+  llvm::Expected<std::string> wanted = ResultNames(*input.module, input.state).opOf(op);
+  if (!wanted)
+    return failure(wanted.takeError());
+  askForCandidates(*options);
+  mlir::FailureOr<OptimizationResult> result = tessera::optimize(*input.module, *options);
+  if (mlir::failed(result))
+    return input.failure();
+  llvm::Expected<CandidatesOfOp> table =
+      candidatesOf(*result, *wanted, OpModelOptions(), all, std::numeric_limits<size_t>::max());
+  return table ? Outcome<std::string>(text(toJson(*table))) : failure(table.takeError());
+}
+
+std::vector<std::string> embedded::policyNames() {
+  std::vector<std::string> names;
+  for (const PolicyInfo &policy : policies())
+    names.push_back(policy.name.str());
+  return names;
+}
+
+std::string embedded::devices() {
+  json::Array list;
+  for (const DeviceSpec &device : builtinDevices())
+    list.push_back(json::Object{{"name", device.name},
+                                {"arch", name(device.arch)},
+                                {"grid", json::Array{device.workerGrid.rows, device.workerGrid.columns}},
+                                {"mesh", json::Array{device.mesh.rows, device.mesh.columns}},
+                                {"usable_l1_bytes", asOpenedBy(OpModelOptions(), device).usableL1().value()},
+                                {"dram_banks", device.dramBanks},
+                                {"dram_bytes", (device.dramBankSize * device.dramBanks).value()},
+                                {"clock_ghz", device.clockGHz},
+                                {"description", device.description}});
+  return text(std::move(list));
+}
+
+/// Both modules on the same inputs; nullopt after a diagnostic. `said` has the lines of `tessera verify`.
+static std::optional<bool> compareModules(EmbeddedModule &before, EmbeddedModule &after,
+                                          const std::string &inputs, std::string &said) {
+  SimulationOptions options;
+  std::optional<SimulatorInputs> values = SimulatorInputs::parse(inputs);
+  std::optional<Bytes> memory = allowedMemory(options);
+  if (!values || !memory)
+    return std::nullopt;
+  std::unique_ptr<SimulatedFile> first = SimulatedFile::of(*before.module, "before", options, nullptr);
+  std::unique_ptr<SimulatedFile> second =
+      first ? SimulatedFile::of(*after.module, "after", options, nullptr) : nullptr;
+  if (!second)
+    return std::nullopt;
+  std::optional<ModuleComparison> comparison =
+      ModuleComparison::prepare(*first, second.get(), ComparisonRequest{*values, *memory});
+  Progress silent(Progress::Wanted::Never);
+  if (!comparison || !comparison->runBefore(silent))
+    return std::nullopt;
+  llvm::raw_string_ostream os(said);
+  return comparison->compare(*second, silent, os);
+}
+
+Outcome<std::string> embedded::verify(const OptimizeRequest &before, const OptimizeRequest &after,
+                                      const std::string &inputs) {
+  std::unique_ptr<EmbeddedModule> modules[2];
+  const OptimizeRequest *requests[] = {&before, &after};
+  for (auto [module, request] : llvm::zip_equal(modules, requests)) {
+    Outcome<std::unique_ptr<EmbeddedModule>> read = EmbeddedModule::read(request->text, request->name);
+    if (auto *wrong = std::get_if<Failure>(&read))
+      return std::move(*wrong);
+    module = std::move(std::get<std::unique_ptr<EmbeddedModule>>(read));
+  }
+  CapturedErrors errors;
+  std::string said;
+  std::optional<bool> equal = compareModules(*modules[0], *modules[1], inputs, said);
+  if (equal)
+    return text(json::Object{{"equal", *equal}, {"text", said}});
+  llvm::StringRef why = llvm::StringRef(errors.text()).rtrim();
+  why.consume_front("tessera: error: ");
+  return Failure{why.empty() ? "the modules cannot be run" : why.str(), modules[1]->take()};
+}

@@ -1,0 +1,119 @@
+//===- Layers.cpp - The layers of a model ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// report/src/model/layers.ts is the same for the page; report/check holds the two equal.
+//
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Decisions/Layers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace tessera;
+using namespace tessera::decisions;
+
+/// Ops of a layer at least: shorter patterns are parts of one.
+static constexpr size_t kLeastPeriod = 12;
+
+/// "model/layers.3" of "model/layers.3/mlp/dot"; "" if no scope ends in a number.
+static std::string scopeOf(llvm::StringRef location) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  location.split(parts, '/');
+  for (size_t i = 0; i + 1 < parts.size(); ++i) {
+    llvm::StringRef part = parts[i];
+    part.consume_back("]");
+    if (part.empty() || !llvm::isDigit(part.back()))
+      continue;
+    return llvm::join(llvm::ArrayRef(parts).take_front(i + 1), "/");
+  }
+  return "";
+}
+
+/// Empty if the locations do not tell.
+static std::vector<std::string> byScopes(const FunctionDecisions &f) {
+  std::vector<std::string> names;
+  llvm::StringMap<size_t> different;
+  size_t found = 0;
+  for (const OpFacts &op : f.ops) {
+    names.push_back(scopeOf(op.location));
+    if (names.back().empty())
+      names.back() = "outside";
+    else {
+      ++found;
+      ++different[names.back()];
+    }
+  }
+  if (2 * found < f.ops.size() || different.size() < 2)
+    return {};
+  return names;
+}
+
+/// Ops of the same kind with results of the same shapes have the same number.
+static std::vector<size_t> signatures(const FunctionDecisions &f) {
+  llvm::StringMap<size_t> kinds;
+  std::vector<size_t> list;
+  for (const OpFacts &op : f.ops) {
+    std::string text = op.name;
+    for (Index value : op.results) {
+      for (int64_t extent : f.values[size_t(value)].shape)
+        text += " " + std::to_string(extent);
+      text += " " + f.values[size_t(value)].dtype + ";";
+    }
+    list.push_back(kinds.try_emplace(text, kinds.size()).first->second);
+  }
+  return list;
+}
+
+static size_t equalAt(llvm::ArrayRef<size_t> list, size_t a, size_t b, size_t length) {
+  size_t equal = 0;
+  for (size_t i = 0; i < length; ++i)
+    equal += list[a + i] == list[b + i];
+  return equal;
+}
+
+static bool same(llvm::ArrayRef<size_t> list, size_t a, size_t b, size_t length) {
+  return 20 * equalAt(list, a, b, length) >= 19 * length;
+}
+
+/// The distance at which most of a list repeats itself; 0 if half of it does not.
+static size_t periodOf(llvm::ArrayRef<size_t> list) {
+  double best = 0;
+  size_t period = 0;
+  for (size_t p = kLeastPeriod; 2 * p <= list.size(); ++p) {
+    size_t equal = equalAt(list, 0, p, list.size() - p);
+    double share = double(equal) / double(list.size() - p);
+    // A multiple of the period repeats as well, a part of it nearly so: the shortest that is clearly best.
+    if (share > best + 0.02 && double(equal) > 0.4 * double(list.size())) {
+      best = share;
+      period = p;
+    }
+  }
+  return best > 0.85 ? period : 0;
+}
+
+static size_t firstRepeat(llvm::ArrayRef<size_t> list, size_t period) {
+  for (size_t at = 0; at + 2 * period <= list.size(); ++at)
+    if (list[at] == list[at + period] && same(list, at, at + period, period))
+      return at;
+  return 0;
+}
+
+std::vector<std::string> decisions::layerNames(const FunctionDecisions &f) {
+  std::vector<std::string> names = byScopes(f);
+  if (!names.empty())
+    return names;
+  std::vector<size_t> list = signatures(f);
+  size_t period = periodOf(list);
+  if (period == 0)
+    return std::vector<std::string>(f.ops.size(), "all ops");
+  size_t begin = firstRepeat(list, period), end = begin;
+  while (end + period <= list.size() && same(list, begin, end, period))
+    end += period;
+  for (size_t op = 0; op < list.size(); ++op)
+    names.push_back(op < begin ? "begin"
+                    : op < end ? "layer " + std::to_string((op - begin) / period)
+                               : "end");
+  return names;
+}
