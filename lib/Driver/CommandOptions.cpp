@@ -165,6 +165,12 @@ static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
       ->group(kOverrides);
 }
 
+static CLI::Option *addBound(CLI::App *command, bool &bound) {
+  return addFlag(command, "--bound", bound,
+                 "Prove what no plan takes less than, and say how far from that each one is "
+                 "(docs/certified.md)");
+}
+
 CLI::Option *tessera::addPolicy(CLI::App *command, std::string &policy, bool orFile) {
   return addValue(command, "--policy", "POLICY", policy,
                   "Who decides: " + listOfValues("POLICY") +
@@ -261,6 +267,7 @@ void tessera::addOptimize(CommandTree &tree) {
   addFlag(command, "--explain", arguments->explain,
           "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use")
       ->group(kOutputs);
+  addBound(command, arguments->bound)->group(kOutputs);
   addJson(command, arguments->json, "the summary");
   addValue(command, "--dump-plan", "FILE", arguments->dumpPlan,
            "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step; - "
@@ -319,6 +326,7 @@ void tessera::addCompare(CommandTree &tree) {
   addFlag(command, "--statistics", arguments->statistics,
           "Also print what single policies count of their own work: chains, searches, spills; --json has it "
           "in any case");
+  addBound(command, arguments->bound);
   addJson(command, arguments->json, "the figures");
 }
 

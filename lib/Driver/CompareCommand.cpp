@@ -77,6 +77,18 @@ double tensorHeadroom(const FunctionSummary &summary) {
   return summary.l1Budget.value() > 0 ? 1 - summary.peakTensors / summary.l1Budget : 0;
 }
 
+/// What none of the plans takes less than. Each bound is one of its own plan, as what a plan does is among the choices, and
+/// policies differ in how they have constants lie; so the least of them is one of all.
+std::optional<Nanoseconds> commonBound(llvm::ArrayRef<Outcome> outcomes) {
+  std::optional<Nanoseconds> least;
+  for (const Outcome &outcome : outcomes) {
+    if (!outcome.summary.bound)
+      return std::nullopt;
+    least = std::min(least.value_or(*outcome.summary.bound), *outcome.summary.bound);
+  }
+  return least;
+}
+
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
   std::vector<TextTable::Column> columns{{"policy"},
                                          {"time", Align::Right},
@@ -90,6 +102,9 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
                                          {"peak L1", Align::Right},
                                          {"headroom", Align::Right},
                                          {"planned in", Align::Right}};
+  std::optional<Nanoseconds> bound = commonBound(outcomes);
+  if (bound)
+    columns.push_back({"above bound", Align::Right});
   // Of how many ops the time is not known, and so not part of what is compared.
   bool anyUnknown =
       llvm::any_of(outcomes, [](const Outcome &outcome) { return unknownTimes(outcome.summary) > 0; });
@@ -110,11 +125,16 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<Outcome> outcomes) {
                                    formatBytes(s.peakL1),
                                    formatPercent(headroom(s)),
                                    llvm::formatv("{0:F2} s", s.planningSeconds)};
+    if (bound)
+      cells.push_back(llvm::formatv(
+          "{0:F1} %", *bound > Nanoseconds(0) ? 100 * std::max(0.0, s.after / *bound - 1) : 0.0));
     if (anyUnknown)
       cells.push_back(std::to_string(unknownTimes(s)));
     table.add(std::move(cells));
   }
   table.print(os);
+  if (bound)
+    os << "\nbound " << formatNanoseconds(*bound) << ": no plan takes less (docs/certified.md)\n";
 }
 
 /// Why ops read from DRAM, judged alike for all policies: each value is priced in L1, all else as the plan has it.

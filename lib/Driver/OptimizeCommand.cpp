@@ -303,6 +303,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   options.analysis.rowMajorEnabled = arguments.rowMajor;
   options.l1InterleavedFallback = arguments.l1InterleavedFallback;
   options.keepConstants = arguments.keepConstants;
+  options.bound = arguments.bound;
   options.strict = arguments.strict;
   // Text becomes options by the functions that the pass uses, too, so that both know the same words. Usage
   // errors come before those of the module: they are true of every module.

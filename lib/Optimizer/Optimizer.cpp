@@ -16,6 +16,7 @@
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
+#include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Support/NearestNames.h"
 
@@ -363,6 +364,14 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
+  if (options.bound) {
+    TimingScope bounding = timed(options, "bound");
+    auto begin = std::chrono::steady_clock::now();
+    if (std::optional<PlanBound> bound = boundOf(problem, model, result.plan))
+      result.summary.bound = bound->time;
+    result.summary.boundSeconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
   if (options.spillCauses)
     result.spills = decisions::countSpills(
         decisions::collectSpills({problem, result.plan, result.cost, result.l1, model, input.time, log, {}}));

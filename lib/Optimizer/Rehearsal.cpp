@@ -12,7 +12,7 @@ using namespace tessera;
 /// The options without what tells somebody of the run.
 static OptimizerOptions unnoticed(OptimizerOptions options) {
   options.policyOptions = unobserved(std::move(options.policyOptions));
-  options.decisions = options.spillCauses = false;
+  options.decisions = options.spillCauses = options.bound = false;
   options.timing = nullptr;
   return options;
 }

@@ -105,6 +105,13 @@ void printUnknown(llvm::raw_ostream &os, const FunctionSummary &summary) {
     os << "unknown before  of " << summary.unknownBefore << " ops\n";
 }
 
+/// Ops whose time is unknown are not part of it, as they are not part of the plan's.
+void printBound(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  if (std::optional<double> gap = gapOf(summary))
+    os << llvm::formatv("bound           {0}: at most {1:F1} % above any plan in these layouts ({2:F2} s)\n",
+                        formatNanoseconds(*summary.bound), 100 * *gap, summary.boundSeconds);
+}
+
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   std::string types;
   for (DataType type : summary.dataTypes)
@@ -138,6 +145,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
                       formatNanoseconds(summary.after),
                       summary.after.value() > 0 ? summary.before / summary.after : 1.0);
   printUnknown(os, summary);
+  printBound(os, summary);
   os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
 }
 
@@ -148,6 +156,12 @@ size_t tessera::unknownTimes(const FunctionSummary &summary) {
   for (const auto &[op, count] : summary.unknown)
     ops += count;
   return ops;
+}
+
+std::optional<double> tessera::gapOf(const FunctionSummary &summary) {
+  if (!summary.bound || *summary.bound <= Nanoseconds(0))
+    return std::nullopt;
+  return std::max(0.0, summary.after / *summary.bound - 1);
 }
 
 void tessera::addCount(std::vector<NumericsCount> &counts, const NumericsCount &count) {
@@ -271,6 +285,11 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
     total.before += summary.before;
     total.after += summary.after;
+    // A sum of bounds is one of the sum; without one of them nothing is known of it.
+    if (&function == functions.begin() || total.bound)
+      total.bound =
+          summary.bound ? std::optional(total.bound.value_or(Nanoseconds(0)) + *summary.bound) : std::nullopt;
+    total.boundSeconds += summary.boundSeconds;
     total.planningSeconds += summary.planningSeconds;
   }
   return total;
@@ -316,5 +335,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
                                           {"ops", asJson(summary.unknown)}}},
       {"estimated_ns",
        llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
+      {"bound_ns", summary.bound ? llvm::json::Value(summary.bound->value()) : llvm::json::Value(nullptr)},
+      {"bound_seconds", summary.boundSeconds},
   };
 }

@@ -61,6 +61,7 @@ struct OptimizeArguments {
   std::string dumpSolver; ///< steps and states of the chain policies' solvers; JSON if the name ends in .json
   bool l1InterleavedFallback = false;
   bool keepConstants = false;
+  bool bound = false;                      ///< prove a lower bound
   bool strict = false;                     ///< refuse what is not understood
   std::string numerics = "keep";           ///< a name of numericsNames()
   std::string rewrites = kDefaultRewrites; ///< as RewriteSelection::parse takes it

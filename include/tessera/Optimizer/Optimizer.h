@@ -59,6 +59,8 @@ struct OptimizerOptions {
   PricedOps pricedOps; ///< of these decisions; empty: all
   /// Also tell why ops read from DRAM. The plan is the same.
   bool spillCauses = false;
+  /// Also prove what no plan takes less than (boundOf). The plan is the same.
+  bool bound = false;
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
@@ -97,6 +99,9 @@ struct FunctionSummary : PlanFigures {
   Bytes peakTensors;    ///< the most that tensors alone hold, circular buffers and margin apart
   std::string peakL1At; ///< location of the op with the highest L1 use
   Nanoseconds before, after;
+  /// With OptimizerOptions::bound: no plan takes less (PlanBound). Nullopt: nothing is proven.
+  std::optional<Nanoseconds> bound;
+  double boundSeconds = 0; ///< what the proof took; not part of the planning
   Numerics numerics = Numerics::Keep;
   std::vector<NumericsCount> stated; ///< in order of appearance
   std::map<std::string, size_t>
@@ -113,6 +118,9 @@ struct FunctionSummary : PlanFigures {
 
 /// Of how many ops.
 size_t unknownTimes(const FunctionSummary &summary);
+
+/// How much longer the plan takes than the bound, as a share of that; nullopt if nothing is proven.
+std::optional<double> gapOf(const FunctionSummary &summary);
 
 /// One optimized function with everything that led to it.
 struct OptimizedFunction {
