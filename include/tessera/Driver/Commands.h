@@ -138,13 +138,13 @@ struct LayoutArguments {
 
 /// `tessera compare`.
 struct CompareArguments : OptimizeArguments {
-  std::string policies; ///< with commas between them; empty: all, or with `against` the default one
-  std::string against;  ///< another compiler's plan of the same program; empty: policies among themselves
-  bool judge = false;   ///< ask the vendor's library about both
-  std::string version;  ///< of the library
-  unsigned workers = 2; ///< processes of the library at most
+  std::string policies;    ///< with commas between them; empty: all, or with `against` the default one
+  std::string against;     ///< another compiler's plan of the same program; empty: policies among themselves
+  bool judge = false;      ///< ask the vendor's library about both
+  std::string version;     ///< of the library
+  unsigned workers = 2;    ///< processes of the library at most
   bool statistics = false; ///< print the figures that single policies have
-  bool all = false;     ///< all changes, not only those that matter most
+  bool all = false;        ///< all changes, not only those that matter most
 };
 
 /// `tessera replay`. Either a folder or a module. Empty strings: not given.
