@@ -93,7 +93,10 @@ std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &argument
   CompareArguments mine = arguments;
   mine.input = input;
   mine.policy = policy.str();
-  auto decided = decideModule(mine, [](OptimizerOptions &options) { options.decisions = true; });
+  auto decided = decideModule(mine, [](OptimizerOptions &options, const ResultNames &) {
+    options.decisions = true;
+    return llvm::Error::success();
+  });
   if (auto *code = std::get_if<ExitCode>(&decided))
     return *code;
   JudgedPlan plan{std::move(std::get<DecidedModule>(decided)), {}, std::nullopt};
