@@ -16,4 +16,4 @@ with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
     for command in (["tessera", "optimize", file.name], ["tessera-opt", file.name]):
         run = subprocess.run(command, capture_output=True, text=True,
                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT)))
-        print(f"{command[0]}: exit code {run.returncode}, stderr: {run.stderr.strip()}")
+        print(f"{command[0]}: exit code {run.returncode}, stderr: {run.stderr.strip().splitlines()[-1]}")
