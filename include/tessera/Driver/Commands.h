@@ -5,10 +5,10 @@
 #define TESSERA_DRIVER_COMMANDS_H
 
 #include "tessera/Device/L1Budget.h"
+#include "tessera/Driver/DefaultRewrites.h"
 #include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
-#include "tessera/Rewrite/DefaultRewrites.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <optional>

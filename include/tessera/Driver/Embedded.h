@@ -10,8 +10,8 @@
 #define TESSERA_DRIVER_EMBEDDED_H
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/Driver/DefaultRewrites.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
-#include "tessera/Rewrite/DefaultRewrites.h"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 //===- DefaultRewrites.h - Which rewrites are made unless somebody says ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_REWRITE_DEFAULTREWRITES_H
-#define TESSERA_REWRITE_DEFAULTREWRITES_H
+#ifndef TESSERA_DRIVER_DEFAULTREWRITES_H
+#define TESSERA_DRIVER_DEFAULTREWRITES_H
 
 namespace tessera {
 
@@ -12,4 +12,4 @@ inline constexpr char kDefaultRewrites[] = "all";
 
 } // namespace tessera
 
-#endif // TESSERA_REWRITE_DEFAULTREWRITES_H
+#endif // TESSERA_DRIVER_DEFAULTREWRITES_H
