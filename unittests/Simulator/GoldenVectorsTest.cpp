@@ -315,7 +315,14 @@ INSTANTIATE_TEST_SUITE_P(Simulator, GoldenVectors, testing::ValuesIn(kBounds),
                          [](const auto &info) { return std::string(info.param.family); });
 
 TEST(GoldenVectorFiles, HaveEveryOp) {
-  llvm::StringSet<> covered{"ttnn.empty"}; // whose elements are whatever was there
+  // Elements of the first are whatever was there; the others have tests of their own, since PyTorch has no op to make vectors
+  // with (ExpertsTest.cpp, KernelsTest.cpp).
+  llvm::StringSet<> covered{"ttnn.empty",
+                            "ttnn.all_to_all_combine",
+                            "ttnn.all_to_all_dispatch",
+                            "ttnn.moe_expert_token_remap",
+                            "ttnn.rms_norm_residual",
+                            "ttnn.sparse_matmul"};
   for (const Bound &bound : kBounds)
     for (const Case &golden : readFile(bound.family).cases)
       covered.insert(golden.op.name);
