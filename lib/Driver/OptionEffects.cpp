@@ -82,7 +82,7 @@ std::vector<std::string> tessera::comparedPolicies(const CompareArguments &argum
 
 void tessera::refuseIdle(CLI::App *command, std::vector<CLI::Option *> options,
                          std::function<Deciders()> deciders) {
-  command->final_callback([=] {
+  command->final_callback([options = std::move(options), deciders = std::move(deciders)] {
     Deciders who = deciders();
     for (const CLI::Option *option : options) {
       std::string why = option->count() > 0 ? idleBecause(option->get_name(), who) : "";
