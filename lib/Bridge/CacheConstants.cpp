@@ -35,6 +35,13 @@ public:
       dropIfUnused(loaded);
   }
 
+  /// Functions that nobody runs any more go last: a new one that took the name of one that is gone would be taken for it.
+  void eraseReplaced() {
+    for (func::FuncOp callee : replaced)
+      symbols.erase(callee);
+    replaced.clear();
+  }
+
 private:
   func::FuncOp newFunction(TypeRange inputs, TypeRange results) {
     OpBuilder outside(function);
@@ -97,13 +104,14 @@ private:
     auto callee = symbols.lookup<func::FuncOp>(loaded.getCallee());
     loaded.erase();
     if (SymbolTable::symbolKnownUseEmpty(callee, function->getParentOp()))
-      symbols.erase(callee);
+      replaced.push_back(callee);
   }
 
   const BuiltProblem &built;
   func::FuncOp function;
   SymbolTable symbols;
   OpBuilder builder;
+  SmallVector<func::FuncOp> replaced;
 };
 
 } // namespace
@@ -112,4 +120,5 @@ void tessera::cacheConstants(const BuiltProblem &built, llvm::ArrayRef<ConstantI
   ConstantCacher cacher(built);
   for (const ConstantInLayout &choice : choices)
     cacher.cache(choice);
+  cacher.eraseReplaced();
 }
