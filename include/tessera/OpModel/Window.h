@@ -66,6 +66,12 @@ struct Window {
   Window slice(int64_t slices, bool alongWidth) const;
 
 private:
+  static constexpr size_t kFields = 17;
+  /// All that a window is.
+  std::array<int64_t, kFields> fields() const {
+    return {batch,     inHeight,  inWidth, inChannels, outChannels, kernelH,  kernelW,   strideH, strideW,
+            dilationH, dilationW, padTop,  padBottom,  padLeft,     padRight, outHeight, outWidth};
+  }
   /// Half-open range.
   struct Range {
     int64_t begin = 0, end = 0;
@@ -74,6 +80,7 @@ private:
   struct Transfer {
     int64_t source, size, core;
   };
+  std::array<int64_t, 4> countedLists(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
   /// What a core sends, to itself first, then to the others in order.
   std::vector<Transfer> transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore, int64_t cores) const;
   void addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const;
@@ -88,6 +95,9 @@ private:
   /// Padded number of an input stick.
   int64_t padded(int64_t stick) const;
 };
+
+// Window::fields has all.
+static_assert(sizeof(Window) == 17 * sizeof(int64_t));
 
 } // namespace tessera::analytic
 

@@ -9,6 +9,7 @@
 #include "OpCall.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tessera::analytic {
 namespace {
@@ -60,6 +61,23 @@ std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCor
 
 std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, bool tiled,
                                          int64_t columns) const {
+  // A search asks a hundred times about each split of each image, in other layouts of other operands. Every answer follows from
+  // the key alone, so it does not matter who asked first, nor that a full memo starts anew.
+  constexpr size_t kMostKept = 1 << 14;
+  thread_local std::map<std::array<int64_t, kFields + 4>, std::array<int64_t, 4>> known;
+  std::array<int64_t, kFields + 4> key;
+  llvm::copy(fields(), key.begin());
+  llvm::copy(std::array<int64_t, 4>{perCore, inPerCore, tiled, columns}, key.begin() + kFields);
+  if (known.size() >= kMostKept)
+    known.clear();
+  auto [entry, isNew] = known.try_emplace(key);
+  if (isNew)
+    entry->second = countedLists(perCore, inPerCore, tiled, columns);
+  return entry->second;
+}
+
+std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, bool tiled,
+                                            int64_t columns) const {
   int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
   int64_t senders = std::max(cores, ceilDiv(batch * inHeight * inWidth, std::max<int64_t>(1, inPerCore)));
   for (int64_t core = 0; core < senders; ++core) {

@@ -40,13 +40,24 @@ static std::vector<bool> viewedValues(const Problem &problem) {
   return viewed;
 }
 
+static std::vector<bool> opsReadingTwice(const Problem &problem) {
+  std::vector<bool> twice;
+  for (const Op &op : problem.ops) {
+    llvm::SmallVector<ValueId, 8> values(op.operands.begin(), op.operands.end());
+    llvm::sort(values);
+    twice.push_back(std::adjacent_find(values.begin(), values.end()) != values.end());
+  }
+  return twice;
+}
+
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
       copyable(copyableValues(problem)), lastHolders(lastReaders(problem, order)),
-      viewed(viewedValues(problem)), readers(problem.values.size()), tensors(problem.values.size()),
-      reshards(problem.values.size()), timeline(end(), heldAlways(problem, oracle)),
-      needs(problem.ops.size()), dirty(problem.ops.size(), false) {
+      viewed(viewedValues(problem)), readsTwice(opsReadingTwice(problem)), readers(problem.values.size()),
+      tensors(problem.values.size()), reshards(problem.values.size()),
+      timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
+      dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = SchedulePos(position);
   for (size_t i = 0; i < problem.ops.size(); ++i) {

@@ -226,6 +226,7 @@ private:
   std::vector<bool> copyable;                    ///< by ValueId
   std::vector<SchedulePos> lastHolders;          ///< by ValueId: lastReaders(), views included
   std::vector<bool> viewed;                      ///< by ValueId: some reader may be a view of it
+  std::vector<bool> readsTwice;                  ///< by OpId: some value is read by two operands
 
   /// By ValueId, Source asked for: schedule positions of the reading operands, shared reshards apart. Only of values that
   /// an op makes.

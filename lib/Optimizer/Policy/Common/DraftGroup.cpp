@@ -27,8 +27,8 @@ Draft::Group Draft::groupOf(OpId op) const {
   for (auto [index, value] : llvm::enumerate(problem[op].operands)) {
     Operand operand = operandOf(op, value, read(op, index));
     // Operands that read one value from one place in one layout share a tensor: it is converted once and takes its L1
-    // once.
-    auto same = llvm::find(group.operands, operand);
+    // once. Few ops read a value twice, and one that has hundreds of operands (a const-eval call) is asked about often.
+    auto same = readsTwice[op.index()] ? llvm::find(group.operands, operand) : group.operands.end();
     group.operandOf.push_back(unsigned(same - group.operands.begin()));
     if (same == group.operands.end())
       group.operands.push_back(operand);
