@@ -24,13 +24,17 @@ std::string describe(const Comparison &comparison) {
                               : text;
 }
 
+/// Relative rms that says nothing: the values that errors are measured against are fp32 themselves (steps of 1.2e-7), and a sum in another
+/// order ends some steps away.
+constexpr double kResolution = 1e-6;
+
 /// By how much one error exceeds another.
 double growth(const Comparison &before, const Comparison &after) {
   if (after.notFinite > before.notFinite)
     return kWorst;
-  if (after.relativeRms <= before.relativeRms)
+  if (after.relativeRms <= std::max(before.relativeRms, kResolution))
     return 0;
-  return before.relativeRms > 0 ? after.relativeRms / before.relativeRms - 1 : kWorst;
+  return after.relativeRms / std::max(before.relativeRms, kResolution) - 1;
 }
 
 /// nullopt if one is not known.

@@ -239,14 +239,6 @@ mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
       .getResult();
 }
 
-/// What says how exactly the device computes: sums of 32 bits and no approximate exponentials, as the products and the softmax had
-/// them that the op stands for. Its own defaults have neither.
-ttnn::DeviceComputeKernelConfigAttr exactly(Proposal &proposal, ttnn::MathFidelity fidelity) {
-  OpBuilder &b = proposal.attributes();
-  return ttnn::DeviceComputeKernelConfigAttr::get(b.getContext(), fidelity, b.getBoolAttr(false),
-                                                  b.getBoolAttr(true), b.getBoolAttr(false), nullptr);
-}
-
 FloatAttr scaleAttribute(Proposal &proposal, double scale) {
   return proposal.attributes().getF32FloatAttr(float(scale));
 }
@@ -278,7 +270,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
       Proposal::typeLike(queries, query), queries, keys, values, mask,
       /*attention_sink=*/mlir::Value(), /*is_causal=*/false, scaleAttribute(proposal, found->scale),
       /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
-      exactly(proposal, ttnn::MathFidelity::HiFi2));
+      proposal.exactly(ttnn::MathFidelity::HiFi2));
   proposal.isAbout(attention);
   mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());
   proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
@@ -302,7 +294,7 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
       Proposal::typeLike(query, perUser), query, keys, values, mask,
       /*cur_pos_tensor=*/mlir::Value(), /*attention_sink=*/mlir::Value(), /*is_causal=*/false,
       scaleAttribute(proposal, found->scale), /*sliding_window_size=*/IntegerAttr(),
-      ttnn::SDPAProgramConfigAttr(), exactly(proposal, ttnn::MathFidelity::HiFi4));
+      ttnn::SDPAProgramConfigAttr(), proposal.exactly(ttnn::MathFidelity::HiFi4));
   proposal.isAbout(attention);
   // The cast before the reshape: heads in one tile are cast faster than heads in a tile each.
   mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());

@@ -45,27 +45,27 @@ std::optional<Columns> columnsOf(Operation *op) {
   return Columns{begins[1], ends[1], nullptr};
 }
 
-/// The slices of a matrix into queries, keys and values, in the order of their columns, that nothing else reads. The first of them is `root`.
+/// The slices of a matrix into queries, keys and values, side by side, in the order of their columns. The first of them is `root`. Others
+/// may read other columns, as where products of the MLP are joined with them.
 std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
                                                  llvm::function_ref<Operation *(mlir::Value)> shapedFrom) {
   std::array<Columns, 3> parts;
-  mlir::Value matrix = root->getOperand(0);
   size_t found = 0;
-  for (Operation *user : matrix.getUsers()) {
+  for (Operation *user : root->getOperand(0).getUsers()) {
     std::optional<Columns> columns = columnsOf(user);
-    if (!columns || found == parts.size() || user->isBeforeInBlock(root))
-      return std::nullopt;
-    columns->shaped = shapedFrom(user->getResult(0));
-    if (!columns->shaped)
+    if (columns)
+      columns->shaped = shapedFrom(user->getResult(0));
+    if (!columns || !columns->shaped)
+      continue;
+    if (found == parts.size() || user->isBeforeInBlock(root))
       return std::nullopt;
     parts[found++] = *columns;
   }
   if (found != parts.size())
     return std::nullopt;
   llvm::sort(parts, [](const Columns &a, const Columns &b) { return a.begin < b.begin; });
-  bool covers = parts[0].begin == 0 && parts[1].begin == parts[0].end && parts[2].begin == parts[1].end &&
-                parts[2].end == shapeOf(matrix)[1];
-  return covers ? std::optional(parts) : std::nullopt;
+  bool sideBySide = parts[1].begin == parts[0].end && parts[2].begin == parts[1].end;
+  return sideBySide ? std::optional(parts) : std::nullopt;
 }
 
 /// Queries before keys and values, which are alike and may change places. Whether they were.
@@ -76,11 +76,23 @@ bool putQueriesFirst(std::array<Columns, 3> &parts) {
   return were;
 }
 
+/// The columns of the matrix that are `parts`, which stand side by side: all of them, or a slice.
+mlir::Value columnsOfParts(mlir::Value matrix, const std::array<Columns, 3> &parts, Proposal &proposal) {
+  int64_t rows = shapeOf(matrix)[0];
+  if (parts.back().end - parts.front().begin == shapeOf(matrix)[1])
+    return matrix;
+  return proposal.slice(matrix, {0, parts.front().begin}, {rows, parts.back().end}, {1, 1});
+}
+
 /// The matrix with its columns in the order of the parts: a product with weights in that order, which const-eval puts there. Null if the
-/// matrix is no such product, or something else reads it.
+/// matrix is no such product, or has other columns, too.
 mlir::Value ordered(mlir::Value matrix, const std::array<Columns, 3> &parts, Proposal &proposal) {
   Operation *product = matrix.getDefiningOp();
-  if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !isPlaced(product->getOperand(0)))
+  int64_t width = 0;
+  for (const Columns &part : parts)
+    width += part.width();
+  if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !isPlaced(product->getOperand(0)) ||
+      width != shapeOf(matrix)[1])
     return {};
   auto matmul = dyn_cast<ttnn::MatmulOp>(product);
   if (matmul ? matmul.getTransposeB() : cast<ttnn::LinearOp>(product).getTransposeB())
@@ -144,7 +156,10 @@ bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
   });
   bool isOrdered = parts && putQueriesFirst(*parts);
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
-  if (!counts || (!isOrdered && !(matrix = ordered(matrix, *parts, proposal))))
+  if (!counts)
+    return false;
+  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(matrix, *parts, proposal);
+  if (!matrix)
     return false;
   mlir::Value input = proposal.reshaped(matrix, {1, 1, users, shapeOf(matrix)[1]});
   auto type = [&](int64_t heads) { return Proposal::typeLike(matrix, {1, users, heads, counts->size}); };
@@ -176,7 +191,10 @@ bool proposeSplitHeads(Operation *root, Proposal &proposal) {
   auto heads = [](ArrayRef<int64_t> shape) -> int64_t { return shape.size() == 4 ? shape[1] : 0; };
   bool isOrdered = parts && putQueriesFirst(*parts);
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
-  if (!counts || (!isOrdered && !(matrix = ordered(matrix, *parts, proposal))))
+  if (!counts)
+    return false;
+  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(matrix, *parts, proposal);
+  if (!matrix)
     return false;
   ArrayRef<int64_t> query = shapeOf((*parts)[0].shaped->getResult(0));
   int64_t batch = query[0], positions = query[2];
@@ -209,6 +227,31 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
     return false;
   auto made = proposal.make<ttnn::ConcatenateHeadsOp>(
       Proposal::typeLike(permute.getInput(), {from[0], from[2], joined}), permute.getInput());
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made.getResult(), to));
+  return true;
+}
+
+/// Whether the value is what decode attention makes, maybe cast, or guarded against rows without any key.
+static bool isDecodeAttention(mlir::Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto guard = dyn_cast_or_null<ttnn::WhereOp>(op))
+    return llvm::any_of(guard->getOperands().drop_front(), isDecodeAttention);
+  if (isa_and_nonnull<ttnn::TypecastOp>(op))
+    return isDecodeAttention(op->getOperand(0));
+  return isa_and_nonnull<ttnn::ScaledDotProductAttentionDecodeOp>(op);
+}
+
+/// What decode attention makes for B users, 1 x B x H x D, as B x H*D. Users are padded to a tile by the new op, so they must fill one.
+bool proposeJoinedDecodeHeads(Operation *root, Proposal &proposal) {
+  mlir::Value heads = cast<ttnn::ReshapeOp>(root).getInput();
+  ArrayRef<int64_t> from = shapeOf(heads), to = shapeOf(root->getResult(0));
+  constexpr int64_t kUsers = 32;
+  if (from.size() != 4 || from[0] != 1 || from[1] != kUsers || to.back() != from[2] * from[3] ||
+      !isDecodeAttention(heads))
+    return false;
+  auto made = proposal.make<ttnn::NLPConcatHeadsDecodeOp>(
+      Proposal::typeLike(heads, {1, 1, kUsers, from[2] * from[3]}), heads, count(proposal, from[2]));
   proposal.isAbout(made);
   proposal.replace(root, proposal.reshaped(made.getResult(), to));
   return true;

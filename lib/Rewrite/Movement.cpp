@@ -55,10 +55,21 @@ static llvm::SmallVector<int64_t> inDimensionsOf(ArrayRef<int64_t> shape, ArrayR
   return result;
 }
 
-/// What works element by element, after a reshape that only spreads extents of 1 such that tiles are emptier: it works on the
-/// fuller tiles, and the reshape follows.
+/// Whether the op works on each row of its first operand by itself, with the same weights for all.
+static bool worksAlongRows(Operation *op) { return isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op); }
+
+/// Whether all that the op reads beside its first operand are single rows.
+static bool othersAreRows(Operation *op) {
+  return llvm::all_of(op->getOperands().drop_front(), [](mlir::Value other) {
+    return isPlaced(other) && typeOf(other).getNumElements() == shapeOf(other).back();
+  });
+}
+
+/// What works element by element or along rows, after a reshape that only spreads extents of 1 such that tiles are emptier: it works on
+/// the fuller tiles, and the reshape follows.
 bool proposeLateReshape(Operation *root, Proposal &proposal) {
   ArrayRef<int64_t> to = shapeOf(root->getResult(0));
+  const bool alongRows = worksAlongRows(root);
   for (OpOperand &operand : root->getOpOperands()) {
     auto reshape = operand.get().getDefiningOp<ttnn::ReshapeOp>();
     if (!reshape || shapeOf(reshape.getResult()) != to)
@@ -67,10 +78,14 @@ bool proposeLateReshape(Operation *root, Proposal &proposal) {
     if (!isPlaced(reshape.getInput()) || !sameButForUnits(from, to) ||
         paddedVolume(from) >= paddedVolume(to) || !mayBeReadAt(operandOf(reshape, 0), root))
       continue;
+    if (alongRows && (operand.getOperandNumber() != 0 || from.back() != to.back() || !othersAreRows(root)))
+      return false;
     IRMapping moved;
     for (OpOperand &other : root->getOpOperands()) {
       if (!isPlaced(other.get()))
         return false;
+      if (alongRows && &other != &operand)
+        continue; // weights fit rows wherever these stand
       moved.map(other.get(),
                 &other == &operand
                     ? reshape.getInput()

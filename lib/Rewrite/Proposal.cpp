@@ -43,6 +43,12 @@ static ArrayAttr integers(OpBuilder &builder, ArrayRef<int64_t> values) {
   return builder.getI32ArrayAttr(llvm::map_to_vector(values, [](int64_t value) { return int32_t(value); }));
 }
 
+ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelity) {
+  return ttnn::DeviceComputeKernelConfigAttr::get(builder.getContext(), fidelity, builder.getBoolAttr(false),
+                                                  builder.getBoolAttr(true), builder.getBoolAttr(false),
+                                                  nullptr);
+}
+
 mlir::Value Proposal::reshaped(mlir::Value value, ArrayRef<int64_t> shape) {
   if (typeOf(value).getShape() == shape)
     return value;

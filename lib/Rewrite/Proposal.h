@@ -31,6 +31,9 @@ public:
   /// The same op on other operands, with one result of that shape like the first of them.
   mlir::Operation *copy(mlir::Operation *op, mlir::IRMapping &operands, llvm::ArrayRef<int64_t> shape);
   mlir::OpBuilder &attributes() { return builder; }
+  /// What says how exactly the device computes: sums of 32 bits and no approximate exponentials, as the products, means and softmax had
+  /// them that an op stands for. Its own defaults have neither.
+  ttnn::DeviceComputeKernelConfigAttr exactly(ttnn::MathFidelity fidelity);
 
   /// The value in another shape of as many elements, another element type, or a range of it; the value itself where nothing changes.
   /// Results lie in interleaved DRAM, in the pages of what they are made of.

@@ -20,16 +20,21 @@ bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
 bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 
 // Heads.cpp
-bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);    ///< of the first slice
-bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);     ///< of the first slice
-bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);    ///< of the reshape
-bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal); ///< of the slice
+bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the first slice
+bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);        ///< of the first slice
+bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);       ///< of the reshape
+bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal); ///< of the reshape
+bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);    ///< of the slice
 
 /// Of the first product of three; Products.cpp
 bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);
 
 // Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum
+
+// Norms.cpp
+bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
+bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
 
 // Movement.cpp
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);   ///< of the second reshape

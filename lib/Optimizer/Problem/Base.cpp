@@ -57,11 +57,9 @@ bool tessera::isRefused(const ValidationResult &declared) {
   return declared.status == ValidationStatus::MetalBackendError;
 }
 
-std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, const OpCostTable &model) {
-  const Op &op = problem[id];
-  ValidationResult answer = declaredAnswer(problem, id, model);
-  if (!isUnjudged(answer))
-    return op.declared;
+/// The op's declared configuration with the results that the backend makes instead, as its answer has them; nullopt if these are of
+/// another kind, or none.
+static std::optional<OpConfig> asMade(const Problem &problem, const Op &op, const ValidationResult &answer) {
   llvm::ArrayRef<LayoutId> made = answer.constraints.outputLayouts;
   if (answer.status != ValidationStatus::UnmatchedReferenceConfig || made.size() != op.results.size())
     return std::nullopt;
@@ -80,9 +78,19 @@ std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, con
       return std::nullopt;
     config.outputs.push_back(problem.layouts->intern(suggested));
   }
+  return config;
+}
+
+std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, const OpCostTable &model) {
+  const Op &op = problem[id];
+  ValidationResult answer = declaredAnswer(problem, id, model);
+  if (!isUnjudged(answer))
+    return op.declared;
+  std::optional<OpConfig> config = asMade(problem, op, answer);
   std::vector<LayoutId> inputs = layoutsOf(problem, op.operands, &Value::declared);
   // Asked once more with the layouts that came back: an answer that refuses its own suggestion is none.
-  if (op.role == OpRole::Conversion || isUnjudged(model.query({problem.signature(id), inputs, config})))
+  if (!config || op.role == OpRole::Conversion ||
+      isUnjudged(model.query({problem.signature(id), inputs, *config})))
     return std::nullopt;
   return config;
 }
@@ -231,6 +239,13 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
   if (!best && isRefused(declaredAnswer(problem, id, model)))
     for (const OpConfig &config : configs)
       search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
+  // An op whose operands and results both must be sharded, each in its own way, is legal in none of these: there the backend says what
+  // it makes of the operands.
+  if (!best && isRefused(declaredAnswer(problem, id, model)))
+    for (const std::vector<LayoutId> &inputs : inLegalForms(id, op.declared))
+      if (std::optional<OpConfig> made =
+              asMade(problem, op, model.query({problem.signature(id), inputs, op.declared})))
+        search(*made, [&](const OpConfig &) { return std::vector<std::vector<LayoutId>>{inputs}; });
   return best;
 }
 
