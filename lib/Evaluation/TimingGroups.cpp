@@ -34,6 +34,7 @@ double median(std::vector<double> &errors) {
 /// The errors of a group while its rows are read.
 struct Errors {
   std::vector<double> all, ofLong;
+  std::vector<double> ratios; ///< measured over predicted
 };
 
 } // namespace
@@ -57,6 +58,9 @@ std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluati
     double error = std::abs(timing.predicted - timing.measured) / timing.measured;
     Errors &of = errors[{nameOf(timing, by), timing.unseen}];
     of.all.push_back(error);
+    // What is far off ran another program than the model's: a layout or a switch that the table does not say.
+    if (!isFarOff(timing))
+      of.ratios.push_back(timing.measured / timing.crossValidated.value_or(timing.predicted));
     if (timing.measured > kShortTiming)
       of.ofLong.push_back(error);
     sums.measured += double(timing.calls) * timing.measured;
@@ -72,6 +76,10 @@ std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluati
     sums.longRows = of.ofLong.size();
     sums.median = median(of.all);
     sums.longMedian = median(of.ofLong);
+    llvm::sort(of.ratios);
+    if (!of.ratios.empty())
+      sums.spread = {of.ratios[of.ratios.size() / 10],
+                     of.ratios[of.ratios.size() - 1 - of.ratios.size() / 10]};
   }
   return groups;
 }

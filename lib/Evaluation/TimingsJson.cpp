@@ -117,6 +117,10 @@ llvm::json::Value sumsJson(const TimingSums &sums) {
                             {"median_error", of(sums.rows, sums.median)},
                             {"long_rows", int64_t(sums.longRows)},
                             {"long_median_error", of(sums.longRows, sums.longMedian)},
+                            {"measured_over_predicted",
+                             sums.rows
+                                 ? llvm::json::Value(llvm::json::Array{sums.spread.first, sums.spread.second})
+                                 : llvm::json::Value(nullptr)},
                             {"measured_ns", sums.measured},
                             {"predicted_ns", sums.predicted},
                             {"predicted_over_measured", orNull(sums.ratio())},

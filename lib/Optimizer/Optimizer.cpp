@@ -113,6 +113,7 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
     summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
   summary.after = cost.total();
+  summary.afterRange = timeRange(problem, plan, cost);
   return summary;
 }
 

@@ -141,9 +141,11 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   printPeak(os, summary);
   printNumerics(os, summary);
   printRepaired(os, summary);
-  os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x)\n", formatNanoseconds(summary.before),
-                      formatNanoseconds(summary.after),
-                      summary.after.value() > 0 ? summary.before / summary.after : 1.0);
+  os << llvm::formatv("estimated time  {0} before, {1} after ({2:F2}x), within {3} to {4}\n",
+                      formatNanoseconds(summary.before), formatNanoseconds(summary.after),
+                      summary.after.value() > 0 ? summary.before / summary.after : 1.0,
+                      formatNanoseconds(summary.afterRange.first),
+                      formatNanoseconds(summary.afterRange.second));
   printUnknown(os, summary);
   printBound(os, summary);
   os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
@@ -285,6 +287,9 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
     total.before += summary.before;
     total.after += summary.after;
+    // They are of the same families of ops, so they are off together.
+    total.afterRange.first += summary.afterRange.first;
+    total.afterRange.second += summary.afterRange.second;
     // A sum of bounds is one of the sum; without one of them nothing is known of it.
     if (&function == functions.begin() || total.bound)
       total.bound =
@@ -333,8 +338,10 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"unknown_time", llvm::json::Object{{"before", int64_t(summary.unknownBefore)},
                                           {"after", int64_t(unknownTimes(summary))},
                                           {"ops", asJson(summary.unknown)}}},
-      {"estimated_ns",
-       llvm::json::Object{{"before", summary.before.value()}, {"after", summary.after.value()}}},
+      {"estimated_ns", llvm::json::Object{{"before", summary.before.value()},
+                                          {"after", summary.after.value()},
+                                          {"after_low", summary.afterRange.first.value()},
+                                          {"after_high", summary.afterRange.second.value()}}},
       {"bound_ns", summary.bound ? llvm::json::Value(summary.bound->value()) : llvm::json::Value(nullptr)},
       {"bound_seconds", summary.boundSeconds},
   };

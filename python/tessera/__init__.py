@@ -127,6 +127,10 @@ class Optimized:
     def _and_unknown(self):
         return f", of {self.unknown_times} ops the time is unknown" if self.unknown_times else ""
 
+    def _within(self):
+        times = self.summary["estimated_ns"]
+        return f", within {times['after_low'] / 1e6:.3g} to {times['after_high'] / 1e6:.3g} ms"
+
     def __repr__(self):
         functions, before, after, peak = self._totals()
         ops = sum(len(f["ops"]) for f in functions)
@@ -135,7 +139,7 @@ class Optimized:
     def _repr_html_(self):
         functions, before, after, peak = self._totals()
         rows = [("functions", ", ".join(f"@{f['function']} ({f['policy']} on {f['device']['name']})" for f in functions)),
-                ("estimated time", f"{before / 1e6:.3g} ms before, {after / 1e6:.3g} ms after{self._and_unknown()}"),
+                ("estimated time", f"{before / 1e6:.3g} ms before, {after / 1e6:.3g} ms after{self._within()}{self._and_unknown()}"),
                 ("peak L1", f"{peak / 1024:.0f} KiB per core")]
         rows += [(kind.replace("_", " "), "{} values".format(sum(f["after"][kind]["count"] for f in functions)))
                  for kind in ("l1_sharded", "l1_interleaved", "dram")]

@@ -141,6 +141,9 @@ struct TimingSums {
   /// Errors as shares of the measured time, of all rows and of those above kShortTiming; 0 without such rows.
   double median = 0, longMedian = 0;
   size_t longRows = 0;
+  /// Measured over predicted time, where a model that has not seen the rows predicts it, if there is one: one row in ten lies below the first,
+  /// one in ten above the second. Without those that are far off.
+  std::pair<double, double> spread{1, 1};
   double measured = 0, predicted = 0; ///< ns, all calls of all rows
   double unknown = 0;                 ///< ns that were measured of calls that the model has no time for
   /// Predicted over measured time of what the model knows; nullopt without rows.

@@ -99,6 +99,7 @@ struct FunctionSummary : PlanFigures {
   Bytes peakTensors;    ///< the most that tensors alone hold, circular buffers and margin apart
   std::string peakL1At; ///< location of the op with the highest L1 use
   Nanoseconds before, after;
+  std::pair<Nanoseconds, Nanoseconds> afterRange; ///< what `after` may be instead (timeRange)
   /// With OptimizerOptions::bound: no plan takes less (PlanBound). Nullopt: nothing is proven.
   std::optional<Nanoseconds> bound;
   double boundSeconds = 0; ///< what the proof took; not part of the planning

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 
 #include "tessera/OpModel/Conversions.h"
+#include "tessera/OpModel/TimeSpread.h"
 
 #include <algorithm>
 
@@ -34,6 +35,14 @@ StepQuestion::StepQuestion(const Problem &problem, const Plan &plan, const PlanS
   conversion.emplace(conversionSignature(problem[source.value].tensor.shape, problem.layout(source.layout),
                                          problem.layout(target.layout)),
                      OpConfig{{target.layout}, {}});
+}
+
+std::pair<Nanoseconds, Nanoseconds> tessera::timeRange(const Problem &problem, const Plan &plan,
+                                                       const PlanCost &cost) {
+  TimeBand band(problem.device.arch);
+  for (StepIndex step{0}; step < plan.end(); ++step)
+    band.add(StepQuestion(problem, plan, plan[step]).signature().name, cost.steps[step.index()].total);
+  return band.range();
 }
 
 PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpCostTable &model) {

@@ -22,6 +22,10 @@ llvm::StringRef boundBy(const OpRuntime &time);
 /// The sum over all steps: the one cost that every policy and report uses.
 PlanCost planCost(const Problem &problem, const Plan &plan, const OpCostTable &model);
 
+/// What the plan may take instead of `cost`, by how far times of its ops were off where they were measured (OpModel/TimeSpread.h). Ops of
+/// unknown time are no part of it.
+std::pair<Nanoseconds, Nanoseconds> timeRange(const Problem &problem, const Plan &plan, const PlanCost &cost);
+
 /// What a step asks the op model: about the op as configured, or about the conversion op that turns the layout it reads
 /// into the layout it makes. That goes for the program's own conversion ops too: the plan decides their layouts, and the
 /// layouts decide which op it takes.

@@ -1,0 +1,43 @@
+//===- TimeSpread.h - How far times are off ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPMODEL_TIMESPREAD_H
+#define TESSERA_OPMODEL_TIMESPREAD_H
+
+#include "tessera/Device/DeviceSpec.h"
+#include "tessera/Support/Units.h"
+
+#include <map>
+#include <utility>
+
+namespace tessera {
+
+/// Measured time over the model's, of calls that the model was not fitted to: one in ten lies below `low`, one in ten above `high`.
+struct TimeSpread {
+  double low = 1, high = 1;
+};
+/// Of the op's family (`tessera ops`) on chips of the kind; of a usual family where too few calls were measured.
+/// From evidence/timings, written into TimeSpread.def by scripts/update-spreads.
+TimeSpread timeSpread(llvm::StringRef op, Arch arch);
+
+/// What a sum of times may be instead. Times of one family are off together, as one formula made them; families are off by themselves, so
+/// that their deviations add up like the sides of a right-angled triangle.
+class TimeBand {
+public:
+  explicit TimeBand(Arch arch) : arch(arch) {}
+  void add(llvm::StringRef op, Nanoseconds time);
+  /// The least and the most.
+  std::pair<Nanoseconds, Nanoseconds> range() const;
+
+private:
+  Arch arch;
+  struct Family {
+    TimeSpread spread;
+    Nanoseconds time;
+  };
+  std::map<std::string, Family> families;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPMODEL_TIMESPREAD_H

@@ -1,0 +1,61 @@
+//===- TimeSpread.cpp - How far times are off -----------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/OpModel/TimeSpread.h"
+
+#include "tessera/OpModel/OpTable.h"
+
+#include <cmath>
+
+using namespace tessera;
+
+namespace {
+
+struct Row {
+  Arch arch;
+  llvm::StringLiteral family; ///< empty: of families without a row
+  TimeSpread spread;
+};
+
+constexpr Row kRows[] = {
+#define TESSERA_SPREAD(arch, family, low, high) {Arch::arch, family, {low, high}},
+#include "tessera/OpModel/TimeSpread.def"
+};
+
+/// What an op counts to: its family, else itself.
+llvm::StringRef familyOf(llvm::StringRef name) {
+  const OpInfo *op = findOp(name);
+  return op ? op->family : name;
+}
+
+TimeSpread spreadOf(llvm::StringRef family, Arch arch) {
+  TimeSpread usual;
+  for (const Row &row : kRows)
+    if (row.arch == arch && row.family == family)
+      return row.spread;
+    else if (row.arch == arch && row.family.empty())
+      usual = row.spread;
+  return usual;
+}
+
+} // namespace
+
+TimeSpread tessera::timeSpread(llvm::StringRef op, Arch arch) { return spreadOf(familyOf(op), arch); }
+
+void TimeBand::add(llvm::StringRef op, Nanoseconds time) {
+  auto [entry, isNew] = families.try_emplace(familyOf(op).str());
+  if (isNew)
+    entry->second.spread = spreadOf(entry->first, arch);
+  entry->second.time += time;
+}
+
+std::pair<Nanoseconds, Nanoseconds> TimeBand::range() const {
+  double total = 0, below = 0, above = 0;
+  for (const auto &[name, family] : families) {
+    double time = family.time.value();
+    total += time;
+    below += std::pow(time * (1 - family.spread.low), 2);
+    above += std::pow(time * (family.spread.high - 1), 2);
+  }
+  return {Nanoseconds(std::max(0.0, total - std::sqrt(below))), Nanoseconds(total + std::sqrt(above))};
+}
