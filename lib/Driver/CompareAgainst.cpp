@@ -162,6 +162,7 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
   if (!library)
     return inputError(llvm::toString(library.takeError()));
   const TtnnLibrary *asked = *library ? &**library : nullptr;
+  // Policy `declared` leaves their plan as it stands and only prices it, by the same op model as ours.
   auto theirs = planAndJudge(arguments, arguments.against, "declared", asked);
   if (auto *code = std::get_if<ExitCode>(&theirs))
     return *code;

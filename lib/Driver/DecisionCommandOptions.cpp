@@ -40,6 +40,7 @@ void tessera::addExplainPlan(CommandTree &tree) {
            "With --by: write all groups as a table; - for standard output")
       ->needs("--by");
   addTop(command, arguments->top, "Rows of each list")->excludes("--op")->excludes("--all");
+  // A decisions file is planned already: options that would decide something are refused then, not ignored.
   std::vector<CLI::Option *> deciding{addPolicy(command, arguments->policy, /*orFile=*/true)};
   llvm::append_range(deciding, addPlanning(command, *arguments));
   refuseIdle(command, deciding, [arguments] { return decidersOf(*arguments); });
@@ -67,6 +68,7 @@ void tessera::addCandidates(CommandTree &tree) {
   addFlag(command, "--all", arguments->all,
           "Also list ways that take no less time and no less L1 than another one between the same layouts");
   addTop(command, arguments->top, "Rows; without it, all");
+  // All ways to run an op are listed, so options that only lead a search have nothing to say here.
   std::vector<CLI::Option *> deciding = addPlanning(command, *arguments);
   llvm::erase_if(deciding, [](const CLI::Option *option) {
     return !llvm::is_contained({"--beam-width", "--beam-objective", "--beam-without", "--drop-slow-chains",

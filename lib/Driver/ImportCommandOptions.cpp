@@ -35,6 +35,7 @@ void tessera::addImport(CommandTree &tree) {
   addValue(jax, "function", "MODULE:NAME", arguments->input,
            "package.module:function, looked for in this folder first, or file.py:function")
       ->required();
+  // Arguments are described and not made: the compiler traces with shapes alone.
   addValue(jax, "--shape", "SHAPE", arguments->shapes,
            "Shape and type of an argument, as in 32x2048xbf16; once for each, in their order. Without it, "
            "those by which the function's "

@@ -98,6 +98,7 @@ void tessera::addExport(CommandTree &tree) {
            "A folder: the module as it stands, which is what 'tessera optimize -o' wrote, as main.py, a "
            "program for "
            "ttnn, and run.py, which runs it alone; docs/programs.md");
+  // The compiler looks programs up by this hash, so it means nothing to the other formats.
   addValue(command, "--graph-hash", "HASH", arguments->graphHash,
            "With --python: also module_key, by which a compiler with TTXLA_CODEGEN_LOAD_DIR knows the graph "
            "that the "

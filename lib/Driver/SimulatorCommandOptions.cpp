@@ -80,6 +80,7 @@ void tessera::addVerify(CommandTree &tree) {
       "  tessera verify model.mlir optimized.mlir --arithmetic kernels --max-error-growth 10\n"
       "  tessera verify model.mlir rewritten.mlir --against exact");
   addValue(command, "before", "FILE", arguments->before, "TTNN module, text or bytecode")->required();
+  // Several, since the first one runs once for all of them, and simulated runs take long.
   addValue(command, "after", "FILE", arguments->after,
            "The same functions, e.g. optimized; several are compared with the first one by one")
       ->required();

@@ -112,6 +112,7 @@ llvm::Expected<std::vector<CountsAccuracy>> tessera::compareCounts(llvm::StringR
       llvm::consumeError(counts.takeError());
       continue;
     }
+    // A row has the sums of its call, so what each of several programs counted cannot be told apart.
     if (counts->size() != 1 || row.integer("programs") != 1)
       continue;
     op.add(counts->front(), row);
@@ -125,6 +126,7 @@ llvm::Expected<std::vector<CountsAccuracy>> tessera::compareCounts(llvm::StringR
   };
   for (auto &entry : ops)
     finish(entry.second, entry.first());
+  // The ops that are called most matter most; all together stand below them.
   llvm::sort(result, [](const CountsAccuracy &a, const CountsAccuracy &b) {
     return std::pair(b.calls, a.op) < std::pair(a.calls, b.op);
   });

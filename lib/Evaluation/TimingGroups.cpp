@@ -66,6 +66,7 @@ std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluati
     sums.measured += double(timing.calls) * timing.measured;
     sums.predicted += double(timing.calls) * timing.predicted;
   }
+  // What has no time counts by what it was measured at: the share of time that nobody predicts.
   for (const Timing &timing : evaluation.unknown)
     if (timing.doubt.empty())
       sumsOf(timing).unknown += double(timing.calls) * timing.measured;

@@ -154,6 +154,7 @@ bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
     return isa_and_nonnull<ttnn::ReshapeOp>(reader) && heads(shapeOf(reader->getResult(0))) ? reader
                                                                                             : nullptr;
   });
+  // The op takes queries, keys and values in this order only; else their columns are put into it first.
   bool isOrdered = parts && putQueriesFirst(*parts);
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
   if (!counts)

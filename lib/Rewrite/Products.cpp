@@ -77,6 +77,7 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
         isProductWithConstants(user) && isLike(user, root) && becomesHeads(user))
       products.push_back(user);
   llvm::sort(products, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  // Only the first proposes, or each of them would join the same ones again.
   if (products.size() != kJoined || products.front() != root || typeOf(root->getResult(0)).getRank() != 2)
     return false;
   IRMapping operands;
@@ -92,6 +93,7 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
   for (Operation *product : products)
     shape.back() += shapeOf(product->getResult(0)).back();
   Operation *made = proposal.copy(root, operands, shape);
+  // It was made for the width of one of them.
   made->removeAttr("matmul_program_config");
   proposal.isAbout(made);
   int64_t begin = 0;

@@ -83,6 +83,7 @@ int tessera::solveContest(const ContestArguments &arguments) {
   std::optional<FoundSelection> found = searchSelection(*problem, options);
   if (!found)
     return fail(arguments.instance + ": no selection that is allowed and fits was found");
+  // The proof gets what the search left, and is checked as by somebody who has only the file.
   std::optional<double> proofSeconds = secondsLeft();
   if (proofSeconds)
     *proofSeconds *= kProofShare;

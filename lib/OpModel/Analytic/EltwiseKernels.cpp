@@ -107,6 +107,7 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   program.writer.add(most, {.steps = 63, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
   addTiles(call, program, most, mathInstructions(call));
   for (const TensorRef &in : call.in) {
+    // What is spread over the output is fetched less often than once per tile, and how often decides the time.
     bool once = in.elements() == 1 && out.elements() > 1;
     bool rows = in.width == 1 && out.width > 1;
     double fetches = once ? 1 : rows ? std::max(1.0, most / double(out.tileCols)) : most;

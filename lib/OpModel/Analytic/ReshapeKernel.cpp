@@ -83,6 +83,8 @@ Counted countReshape(const OpCall &call, ProgramCounts &programs) {
   double list = double(alignUp(int64_t(tile.pieces * entryBytes), int64_t(listAlignment)));
 
   KernelCounts program = beginProgram(call, "reshape", share.cores);
+  // A tile of the result is put together from pieces of several pages, by a list of them that is read first: so what a
+  // tile costs grows with both.
   program.reader.add(most, {.steps = 71, .l1Loads = 2.4, .reads = 1, .readBytes = list, .readWaits = 1});
   program.reader.add(most * tile.pages, {.steps = 51, .reads = 1, .readBytes = page, .readWaits = 1});
   program.reader.add(most * tile.pieces, {.steps = 12.8, .l1Loads = 2.2});

@@ -210,6 +210,7 @@ private:
       facts.operands = numbers(op.operands);
       facts.results = numbers(op.results);
       facts.step = Index(variations.stepOf(id).index());
+      // Pricing takes longer than all else here: who asks about one op has only that one priced.
       if (!decided.priced || decided.priced(facts))
         price(id, facts);
       out.ops.push_back(std::move(facts));
@@ -268,6 +269,7 @@ private:
     facts.deltaInputs = other.deltaInputs;
     facts.deltaReaders = other.deltaReaders;
     double delta = other.delta().value();
+    // Memory first: what has no room has lost, whatever time it would take.
     facts.lost = other.tight            ? Loss::Memory
                  : delta > kEqualTimes  ? Loss::Slower
                  : delta < -kEqualTimes ? Loss::Missed

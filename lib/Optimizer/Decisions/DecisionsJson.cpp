@@ -256,6 +256,7 @@ public:
       checkTensor(tensor, i);
     for (auto [i, step] : llvm::enumerate(f.steps))
       checkStep(step, i);
+    // What is named in one place only has no function of its own.
     for (auto [i, spill] : llvm::enumerate(f.spills)) {
       at("spills", i);
       one("value", spill.value, f.values.size());
