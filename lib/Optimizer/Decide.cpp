@@ -145,18 +145,21 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   Run run(built, policy, options, asked, judge, contest);
   run.plan(base);
   run.finish();
-  const PolicyInfo *incumbent = asked.spill == SpillStrategy::Policy ? incumbentOf(policy, asked) : nullptr;
-  for (auto [index, order] : llvm::enumerate(schedulesFor(policy, built.problem, asked))) {
-    if (!incumbent)
-      break;
-    PolicyOptions itsOptions = unobserved(asked);
-    itsOptions.order = order;
-    Run other(built, *incumbent, options, std::move(itsOptions), judge, contest);
-    other.plan(base);
-    // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
-    // is slower than its own; and in another order only if that is promising.
-    if (index == 0 || Rank(false, other.time()) < contest.rank())
-      other.finish();
+  // Incumbents have their own, so that no plan is slower than that of any of them.
+  const PolicyInfo *who = &policy;
+  while (const PolicyInfo *incumbent =
+             asked.spill == SpillStrategy::Policy ? incumbentOf(*who, asked) : nullptr) {
+    for (auto [index, order] : llvm::enumerate(schedulesFor(*who, built.problem, asked))) {
+      PolicyOptions itsOptions = unobserved(asked);
+      itsOptions.order = order;
+      Run other(built, *incumbent, options, std::move(itsOptions), judge, contest);
+      other.plan(base);
+      // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
+      // is slower than its own; and in another order only if that is promising.
+      if (index == 0 || Rank(false, other.time()) < contest.rank())
+        other.finish();
+    }
+    who = incumbent;
   }
   if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
     TimingScope timing = timed(options, "improve");

@@ -7,6 +7,7 @@
 #include "Declared/Declared.h"
 #include "Greedy/Greedy.h"
 #include "L1Interleaved/L1Interleaved.h"
+#include "Optimal/Optimal.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +30,16 @@ llvm::ArrayRef<PolicyInfo> tessera::policies() {
        .improvesOps = true,
        .hasObjective = true,
        .incumbent = "greedy"},
+      {.name = "optimal",
+       .summary =
+           "the best selection of layouts over the whole graph, then windows of it solved exactly where L1 "
+           "is full; with a proven bound",
+       .solve = solveOptimal,
+       .schedule = ScheduleKind::Best,
+       .triesLessL1 = true,
+       .improvesOps = true,
+       .provesBound = true,
+       .incumbent = "beam"},
       {.name = "df-sharding",
        .summary = "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
        .solve = solveDFSharding2,

@@ -8,6 +8,22 @@
 
 using namespace tessera;
 
+double tessera::moreThanAnySelection(const SelectionProblem &problem) {
+  double sum = 1;
+  auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
+    SelectionCost largest = 0;
+    for (SelectionCost cost : costs)
+      if (cost < kForbiddenCost)
+        largest = std::max(largest, cost);
+    sum += double(largest);
+  };
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    addLargest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+  for (const SelectionEdge &edge : problem.edges)
+    addLargest(problem.matrices[edge.matrix].values);
+  return std::min(sum, double(kForbiddenCost));
+}
+
 Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph) {
   const SelectionProblem &problem = graph.problem;
   for (const SelectionMatrix &matrix : problem.matrices) {

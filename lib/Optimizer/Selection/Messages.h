@@ -8,6 +8,10 @@
 
 namespace tessera {
 
+/// What a forbidden cost may count as in messages. Forbidden costs are so large that what messages tell of the others would be lost in
+/// rounding.
+double moreThanAnySelection(const SelectionProblem &problem);
+
 /// Costs are moved between nodes and their edges without a change to the cost of any selection. The sum of what is cheapest at
 /// each node and edge is then a lower bound, and each pass over the nodes makes it no lower (sequential tree-reweighted message
 /// passing: Kolmogorov 2006). What each state of a node costs with the best of all others, as far as messages tell, is its

@@ -34,23 +34,6 @@ constexpr double kHighestPrice = 1e15;
 /// In the whole graph only the states that messages like best.
 constexpr size_t kSweepStates = 6;
 
-/// Forbidden costs are so large that what messages tell of the others would be lost in rounding.
-double moreThanAnySelection(const SelectionProblem &problem) {
-  double sum = 1;
-  auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
-    SelectionCost largest = 0;
-    for (SelectionCost cost : costs)
-      if (cost < kForbiddenCost)
-        largest = std::max(largest, cost);
-    sum += double(largest);
-  };
-  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    addLargest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
-  for (const SelectionEdge &edge : problem.edges)
-    addLargest(problem.matrices[edge.matrix].values);
-  return std::min(sum, double(kForbiddenCost));
-}
-
 class Search {
 public:
   Search(const SelectionProblem &problem, const SearchOptions &options)

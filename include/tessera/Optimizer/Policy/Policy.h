@@ -7,6 +7,7 @@
 #include "tessera/Optimizer/Plan/DecisionLog.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
+#include "tessera/Optimizer/Policy/OptimalOptions.h"
 #include "tessera/Optimizer/Policy/ScheduleOptions.h"
 #include "tessera/Optimizer/Policy/SpillStrategy.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
@@ -21,6 +22,7 @@ class ShardSolverObserver;
 
 struct PolicyOptions {
   BeamOptions beam{};
+  OptimalOptions optimal{};
   std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
   Schedule order;                       ///< not empty: this one, whatever `schedule` says
   SpillStrategy spill = SpillStrategy::Policy;
@@ -57,7 +59,8 @@ struct PolicyInfo {
   bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
   bool improvesOps =
       false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
-  bool hasObjective = false;      ///< BeamOptions::objective is about it
+  bool hasObjective = false; ///< BeamOptions::objective is about it
+  bool provesBound = false;  ///< OptimalOptions are about it; with its plan goes what no plan takes less than
   llvm::StringRef incumbent = {}; ///< the policy whose plan stands unless this one's is faster (incumbentOf)
 };
 

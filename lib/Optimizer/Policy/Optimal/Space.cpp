@@ -66,6 +66,7 @@ std::vector<uint64_t> Space::describe(OpId id) {
   }
   for (const Way &way : extras[id.index()]) {
     words.push_back(uint64_t(way.cost));
+    words.push_back(way.config.index());
     words.insert(words.end(), way.reads.begin(), way.reads.end());
     words.insert(words.end(), way.makes.begin(), way.makes.end());
   }
@@ -193,6 +194,8 @@ bool Space::isSettled(ValueId id) const {
 }
 
 Way Space::settled(OpId op, Way way) const {
+  way.itsReads = way.reads;
+  way.itsMakes = way.makes;
   auto add = [&](SelectionCost cost) { way.cost = std::min(kForbiddenCost, way.cost + cost); };
   for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.reads)) {
     const ValueForms &its = forms[value.index()];
@@ -226,7 +229,9 @@ void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
         continue;
       }
       const Op &op = problem[step.op];
-      Way way{costOf(runtime.total), {}, {}};
+      Way way;
+      way.cost = costOf(runtime.total);
+      way.config = table.idOf(plan.configs[step.op.index()]);
       for (ValueId value : distinctValues(op)) {
         LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
         for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
@@ -285,6 +290,7 @@ private:
 
   /// Says what it takes, and whether the op fits with nothing beside it.
   bool price(Way &way, ConfigId config) {
+    way.config = config;
     llvm::SmallVector<LayoutId, 8> inputs;
     for (unsigned position : positions)
       inputs.push_back(space.forms[values[position].index()].layouts[way.reads[position]]);
@@ -399,16 +405,17 @@ void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> re
 }
 
 Ways Space::findWays(OpId id) {
-  std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, SelectionCost> best;
+  std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
   for (const Way &way : Finder(*this, table, id).run(extras[id.index()], oracle.legal(id))) {
     Way its = settled(id, way);
-    auto [entry, isNew] = best.try_emplace({its.reads, its.makes}, its.cost);
-    entry->second = std::min(entry->second, its.cost);
+    auto [entry, isNew] = best.try_emplace({its.reads, its.makes}, its);
+    if (!isNew && its.cost < entry->second.cost)
+      entry->second = std::move(its);
   }
   Ways found;
-  for (const auto &[forms, cost] : best)
-    if (cost < kForbiddenCost)
-      found.push_back({cost, forms.first, forms.second});
+  for (auto &[forms, way] : best)
+    if (way.cost < kForbiddenCost)
+      found.push_back(std::move(way));
   llvm::SmallVector<const Distances *, 4> reads, makes;
   for (ValueId value : distinctValues(problem[id]))
     reads.push_back(forms[value.index()].distances.get());

@@ -50,6 +50,10 @@ struct Way {
   SelectionCost cost = 0;
   llvm::SmallVector<Form, 4> reads; ///< by distinct value that the op reads
   llvm::SmallVector<Form, 2> makes; ///< by result
+  ConfigId config;                  ///< the fastest that does so
+  /// The same as the op itself does it, settled or not.
+  llvm::SmallVector<Form, 4> itsReads;
+  llvm::SmallVector<Form, 2> itsMakes;
 };
 using Ways = std::vector<Way>;
 

@@ -214,29 +214,39 @@ private:
 } // namespace
 
 Selection Translation::selectionOf(const Plan &plan) const {
-  Follower follower(problem);
+  std::vector<std::optional<Way>> ways(space.problem.ops.size());
   for (const PlanStep &step : plan.steps) {
     if (step.kind != PlanStep::Kind::Run)
       continue;
     const Op &op = space.problem[step.op];
-    Way asPlanned;
-    llvm::SmallVector<const Distances *, 4> reads, makes;
-    for (ValueId value : distinctValues(op)) {
-      const ValueForms &forms = space.forms[value.index()];
-      asPlanned.reads.push_back(*forms.find(plan[step.reads[firstOperand(op, value)]].layout));
-      reads.push_back(forms.distances.get());
-    }
-    for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes)) {
-      asPlanned.makes.push_back(*space.forms[result.index()].find(plan[tensor].layout));
-      makes.push_back(space.forms[result.index()].distances.get());
-    }
-    Way its = space.settled(step.op, std::move(asPlanned));
-    const Ways &ways = *space.ways[step.op.index()];
-    auto least = std::min_element(ways.begin(), ways.end(), [&](const Way &a, const Way &b) {
-      return detour(its, a, reads, makes) < detour(its, b, reads, makes);
-    });
-    follower.set(nodeOf[step.op.index()], SelectionState(least - ways.begin()));
+    Way &its = ways[step.op.index()].emplace();
+    for (ValueId value : distinctValues(op))
+      its.reads.push_back(*space.forms[value.index()].find(plan[step.reads[firstOperand(op, value)]].layout));
+    for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
+      its.makes.push_back(*space.forms[result.index()].find(plan[tensor].layout));
   }
+  return selectionOf(ways);
+}
+
+SelectionState Translation::nearest(OpId op, Way its) const {
+  llvm::SmallVector<const Distances *, 4> reads, makes;
+  for (ValueId value : distinctValues(space.problem[op]))
+    reads.push_back(space.forms[value.index()].distances.get());
+  for (ValueId value : space.problem[op].results)
+    makes.push_back(space.forms[value.index()].distances.get());
+  its = space.settled(op, std::move(its));
+  const Ways &ways = *space.ways[op.index()];
+  auto least = std::min_element(ways.begin(), ways.end(), [&](const Way &a, const Way &b) {
+    return detour(its, a, reads, makes) < detour(its, b, reads, makes);
+  });
+  return SelectionState(least - ways.begin());
+}
+
+Selection Translation::selectionOf(llvm::ArrayRef<std::optional<Way>> ways) const {
+  Follower follower(problem);
+  for (auto [index, way] : llvm::enumerate(ways))
+    if (way)
+      follower.set(nodeOf[index], nearest(OpId(index), *way));
   // Reads and makes follow from ops, and copies from both: they have no neighbour that is an op.
   std::vector<bool> isCopies(problem.numNodes());
   for (const Source &source : sources)

@@ -27,8 +27,10 @@ public:
 
   /// What the plan does, or what is no dearer and stands in its place (leaveOutDominated).
   Selection selectionOf(const Plan &plan) const;
+  /// The same of what each op does, by OpId. Nullopt: whatever is cheapest beside the others.
+  Selection selectionOf(llvm::ArrayRef<std::optional<Way>> ways) const;
 
-private:
+  /// Of which forms there are tensors. Not `other`: only the one that is made. `many`: any.
   struct Copies {
     Form made;
     std::optional<Form> other;
@@ -40,11 +42,20 @@ private:
     std::vector<Form> made;     ///< of a value that one op reads: by way of its maker
     std::vector<Copies> copies; ///< of a shared one
   };
+  const Source &source(ValueId value) const { return sources[value.index()]; }
+  SelectionNode node(OpId op) const { return nodeOf[op.index()]; }
+  /// What the op does by a selection.
+  const Way &wayOf(OpId op, llvm::ArrayRef<SelectionState> selection) const {
+    return (*space.ways[op.index()])[selection[node(op)]];
+  }
 
+private:
   void addOp(OpId op);
   SelectionNode addRead(ValueId value, llvm::ArrayRef<Form> forms);
   void addShared(ValueId value);
   std::vector<Form> formsRead(ValueId value) const;
+  /// The way that stands in the place of `its` at the least cost.
+  SelectionState nearest(OpId op, Way its) const;
   SelectionCost readCost(ValueId value, const Copies &copies, Form form) const;
 
   SelectionProblemBuilder builder;

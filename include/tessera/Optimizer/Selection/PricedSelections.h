@@ -1,0 +1,39 @@
+//===- PricedSelections.h - Best selections where usage has a price -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_OPTIMIZER_SELECTION_PRICEDSELECTIONS_H
+#define TESSERA_OPTIMIZER_SELECTION_PRICEDSELECTIONS_H
+
+#include "tessera/Optimizer/Selection/SelectionProblem.h"
+
+#include <memory>
+
+namespace tessera {
+
+/// Selections of least cost with the capacity left out, but for what callers add to the costs of states for it. For callers who know
+/// better than holdings what uses how much. The same calls give the same selections.
+class PricedSelections {
+public:
+  /// The problem must outlive it.
+  explicit PricedSelections(const SelectionProblem &problem);
+  ~PricedSelections();
+
+  /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes, from where the
+  /// last call left them (Messages.h), then all nodes by one bucket elimination (Window.h). It is a best one if no table of that
+  /// elimination exceeds its limit.
+  Selection solve(llvm::ArrayRef<double> costs, int passes);
+  /// No selection costs less, at the costs of the last `solve`.
+  double bound() const;
+  /// Sets the best states of `nodes` while all others stay: never a worse selection.
+  void solveWindow(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection);
+  /// Nodes about the seed, itself the first: neighbours of neighbours as chance has it, at most so many.
+  std::vector<SelectionNode> around(SelectionNode seed, size_t most);
+
+private:
+  struct Parts;
+  std::unique_ptr<Parts> parts;
+};
+
+} // namespace tessera
+
+#endif // TESSERA_OPTIMIZER_SELECTION_PRICEDSELECTIONS_H

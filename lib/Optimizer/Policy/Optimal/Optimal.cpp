@@ -1,0 +1,246 @@
+//===- Optimal.cpp - From the best selection to a plan --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Optimal.h"
+
+#include "../Common/Addresses.h"
+#include "../Common/Repair.h"
+#include "Residency.h"
+#include "tessera/Optimizer/Policy/PlanBound.h"
+#include "tessera/Optimizer/Selection/PricedSelections.h"
+
+#include <chrono>
+#include <random>
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+/// Passes of messages: at first, and after prices have moved.
+static constexpr int kPasses = kBoundPasses, kPassesAgain = 4;
+/// How often prices move.
+static constexpr int kRounds = 6;
+/// Ways of an op that a repair may try: those that cost least where they are, and of those the ones that leave L1.
+static constexpr size_t kAlternatives = 16;
+/// Nodes of the largest window.
+static constexpr size_t kLargestWindow = 40;
+/// A window must save that much, so that rounding is no gain.
+static constexpr Nanoseconds kLeastGain(1);
+
+namespace {
+
+class Solver {
+public:
+  Solver(const Problem &problem, const OpCostTable &model, const PolicyOptions &options)
+      : problem(problem), model(model), options(options), oracle(problem, model), space(problem, model, {}),
+        translation(space), selections(translation.problem), residency(translation, oracle) {
+    begin = std::chrono::steady_clock::now();
+  }
+
+  std::optional<Plan> run() {
+    solveWhole();
+    if (!best)
+      return std::nullopt;
+    tryWindows();
+    if (options.layoutsOnly)
+      return best->write(kName);
+    return writeWithAddresses(*best, model, kName, [&] { return repairOf(*best).run(); });
+  }
+
+private:
+  static constexpr llvm::StringLiteral kName = "optimal";
+
+  void solveWhole();
+  void consider(Draft filled);
+  void tryWindows();
+  bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor);
+  std::optional<Way> wayIn(const Draft &draft, OpId op) const;
+  Decision decisionOf(OpId op, const Way &way) const;
+  Draft draftOf(llvm::ArrayRef<SelectionState> selection);
+  std::vector<Decision> alternatives(Draft &draft, OpId op) const;
+  SelectionCost costInPlace(Draft &draft, OpId op, const Way &way) const;
+  Repair repairOf(Draft &draft) {
+    return {draft, [this](Draft &its, OpId op) { return alternatives(its, op); }, VictimOrder::CheapestAhead};
+  }
+
+  bool isTimeUp() const {
+    std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return options.optimal.seconds && passed.count() > *options.optimal.seconds;
+  }
+  bool isGood() { return best && best->time().value() <= bound * (1 + options.optimal.gap); }
+
+  const Problem &problem;
+  const OpCostTable &model;
+  const PolicyOptions &options;
+  Oracle oracle;
+  Space space;
+  Translation translation;
+  PricedSelections selections;
+  Residency residency;
+  double bound = 0; ///< nanoseconds
+  std::optional<Draft> best;
+  Selection current; ///< what stands for it
+  // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
+  std::mt19937_64 random{35};
+  std::chrono::steady_clock::time_point begin;
+};
+
+Decision Solver::decisionOf(OpId op, const Way &way) const {
+  Decision decision{way.config, {}};
+  for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.itsReads))
+    decision.inputs.push_back(space.forms[value.index()].layouts[form]);
+  return decision;
+}
+
+Draft Solver::draftOf(llvm::ArrayRef<SelectionState> selection) {
+  Draft draft(problem, oracle, programOrder(problem));
+  for (OpId op : draft.schedule())
+    if (problem[op].role != OpRole::Fixed) {
+      Decision decision = decisionOf(op, translation.wayOf(op, selection));
+      take(draft, op, decision.config, decision.inputs, Readers::Follow);
+    }
+  return draft;
+}
+
+/// The whole graph at the prices of L1 so far; what does not fit is repaired, and makes L1 dearer there.
+void Solver::solveWhole() {
+  for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
+    reportProgress(options.progress, "solving the whole graph", size_t(round) + 1, kRounds);
+    Selection selection = selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain);
+    if (round == 0)
+      bound = selections.bound() / kBoundParts;
+    Draft filled = draftOf(selection);
+    bool fits = options.layoutsOnly || residency.raisePrices(filled, bound);
+    consider(std::move(filled));
+    if (fits)
+      return;
+  }
+}
+
+/// The draft, repaired until it fits, is the best one if it takes less time than that.
+void Solver::consider(Draft filled) {
+  std::optional<Draft> its;
+  if (options.layoutsOnly)
+    its.emplace(std::move(filled));
+  else if (RepairedDraft repaired = repairedBy(
+               kVictimOrders, filled, [this](Draft &draft, OpId op) { return alternatives(draft, op); });
+           repaired.draft)
+    its.emplace(std::move(*repaired.draft));
+  if (!its || (best && its->time() >= best->time()))
+    return;
+  std::vector<std::optional<Way>> ways;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    ways.push_back(wayIn(*its, OpId(op)));
+  current = translation.selectionOf(ways);
+  best.emplace(std::move(*its));
+}
+
+/// What the op does in the draft, if that is one of the forms.
+std::optional<Way> Solver::wayIn(const Draft &draft, OpId op) const {
+  Way way;
+  for (ValueId value : distinctValues(problem[op])) {
+    std::optional<Form> form = space.forms[value.index()].find(layoutRead(draft, op, value));
+    if (!form)
+      return std::nullopt;
+    way.reads.push_back(*form);
+  }
+  for (ValueId value : problem[op].results) {
+    std::optional<Form> form = space.forms[value.index()].find(draft.made(value));
+    if (!form)
+      return std::nullopt;
+    way.makes.push_back(*form);
+  }
+  return way;
+}
+
+void Solver::tryWindows() {
+  size_t nodes = translation.problem.numNodes(), gains = 0;
+  if (nodes == 0)
+    return;
+  for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
+    reportProgress(options.progress, "improving windows", std::min(count + 1, nodes), nodes);
+    size_t most = size_t(4) << (random() % 4);
+    std::vector<SelectionNode> window = selections.around(
+        SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
+    // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
+    for (double factor : {0.0, 1.0, 4.0})
+      if (tryWindow(window, factor)) {
+        ++gains;
+        break;
+      }
+  }
+  reportFigure(options, "windows that saved time", gains);
+}
+
+/// Solves the window exactly beside all else, and makes what is other than in the best draft, if that fits and is faster.
+bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor) {
+  Selection candidate = current;
+  selections.solveWindow(nodes, residency.costs(factor), candidate);
+  std::vector<OpId> changed;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    if (SelectionNode node = translation.node(OpId(op));
+        candidate[node] != current[node] && problem.ops[op].role != OpRole::Fixed)
+      changed.push_back(OpId(op));
+  if (changed.empty())
+    return false;
+  Nanoseconds before = best->time();
+  auto change = [&] {
+    for (OpId op : changed) {
+      Decision decision = decisionOf(op, translation.wayOf(op, candidate));
+      take(*best, op, decision.config, decision.inputs, Readers::Stay);
+    }
+  };
+  // The draft counts L1 and copies as they are: what prices and the selection only guess is not taken on trust.
+  Outcome outcome =
+      best->attempt(change, /*mayCost=*/true, [&] { return best->time() < before - kLeastGain; });
+  if (outcome != Outcome::Applied)
+    return false;
+  current = std::move(candidate);
+  return true;
+}
+
+/// What the way costs with the conversions from what is made to what it reads, and from what it makes to what is read.
+SelectionCost Solver::costInPlace(Draft &draft, OpId op, const Way &way) const {
+  SelectionCost cost = way.cost;
+  auto add = [&](ValueId value, LayoutId from, LayoutId to) {
+    const ValueForms &forms = space.forms[value.index()];
+    std::optional<Form> source = forms.find(from), target = forms.find(to);
+    if (source && target)
+      cost = std::min(kForbiddenCost, cost + forms.distances->at(*source, *target));
+  };
+  for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.itsReads))
+    if (problem[value].producer.valid())
+      add(value, draft.made(value), space.forms[value.index()].layouts[form]);
+  for (auto [value, form] : llvm::zip_equal(problem[op].results, way.itsMakes))
+    for (const Use &use : problem[value].uses)
+      add(value, space.forms[value.index()].layouts[form], layoutRead(draft, use.op, value));
+  return cost;
+}
+
+std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
+  const Ways &ways = *space.ways[op.index()];
+  std::vector<std::pair<SelectionCost, const Way *>> ranked;
+  for (const Way &way : ways)
+    ranked.emplace_back(costInPlace(draft, op, way), &way);
+  llvm::sort(ranked, [](const auto &a, const auto &b) { // ways lie in one list, so that ties keep its order
+    return std::tie(a.first, a.second) < std::tie(b.first, b.second);
+  });
+  auto leavesL1 = [&](const Way &way) {
+    return llvm::none_of(llvm::zip_equal(problem[op].results, way.itsMakes), [&](auto entry) {
+      auto [value, form] = entry;
+      return problem.layout(space.forms[value.index()].layouts[form]).isL1();
+    });
+  };
+  std::vector<Decision> decisions;
+  size_t any = 0, outside = 0;
+  for (auto [cost, way] : ranked)
+    if (any++ < kAlternatives || (leavesL1(*way) && outside++ < kAlternatives))
+      decisions.push_back(decisionOf(op, *way));
+  return decisions;
+}
+
+} // namespace
+
+std::optional<Plan> tessera::solveOptimal(const Problem &problem, const OpCostTable &model,
+                                          const PolicyOptions &options) {
+  return Solver(problem, model, options).run();
+}

@@ -1,0 +1,106 @@
+//===- Residency.cpp - What L1 costs where it is full ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Residency.h"
+
+#include "../Common/Reads.h"
+#include "tessera/Optimizer/Policy/PlanBound.h"
+
+#include <algorithm>
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+Residency::Residency(const Translation &translation, Oracle &oracle)
+    : translation(translation), problem(translation.space.problem), oracle(oracle),
+      prices(problem.ops.size(), 0), pricesBefore(problem.ops.size() + 1, 0), opNeeds(problem.ops.size()) {}
+
+bool Residency::raisePrices(Draft &draft, double time) {
+  // A first guess: as if an op that fills L1 were to cost as much as the average op takes.
+  double first = time * kBoundParts / std::max<double>(1, double(problem.ops.size())) /
+                 std::max<double>(1, double(problem.l1Budget.value()));
+  bool fits = true;
+  for (SchedulePos at; at < draft.end(); ++at) {
+    Bytes excess = draft.excessAt(at);
+    if (excess <= Bytes(0))
+      continue;
+    fits = false;
+    double &price = prices[draft.schedule()[at.index()].index()];
+    price = price == 0 ? first : 2 * price;
+  }
+  for (size_t op = 0; op < prices.size(); ++op)
+    pricesBefore[op + 1] = pricesBefore[op] + prices[op];
+  return fits;
+}
+
+double Residency::priceBehind(size_t first, size_t last) const {
+  return last > first ? pricesBefore[last + 1] - pricesBefore[first + 1] : 0;
+}
+
+size_t Residency::lastReader(ValueId value) const {
+  size_t last = 0;
+  for (const Use &use : problem[value].uses)
+    last = std::max<size_t>(last, use.op.index());
+  return last;
+}
+
+Bytes Residency::bytesOf(ValueId value, Form form) {
+  return oracle.l1Bytes(translation.space.forms[value.index()].layouts[form]);
+}
+
+/// Beside what others hold: its own needs, and operands.
+Bytes Residency::needOf(OpId op, const Way &way) {
+  llvm::SmallVector<LayoutId, 4> inputs;
+  Bytes operands(0);
+  for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.itsReads)) {
+    inputs.push_back(translation.space.forms[value.index()].layouts[form]);
+    operands += bytesOf(value, form);
+  }
+  return operands + oracle.run(op, byOperand<LayoutId>(problem[op], inputs), way.config).own;
+}
+
+void Residency::addOp(OpId op, double factor, std::vector<double> &costs) {
+  const Ways &ways = *translation.space.ways[op.index()];
+  double *its = &costs[translation.problem.firstState[translation.node(op)]];
+  if (double price = factor * prices[op.index()]; price > 0) {
+    std::vector<Bytes> &needs = opNeeds[op.index()];
+    if (needs.empty())
+      for (const Way &way : ways)
+        needs.push_back(needOf(op, way));
+    for (size_t way = 0; way < ways.size(); ++way)
+      its[way] += price * double(needs[way].value());
+  }
+  for (auto [index, value] : llvm::enumerate(problem[op].results)) {
+    // Of a shared value the node behind the op knows which forms there are.
+    double price = factor * priceBehind(op.index(), lastReader(value));
+    if (price > 0 && translation.source(value).copies.empty())
+      for (size_t way = 0; way < ways.size(); ++way)
+        its[way] += price * double(bytesOf(value, ways[way].itsMakes[index]).value());
+  }
+}
+
+void Residency::addCopies(ValueId value, double factor, std::vector<double> &costs) {
+  const Translation::Source &source = translation.source(value);
+  size_t made = problem[value].producer.valid() ? problem[value].producer.index() : 0;
+  double price = factor * priceBehind(made, lastReader(value));
+  if (price == 0)
+    return;
+  for (auto [state, copies] : llvm::enumerate(source.copies)) {
+    Bytes bytes = problem[value].producer.valid() ? bytesOf(value, copies.made) : Bytes(0);
+    if (copies.other)
+      bytes += bytesOf(value, *copies.other);
+    costs[translation.problem.firstState[source.node] + state] += price * double(bytes.value());
+  }
+}
+
+std::vector<double> Residency::costs(double factor) {
+  std::vector<double> costs(translation.problem.costs.begin(), translation.problem.costs.end());
+  if (pricesBefore.back() == 0 || factor == 0)
+    return costs;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    addOp(OpId(op), factor, costs);
+  for (size_t value = 0; value < problem.values.size(); ++value)
+    if (!translation.source(ValueId(value)).copies.empty())
+      addCopies(ValueId(value), factor, costs);
+  return costs;
+}

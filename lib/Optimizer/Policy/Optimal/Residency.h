@@ -1,0 +1,43 @@
+//===- Residency.h - What L1 costs where it is full -----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
+
+#include "../Common/Draft.h"
+#include "Translation.h"
+
+namespace tessera::optimal {
+
+/// A price per byte of L1 at each op, in the order of the program, and what states of a translation cost with it. What a state holds is
+/// a guess: an op's needs and operands while it runs, what it makes until the last reader has run, copies of shared values likewise.
+/// Prices only lead a search; nothing is proven with them.
+class Residency {
+public:
+  /// Both must outlive it.
+  Residency(const Translation &translation, Oracle &oracle);
+
+  /// By state of the problem, at the prices times the factor.
+  std::vector<double> costs(double factor);
+  /// Dearer where the draft exceeds L1; false if it does so anywhere. `time`: of the plan, about.
+  bool raisePrices(Draft &draft, double time);
+
+private:
+  void addOp(OpId op, double factor, std::vector<double> &costs);
+  void addCopies(ValueId value, double factor, std::vector<double> &costs);
+  Bytes needOf(OpId op, const Way &way);
+  Bytes bytesOf(ValueId value, Form form);
+  size_t lastReader(ValueId value) const;
+  double priceBehind(size_t first, size_t last) const;
+
+  const Translation &translation;
+  const Problem &problem;
+  Oracle &oracle;
+  std::vector<double> prices;              ///< by OpId
+  std::vector<double> pricesBefore;        ///< by OpId and one more: of all before it
+  std::vector<std::vector<Bytes>> opNeeds; ///< by OpId and way, while it runs; empty: not asked yet
+};
+
+} // namespace tessera::optimal
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
