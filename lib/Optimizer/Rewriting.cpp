@@ -211,6 +211,22 @@ void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, const Opti
 
 } // namespace
 
+/// What a rewrite put there was declared by nobody, so it does not count as repaired.
+static void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &graph) {
+  llvm::StringSet<> own;
+  for (const AppliedRewrite &rewrite : graph.applied)
+    for (const std::string &made : rewrite.makes)
+      own.insert(rewrite.function + "/" + made);
+  for (OptimizedFunction &function : planned.functions)
+    for (OpId id : function.built.binding.repaired) {
+      const tessera::Op &op = function.built.problem[id];
+      auto count = function.summary.repaired.find(op.name);
+      if (own.contains(function.summary.function + "/" + op.location) &&
+          count != function.summary.repaired.end() && --count->second == 0)
+        function.summary.repaired.erase(count);
+    }
+}
+
 // Three runs at most. Trying each rewrite by itself would be a run per rewrite, and tell no more of most: what a part takes can be read from
 // the two plans. Which of these is the better is asked of whole plans alone.
 FailureOr<OptimizationResult>
@@ -252,6 +268,7 @@ tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, cons
   }
   addPlanningTime(*best->result, *plain.result);
   best->repeat(mlir);
+  forgetOwnRepairs(*best->result, other->graph);
   tell(other->graph, parts, *plain.result, *best->result, mlir);
   module.getBodyRegion().takeBody(other->module->getBodyRegion());
   best->result->graph = std::move(other->graph);
