@@ -28,18 +28,18 @@ endfunction()
 tessera_libraries_below(${PROJECT_SOURCE_DIR}/lib libraries)
 file(WRITE ${PROJECT_BINARY_DIR}/tessera-libraries.txt "${libraries}")
 
-add_test(NAME sources.rooms COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-rooms
+tessera_add_test(NAME sources.rooms COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-rooms
   --libraries ${PROJECT_BINARY_DIR}/tessera-libraries.txt)
-add_test(NAME sources.types COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-type-names)
-add_test(NAME sources.citations COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-citations)
-add_test(NAME sources.links COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-links)
-add_test(NAME sources.format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
+tessera_add_test(NAME sources.types COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-type-names)
+tessera_add_test(NAME sources.citations COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-citations)
+tessera_add_test(NAME sources.links COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/check-links)
+tessera_add_test(NAME sources.format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
 # Says so where clang-format is not installed.
 set_tests_properties(sources.format PROPERTIES SKIP_RETURN_CODE 77)
 
 # The page of `tessera report`. They say so where there is no Node, or no registry to get its packages from.
 foreach(check page model)
-  add_test(NAME report.${check} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/report/check ${check}
+  tessera_add_test(NAME report.${check} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/report/check ${check}
     --tessera $<TARGET_FILE:tessera>)
   set_tests_properties(report.${check} PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK node_modules)
 endforeach()

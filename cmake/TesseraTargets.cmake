@@ -8,6 +8,7 @@
 
 add_library(tessera_flags INTERFACE)
 target_compile_options(tessera_flags INTERFACE -Wall -Wextra -Wno-unused-parameter)
+target_link_options(tessera_flags INTERFACE LINKER:--as-needed) # LLVM's archives name libz3, of which nothing is used
 if(TESSERA_SANITIZE)
   target_compile_options(tessera_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
   target_link_options(tessera_flags INTERFACE -fsanitize=address,undefined)
@@ -79,7 +80,7 @@ function(tessera_add_library name)
   target_link_libraries(${name} PUBLIC ${A_LINK_LIBS})
   if(NOT A_INTERNAL)
     target_include_directories(${name} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    install(TARGETS ${name} EXPORT TesseraTargets ARCHIVE)
+    install(TARGETS ${name} EXPORT TesseraTargets ARCHIVE COMPONENT development)
   endif()
   tessera_configure_target(${name} ${ARGN})
 endfunction()
@@ -104,5 +105,12 @@ function(tessera_add_unittest name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
   target_compile_definitions(${name} PRIVATE TESSERA_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared"
     TESSERA_EVIDENCE="${PROJECT_SOURCE_DIR}/evidence")
-  add_test(NAME unit.${name} COMMAND ${name})
+  tessera_add_test(NAME unit.${name} COMMAND ${name})
+endfunction()
+
+# tessera_add_test(NAME name COMMAND ...): a test of ctest, behind the build (BuildFirst.cmake).
+function(tessera_add_test)
+  cmake_parse_arguments(A "" "NAME" "COMMAND" ${ARGN})
+  add_test(NAME ${A_NAME} COMMAND ${A_COMMAND})
+  set_tests_properties(${A_NAME} PROPERTIES FIXTURES_REQUIRED build)
 endfunction()
