@@ -92,6 +92,7 @@ PYBIND11_MODULE(_native, module) {
     second.name = afterName;
     return valueOf(unlocked([&] { return verify(first, second, inputs); }));
   });
+  module.attr("__version__") = TESSERA_VERSION;
   module.def("policies", &policyNames);
   module.def("devices", &devices);
   module.def("report", [](std::string decisions, std::string against) {

@@ -15,7 +15,7 @@ import tempfile as _tempfile
 import threading as _threading
 
 __all__ = ["Diagnostic", "MetalLayout", "Optimized", "TesseraError", "candidates", "compare", "devices", "layout", "metal_layout", "optimize",
-           "policies", "query", "verify"]
+           "policies", "query", "verify", "__version__"]
 
 
 class Diagnostic:
@@ -38,6 +38,8 @@ class TesseraError(Exception):
 
 
 from . import _native  # noqa: E402  (it raises TesseraError)
+
+__version__ = _native.__version__
 
 
 def _call(work, *arguments):

@@ -1,6 +1,8 @@
 from os import PathLike
 from typing import Any, Mapping, Optional, Sequence, Union
 
+__version__: str
+
 class Diagnostic:
     severity: str
     message: str

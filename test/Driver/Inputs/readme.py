@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-NOT_RUN = ("ttmlir-opt", "scripts/quickstart", "ctest", "cmake", "tessera setup ttnn", "tessera judge",
+NOT_RUN = ("ttmlir-opt", "scripts/quickstart", "ctest", "cmake", "pip install", "tessera setup ttnn", "tessera judge",
            "tessera optimize model.mlir --confirm", "tessera ops evaluate --library")
 SUMMARY = re.compile(r"(?<=```\n)function  .*?(?=```)", re.DOTALL)
 OUTPUT = re.compile(r"(?:-o|--json|--dump-plan|--out|--svg) ([\w./]+)")
