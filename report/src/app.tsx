@@ -39,8 +39,9 @@ function shortcuts(report: Report, help: (update: (on: boolean) => boolean) => v
     if (number >= 1 && number <= shown.length) report.set({ tab: shown[number - 1] });
     else if (event.key === "/") {
       event.preventDefault();
-      report.set({ tab: "ops" });
-      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#search")?.focus());
+      const inGraph = report.view.tab === "graph"; // which has a search of its own
+      if (!inGraph) report.set({ tab: "ops" });
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>(inGraph ? "#graph-search" : "#search")?.focus());
     } else if (event.key === "j" || event.key === "n") report.select(step === null ? 0 : Math.min(step + 1, last));
     else if (event.key === "k" || event.key === "p") report.select(step === null ? 0 : Math.max(step - 1, 0));
     else if (event.key === "Escape") { help(() => false); report.select(null); }
@@ -50,7 +51,7 @@ function shortcuts(report: Report, help: (update: (on: boolean) => boolean) => v
 
 function Help({ close }: { close: () => void }): JSX.Element {
   const rows: [string, string][] = [
-    ["1 … 6", "the views"], ["/", "search ops"], ["j, k", "the next step and the one before"],
+    ["1 … 6", "the views"], ["/", "search ops, or find them in the graph"], ["j, k", "the next step and the one before"],
     ["← →", "in the memory view: scroll"], ["+ − 0", "in the memory view and the graph: zoom, all of it"], ["Esc", "select nothing"], ["?", "this"],
   ];
   return (

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { explain } from "../src/model/explain";
-import { type Drawing, graphEdges, type Item, layout } from "../src/model/graph";
+import { type Drawing, graphEdges, type Item, layout, resultKind } from "../src/model/graph";
 import { type Group, groupsOf } from "../src/model/groups";
 import { rectangles, sums } from "../src/model/memory";
 import { Plan } from "../src/model/plan";
@@ -60,6 +60,22 @@ function ids(group: Group): string[] { return group.children.flatMap((child) => 
 function inside(a: Item, b: Item): boolean { return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height; }
 function overlap(a: Item, b: Item): boolean { return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height; }
 
+/** Edges go around boxes: a straight piece enters no box but those that it begins or ends in, and the groups around them. */
+function checkWays({ items, edges }: Drawing): void {
+  const holds = (box: Item, item: Item) => box === item || (box.open && inside(item, box));
+  for (const { from, to, points } of edges) {
+    assert.deepEqual([points[0], points[points.length - 1]], [[from.x + from.width / 2, from.y + from.height], [to.x + to.width / 2, to.y]]);
+    for (let i = 1; i < points.length; i++) {
+      const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+      assert(y1 >= y0, `the edge from ${from.id} to ${to.id} goes up`);
+      const [left, right] = [Math.min(x0, x1) + 1, Math.max(x0, x1) - 1];
+      for (const box of items)
+        if (!holds(box, from) && !holds(box, to) && Math.min(left, right) < box.x + box.width && Math.max(left, right) > box.x)
+          assert(y1 <= box.y + 0.01 || y0 >= box.y + box.height - 0.01, `the edge from ${from.id} to ${to.id} crosses ${box.id}`);
+    }
+  }
+}
+
 function checkDrawing({ items, edges }: Drawing): void {
   const closed = items.filter((item) => !item.open);
   closed.forEach((a, i) => closed.slice(i + 1).forEach((b) => assert(!overlap(a, b), `${a.id} and ${b.id} lie over one another`)));
@@ -68,13 +84,25 @@ function checkDrawing({ items, edges }: Drawing): void {
   for (const { from, to } of edges) assert(from !== to && from.y < to.y, `${from.id} is not above ${to.id}, which reads it`);
 }
 
+/** Where all locations have scopes, groups are these: one inside the other. */
+function checkScopes(plan: Plan, group: Group, around: string[]): void {
+  const here = group.name && !group.name.includes(" … ") ? [...around, group.name] : around;
+  for (const child of group.children)
+    if (typeof child !== "number") checkScopes(plan, child, here);
+    else assert(`/${plan.op(child).location}`.includes(here.map((name) => `/${name}`).join("")) && (here.length > 0 || group.children.length < 3), `${plan.op(child).location} is in ${here.join("/")}`);
+}
+
 function checkGraph(plan: Plan): void {
   const ops = plan.f.ops.map((_, i) => i);
   const root = groupsOf(plan, ops);
   assert.deepEqual(members(root).sort((a, b) => a - b), ops, "each op is in one group");
+  if (ops.every((op) => plan.op(op).location.includes("/"))) checkScopes(plan, root, []);
   const edges = graphEdges(plan, true);
   checkDrawing(layout(root, edges, new Set()));
+  checkWays(layout(root, edges, new Set()));
   if (ops.length < 2000) checkDrawing(layout(root, edges, new Set(ids(root))));
+  if (ops.length < 700) checkWays(layout(root, edges, new Set(ids(root))));
+  ops.forEach((op) => assert.equal(resultKind(plan, op) === "none", plan.op(op).results.length === 0, "what makes nothing lies nowhere"));
 }
 
 let ops = 0, steps = 0;

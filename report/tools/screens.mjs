@@ -54,6 +54,29 @@ async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** The graph opens at a size at which names can be read, finds an op in place, and the small map moves the large one. */
+async function inGraph(name, page) {
+  await page.keyboard.press("Escape");
+  const scale = () => page.$eval("#graph-map", (map) => Number(map.dataset.scale));
+  check(name, (await scale()) >= 0.7, `the graph opens at a scale of ${await scale()}`);
+  await page.keyboard.press("/");
+  await page.type("#graph-search", "ttnn");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("aside h2");
+  await settle(page);
+  check(name, await page.$("#graph-map"), "finding an op leaves the graph");
+  const picture = () => page.$eval("#graph-map", (map) => map.toDataURL());
+  const before = await picture();
+  const map = await (await page.$(".miniature")).boundingBox();
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height - 20);
+  await settle(page);
+  check(name, before !== (await picture()), "a click on the small map shows the same");
+  await page.emulateMediaType("print");
+  check(name, (await page.$eval("main", (main) => getComputedStyle(main).printColorAdjust)) === "exact", "print drops colours");
+  await page.emulateMediaType(null);
+  await page.$eval("#graph-search", (input) => { input.value = ""; input.dispatchEvent(new Event("input", { bubbles: true })); });
+}
+
 async function zoomTime(page, id) {
   const box = await (await page.$(id)).boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -129,6 +152,7 @@ async function look(name, path) {
   if (sharded) { await sharded.click(); await settle(page); check(name, await page.$(".core.holds"), "a sharded tensor lies on no core"); }
   for (const tab of data.tabs.filter((t) => ["graph", "cores", "diff"].includes(t))) { await open(tab); await shot(tab); }
   await open("graph");
+  await inGraph(name, page);
   const begun = Date.now();
   await page.evaluate(() => [...document.querySelectorAll(".graph button")].find((b) => b.textContent === "open all").click());
   await settle(page);

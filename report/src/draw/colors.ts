@@ -5,6 +5,8 @@ export const memoryColors: Record<MemoryKind, string> = {
   l1_sharded: "#0072b2", l1_interleaved: "#56b4e9", dram: "#e69f00", host: "#999999",
 };
 export const holderColors = { buffers: "#009e73", temporaries: "#cc79a7", margin: "#8a8a8a" };
+/** Of ops that make nothing, such as those that write into a cache; no memory's and no type's. */
+export const noResultColor = "#5b4a8a";
 export const selectionColor = "#d55e00";
 
 export const boundColors: Record<string, string> = {

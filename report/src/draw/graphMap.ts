@@ -1,10 +1,10 @@
 // The graph on a canvas: what is small is drawn as a box, what is larger with its name.
 import { time } from "../format";
 import type { DrawnEdge, Drawing, Item } from "../model/graph";
-import { opsOf } from "../model/graph";
+import { opsOf, resultKind } from "../model/graph";
 import type { Plan } from "../model/plan";
 import { fitted, type Size } from "./canvas";
-import { heat, memoryColors, selectionColor, type Theme, typeColor } from "./colors";
+import { heat, memoryColors, noResultColor, selectionColor, type Theme, typeColor } from "./colors";
 
 export type ColorBy = "memory" | "time" | "type";
 
@@ -17,9 +17,9 @@ function timeOf(plan: Plan, op: number): number { return plan.steps[plan.op(op).
 function colorOf(scene: GraphScene, op: number): string {
   const { plan } = scene;
   if (scene.colorBy === "time") return heat(Math.sqrt(timeOf(plan, op) / scene.longest));
-  const result = plan.steps[plan.op(op).step].writes[0];
-  if (result === undefined) return "#999999";
-  return scene.colorBy === "memory" ? memoryColors[plan.kindOf(result)] : typeColor(scene.types, plan.layoutOf(result).dtype);
+  const kind = resultKind(plan, op);
+  if (kind === "none") return noResultColor;
+  return scene.colorBy === "memory" ? memoryColors[kind] : typeColor(scene.types, plan.layoutOf(plan.steps[plan.op(op).step].writes[0]).dtype);
 }
 
 /** Colours of a closed group with how many ops have them. */
@@ -79,24 +79,17 @@ function drawItem(context: CanvasRenderingContext2D, scene: GraphScene, item: It
   context.textAlign = "left";
 }
 
-function curve(context: CanvasRenderingContext2D, edge: DrawnEdge): { x: number; y: number } {
-  const { from, to } = edge;
-  const [x0, y0] = [from.x + from.width / 2, from.y + from.height];
-  const [x1, y1] = [to.x + to.width / 2, to.y];
-  const span = y1 - y0;
-  // What passes other ranks goes round them on one side.
-  const aside = span > 150 ? Math.max(from.x + from.width, to.x + to.width) + 18 + Math.min(span / 12, 60) : null;
-  context.moveTo(x0, y0);
-  const bend = Math.max(Math.min(span / 2, 60), 10);
-  if (aside === null) {
-    context.bezierCurveTo(x0, y0 + bend, x1, y1 - bend, x1, y1);
-    return { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
+/** Straight in its lanes, bent between the ranks, where nothing lies. Returns its middle, for a mark. */
+function curve(context: CanvasRenderingContext2D, { points }: DrawnEdge): { x: number; y: number } {
+  context.moveTo(...points[0]);
+  for (let i = 1; i < points.length; i++) {
+    const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+    if (x0 === x1) context.lineTo(x1, y1);
+    else context.bezierCurveTo(x0, (y0 + y1) / 2, x1, (y0 + y1) / 2, x1, y1);
   }
-  const middle = (y0 + y1) / 2;
-  context.bezierCurveTo(x0, y0 + 40, aside, y0 + 20, aside, y0 + 80);
-  context.lineTo(aside, y1 - 80);
-  context.bezierCurveTo(aside, y1 - 20, x1, y1 - 40, x1, y1);
-  return { x: aside, y: middle };
+  const middle = Math.floor((points.length - 1) / 2);
+  const [[x0, y0], [x1, y1]] = [points[middle], points[middle + 1]];
+  return { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
 }
 
 export const diamondSize = 7;
@@ -150,4 +143,31 @@ export function drawGraph(context: CanvasRenderingContext2D, size: Size, scene: 
   }
   context.restore();
   return marks;
+}
+
+/** Where the whole graph lies on a small map. */
+export function miniature(drawing: Drawing, size: Size): Camera {
+  const scale = Math.min(size.width / (drawing.width + 40), size.height / (drawing.height + 40));
+  return { scale, x: drawing.width / 2 - size.width / scale / 2, y: drawing.height / 2 - size.height / scale / 2 };
+}
+
+/** All boxes in their colours, and a frame around what the large map shows. */
+export function drawMiniature(context: CanvasRenderingContext2D, size: Size, scene: GraphScene, shown: Size, theme: Theme): void {
+  const { drawing, camera } = scene;
+  const at = miniature(drawing, size);
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, size.width, size.height);
+  const rect = (x: number, y: number, width: number, height: number): [number, number, number, number] =>
+    [(x - at.x) * at.scale, (y - at.y) * at.scale, Math.max(width * at.scale, 1), Math.max(height * at.scale, 1)];
+  for (const item of drawing.items) {
+    if (item.open) continue;
+    context.fillStyle = colorsOf(scene, item)[0]?.[0] ?? theme.muted;
+    context.fillRect(...rect(item.x, item.y, item.width, item.height));
+  }
+  context.strokeStyle = selectionColor;
+  context.lineWidth = 1.5;
+  context.strokeRect(...rect(camera.x, camera.y, shown.width / camera.scale, shown.height / camera.scale));
+  context.strokeStyle = theme.line;
+  context.lineWidth = 1;
+  context.strokeRect(0.5, 0.5, size.width - 1, size.height - 1);
 }

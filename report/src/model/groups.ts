@@ -1,6 +1,6 @@
-// Ops in groups that can be closed: the layers of a model, and blocks between places where little is handed on. Groups are runs of the program, so
+// Ops in groups that can be closed: scopes of locations or the layers of a model, and blocks between places where little is handed on. Groups are runs of the program, so
 // that what is closed never makes a cycle.
-import { layerNames } from "./layers";
+import { groupPaths } from "./layers";
 import type { Plan } from "./plan";
 
 export interface Group {
@@ -22,16 +22,43 @@ export function isSource(plan: Plan, op: number): boolean {
 }
 
 export function groupsOf(plan: Plan, ops: number[]): Group {
-  const layers = ops.length > kMostChildren ? layersOf(plan, ops) : null;
-  const parts = layers ? layers.map(([name, part]) => nested(plan, part, name)) : null;
-  const root = parts ? { id: "", name: "", children: parts as (Group | number)[], ops: ops.length } : nested(plan, ops, "");
+  const root = grouped(plan, ops, ops.length > kMostChildren || hasScopes(plan, ops) ? groupPaths(plan, ops) : ops.map(() => []), "");
   number(root, "g");
   return root;
 }
 
+function hasScopes(plan: Plan, ops: number[]): boolean { return ops.some((op) => plan.op(op).location.includes("/")); }
+
 function number(group: Group, id: string): void {
   group.id = id;
   group.children.forEach((child, i) => { if (typeof child !== "number") number(child, `${id}.${i}`); });
+}
+
+/** A group of these ops: one inside it for each run of ops that are in the same scope, and what is too long is cut into blocks as often as it needs. */
+function grouped(plan: Plan, ops: number[], paths: string[][], name: string): Group {
+  const runs: { name: string | undefined; ops: number[]; paths: string[][] }[] = [];
+  ops.forEach((op, i) => {
+    const [first, ...rest] = paths[i];
+    if (!runs.length || runs[runs.length - 1].name !== first) runs.push({ name: first, ops: [], paths: [] });
+    runs[runs.length - 1].ops.push(op);
+    runs[runs.length - 1].paths.push(rest);
+  });
+  const scopes = new Set(runs.map((run) => run.name));
+  // Scopes that take turns so often tell nothing, and one around everything is no group of its own.
+  if (scopes.size === 1 && runs[0]?.name !== undefined) return grouped(plan, ops, runs[0].paths, name ? `${name}/${runs[0].name}` : "");
+  if (runs.length > 4 * scopes.size || (scopes.size === 1 && runs[0].name === undefined)) return nested(plan, ops, name);
+  const children = runs.flatMap((run): (Group | number)[] => {
+    if (run.name !== undefined) return [run.ops.length > 1 ? grouped(plan, run.ops, run.paths, run.name) : run.ops[0]];
+    return run.ops.length > kMostBlock ? [nested(plan, run.ops, "")].flatMap((group) => group.children) : run.ops;
+  });
+  return { id: "", name, children: children.length > kMostChildren ? pieces(plan, children) : children, ops: ops.length };
+}
+
+/** What is too much to be seen at once, in groups of neighbours. */
+function pieces(plan: Plan, children: (Group | number)[]): (Group | number)[] {
+  let items: (Group | number)[] = children.map((child) => (typeof child === "number" ? { ...leaf(plan, [child]), name: plan.op(child).location } : child));
+  while (items.length > kMostChildren) items = chunks(items);
+  return items;
 }
 
 /** A group of these ops, cut into blocks as often as it needs. */
@@ -55,19 +82,6 @@ function chunks(items: (Group | number)[]): Group[] {
     list.push({ id: "", name: `${first} … ${last}`, children, ops: children.reduce((sum, each) => sum + each.ops, 0) });
   }
   return list;
-}
-
-// ---- Layers --------------------------------------------------------------------------------------------
-
-/** Runs of ops of one layer; null if there is one only, or layers take turns so often that runs tell nothing. */
-function layersOf(plan: Plan, ops: number[]): [string, number[]][] | null {
-  const names = layerNames(plan, ops);
-  const runs: [string, number[]][] = [];
-  names.forEach((name, i) => {
-    if (!runs.length || runs[runs.length - 1][0] !== name) runs.push([name, []]);
-    runs[runs.length - 1][1].push(ops[i]);
-  });
-  return runs.length > 1 && runs.length <= 4 * new Set(names).size ? runs : null;
 }
 
 // ---- Blocks --------------------------------------------------------------------------------------------

@@ -66,3 +66,11 @@ export function layerNames(plan: Plan, ops: number[]): string[] {
   while (end + period <= list.length && same(list, begin, end, period)) end += period;
   return ops.map((_, i) => (i < begin ? "begin" : i < end ? `layer ${Math.floor((i - begin) / period)}` : "end"));
 }
+
+/** The groups that each of these ops stands in, the outermost first: scopes of locations where half of the ops have some, else layers. */
+export function groupPaths(plan: Plan, ops: number[]): string[][] {
+  const scopes = ops.map((op) => plan.op(op).location.split("/").slice(0, -1));
+  if (2 * scopes.filter((scope) => scope.length).length >= ops.length) return scopes;
+  const layers = layerNames(plan, ops);
+  return layers.map((layer) => (layer !== layers[0] || layer !== layers[layers.length - 1] ? [layer] : []));
+}

@@ -91,6 +91,8 @@ export interface FunctionDecisions {
   device: {
     name: string; grid: [number, number]; l1_bytes: number; l1_reserved_bytes: number; l1_small_bytes: number; dram_bytes: number;
     dram_banks?: number;
+    /** Rows and columns of chips. */
+    mesh?: number[];
   };
   budget_bytes: number;
   before: Totals; after: Totals;

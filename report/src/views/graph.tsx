@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Canvas, type Size } from "../draw/canvas";
-import { heat, memoryColors, selectionColor, theme, typeColor } from "../draw/colors";
-import { type Camera, type ColorBy, diamondSize, drawGraph, type Mark } from "../draw/graphMap";
-import { type Drawing, graphEdges, type Item, layout } from "../model/graph";
+import { heat, memoryColors, noResultColor, selectionColor, theme, typeColor } from "../draw/colors";
+import { type Camera, type ColorBy, diamondSize, drawGraph, drawMiniature, type Mark, miniature } from "../draw/graphMap";
+import { type Drawing, graphEdges, type Item, layout, resultKind } from "../model/graph";
 import { type Group, groupsOf, isSource } from "../model/groups";
 import { type MemoryKind, memoryNames, type Plan } from "../model/plan";
 import type { Report } from "../state";
@@ -27,9 +27,15 @@ function around(group: Group, op: number): string[] {
   return [];
 }
 
-function fit(drawing: Drawing, size: Size): Camera {
-  const scale = Math.min(1, Math.max(size.width / (drawing.width + 160), Math.min(size.height / (drawing.height + 40), 1), 0.02));
-  return { scale, x: drawing.width / 2 - size.width / scale / 2, y: -16 / scale };
+/** At this scale names can be read. */
+const kReadable = 0.75;
+
+/** The whole graph if that can be read, else its beginning. */
+export function fit(drawing: Drawing, size: Size): Camera {
+  const scale = Math.max(Math.min(1, size.width / (drawing.width + 60)), kReadable);
+  const first = drawing.items.find((item) => item.y === 0);
+  const middle = first && drawing.width * scale > size.width ? first.x + Math.min(first.width / 2, size.width / scale / 2 - 30) : drawing.width / 2;
+  return { scale, x: middle - size.width / scale / 2, y: -16 / scale };
 }
 
 function allOf(drawing: Drawing, size: Size): Camera {
@@ -46,14 +52,34 @@ function itemAt(drawing: Drawing, x: number, y: number): Item | null {
   return null;
 }
 
-function Colors({ colorBy, types }: { colorBy: ColorBy; types: string[] }): JSX.Element {
+function Colors({ colorBy, types, withNone }: { colorBy: ColorBy; types: string[]; withNone: boolean }): JSX.Element {
   return (
     <Legend>
       {colorBy === "memory" ? (Object.keys(memoryColors) as MemoryKind[]).map((kind) => <LegendItem key={kind} color={memoryColors[kind]}>{memoryNames[kind]}</LegendItem>)
         : colorBy === "type" ? types.map((type) => <LegendItem key={type} color={typeColor(types, type)}>{type}</LegendItem>)
           : [0, 0.5, 1].map((share) => <LegendItem key={share} color={heat(share)}>{["little time", "", "most time"][share * 2]}</LegendItem>)}
+      {withNone && colorBy !== "time" ? <LegendItem color={noResultColor}>no result</LegendItem> : null}
       <span><i style={{ background: selectionColor, transform: "rotate(45deg)" }} />conversion on an edge</span>
     </Legend>
+  );
+}
+
+/** Goes from match to match, in the graph. */
+function Find({ report, ops }: { report: Report; ops: number[] }): JSX.Element {
+  const { plan, view } = report;
+  const [wanted, setWanted] = useState("");
+  const found = useMemo(() => {
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    return words.length ? ops.filter((op) => words.every((word) => `${plan.op(op).location} ${plan.op(op).name}`.toLowerCase().includes(word))) : [];
+  }, [plan, ops, wanted]);
+  const place = found.indexOf(opOfStep(plan, view.step) ?? -1);
+  const go = (back: boolean) => {
+    if (found.length) report.select(plan.op(found[(place + (back ? (place < 0 ? 0 : -1) : 1) + found.length) % found.length]).step);
+  };
+  return (
+    <label><input id="graph-search" type="search" placeholder="find ops  ( / )" aria-label="Find ops in the graph" value={wanted}
+      onInput={(e) => setWanted(e.currentTarget.value)} onKeyDown={(e) => { if (e.key === "Enter") go(e.shiftKey); }} />
+      {wanted ? <span class="muted"> {place < 0 ? "" : `${place + 1} of `}{found.length}</span> : null}</label>
   );
 }
 
@@ -65,13 +91,15 @@ export function Graph({ report }: { report: Report }): JSX.Element {
   const [colorBy, setColorBy] = useState<ColorBy>("memory");
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const [hover, setHover] = useState<{ x: number; y: number; text: string } | null>(null);
-  const root = useMemo(() => groupsOf(plan, plan.f.ops.map((_, i) => i).filter((op) => sources || !isSource(plan, op))), [plan, sources]);
+  const visible = useMemo(() => plan.f.ops.map((_, i) => i).filter((op) => sources || !isSource(plan, op)), [plan, sources]);
+  const root = useMemo(() => groupsOf(plan, visible), [plan, visible]);
   const edges = useMemo(() => graphEdges(plan, sources), [plan, sources]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(root.ops <= kSmall ? allGroups(root) : []));
   const drawing = useMemo(() => layout(root, edges, open), [root, edges, open]);
   const [camera, setCamera] = useState<Camera | null>(null);
   const types = useMemo(() => [...new Set(plan.f.layouts.map((each) => each.dtype))].sort(), [plan]);
   const longest = useMemo(() => plan.steps.reduce((most, step) => Math.max(most, step.time.total_ns), 1), [plan]);
+  const withNone = useMemo(() => plan.f.ops.some((_, i) => resultKind(plan, i) === "none"), [plan]);
   const marks = useRef<Mark[]>([]);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
@@ -155,6 +183,14 @@ export function Graph({ report }: { report: Report }): JSX.Element {
   const draw = useCallback((context: CanvasRenderingContext2D, drawn: Size) => {
     marks.current = drawGraph(context, drawn, { plan, drawing, camera: shown, colorBy, step: view.step, types, longest }, theme());
   }, [plan, drawing, shown.x, shown.y, shown.scale, colorBy, view.step, types, longest]);
+  const drawMap = useCallback((context: CanvasRenderingContext2D, drawn: Size) =>
+    drawMiniature(context, drawn, { plan, drawing, camera: shown, colorBy, step: view.step, types, longest }, size, theme()),
+  [plan, drawing, shown.x, shown.y, shown.scale, colorBy, types, longest, size]);
+  const goTo = (event: PointerEvent) => {
+    const map = event.currentTarget as HTMLCanvasElement;
+    const at = miniature(drawing, { width: map.clientWidth, height: map.clientHeight });
+    setCamera({ ...shown, x: at.x + event.offsetX / at.scale - size.width / shown.scale / 2, y: at.y + event.offsetY / at.scale - size.height / shown.scale / 2 });
+  };
   const show = (ids: string[]) => { setOpen(new Set(ids)); setCamera(null); };
 
   return (
@@ -168,13 +204,16 @@ export function Graph({ report }: { report: Report }): JSX.Element {
         <button onClick={() => zoom(1 / 1.4)} aria-label="Zoom out">−</button>
         <button onClick={() => setCamera(allOf(drawing, size))}>all</button>
         <label><input type="checkbox" checked={sources} onChange={(e) => setSources(e.currentTarget.checked)} />constants</label>
-        <Colors colorBy={colorBy} types={types} />
+        <Find report={report} ops={visible} />
+        <Colors colorBy={colorBy} types={types} withNone={withNone} />
       </div>
       <div class="map">
-        <Canvas draw={draw} label="Graph of the ops" onSize={setSize} canvasRef={canvas} id="graph-map" tabIndex={0}
+        <Canvas draw={draw} label="Graph of the ops" onSize={setSize} canvasRef={canvas} id="graph-map" tabIndex={0} data-scale={shown.scale}
           onPointerDown={(e) => { drag.current = { x: e.offsetX, y: e.offsetY, moved: false }; e.currentTarget.setPointerCapture(e.pointerId); }}
           onPointerMove={move} onPointerUp={(e) => { if (drag.current && !drag.current.moved) click(e); drag.current = null; }}
           onPointerLeave={() => setHover(null)} onKeyDown={keys} />
+        <Canvas class="miniature" draw={drawMap} label="The whole graph, and what is shown of it" onPointerDown={goTo}
+          onPointerMove={(e) => { if (e.buttons) goTo(e); }} />
         {hover ? (
           <div class="tooltip" style={{ [hover.x > size.width / 2 ? "right" : "left"]: `${hover.x > size.width / 2 ? size.width - hover.x + 14 : hover.x + 14}px`,
             [hover.y > size.height / 2 ? "bottom" : "top"]: `${hover.y > size.height / 2 ? size.height - hover.y + 10 : hover.y + 10}px`, whiteSpace: "pre-line" }}>{hover.text}</div>) : null}
