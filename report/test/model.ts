@@ -89,14 +89,17 @@ function checkScopes(plan: Plan, group: Group, around: string[]): void {
   const here = group.name && !group.name.includes(" … ") ? [...around, group.name] : around;
   for (const child of group.children)
     if (typeof child !== "number") checkScopes(plan, child, here);
-    else assert(`/${plan.op(child).location}`.includes(here.map((name) => `/${name}`).join("")) && (here.length > 0 || group.children.length < 3), `${plan.op(child).location} is in ${here.join("/")}`);
+    else assert(`/${plan.op(child).location}`.includes(here.map((name) => `/${name}`).join("")), `${plan.op(child).location} is in ${here.join("/")}`);
 }
 
 function checkGraph(plan: Plan): void {
   const ops = plan.f.ops.map((_, i) => i);
   const root = groupsOf(plan, ops);
   assert.deepEqual(members(root).sort((a, b) => a - b), ops, "each op is in one group");
-  if (ops.every((op) => plan.op(op).location.includes("/"))) checkScopes(plan, root, []);
+  if (ops.every((op) => plan.op(op).location.includes("/"))) {
+    checkScopes(plan, root, []);
+    assert(ids(root).length > 0, "scopes are groups");
+  }
   const edges = graphEdges(plan, true);
   checkDrawing(layout(root, edges, new Set()));
   checkWays(layout(root, edges, new Set()));
