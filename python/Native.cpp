@@ -98,6 +98,8 @@ PYBIND11_MODULE(_native, module) {
   module.def("report", [](std::string decisions, std::string against) {
     return valueOf(unlocked([&] { return report(decisions, against); }));
   });
+  // Text and numbers only go in and out: Python has the defaults from here, so that it cannot have others.
+  module.attr("DEFAULT_L1_USAGE_CAP") = tessera::kDefaultL1UsageCap;
   module.def("layout", [](std::string tensor, std::string words, std::string device) {
     return valueOf(unlocked([&] { return layout(tensor, words, device); }));
   });

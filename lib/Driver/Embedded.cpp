@@ -9,13 +9,14 @@
 #include "OpAnswer.h"
 #include "Session.h"
 
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/LayoutJson.h"
 #include "tessera/OpModel/QueryText.h"
+#include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Report/Html.h"
 #include "tessera/Support/Json.h"
 #include "tessera/Support/ModuleText.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,47 +26,23 @@ using namespace tessera::embedded;
 namespace json = llvm::json;
 
 llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &request) {
-  OptimizerOptions options;
-  options.policy = request.policy;
-  options.tensorL1UsageCap = request.l1UsageCap;
-  options.decisions = true;
-  llvm::Expected<Numerics> numerics = parseNumerics(request.numerics);
-  if (!numerics)
-    return numerics.takeError();
-  options.analysis.numerics = *numerics;
-  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(request.rewrites);
-  if (!rewrites)
-    return rewrites.takeError();
-  options.rewrites = std::move(*rewrites);
-  if (!request.device.empty()) {
-    llvm::Expected<const DeviceSpec *> device = deviceOf(request.device);
-    if (!device)
-      return device.takeError();
-    options.device = **device;
-  }
-  llvm::Expected<Overrides> overrides =
-      parseOverrides(request.overrideOutputLayout, request.overrideConv2dConfig, request.insertMemReconfig);
-  if (!overrides)
-    return overrides.takeError();
-  options.overrides = std::move(*overrides);
-  if (std::string wrong = checkOptions(options); !wrong.empty())
-    return llvm::createStringError(wrong);
-  return options;
+  OptimizerOptions plain;
+  plain.policy = request.policy;
+  plain.tensorL1UsageCap = request.l1UsageCap;
+  plain.decisions = true;
+  OptimizerText text;
+  text.numerics = request.numerics;
+  text.rewrites = request.rewrites;
+  text.overrideOutputLayout = request.overrideOutputLayout;
+  text.overrideConv2dConfig = request.overrideConv2dConfig;
+  text.insertMemReconfig = request.insertMemReconfig;
+  text.device = request.device;
+  return parseOptions(text, std::move(plain));
 }
 
 llvm::Expected<decisions::Decisions> embedded::parsedDecisions(const std::string &text) {
   llvm::Expected<json::Value> value = parseJson(text);
   return value ? decisions::decisionsFromJson(*value) : value.takeError();
-}
-
-llvm::Expected<const DeviceSpec *> embedded::deviceOf(const std::string &name) {
-  if (const DeviceSpec *device = findDevice(name))
-    return device;
-  llvm::SmallVector<llvm::StringRef> known;
-  for (const DeviceSpec &device : builtinDevices())
-    known.push_back(device.name);
-  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
-                                 "; known: " + llvm::join(known, ", "));
 }
 
 Failure embedded::failure(llvm::Error error) { return {llvm::toString(std::move(error)), {}}; }
@@ -129,7 +106,7 @@ Outcome<std::string> embedded::report(const std::string &decisions, const std::s
 
 Outcome<std::string> embedded::layout(const std::string &tensor, const std::string &words,
                                       const std::string &device) {
-  llvm::Expected<const DeviceSpec *> spec = deviceOf(device);
+  llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
   if (!spec)
     return failure(spec.takeError());
   llvm::Expected<TensorDesc> desc = parseTensorDesc(tensor);
@@ -147,7 +124,7 @@ Outcome<std::string> embedded::layout(const std::string &tensor, const std::stri
 }
 
 Outcome<std::string> embedded::query(const std::string &text, const std::string &device, double l1UsageCap) {
-  llvm::Expected<const DeviceSpec *> spec = deviceOf(device);
+  llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
   if (!spec)
     return failure(spec.takeError());
   if (std::string wrong = checkL1UsageCap(l1UsageCap); !wrong.empty())

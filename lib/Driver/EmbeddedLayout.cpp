@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "LayoutRequest.h"
 
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Driver/Embedded.h"
 #include "tessera/Layout/MetalToTtnn.h"
 #include "tessera/OpModel/LayoutJson.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -79,7 +79,7 @@ Outcome<std::string> embedded::metalLayout(const LayoutArguments &arguments) {
   LayoutRequest request;
   if (std::string problem = readLayoutArguments(arguments, request); !problem.empty())
     return failed(problem);
-  llvm::Expected<const DeviceSpec *> device = deviceOf(arguments.device);
+  llvm::Expected<const DeviceSpec *> device = deviceNamed(arguments.device);
   if (!device)
     return failed(llvm::toString(device.takeError()));
   llvm::Expected<MetalLayout> layout =

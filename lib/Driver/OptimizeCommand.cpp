@@ -19,7 +19,7 @@
 #include "Progress.h"
 #include "Reproducer.h"
 #include "tessera/Library/TtnnLibrary.h"
-#include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -295,69 +295,61 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
                           llvm::function_ref<InFlightDiagnostic()> emitError) {
   if (!findPolicyOrDiagnose(arguments.policy, emitError))
     return std::nullopt;
-  OptimizerOptions options;
-  options.policy = arguments.policy;
-  options.opModel = arguments.opModel;
-  options.tensorL1UsageCap = arguments.l1UsageCap;
-  options.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
-  options.analysis.rowMajorEnabled = arguments.rowMajor;
-  options.l1InterleavedFallback = arguments.l1InterleavedFallback;
-  options.keepConstants = arguments.keepConstants;
-  options.bound = arguments.bound;
-  options.strict = arguments.strict;
-  // Text becomes options by the functions that the pass uses, too, so that both know the same words. Usage
-  // errors come before those of the module: they are true of every module.
-  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
-  if (!beam) {
-    usageError(llvm::toString(beam.takeError()));
-    return std::nullopt;
+  OptimizerOptions plain;
+  plain.policy = arguments.policy;
+  plain.opModel = arguments.opModel;
+  plain.tensorL1UsageCap = arguments.l1UsageCap;
+  plain.analysis.maxLegalLayouts = arguments.maxLegalLayouts;
+  plain.analysis.rowMajorEnabled = arguments.rowMajor;
+  plain.l1InterleavedFallback = arguments.l1InterleavedFallback;
+  plain.keepConstants = arguments.keepConstants;
+  plain.bound = arguments.bound;
+  plain.strict = arguments.strict;
+  plain.decisions = !arguments.decisions.empty() || !arguments.report.empty();
+  plain.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
+  plain.policyOptions.progress = progress.function();
+  OptimizerText text;
+  text.policy = {arguments.beam, arguments.schedule, arguments.spill};
+  text.numerics = arguments.numerics;
+  text.rewrites = arguments.rewrites;
+  text.overrideOutputLayout = arguments.overrideOutputLayout;
+  text.overrideConv2dConfig = arguments.overrideConv2dConfig;
+  text.insertMemReconfig = arguments.insertMemReconfig;
+  text.device = arguments.device;
+  // Usage errors come before those of the module: they are true of every module.
+  llvm::Expected<OptimizerOptions> options = parseOptions(text, std::move(plain));
+  if (options)
+    return std::move(*options);
+  usageError(llvm::toString(options.takeError()));
+  return std::nullopt;
+}
+
+static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOptions &options, bool confirm) {
+  std::optional<Confirmation> confirmation;
+  if (confirm) {
+    confirmation.emplace();
+    answerAsLibrary(options.opModel, kTtnnVersion);
   }
-  options.policyOptions.beam = *beam;
-  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
-  if (!schedule) {
-    usageError(llvm::toString(schedule.takeError()));
-    return std::nullopt;
-  }
-  options.policyOptions.schedule = *schedule;
-  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
-  if (!spill) {
-    usageError(llvm::toString(spill.takeError()));
-    return std::nullopt;
-  }
-  options.policyOptions.spill = *spill;
-  llvm::Expected<Numerics> numerics = parseNumerics(arguments.numerics);
-  if (!numerics) {
-    usageError(llvm::toString(numerics.takeError()));
-    return std::nullopt;
-  }
-  options.analysis.numerics = *numerics;
-  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(arguments.rewrites);
-  if (!rewrites) {
-    usageError(llvm::toString(rewrites.takeError()));
-    return std::nullopt;
-  }
-  options.rewrites = std::move(*rewrites);
-  options.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
-  if (std::string wrong = checkOptions(options); !wrong.empty()) {
-    usageError(wrong);
-    return std::nullopt;
-  }
-  llvm::Expected<Overrides> overrides = parseOverrides(
-      arguments.overrideOutputLayout, arguments.overrideConv2dConfig, arguments.insertMemReconfig);
-  if (!overrides) {
-    emitError() << llvm::toString(overrides.takeError());
-    return std::nullopt;
-  }
-  options.overrides = std::move(*overrides);
-  options.policyOptions.progress = progress.function();
-  options.decisions = !arguments.decisions.empty() || !arguments.report.empty();
-  if (arguments.device.empty())
-    return options;
-  const DeviceSpec *device = findDeviceOrDiagnose(arguments.device, emitError);
-  if (!device)
-    return std::nullopt;
-  options.device = *device;
-  return options;
+  FailureOr<OptimizationResult> result =
+      confirmation ? optimizeConfirmed(module, options, kTtnnVersion.str(), *confirmation)
+                   : optimize(*module, options);
+  if (failed(result))
+    return failure();
+  return Optimized{std::move(*result), std::move(confirmation)};
+}
+
+/// Writes what is to be written and prints the summary. Returns the exit code.
+static int hand(const OptimizeArguments &arguments, Optimized &done, const std::string &optimized,
+                SolverLog &solverLog) {
+  // The summary of a plan that does not fit is still of use, a module that the device refuses is not.
+  bool fits = llvm::all_of(done.result.functions,
+                           [](const OptimizedFunction &function) { return function.summary.fits; });
+  if (!fits && !arguments.output.empty())
+    return inputError("the plan exceeds L1, as nothing may leave it (--spill none); no module is written");
+  if (!writeOutputs(arguments, done, optimized, solverLog))
+    return kInputError;
+  printForPeople(arguments, done);
+  return kSuccess;
 }
 
 int tessera::runOptimize(const OptimizeArguments &arguments) {
@@ -401,22 +393,15 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
     return kInputError;
-  std::optional<Confirmation> confirmation;
-  if (arguments.confirm) {
-    confirmation.emplace();
-    answerAsLibrary(options->opModel, kTtnnVersion);
-  }
-  FailureOr<OptimizationResult> result =
-      confirmation ? optimizeConfirmed(module, *options, kTtnnVersion.str(), *confirmation)
-                   : optimize(*module, *options);
+  FailureOr<Optimized> done = planned(module, *options, arguments.confirm);
   progress.clear();
-  if (failed(result) || !verification->holds(*module, *result, progress, timing))
+  if (failed(done) || !verification->holds(*module, done->result, progress, timing))
     return kInputError;
 
   std::optional<std::string> optimized = checkedText(*module, debugInfo, resources, timing);
   GuardOptions guard = guardOptions(*options);
   guard.locations = debugInfo;
-  if (optimized && !keepsAll(input, *result, *optimized, arguments.input, guard, timing))
+  if (optimized && !keepsAll(input, done->result, *optimized, arguments.input, guard, timing))
     optimized.reset();
   // A defect of ours must not go unseen: the exit code is its own, and the reproducer tells how to run it
   // again.
@@ -425,15 +410,5 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInternalError;
   }
   TimingScope writing = timing.nest("write");
-  Optimized done{std::move(*result), std::move(confirmation)};
-  // The summary of a plan that does not fit is still of use, a module that the device refuses is not.
-  bool fits = llvm::all_of(done.result.functions,
-                           [](const OptimizedFunction &function) { return function.summary.fits; });
-  if (!fits && !arguments.output.empty())
-    return inputError("the plan exceeds L1, as nothing may leave it (--spill none); no module is written");
-  if (!writeOutputs(arguments, done, *optimized, solverLog))
-    return kInputError;
-  writing.stop();
-  printForPeople(arguments, done);
-  return kSuccess;
+  return hand(arguments, *done, *optimized, solverLog);
 }

@@ -3,11 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "Session.h"
 
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Support/ModuleText.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -43,13 +43,10 @@ int tessera::usageError(const llvm::Twine &message) {
 }
 
 const DeviceSpec *tessera::findDeviceOrDiagnose(llvm::StringRef name) {
-  if (const DeviceSpec *device = findDevice(name))
-    return device;
-  llvm::SmallVector<llvm::StringRef> known;
-  for (const DeviceSpec &device : builtinDevices())
-    known.push_back(device.name);
-  usageError("unknown device '" + name + "'" + didYouMean(name, known) +
-             "; known: " + llvm::join(known, ", "));
+  llvm::Expected<const DeviceSpec *> device = deviceNamed(name);
+  if (device)
+    return *device;
+  usageError(llvm::toString(device.takeError()));
   return nullptr;
 }
 

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Call.h"
 
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/OpModel/QueryText.h"
-#include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -49,11 +49,7 @@ llvm::StringRef backendName(BackendVersion version) {
 DeviceSpec readDevice(RowReader &row) {
   std::optional<DeviceSpec> device = deviceOf(row["device"]);
   if (!device) {
-    std::vector<llvm::StringRef> names;
-    for (const DeviceSpec &known : builtinDevices())
-      names.push_back(known.name);
-    row.fail("device", "unknown device '" + row["device"] + "'" + didYouMean(row["device"], names) +
-                           "; known: " + llvm::join(names, ", "));
+    row.fail("device", llvm::toString(deviceNamed(row["device"]).takeError()));
     // The error is kept in the row; reading goes on with some device so that the first mistake of the line is
     // the one that is told.
     device = builtinDevices().front();

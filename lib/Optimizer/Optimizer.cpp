@@ -8,6 +8,7 @@
 #include "Rewriting.h"
 #include "tessera/Bridge/CacheConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -386,28 +387,25 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
 
 } // namespace
 
-/// `find(name)`, or a diagnostic that lists the names of `all`.
-template <class Info, class Find>
-static const Info *findOrDiagnose(StringRef what, StringRef name, ArrayRef<Info> all, Find find,
-                                  llvm::function_ref<InFlightDiagnostic()> emitError) {
-  if (const Info *found = find(name))
-    return found;
-  SmallVector<StringRef> known;
-  for (const Info &info : all)
-    known.push_back(info.name);
-  emitError() << "unknown " << what << " '" << name << "'" << didYouMean(name, known)
-              << "; known: " << llvm::join(known, ", ");
-  return nullptr;
-}
-
 const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name,
                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  return findOrDiagnose("device", name, builtinDevices(), findDevice, emitError);
+  llvm::Expected<const DeviceSpec *> device = deviceNamed(name);
+  if (device)
+    return *device;
+  emitError() << llvm::toString(device.takeError());
+  return nullptr;
 }
 
 const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  return findOrDiagnose("policy", name, policies(), findPolicy, emitError);
+  if (const PolicyInfo *found = findPolicy(name))
+    return found;
+  SmallVector<StringRef> known;
+  for (const PolicyInfo &policy : policies())
+    known.push_back(policy.name);
+  emitError() << "unknown policy '" << name << "'" << didYouMean(name, known)
+              << "; known: " << llvm::join(known, ", ");
+  return nullptr;
 }
 
 static bool hasTtnnLayout(mlir::Type type) {

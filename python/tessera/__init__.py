@@ -184,7 +184,7 @@ def _pairs(choices):
     return choices if isinstance(choices, str) else ",".join(f"{op}={choice}" for op, choice in (choices or {}).items())
 
 
-def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=0.95,
+def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP,
              numerics="keep", rewrites="all"):
     """Optimizes a TTNN module: a path, or the module's text. `overrides` is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it;
     `numerics` is how exactly plans compute, as docs/numerics.md has it; `rewrites` are those of the graph, as docs/rewrites.md has them.
@@ -194,7 +194,7 @@ def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_ov
                                        _pairs(mem_reconfigs)))
 
 
-def candidates(path_or_text, op, all=False, device=None, l1_usage_cap=0.95, numerics="keep"):
+def candidates(path_or_text, op, all=False, device=None, l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP, numerics="keep"):
     """The ways to run an op of a module, as `tessera candidates --json`: the fastest first. `all`: those, too, that another one beats."""
     text, name = _module(path_or_text)
     return _json.loads(_call(_native.candidates, text, name, op, all, device or "", l1_usage_cap, numerics))
@@ -297,7 +297,7 @@ def metal_layout(shape, grid, dtype="f32", tile=None, collapse=((0, -1),), align
                        align=align and tuple(align), oob=oob, memory=memory, device=device)
 
 
-def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=0.95):
+def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP):
     """What the op model says of an op, as `tessera ops explain --json` does: whether it is legal, its circular buffers, L1, and time. Inputs are
     "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; of an output "64x1024@?" the layout is left to the op, of "?" the shape, too, if the
     inputs tell it: products of matrices, and what is computed element by element."""

@@ -112,21 +112,12 @@ int tessera::solveInstance(const SolveArguments &arguments) {
       known.push_back(policy.name);
     return fail("unknown policy '" + arguments.policy + "'" + didYouMean(arguments.policy, known));
   }
-  PolicyOptions options;
-  llvm::Expected<BeamOptions> beam = parseBeamOptions(arguments.beam);
-  if (!beam)
-    return fail(llvm::toString(beam.takeError()));
-  options.beam = *beam;
-  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(arguments.schedule);
-  if (!schedule)
-    return fail(llvm::toString(schedule.takeError()));
-  options.schedule = *schedule;
-  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(arguments.spill);
-  if (!spill)
-    return fail(llvm::toString(spill.takeError()));
-  options.spill = *spill;
+  PolicyOptions plain;
   if (arguments.chainsAsDesigned)
-    options.dropSlowChains = false;
+    plain.dropSlowChains = false;
+  llvm::Expected<PolicyOptions> options = parsePolicyOptions(arguments.options, plain);
+  if (!options)
+    return fail(llvm::toString(options.takeError()));
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
   if (!buffer)
     return fail(arguments.input + ": " + buffer.getError().message());
@@ -139,7 +130,7 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   CheckedPlan base = fitBase(instance->problem, *instance->model);
   if (!base.check.ok())
     return fail("no plan is legal: " + base.check.violations.front().message);
-  std::string wrong = solveWithEach(chosen, *instance, options, arguments.json);
+  std::string wrong = solveWithEach(chosen, *instance, *options, arguments.json);
   if (wrong.empty())
     return 0;
   return fail("the plan is not legal, or slower than the declared program: " + wrong);

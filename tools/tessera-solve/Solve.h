@@ -4,7 +4,7 @@
 #ifndef TESSERA_TOOLS_SOLVE_H
 #define TESSERA_TOOLS_SOLVE_H
 
-#include "tessera/Optimizer/Policy/BeamOptions.h"
+#include "tessera/Optimizer/Policy/PolicyText.h"
 
 #include <string>
 
@@ -14,9 +14,7 @@ struct SolveArguments {
   std::string input = "-";       ///< "-" is standard input
   std::string policy = "greedy"; ///< or "all"
   bool json = false;             ///< print the plan as JSON instead of text
-  BeamText beam = {};
-  std::string schedule = {}; ///< empty: as the policy likes it best
-  std::string spill = "policy";
+  PolicyText options = {};
   bool chainsAsDesigned = false; ///< as `tessera optimize --chains-as-designed`
 };
 

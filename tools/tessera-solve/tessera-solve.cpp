@@ -88,8 +88,6 @@ int main(int argc, char **argv) {
   return process.finish(solveInstance({input,
                                        policyName,
                                        asJson,
-                                       {beamWidth, beamObjective, beamWithout},
-                                       schedule,
-                                       spill,
+                                       {{beamWidth, beamObjective, beamWithout}, schedule, spill},
                                        chainsAsDesigned}));
 }

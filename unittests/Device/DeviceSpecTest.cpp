@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 
-#include "tessera/Device/DeviceSpec.h"
+#include "tessera/Device/DeviceNames.h"
 
 #include <gtest/gtest.h>
 
@@ -70,6 +70,12 @@ TEST(Devices, NamesAreUniqueAndOthersUnknown) {
     EXPECT_TRUE(names.insert(device.name).second) << device.name;
   EXPECT_EQ(findDevice("n151"), nullptr);
   EXPECT_EQ(findDevice(""), nullptr);
+}
+
+TEST(Devices, WhoAsksForAnUnknownOneIsToldTheNearestAndAll) {
+  EXPECT_EQ(cantFail(deviceNamed("p150")), findDevice("p150"));
+  std::string message = llvm::toString(deviceNamed("n15").takeError());
+  EXPECT_EQ(message.find("unknown device 'n15'; did you mean 'n150'?; known: n150, n300, "), 0u) << message;
 }
 
 TEST(Devices, AlignmentsPerArchitecture) {

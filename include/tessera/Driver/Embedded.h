@@ -9,6 +9,7 @@
 #ifndef TESSERA_DRIVER_EMBEDDED_H
 #define TESSERA_DRIVER_EMBEDDED_H
 
+#include "tessera/Device/L1Budget.h"
 #include "tessera/Driver/Commands.h"
 #include "tessera/Driver/DefaultRewrites.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
@@ -40,7 +41,7 @@ using Outcome = std::variant<T, Failure>;
 struct OptimizeRequest {
   std::string text, name; ///< the module; what messages call it
   std::string device, policy = kDefaultPolicy;
-  double l1UsageCap = 0.95;
+  double l1UsageCap = kDefaultL1UsageCap;
   std::string numerics = "keep";
   std::string rewrites = kDefaultRewrites;
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
@@ -82,9 +83,6 @@ Outcome<std::string> layout(const std::string &tensor, const std::string &words,
 
 /// The metal_layout that `tessera layout` builds of these, and what follows from it, as JSON.
 Outcome<std::string> metalLayout(const LayoutArguments &arguments);
-
-/// The built-in device of that name; else an error that lists them.
-llvm::Expected<const DeviceSpec *> deviceOf(const std::string &name);
 
 /// What `tessera ops explain --json` says of "ttnn.add 64x1024@hs8, =0 -> ? ; attributes ; config".
 Outcome<std::string> query(const std::string &text, const std::string &device, double l1UsageCap);

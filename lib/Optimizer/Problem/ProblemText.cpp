@@ -15,9 +15,9 @@
 
 #include "MockScripts.h"
 #include "ProblemWords.h"
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Device/L1Budget.h"
 #include "tessera/Optimizer/Problem/Base.h"
-#include "tessera/Support/NearestNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -85,15 +85,11 @@ private:
           problem.device.l1UnreservedBase; // what fits by its bytes fits: a toy has no addresses
       return shape && grid(*shape, shape->text, problem.device.workerGrid);
     }
-    const DeviceSpec *known = findDevice(name->text);
-    if (!known) {
-      llvm::SmallVector<llvm::StringRef> names;
-      for (const DeviceSpec &spec : builtinDevices())
-        names.push_back(spec.name);
-      return fail(*name, "unknown device '" + name->text + "'" + didYouMean(name->text, names));
-    }
-    problem.device = *known;
-    problem.l1Budget = tessera::l1Budget(*known);
+    llvm::Expected<const DeviceSpec *> known = deviceNamed(name->text);
+    if (!known)
+      return fail(*name, llvm::toString(known.takeError()));
+    problem.device = **known;
+    problem.l1Budget = tessera::l1Budget(problem.device);
     return true;
   }
 

@@ -1,0 +1,20 @@
+//===- DeviceNames.cpp - A board by its name ------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Device/DeviceNames.h"
+
+#include "tessera/Support/NearestNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+
+llvm::Expected<const DeviceSpec *> tessera::deviceNamed(llvm::StringRef name) {
+  if (const DeviceSpec *device = findDevice(name))
+    return device;
+  auto known = llvm::map_to_vector(builtinDevices(),
+                                   [](const DeviceSpec &device) { return llvm::StringRef(device.name); });
+  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
+                                 "; known: " + llvm::join(known, ", "));
+}

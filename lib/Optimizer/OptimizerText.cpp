@@ -1,0 +1,39 @@
+//===- OptimizerText.cpp - Options of a plan as people write them ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/OptimizerText.h"
+
+#include "tessera/Device/DeviceNames.h"
+
+using namespace tessera;
+
+llvm::Expected<OptimizerOptions> tessera::parseOptions(const OptimizerText &text, OptimizerOptions rest) {
+  OptimizerOptions options = std::move(rest);
+  llvm::Expected<PolicyOptions> policy = parsePolicyOptions(text.policy, options.policyOptions);
+  if (!policy)
+    return policy.takeError();
+  options.policyOptions = std::move(*policy);
+  llvm::Expected<Numerics> numerics = parseNumerics(text.numerics);
+  if (!numerics)
+    return numerics.takeError();
+  options.analysis.numerics = *numerics;
+  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(text.rewrites);
+  if (!rewrites)
+    return rewrites.takeError();
+  options.rewrites = std::move(*rewrites);
+  if (std::string wrong = checkOptions(options); !wrong.empty())
+    return llvm::createStringError(wrong);
+  // After what is true of every module: overrides name ops of one, and a board may be one of several that it runs on.
+  llvm::Expected<Overrides> overrides =
+      parseOverrides(text.overrideOutputLayout, text.overrideConv2dConfig, text.insertMemReconfig);
+  if (!overrides)
+    return overrides.takeError();
+  options.overrides = std::move(*overrides);
+  if (text.device.empty())
+    return options;
+  llvm::Expected<const DeviceSpec *> device = deviceNamed(text.device);
+  if (!device)
+    return device.takeError();
+  options.device = **device;
+  return options;
+}
