@@ -1,4 +1,4 @@
-//===- Fallback.cpp - From DRAM to L1 for one step -----------------------===//
+//===- L1InterleavedFallback.cpp - From DRAM to L1 for one step ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
