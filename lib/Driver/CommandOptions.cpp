@@ -225,27 +225,7 @@ std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArgum
 
 // ---- optimize --------------------------------------------------------------------------------------------
 
-void tessera::addOptimize(CommandTree &tree) {
-  auto [command, arguments] = tree.add(
-      tree.root(), "optimize", "Decide memory layouts and configurations of a TTNN module", runOptimize);
-  command->footer(
-      "The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved; the "
-      "README shows how to get it, and how tt-mlir goes on with the result. Functions marked "
-      "tt.function_type = \"forward_device\" (or not marked) are optimized, all else passes through "
-      "untouched. Every plan is re-validated op by op before anything is written. Examples:\n\n"
-      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json\n"
-      "  tessera optimize examples/llama_decode.mlir -q -o - | less\n"
-      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --verify\n"
-      "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
-      "  tessera optimize examples/resnet_block.mlir --override-output-layout 'relu_0=8x8:l1:block_sharded'");
-  addInput(command, arguments->input);
-  addValue(command, "-o,--output", "FILE", arguments->output,
-           "Where the optimized module goes; - for standard output. Without it no module is written, only "
-           "the summary printed");
-  addPolicy(command, arguments->policy, /*orFile=*/false);
-  refuseIdle(command, addPlanning(command, *arguments),
-             [arguments] { return Deciders{{arguments->policy}, ""}; });
-
+static void addVerification(CLI::App *command, OptimizeArguments *arguments) {
   // Groups are for --help: an option is found by what it is for, and the list would be too long as one.
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
   addFlag(command, "--verify", arguments->verify,
@@ -257,12 +237,9 @@ void tessera::addOptimize(CommandTree &tree) {
   addArithmetic(command, arguments->arithmetic)->group(kVerifying);
   for (const char *name : {"--inputs", "--max-mem", "--arithmetic"})
     command->get_option(name)->needs(command->get_option("--verify"));
+}
 
-  addFlag(
-      command, "--confirm", arguments->confirm,
-      "Ask the vendor's library about every op that the plan decides, and plan anew without what it refuses "
-      "until it accepts all; needs 'tessera setup ttnn', docs/judge.md");
-
+static void addOutputs(CLI::App *command, OptimizeArguments *arguments) {
   constexpr const char *kOutputs = "What is printed and written";
   addFlag(command, "--explain", arguments->explain,
           "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use")
@@ -289,9 +266,39 @@ void tessera::addOptimize(CommandTree &tree) {
   addFlag(command, "--timing", arguments->timing,
           "Print how long each part of the run took, on standard error");
   addFlag(command, "-q,--quiet", arguments->quiet, "No summary, no progress and no remarks");
+  // At the end, as some of them were added by functions that other commands share.
   for (const char *name : {"--json", "--dump-plan", "--decisions", "--report", "--dump-solver", "--debuginfo",
                            "--timing", "--progress", "--quiet"})
     command->get_option(name)->group(kOutputs);
+}
+
+void tessera::addOptimize(CommandTree &tree) {
+  auto [command, arguments] = tree.add(
+      tree.root(), "optimize", "Decide memory layouts and configurations of a TTNN module", runOptimize);
+  command->footer(
+      "The input is TTNN IR as tt-mlir writes it with its optimizer off: every tensor DRAM interleaved; the "
+      "README shows how to get it, and how tt-mlir goes on with the result. Functions marked "
+      "tt.function_type = \"forward_device\" (or not marked) are optimized, all else passes through "
+      "untouched. Every plan is re-validated op by op before anything is written. Examples:\n\n"
+      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --json summary.json\n"
+      "  tessera optimize examples/llama_decode.mlir -q -o - | less\n"
+      "  tessera optimize examples/llama_decode.mlir -o optimized.mlir --verify\n"
+      "  tessera optimize examples/resnet_block.mlir --explain --policy df-sharding\n"
+      "  tessera optimize examples/resnet_block.mlir --override-output-layout 'relu_0=8x8:l1:block_sharded'");
+  addInput(command, arguments->input);
+  addValue(command, "-o,--output", "FILE", arguments->output,
+           "Where the optimized module goes; - for standard output. Without it no module is written, only "
+           "the summary printed");
+  addPolicy(command, arguments->policy, /*orFile=*/false);
+  refuseIdle(command, addPlanning(command, *arguments),
+             [arguments] { return Deciders{{arguments->policy}, ""}; });
+
+  addVerification(command, arguments);
+  addFlag(
+      command, "--confirm", arguments->confirm,
+      "Ask the vendor's library about every op that the plan decides, and plan anew without what it refuses "
+      "until it accepts all; needs 'tessera setup ttnn', docs/judge.md");
+  addOutputs(command, arguments);
 }
 
 // ---- compare ---------------------------------------------------------------------------------------------
@@ -323,6 +330,7 @@ void tessera::addCompare(CommandTree &tree) {
       ->needs(against);
   refuseIdle(command, addPlanning(command, *arguments),
              [arguments] { return Deciders{comparedPolicies(*arguments), ""}; });
+  // Each policy counts other things, so these do not fit into the table's columns.
   addFlag(command, "--statistics", arguments->statistics,
           "Also print what single policies count of their own work: chains, searches, spills; --json has it "
           "in any case");

@@ -179,6 +179,33 @@ bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, con
   return true;
 }
 
+/// Weights are cut for one mesh when they are converted, so another one that is asked for is an error. The exit code.
+int checkMeshOf(const runner::WeightReader &weights, const GenerateArguments &arguments) {
+  if (arguments.mesh.empty())
+    return kSuccess;
+  std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
+  if (!mesh)
+    return kUsageError;
+  if (*mesh == weights.mesh())
+    return kSuccess;
+  return inputError(llvm::formatv("the weights in '{0}' are cut for a {1}x{2} mesh; 'tessera weights convert "
+                                  "--mesh {3}' cuts them for another",
+                                  arguments.weights, weights.mesh().rows, weights.mesh().columns,
+                                  arguments.mesh));
+}
+
+/// nullopt after a diagnostic.
+std::optional<std::vector<Prompt>> readPrompts(const GenerateArguments &arguments, int64_t vocabulary) {
+  std::vector<Prompt> prompts;
+  for (const std::string &text : arguments.prompts) {
+    std::optional<Prompt> prompt = readPrompt(text, vocabulary);
+    if (!prompt)
+      return std::nullopt;
+    prompts.push_back(std::move(*prompt));
+  }
+  return prompts;
+}
+
 } // namespace
 
 int tessera::generateTokens(const GenerateArguments &arguments) {
@@ -193,32 +220,21 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
   llvm::Expected<runner::WeightReader> weights = runner::WeightReader::open(arguments.weights);
   if (!weights)
     return inputError(llvm::toString(weights.takeError()));
-  if (!arguments.mesh.empty()) {
-    std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
-    if (!mesh)
-      return kUsageError;
-    if (*mesh != weights->mesh())
-      return inputError(llvm::formatv("the weights in '{0}' are cut for a {1}x{2} mesh; 'tessera weights "
-                                      "convert --mesh {3}' cuts them for another",
-                                      arguments.weights, weights->mesh().rows, weights->mesh().columns,
-                                      arguments.mesh));
-  }
+  if (int wrong = checkMeshOf(*weights, arguments))
+    return wrong;
   // Mapping the weights is timed by itself; programs are traced and optimized later and belong to no stage.
   Run run;
   run.load = watch.lap();
-  std::vector<Prompt> prompts;
+  std::optional<std::vector<Prompt>> prompts = readPrompts(arguments, weights->hf().vocab_size);
+  if (!prompts)
+    return kUsageError;
   runner::GeneratorOptions options;
   options.board = runner::boardFor(weights->mesh());
   options.policy = arguments.optimize ? arguments.policy : "";
   options.maxMemory = Bytes(int64_t(*memory));
-  for (const std::string &text : arguments.prompts) {
-    std::optional<Prompt> prompt = readPrompt(text, weights->hf().vocab_size);
-    if (!prompt)
-      return kUsageError;
-    // One cache for all users, with room for the longest of them.
-    options.positions = std::max(options.positions, int64_t(prompt->size()) + arguments.newTokens);
-    prompts.push_back(std::move(*prompt));
-  }
+  // One cache for all users, with room for the longest of them.
+  for (const Prompt &prompt : *prompts)
+    options.positions = std::max(options.positions, int64_t(prompt.size()) + arguments.newTokens);
   std::optional<runner::Item> prefill = readItem(arguments.prefillConfig),
                               decode = readItem(arguments.decodeConfig), state = readItem(arguments.state);
   if (!prefill || !decode || !state)
@@ -236,10 +252,10 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
   llvm::Expected<Generator> generator = Generator::make(*context, options, *weights);
   if (!generator)
     return inputError(llvm::toString(generator.takeError()));
-  if (int64_t(prompts.size()) > generator->users())
+  if (int64_t(prompts->size()) > generator->users())
     return usageError("a mesh of " + llvm::Twine(weights->mesh().rows) + " rows has room for " +
                       llvm::Twine(generator->users()) + " users");
-  if (llvm::Error error = generate(*generator, prompts, arguments.newTokens, run))
+  if (llvm::Error error = generate(*generator, *prompts, arguments.newTokens, run))
     return inputError(llvm::toString(std::move(error)));
   if (!arguments.logits.empty() && !writeLogits(arguments.logits, run, weights->hf().vocab_size))
     return kInputError;

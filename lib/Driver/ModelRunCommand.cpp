@@ -75,6 +75,11 @@ std::optional<DenseTensor> inputValues(const std::string &text, const TensorDesc
   return tensor;
 }
 
+/// Hidden states or token ids; all others are tables and positions.
+bool isFromOutside(const runner::GraphArgument &argument) {
+  return argument.name == "x" || argument.name == "ids";
+}
+
 /// Inputs of attention beside x: users stand at one position, each with blocks of its own.
 void fillOther(const runner::HfConfig &hf, const runner::GraphArgument &argument, int64_t position,
                DenseTensor &tensor) {
@@ -82,6 +87,44 @@ void fillOther(const runner::HfConfig &hf, const runner::GraphArgument &argument
     return;
   for (int64_t i = 0; i != tensor.volume(); ++i)
     tensor.set(i, double(argument.name == "page_table" ? i : position));
+}
+
+/// The same of an argument that is no input from outside, on each of so many devices.
+MeshTensor filledOther(const runner::HfConfig &hf, const runner::GraphArgument &argument, int64_t position,
+                       int64_t devices) {
+  MeshTensor tensors;
+  for (int64_t device = 0; device != devices; ++device)
+    fillOther(hf, argument, position, tensors.emplace_back(argument.desc));
+  return tensors;
+}
+
+/// What of the whole tensor each device gets.
+MeshTensor partsOf(const DenseTensor &whole, const runner::GraphArgument &argument, const Spread &spread) {
+  MeshTensor tensors;
+  for (int64_t device = 0; device != spread.mesh.volume(); ++device) {
+    DenseTensor &tensor = tensors.emplace_back(argument.desc);
+    forEachElement(argument.desc, spread, device,
+                   [&](int64_t i, int64_t at) { tensor.set(i, whole.at(at)); });
+  }
+  return tensors;
+}
+
+/// The reverse.
+DenseTensor wholeFrom(const MeshTensor &parts, const Spread &spread) {
+  DenseTensor whole(wholeOf(parts.front().desc, spread));
+  for (int64_t device = 0; device != spread.mesh.volume(); ++device)
+    forEachElement(parts.front().desc, spread, device,
+                   [&](int64_t i, int64_t at) { whole.set(at, parts[size_t(device)].at(i)); });
+  return whole;
+}
+
+/// One figure tells whether what was computed can be right: a layer that is wired wrongly overflows or vanishes.
+void printResult(const std::string &module, const DenseTensor &y) {
+  double squares = 0;
+  for (int64_t i = 0; i != y.volume(); ++i)
+    squares += y.at(i) * y.at(i);
+  llvm::outs() << module << ": " << simulator::describe(y.desc) << ", root mean square "
+               << llvm::format("%.4f", std::sqrt(squares / double(y.volume()))) << "\n";
 }
 
 /// The program to run: optimized, as configured if the op model allows it, or with places left to chance.
@@ -103,14 +146,14 @@ llvm::Expected<runner::TracedModel> programOf(const ModelRunArguments &arguments
 } // namespace
 
 int tessera::runModelModule(const ModelRunArguments &arguments) {
-  const auto *mode = llvm::find_if(
-      runner::model::kModes, [&](const runner::model::Mode &each) { return each.name == arguments.mode; });
+  const auto *mode =
+      llvm::find_if(runner::model::kModes, [&](const auto &each) { return each.name == arguments.mode; });
   if (mode == std::end(runner::model::kModes))
     return usageError("unknown mode '" + arguments.mode + "'; known: " + listOfValues("MODE"));
   std::optional<uint64_t> memory = readSizeOrDiagnose("--max-mem", arguments.memory);
   if (!memory)
     return kUsageError;
-  // Usage before files: what is wrong with the command line is told even if the folder of weights is missing.
+  // Usage before files: a wrong command line is told even if the folder of weights is missing.
   if (arguments.module.name.empty())
     return usageError("--module is required; 'tessera generate' runs whole models");
   llvm::Expected<runner::WeightReader> weights = runner::WeightReader::open(arguments.weights);
@@ -136,13 +179,9 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   if (!traced)
     return inputError(llvm::toString(traced.takeError()));
   runner::CutOver cut = runner::columnsOf(*(*module)->module);
-  // A module by itself has one input that comes from outside, hidden states or token ids; all others are tables
-  // and positions.
-  const runner::GraphArgument &own = *llvm::find_if(traced->arguments, [](const runner::GraphArgument &each) {
-    return each.name == "x" || each.name == "ids";
-  });
-  // Users are spread over the rows of the mesh, and hidden states over its columns where the module takes them
-  // cut. Token ids are the same on all devices.
+  // A module by itself has one input that comes from outside.
+  const runner::GraphArgument &own = *llvm::find_if(traced->arguments, isFromOutside);
+  // Users are spread over the mesh's rows, hidden states over its columns where the module takes them cut.
   Spread in{mesh, own.name == "x", cut.input};
   std::optional<DenseTensor> x =
       inputValues(arguments.input, wholeOf(own.desc, in), weights->hf().vocab_size);
@@ -152,35 +191,15 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   if (!program)
     return inputError(llvm::toString(program.takeError()));
   auto inputs = [&](const runner::GraphArgument &argument) {
-    MeshTensor tensors;
-    for (int64_t device = 0; device != mesh.volume(); ++device) {
-      DenseTensor &tensor = tensors.emplace_back(argument.desc);
-      if (argument.name != "x" && argument.name != "ids")
-        fillOther(weights->hf(), argument, arguments.position, tensor);
-      else
-        forEachElement(argument.desc, in, device, [&](int64_t i, int64_t at) { tensor.set(i, x->at(at)); });
-    }
-    return tensors;
+    return isFromOutside(argument) ? partsOf(*x, argument, in)
+                                   : filledOther(weights->hf(), argument, arguments.position, mesh.volume());
   };
   runner::Caches caches;
   llvm::Expected<MeshTensor> made = program->run(*weights, caches, inputs, Bytes(int64_t(*memory)));
   if (!made)
     return inputError(llvm::toString(made.takeError()));
-  Spread out{mesh, true, cut.output};
-  DenseTensor y(wholeOf(made->front().desc, out));
-  for (int64_t device = 0; device != mesh.volume(); ++device)
-    forEachElement(made->front().desc, out, device,
-                   [&](int64_t i, int64_t at) { y.set(at, (*made)[size_t(device)].at(i)); });
-  // One figure tells whether what was computed can be right: a layer that is wired wrongly overflows or
-  // vanishes.
-  double squares = 0;
-  for (int64_t i = 0; i != y.volume(); ++i)
-    squares += y.at(i) * y.at(i);
-  llvm::outs() << arguments.module.name << ": " << simulator::describe(y.desc) << ", root mean square "
-               << llvm::format("%.4f", std::sqrt(squares / double(y.volume()))) << "\n";
-  if (arguments.output.empty())
-    return kSuccess;
-  return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { simulator::writeNpy(y, os); }}})
-             ? kSuccess
-             : kInputError;
+  DenseTensor y = wholeFrom(*made, {mesh, true, cut.output});
+  printResult(arguments.module.name, y);
+  auto write = [&](llvm::raw_ostream &os) { simulator::writeNpy(y, os); };
+  return arguments.output.empty() || writeFiles({{arguments.output, write}}) ? kSuccess : kInputError;
 }
