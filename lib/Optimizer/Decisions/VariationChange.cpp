@@ -142,19 +142,14 @@ bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, Layou
   return true;
 }
 
-bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied) {
-  LayoutId before = plan[tensor].layout;
-  StepIndex last = since;           // one past the last step that needs the new tensor
-  std::vector<StepIndex> direct;    // readers that take it as it is
-  std::vector<StepIndex> converted; // those that need the old layout
-  Nanoseconds directTime;
-  std::map<StepIndex, Bytes> directNeeds;
+/// Asks each reader whether it takes the tensor in the new layout. False if a conversion of it has no way from there.
+bool Variations::Change::askReaders(TensorId tensor, LayoutId layout, Rewiring &wiring) {
   for (StepIndex reader : v.readersOf(tensor)) {
     const PlanStep &step = plan[reader];
     // Conversions do not take the tensor in whatever layout comes: they start from the new one, and make what
     // they made.
     if (convertsLayout(v.problem, step)) {
-      if (!convertElsewhere(reader, tensor, layout, last))
+      if (!convertElsewhere(reader, tensor, layout, wiring.last))
         return false;
       continue;
     }
@@ -165,43 +160,50 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
     StepCost answer = v.run(step.op, inputs, plan.configs[step.op.index()]);
     // Refused in the new layout, so it gets the old one back; its time stays as it was.
     if (!answer.legal) {
-      converted.push_back(reader);
+      wiring.converted.push_back(reader);
       continue;
     }
-    direct.push_back(reader);
-    directTime += answer.time - v.cost.steps[reader.index()].total;
-    directNeeds[reader] = answer.own;
+    wiring.direct.push_back(reader);
+    wiring.directTime += answer.time - v.cost.steps[reader.index()].total;
+    wiring.directNeeds[reader] = answer.own;
   }
+  return true;
+}
+
+bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied) {
+  LayoutId before = plan[tensor].layout;
+  Rewiring wiring;
+  wiring.last = since;
+  if (!askReaders(tensor, layout, wiring))
+    return false;
   // The function returns what it returned, whatever the op makes.
-  bool convertsBack = !converted.empty() || v.isReturned(tensor);
+  bool convertsBack = !wiring.converted.empty() || v.isReturned(tensor);
   const StepCost *back = copied ? nullptr : &v.conversion(plan[tensor].value, layout, before);
   Nanoseconds backTime = back ? back->time : Nanoseconds(0);
   if (back && convertsBack && !back->legal)
     return false;
   // All read the old layout, if that is cheaper: one conversion is shared.
-  if (Nanoseconds some = directTime + (convertsBack ? backTime : Nanoseconds(0));
-      back && back->legal && !direct.empty() && backTime < some) {
-    converted = v.readersOf(tensor);
-    llvm::erase_if(converted, [&](StepIndex reader) { return convertsLayout(v.problem, plan[reader]); });
-    direct.clear();
-    directTime = Nanoseconds(0);
-    directNeeds.clear();
+  if (Nanoseconds some = wiring.directTime + (convertsBack ? backTime : Nanoseconds(0));
+      back && back->legal && !wiring.direct.empty() && backTime < some) {
+    wiring = {wiring.last, {}, v.readersOf(tensor), {}, {}};
+    llvm::erase_if(wiring.converted,
+                   [&](StepIndex reader) { return convertsLayout(v.problem, plan[reader]); });
     convertsBack = true;
   }
-  readers += directTime + (convertsBack ? backTime : Nanoseconds(0));
+  readers += wiring.directTime + (convertsBack ? backTime : Nanoseconds(0));
   keeps = convertsBack;
-  for (StepIndex reader : direct)
-    last = std::max(last, reader + 1);
-  needs.insert(directNeeds.begin(), directNeeds.end());
+  for (StepIndex reader : wiring.direct)
+    wiring.last = std::max(wiring.last, reader + 1);
+  needs.insert(wiring.directNeeds.begin(), wiring.directNeeds.end());
   if (convertsBack && back) {
     // One conversion back serves all who need the old layout, so it stands before the first of them, and the
     // old tensor lives from there as in the plan.
-    StepIndex at = converted.empty() ? plan.end() - 1 : converted.front();
-    last = std::max(last, at);
+    StepIndex at = wiring.converted.empty() ? plan.end() - 1 : wiring.converted.front();
+    wiring.last = std::max(wiring.last, at);
     moments.push_back({at, back->own});
     stretch({at, v.lifeOf(tensor).end}, v.l1Bytes(before));
   }
-  stretch({since, last}, v.l1Bytes(layout));
+  stretch({since, wiring.last}, v.l1Bytes(layout));
   if (!copied)
     stretch({since, v.lifeOf(tensor).end}, v.l1Bytes(before) * -1);
   return true;

@@ -40,11 +40,20 @@ private:
     TensorId end;
     Nanoseconds time;
   };
+  /// How the readers of a tensor get it, once it is in another layout.
+  struct Rewiring {
+    StepIndex last;                   ///< one past the last step that needs the new tensor
+    std::vector<StepIndex> direct;    ///< readers that take it as it is
+    std::vector<StepIndex> converted; ///< those that need the old layout
+    Nanoseconds directTime;
+    std::map<StepIndex, Bytes> directNeeds;
+  };
 
   bool readOne(StepIndex step, TensorId now, LayoutId wanted);
   std::vector<TensorId> sourcesFor(StepIndex step, TensorId now) const;
   void release(StepIndex step, TensorId tensor);
   Chain chainFrom(StepIndex step) const;
+  bool askReaders(TensorId tensor, LayoutId layout, Rewiring &wiring);
   bool convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last);
   Bytes extraAt(StepIndex step) const;
   Bytes besideAt(StepIndex step) const { return v.heldAt(step) - v.outputsAt(step) + extraAt(step); }

@@ -199,90 +199,110 @@ std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
   return victims;
 }
 
-/// Follows L1 step by step, as PlanChecker does; adds the state that results. False if it does not fit: `missing` is then
-/// what has to leave at least.
+/// Follows L1 step by step through what the plan will have there: spills, conversions, the op. Adds the state that results. False if it
+/// does not fit: `missing` is then what has to leave at least.
 bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, Bytes &missing) {
-  auto [state, op, position, choice] = attempt;
-  llvm::ArrayRef<ValueId> read = choices.valuesOf(op);
-  Bytes budget = budgetAt(position), held = always;
-  Nanoseconds time = state.time + choice.time;
-  Tensors stay;
+  Trial trial{attempt,
+              victims,
+              choices.valuesOf(attempt.op),
+              budgetAt(attempt.position),
+              always,
+              attempt.state.time + attempt.choice.time,
+              {},
+              {}};
+  part(trial);
+  if (!spill(trial) || !convert(trial, missing) || !hasRoom(trial, missing))
+    return false;
+  // Operands live until the op ends and were counted with it; what nobody reads later is no part of the next
+  // state.
+  Tensors &stay = trial.stay;
+  llvm::erase_if(stay, [&](const Tensor &tensor) { return !isReadAfter(tensor.value, attempt.position); });
+  for (auto [result, layout] :
+       llvm::zip_equal(problem[attempt.op].results, oracle[attempt.choice.config].outputs))
+    if (isReadAfter(result, attempt.position))
+      stay.push_back({result, layout});
+  llvm::sort(stay);
+  add({std::move(stay), trial.time, {std::move(trial.spilled), &attempt.choice}, attempt.state.from});
+  return true;
+}
+
+/// What is given up, and not read from on the way, is gone since it was read last; the last copy of a value that is still read is spilled.
+void Search::part(Trial &trial) const {
+  const State &state = trial.attempt.state;
   auto inputOf = [&](ValueId value) -> const InputChoice * {
-    auto found = llvm::find(read, value);
-    return found == read.end() ? nullptr : &choice.inputs[size_t(found - read.begin())];
+    auto found = llvm::find(trial.read, value);
+    return found == trial.read.end() ? nullptr
+                                     : &trial.attempt.choice.inputs[size_t(found - trial.read.begin())];
   };
-  auto isVictim = [&](const Tensor &tensor) {
-    return llvm::any_of(victims, [&](const Victim &victim) { return victim.tensor == tensor; });
-  };
-  // What is given up, and not read from on the way, is gone since it was read last.
-  llvm::SmallVector<Tensor, 2> spilled;
   for (const Tensor &tensor : state.tensors) {
     const InputChoice *input = inputOf(tensor.value);
     bool isRead = input && input->source == tensor.layout;
-    bool gone = isVictim(tensor) || !isReadAfter(tensor.value, position);
-    if (!isRead && gone) {
+    bool isNeeded = isReadAfter(tensor.value, trial.attempt.position);
+    bool isSpilled = false;
+    if (!isRead && (trial.isVictim(tensor) || !isNeeded)) {
       // A victim with another copy just goes, and so does one that the op converts anyway: the new copy is the
       // one that later readers find. Only the last copy of a value that is still read is spilled.
-      bool sole = isReadAfter(tensor.value, position) &&
-                  llvm::none_of(state.tensors,
-                                [&](const Tensor &other) {
-                                  return other.value == tensor.value && other != tensor && !isVictim(other);
-                                }) &&
-                  !(input && input->target.valid());
-      if (!sole)
+      isSpilled = isNeeded && !(input && input->target.valid()) &&
+                  llvm::none_of(state.tensors, [&](const Tensor &other) {
+                    return other.value == tensor.value && other != tensor && !trial.isVictim(other);
+                  });
+      if (!isSpilled)
         continue;
-      spilled.push_back(tensor);
     }
-    held += bytes(tensor);
-    if (!spilled.empty() && spilled.back() == tensor)
-      continue;
-    stay.push_back(tensor);
+    trial.held += bytes(tensor);
+    if (isSpilled)
+      trial.spilled.push_back(tensor);
+    else
+      trial.stay.push_back(tensor);
   }
-  // Spills stand before the op and its conversions, with all that lives still there. So each must fit by
-  // itself, and the L1 of those before it is free for the next.
-  for (const Tensor &tensor : spilled) {
+}
+
+/// Spills stand before the op and its conversions, with all that lives still there. So each must fit by itself, and the L1 of those
+/// before it is free for the next.
+bool Search::spill(Trial &trial) {
+  for (const Tensor &tensor : trial.spilled) {
     LayoutId dram = inDram(problem, tensor.value);
     StepCost cost = oracle.convert(tensor.value, tensor.layout, dram);
-    if (!cost.legal || !forms.mayBeCopied(tensor.value) || held + cost.own > budget)
+    if (!cost.legal || !forms.mayBeCopied(tensor.value) || trial.held + cost.own > trial.budget)
       return false;
-    held -= bytes(tensor);
-    time += cost.time;
-    stay.push_back({tensor.value, dram});
+    trial.held -= bytes(tensor);
+    trial.time += cost.time;
+    trial.stay.push_back({tensor.value, dram});
   }
-  // Conversions run one after the other in the order of operands, as the plan writes them; the source of one is
-  // still there while it runs, and goes afterwards if nothing reads it later.
-  for (auto [value, input] : llvm::zip_equal(read, choice.inputs)) {
+  return true;
+}
+
+/// Conversions run one after the other in the order of operands, as the plan writes them; the source of one is still there while it
+/// runs, and goes afterwards if nothing reads it later.
+bool Search::convert(Trial &trial, Bytes &missing) const {
+  for (auto [value, input] : llvm::zip_equal(trial.read, trial.attempt.choice.inputs)) {
     if (!input.target.valid())
       continue;
-    if (missing = held + input.own - budget; missing > Bytes(0))
+    if (missing = trial.held + input.own - trial.budget; missing > Bytes(0))
       return false;
     Tensor source{value, input.source}, target{value, input.target};
-    held += bytes(target);
-    bool lives = isReadAfter(value, position);
-    if (!lives || isVictim(source)) {
-      held -= bytes(source);
-      llvm::erase(stay, source);
+    trial.held += bytes(target);
+    if (!isReadAfter(value, trial.attempt.position) || trial.isVictim(source)) {
+      trial.held -= bytes(source);
+      llvm::erase(trial.stay, source);
     }
-    stay.push_back(target);
+    trial.stay.push_back(target);
   }
+  return true;
+}
+
+/// Whether the op has room beside what is there when it runs.
+bool Search::hasRoom(const Trial &trial, Bytes &missing) const {
+  const Choice &choice = trial.attempt.choice;
   missing = Bytes(0);
   // Nobody knows what the op needs, so it may need all: beside it may lie only what the input program has
   // there, too (PlanChecker, plan.unknown_op_pressure).
   if (choice.alone)
-    for (const Tensor &tensor : stay)
+    for (const Tensor &tensor : trial.stay)
       if (tensor.layout != problem[tensor.value].declared)
         missing += bytes(tensor);
-  if (missing = std::max(missing, held + choice.own - budget); missing > Bytes(0))
-    return false;
-  // Operands live until the op ends and were counted with it; what nobody reads later is no part of the next
-  // state.
-  llvm::erase_if(stay, [&](const Tensor &tensor) { return !isReadAfter(tensor.value, position); });
-  for (auto [result, layout] : llvm::zip_equal(problem[op].results, oracle[choice.config].outputs))
-    if (isReadAfter(result, position))
-      stay.push_back({result, layout});
-  llvm::sort(stay);
-  add({std::move(stay), time, {std::move(spilled), &choice}, state.from});
-  return true;
+  missing = std::max(missing, trial.held + choice.own - trial.budget);
+  return missing <= Bytes(0);
 }
 
 void Search::add(State state) {

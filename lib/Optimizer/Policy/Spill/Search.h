@@ -26,6 +26,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_SPILL_SEARCH_H
 
 #include "Choices.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace tessera::dp {
 
@@ -89,12 +90,30 @@ private:
     Tensor tensor;
     Bytes bytes;
   };
+  /// An attempt without some victims, step by step.
+  struct Trial {
+    const Attempt &attempt;
+    llvm::ArrayRef<Victim> victims;
+    llvm::ArrayRef<ValueId> read; ///< by the op; as Choice::inputs
+    Bytes budget, held;           ///< held: in L1, at the step that is looked at
+    Nanoseconds time;
+    Tensors stay; ///< what is there after that step, in no order
+    llvm::SmallVector<Tensor, 2> spilled;
+
+    bool isVictim(const Tensor &tensor) const {
+      return llvm::any_of(victims, [&](const Victim &victim) { return victim.tensor == tensor; });
+    }
+  };
 
   /// All ways to run the op from each of the states; what comes out is collected in `next`.
   void expand(OpId op, SchedulePos position);
   void tryChoice(const Attempt &attempt);
   /// `missing` is a lower bound that spares attempts with victims too small to help.
   bool tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, Bytes &missing);
+  void part(Trial &trial) const;
+  bool spill(Trial &trial);
+  bool convert(Trial &trial, Bytes &missing) const;
+  bool hasRoom(const Trial &trial, Bytes &missing) const;
   std::vector<Victim> victimsOf(const Attempt &attempt);
   void keepBest(SchedulePos position);
   void add(State state);
