@@ -9,14 +9,8 @@
 using namespace tessera;
 
 void Contest::enter(Noted noted) {
-  // What would lose with addresses is not asked for them: a replay takes longer than a comparison.
-  if (best && Rank(false, noted.entry.time) >= bestRank)
-    return;
-  Rank rank = judge.rank(noted.entry);
-  if (best && rank >= bestRank)
-    return;
-  best = std::move(noted);
-  bestRank = rank;
+  if (best.consider(std::move(noted.entry)))
+    log = std::move(noted.log);
 }
 
 void Contest::consider(const Noted &noted) {
@@ -30,9 +24,8 @@ void Contest::consider(const Noted &noted) {
 }
 
 void Contest::improve() {
-  Nanoseconds before = best->entry.time;
-  best->entry = improved(judge, std::move(best->entry));
-  bestRank = judge.rank(best->entry);
+  Nanoseconds before = best.entry().time;
+  best.consider(improved(judge, best.entry()));
   for (const Noted &other : fastest)
     // Equal times are taken as equal plans. What has no addresses does not gain any: the changed plan is asked for them again.
     if (other.entry.time != before && judge.isPlaced(other.entry))

@@ -24,3 +24,15 @@ Entry Judge::merged(Entry entry) const {
 }
 
 bool Judge::isPlaced(const Entry &entry) const { return hasAddresses(problem, entry.plan, model); }
+
+bool Best::consider(Entry entry) {
+  // What would lose with addresses is not asked for them: a replay takes longer than a comparison.
+  if (standing && Rank(false, entry.time) >= itsRank)
+    return false;
+  Rank rank = judge.rank(entry);
+  if (standing && rank >= itsRank)
+    return false;
+  standing = std::move(entry);
+  itsRank = rank;
+  return true;
+}

@@ -51,26 +51,20 @@ public:
     // Every order is tried without observers: figures and logs of plans that are dropped would mix with those
     // of the one that stands.
     PolicyOptions quiet = unobserved(options);
-    std::optional<Entry> best;
+    Best best(judge);
     size_t bestOrder = 0;
-    Rank bestRank;
     for (auto [index, order] : llvm::enumerate(orders)) {
       std::optional<Entry> entry = on(order, quiet);
       if (!entry)
         continue;
       // Orders differ in which conversions come to stand behind each other, so they are compared as they are
       // handed on.
-      entry = judge.merged(std::move(*entry));
-      Rank rank = judge.rank(*entry);
-      if (best && rank >= bestRank)
-        continue;
-      best = std::move(entry);
-      bestOrder = index;
-      bestRank = rank;
+      if (best.consider(judge.merged(std::move(*entry))))
+        bestOrder = index;
     }
     // Who looks on sees the run that counts, and no other.
     bool isObserved = options.figures || options.solverObserver || options.log;
-    return isObserved ? std::move(on(orders[bestOrder], options)->plan) : std::move(best->plan);
+    return isObserved ? std::move(on(orders[bestOrder], options)->plan) : best.take().plan;
   }
 
 private:

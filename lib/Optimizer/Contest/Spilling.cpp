@@ -27,47 +27,23 @@ static Plan layoutsOf(const PolicyInfo &policy, const Problem &problem, const Op
   return solve(policy, roomy, model.alone(), layoutsOnly);
 }
 
-namespace {
-
-/// Of the plans that are considered the fastest legal one; one with addresses before all without.
-class Fastest {
-public:
-  explicit Fastest(const Judge &judge)
-      : judge(judge), best(judge.judged(basePlan(judge.problem, judge.model))), rank(judge.rank(best)) {}
-
-  /// Whether it is better than all before.
-  bool consider(Plan plan) {
-    Entry entry = judge.judged(std::move(plan));
-    Rank its = judge.rank(entry);
-    // The first of equals stays, so that which plan stands does not depend on how many more are tried.
-    if (its >= rank || !entry.legal())
-      return false;
-    best = std::move(entry);
-    rank = its;
-    return true;
-  }
-  Plan take() { return std::move(best.plan); }
-
-private:
-  const Judge &judge;
-  Entry best;
-  Rank rank;
-};
-
-} // namespace
+static bool considerLegal(Best &fastest, Entry entry) {
+  return entry.legal() && fastest.consider(std::move(entry));
+}
 
 /// Where room is scarce, edits are made one after the other, and the first ones may turn out to be worse than those that
 /// less room leads to.
-static void considerTighter(Fastest &fastest, const PolicyInfo &policy, const Judge &judge,
-                            const Plan &layouts, const PolicyOptions &options) {
+static void considerTighter(Best &fastest, const PolicyInfo &policy, const Judge &judge, const Plan &layouts,
+                            const PolicyOptions &options) {
   forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
     BudgetedProblem tighter(judge.problem, judge.model, budget);
     if (!tighter.fits)
       return Attempt::Unsound;
     // Both ways at each budget: the strategy on the same layouts, and the policy as it plans by itself. Neither
     // is always better.
-    bool better = fastest.consider(spillPlan(tighter.problem, tighter.model, layouts, options));
-    better |= fastest.consider(solve(policy, tighter.problem, tighter.model, options));
+    bool better =
+        considerLegal(fastest, judge.judged(spillPlan(tighter.problem, tighter.model, layouts, options)));
+    better |= considerLegal(fastest, judge.judged(solve(policy, tighter.problem, tighter.model, options)));
     return better ? Attempt::Better : Attempt::Worse;
   });
 }
@@ -79,14 +55,15 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   if (options.spill == SpillStrategy::None)
     return layoutsOf(policy, problem, model, options);
   Judge judge(problem, model);
-  Fastest fastest(judge);
+  Best fastest(judge);
+  fastest.consider(judge.judged(basePlan(problem, model)));
   Plan layouts = layoutsOf(policy, problem, model, options);
-  fastest.consider(spillPlan(problem, model, layouts, options));
+  considerLegal(fastest, judge.judged(spillPlan(problem, model, layouts, options)));
   PolicyOptions edits = options;
   if (options.spill == SpillStrategy::Dp) {
     // Where the search drops states, edits may do better.
     edits.spill = SpillStrategy::Cost;
-    fastest.consider(spillPlan(problem, model, layouts, edits));
+    considerLegal(fastest, judge.judged(spillPlan(problem, model, layouts, edits)));
   }
   edits.figures = nullptr; // those of the first run stand
   auto planFor = [&](const Problem &budgeted, const OpCostTable &itsModel) {
@@ -100,11 +77,11 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
       own = std::move(*found);
   if (policy.triesLessL1 && !isTimeless(policy, options))
     own = fastestForLess(judge, std::move(own), planFor, [](const Entry &, bool) {});
-  fastest.consider(std::move(own.plan));
+  considerLegal(fastest, judge.judged(std::move(own.plan)));
   // If nothing had to leave, less room leads nowhere else.
   if (!judge.holds(judge.judged(layouts)))
     considerTighter(fastest, policy, judge, layouts, edits);
-  Plan best = fastest.take();
+  Plan best = fastest.take().plan;
   // Whatever strategy made room, the layouts are the policy's, and the contest names plans by policy.
   best.policy = policy.name.str();
   return best;

@@ -19,26 +19,26 @@ struct Noted {
 class Contest {
 public:
   /// `judge` must outlive it.
-  explicit Contest(const Judge &judge) : judge(judge) {}
+  explicit Contest(const Judge &judge) : judge(judge), best(judge) {}
 
   /// What a run ends with. Equal ranks leave the earlier one its place.
   void enter(Noted noted);
   /// What a run sees on its way and does not end with, or does: single changes may turn the order of the fastest around.
   void consider(const Noted &noted);
   /// Of what stands. Not to be called before something was entered; nor are the others.
-  const Rank &rank() const { return bestRank; }
+  const Rank &rank() const { return best.rank(); }
   /// Single changes that save time are made (improved), in what stands and in the fastest of those considered; what is best after
   /// them stands.
   void improve();
   /// Ends the contest.
-  Noted result() { return std::move(*best); }
+  Noted result() { return {best.take(), std::move(log)}; }
 
 private:
   static constexpr size_t kFastest = 3;
 
   const Judge &judge;
-  std::optional<Noted> best;
-  Rank bestRank;
+  Best best;
+  DecisionLog log;            ///< of the best
   std::vector<Noted> fastest; ///< of those considered, each of another time, by time
 };
 

@@ -12,6 +12,8 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 
+#include <optional>
+
 namespace tessera {
 
 /// A plan and what is to be known of it.
@@ -47,6 +49,26 @@ public:
 
   const Problem &problem;
   const OpCostTable &model;
+};
+
+/// Of entries that come one after the other that of the first rank; of equals the first, so that which plan stands does not depend on how
+/// many more are tried. `judge` must outlive it.
+class Best {
+public:
+  explicit Best(const Judge &judge) : judge(judge) {}
+
+  /// Whether the entry stands now. It must be legal, unless no entry need be.
+  bool consider(Entry entry);
+  bool empty() const { return !standing; }
+  /// Not to be called before an entry was considered; nor is `take`, which ends it.
+  const Entry &entry() const { return *standing; }
+  const Rank &rank() const { return itsRank; }
+  Entry take() { return std::move(*standing); }
+
+private:
+  const Judge &judge;
+  std::optional<Entry> standing;
+  Rank itsRank;
 };
 
 } // namespace tessera
