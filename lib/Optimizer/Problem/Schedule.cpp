@@ -179,7 +179,7 @@ public:
       bytes.push_back(liveBytes(problem, ValueId(i)));
     for (size_t i = 0; i < precedence.ops(); ++i) {
       waitsFor[i] = precedence.followers(OpId(i)).size();
-      for (ValueId operand : distinctOperands(OpId(i)))
+      for (ValueId operand : distinctValues(problem.ops[i]))
         adds[i] += bytes[operand.index()];
       for (ValueId result : problem.ops[i].results)
         // Seen from behind an op ends the life of its results and begins that of its operands.
@@ -206,18 +206,11 @@ private:
 
   Key keyOf(OpId op) const { return {adds[op.index()], problem.ops.size() - 1 - op.index()}; }
 
-  llvm::SmallVector<ValueId, 4> distinctOperands(OpId op) const {
-    llvm::SmallVector<ValueId, 4> distinct(problem[op].operands.begin(), problem[op].operands.end());
-    llvm::sort(distinct);
-    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    return distinct;
-  }
-
   void place(OpId op) {
     ready.erase(keyOf(op));
     done[op.index()] = true;
     order.push_back(op);
-    for (ValueId operand : distinctOperands(op))
+    for (ValueId operand : distinctValues(problem[op]))
       makeLive(operand);
     for (OpId other : precedence.predecessors(op))
       if (--waitsFor[other.index()] == 0)
