@@ -3,11 +3,15 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
+#include "Optimal/Optimal.h"
+#include "Optimal/Paths.h"
 #include "Optimal/Translation.h"
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
+#include "tessera/Optimizer/Policy/PlanCertificate.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <rapidcheck.h>
 
@@ -46,6 +50,40 @@ TEST(PlanBound, IsAboveNoPolicysPlan) {
         RC_FAIL(llvm::toString(std::move(error)));
     }
   });
+}
+
+/// Whatever policy made the plan: conversions by way of other forms are legal, and make it no slower.
+TEST(FasterPaths, ArePlansAndNoSlower) {
+  forRandomProblems("paths", [&](const Problem &problem, const OpCostTable &table) {
+    for (const PolicyInfo &policy : policies()) {
+      Plan plan = solveScheduled(policy, problem, table, {});
+      if (!checkPlan(problem, plan, table).ok())
+        continue;
+      optimal::Space space(problem, table, {});
+      Plan other = optimal::withFasterPaths(space, table, plan);
+      RC_LOG() << plan.policy << "\n";
+      RC_ASSERT(checkPlan(problem, other, table).ok());
+      Nanoseconds before = planCost(problem, plan, table).total(),
+                  after = planCost(problem, other, table).total();
+      RC_ASSERT(after <= before + Nanoseconds(1));
+    }
+  });
+}
+
+/// By itself, without its incumbent: legal wherever it finds a plan, and no slower than what it proves.
+TEST(Optimal, PlansAreLegalAndAboveTheBound) {
+  size_t found = 0;
+  forRandomProblems("optimal", [&](const Problem &problem, const OpCostTable &table) {
+    std::optional<Plan> plan = solveOptimal(problem, table, {});
+    if (!plan)
+      return;
+    PlanCheck check = checkPlan(problem, *plan, table);
+    if (!check.ok())
+      RC_FAIL(check.violations.front().message);
+    RC_ASSERT(boundOf(problem, table, *plan)->time <= planCost(problem, *plan, table).total());
+    ++found;
+  });
+  EXPECT_GT(found, 5u);
 }
 
 /// The least cost of all selections, each looked at.
@@ -171,6 +209,87 @@ TEST_F(DamagedBound, WithAnotherStateIsRefused) {
       return;
     }
   FAIL() << "no node has a choice";
+}
+
+/// The same as a file: what is written is what is read, and one thing changed in it is refused.
+class DamagedCertificate : public DamagedBound {
+protected:
+  void SetUp() override {
+    DamagedBound::SetUp();
+    certificate.policy = "greedy";
+    certificate.kept.emplace()["main"].insert("relu_0");
+    certificate.functions.push_back(
+        {"main", planCost(instance->problem, plan, *table).total(), toJson(instance->problem, plan), bound});
+    EXPECT_EQ(verdict(), "");
+  }
+  /// Of what is read back.
+  std::string verdict() {
+    std::string text = llvm::formatv("{0}", toJson(certificate)).str();
+    llvm::Expected<PlanCertificate> read = planCertificateFromJson(text);
+    if (!read)
+      return llvm::toString(read.takeError());
+    EXPECT_EQ(llvm::formatv("{0}", toJson(*read)).str(), text);
+    llvm::Expected<Plan> its = checkPlanCertificate(instance->problem, *table, read->functions.front());
+    return its ? "" : llvm::toString(its.takeError());
+  }
+  void expectRefused(llvm::StringRef why) {
+    std::string said = verdict();
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  }
+  FunctionCertificate &its() { return certificate.functions.front(); }
+
+  PlanCertificate certificate;
+};
+
+TEST_F(DamagedCertificate, OfAnotherCostIsRefused) {
+  --its().bound.proof.cost;
+  expectRefused("the selection costs");
+}
+
+TEST_F(DamagedCertificate, OfAnotherTimeIsRefused) {
+  its().time = its().time - Nanoseconds(1);
+  expectRefused("the plan takes");
+}
+
+TEST_F(DamagedCertificate, OfAHigherBoundIsRefused) {
+  ++its().bound.proof.bound;
+  expectRefused("prove a bound of");
+}
+
+TEST_F(DamagedCertificate, ThatSaysAnotherBoundIsRefused) {
+  its().bound.time = its().bound.time + Nanoseconds(1);
+  expectRefused("the proof is of a bound of");
+}
+
+TEST_F(DamagedCertificate, WithAnotherMultiplierIsRefused) {
+  for (int64_t &gift : its().bound.proof.gifts.front().from)
+    gift += its().bound.proof.scale * 1000;
+  its().bound.proof.gifts.front().to.front() -= its().bound.proof.scale * 2000;
+  expectRefused("prove a bound of");
+}
+
+TEST_F(DamagedCertificate, WithAnotherStateIsRefused) {
+  its().bound.proof.states.front() += 1000;
+  expectRefused("has no state");
+}
+
+TEST_F(DamagedCertificate, WithoutAStepIsRefused) {
+  its().plan.getAsObject()->getArray("steps")->pop_back();
+  EXPECT_NE(verdict(), "");
+}
+
+TEST(PlanCertificate, SaysWhatIsMissing) {
+  for (auto [text, why] :
+       {std::pair("{}", "`policy`"), std::pair(R"({"policy": "beam"})", "`rewritten`"),
+        std::pair(R"({"policy": "beam", "rewritten": null})", "`functions`"),
+        std::pair(R"({"policy": "beam", "rewritten": {"main": [1]}})", "`rewritten`"),
+        std::pair(R"({"policy": "beam", "rewritten": null, "functions": [{}]})", "`function`"),
+        std::pair("[]", "no object")}) {
+    llvm::Expected<PlanCertificate> read = planCertificateFromJson(text);
+    ASSERT_FALSE(bool(read)) << text;
+    std::string said = llvm::toString(read.takeError());
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+  }
 }
 
 } // namespace

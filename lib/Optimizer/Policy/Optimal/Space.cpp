@@ -28,6 +28,15 @@ std::optional<Form> ValueForms::find(LayoutId layout) const {
   return at == layouts.end() ? std::nullopt : std::optional(Form(at - layouts.begin()));
 }
 
+llvm::SmallVector<Form, 4> Distances::path(Form from, Form to) const {
+  std::optional<Form> over = this->over[size_t(from) * forms + to];
+  if (!over)
+    return {to};
+  llvm::SmallVector<Form, 4> all = path(from, *over);
+  llvm::append_range(all, path(*over, to));
+  return all;
+}
+
 Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also)
     : problem(problem), forms(problem.values.size()), ways(problem.ops.size()), table(table),
       oracle(problem, table), extras(problem.ops.size()), extraHops(problem.values.size()) {
@@ -156,7 +165,8 @@ void Space::measureDistances() {
     if (!entry) {
       size_t count = mine.layouts.size();
       Distances made{count, std::vector<SelectionCost>(count * count, kForbiddenCost),
-                     std::vector<SelectionCost>(count, kForbiddenCost)};
+                     std::vector<SelectionCost>(count, kForbiddenCost),
+                     std::vector<std::optional<Form>>(count * count)};
       auto at = [&](size_t from, size_t to) -> SelectionCost & { return made.costs[from * count + to]; };
       for (size_t from = 0; from < count; ++from)
         for (size_t to = 0; to < count; ++to)
@@ -172,8 +182,11 @@ void Space::measureDistances() {
       for (size_t over = 0; over < count; ++over)
         for (size_t from = 0; from < count; ++from)
           for (size_t to = 0; to < count; ++to)
-            if (at(from, over) < kForbiddenCost && at(over, to) < kForbiddenCost)
-              at(from, to) = std::min(at(from, to), at(from, over) + at(over, to));
+            if (at(from, over) < kForbiddenCost && at(over, to) < kForbiddenCost &&
+                at(from, over) + at(over, to) < at(from, to)) {
+              at(from, to) = at(from, over) + at(over, to);
+              made.over[from * count + to] = Form(over);
+            }
       entry = std::make_shared<Distances>(std::move(made));
     }
     mine.distances = entry;

@@ -35,7 +35,11 @@ struct Distances {
   std::vector<SelectionCost> costs; ///< by form and form, row by row; kForbiddenCost where there is no way
   std::vector<SelectionCost>
       arrivals; ///< by form: the last hop to it, at least; kForbiddenCost if there is none
+  /// By form and form: one that the fastest way passes through; none if that is one hop, or if there is no way.
+  std::vector<std::optional<Form>> over;
   SelectionCost at(Form from, Form to) const { return costs[size_t(from) * forms + to]; }
+  /// The forms of the fastest way behind `from`, in order; the last is `to`. There must be a way.
+  llvm::SmallVector<Form, 4> path(Form from, Form to) const;
 };
 
 struct ValueForms {

@@ -1,0 +1,136 @@
+//===- Paths.cpp - Conversions by way of any form -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Paths.h"
+
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+namespace {
+
+/// Conversions of one tensor that stand one behind the other and are read by nobody else: steps, half-open.
+struct Chain {
+  size_t begin = 0, end = 0;
+  llvm::SmallVector<LayoutId, 4> stops; ///< of the faster path
+  SelectionCost gain = 0;
+};
+
+class FasterPaths {
+public:
+  FasterPaths(const Space &space, const OpCostTable &model, Plan plan)
+      : space(space), model(model), plan(std::move(plan)) {}
+
+  Plan run() {
+    std::vector<Chain> chains = find();
+    if (chains.empty())
+      return std::move(plan);
+    bool hadAddresses = hasAddresses(space.problem, plan, model);
+    auto stands = [&](const Plan &other) {
+      return checkPlan(space.problem, other, model).ok() &&
+             (!hadAddresses || hasAddresses(space.problem, other, model));
+    };
+    if (Plan all = with(chains); stands(all))
+      return all;
+    // One by one, what saves most first.
+    llvm::stable_sort(chains, [](const Chain &a, const Chain &b) { return a.gain > b.gain; });
+    std::vector<Chain> taken;
+    Plan best = plan;
+    for (Chain &chain : chains) {
+      taken.push_back(std::move(chain));
+      if (Plan more = with(taken); stands(more))
+        best = std::move(more);
+      else
+        taken.pop_back();
+    }
+    return best;
+  }
+
+private:
+  std::vector<Chain> find() const;
+  Plan with(llvm::ArrayRef<Chain> chains) const;
+
+  const Space &space;
+  const OpCostTable &model;
+  Plan plan;
+};
+
+std::vector<Chain> FasterPaths::find() const {
+  PlanUses uses(plan);
+  PlanCost cost = planCost(space.problem, plan, model);
+  std::vector<Chain> chains;
+  auto isConversion = [&](size_t step) { return plan.steps[step].kind == PlanStep::Kind::Convert; };
+  for (size_t begin = 0; begin < plan.steps.size();) {
+    Chain chain{begin, begin + 1, {}, 0};
+    SelectionCost now = costOf(cost.steps[begin].total);
+    while (isConversion(begin) && chain.end < plan.steps.size() && isConversion(chain.end) &&
+           plan.steps[chain.end].reads.front() == plan.steps[chain.end - 1].writes.front() &&
+           uses.isReadOnce(plan.steps[chain.end].reads.front()))
+      now += costOf(cost.steps[chain.end++].total);
+    if (isConversion(begin)) {
+      const PlanTensor &source = plan[plan.steps[begin].reads.front()];
+      const ValueForms &forms = space.forms[source.value.index()];
+      std::optional<Form> from = forms.find(source.layout);
+      std::optional<Form> to = forms.find(plan[plan.steps[chain.end - 1].writes.front()].layout);
+      if (from && to && from != to && forms.distances->at(*from, *to) < now) {
+        chain.gain = now - forms.distances->at(*from, *to);
+        for (Form form : forms.distances->path(*from, *to))
+          chain.stops.push_back(forms.layouts[form]);
+        chains.push_back(chain);
+      }
+    }
+    begin = chain.end;
+  }
+  return chains;
+}
+
+/// The plan once more, with tensors in the order in which they are made.
+Plan FasterPaths::with(llvm::ArrayRef<Chain> chains) const {
+  Plan made = plan;
+  made.steps.clear();
+  made.tensors.clear();
+  PlanUses uses(plan);
+  std::vector<TensorId> renamed(plan.tensors.size());
+  auto add = [&](PlanTensor tensor) {
+    made.tensors.push_back(tensor);
+    return TensorId(made.tensors.size() - 1);
+  };
+  for (size_t id = 0; id < plan.tensors.size(); ++id)
+    if (!uses.makers[id])
+      renamed[id] = add(plan.tensors[id]);
+  for (size_t at = 0; at < plan.steps.size(); ++at) {
+    auto chain = llvm::find_if(chains, [&](const Chain &each) { return each.begin == at; });
+    PlanStep step = plan.steps[chain == chains.end() ? at : chain->end - 1];
+    if (chain == chains.end()) {
+      for (TensorId &read : step.reads)
+        read = renamed[read.index()];
+      for (TensorId &write : step.writes)
+        write = renamed[write.index()] = add(plan[write]);
+      made.steps.push_back(std::move(step));
+      continue;
+    }
+    TensorId target = step.writes.front(), last = renamed[plan.steps[at].reads.front().index()];
+    for (LayoutId stop : chain->stops) {
+      step.reads = {last};
+      last = add({plan[target].value, stop});
+      step.writes = {last};
+      made.steps.push_back(step);
+    }
+    renamed[target.index()] = last;
+    at = chain->end - 1;
+  }
+  for (TensorId &id : made.returned)
+    id = renamed[id.index()];
+  return made;
+}
+
+} // namespace
+
+Plan optimal::withFasterPaths(const Space &space, const OpCostTable &model, Plan plan) {
+  return FasterPaths(space, model, std::move(plan)).run();
+}

@@ -1,0 +1,126 @@
+//===- PlanCertificate.cpp - A plan and its bound, to be checked again ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Optimizer/Policy/PlanCertificate.h"
+
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace tessera;
+namespace json = llvm::json;
+
+static json::Value toJson(const KeptOps &kept) {
+  json::Object all;
+  for (const auto &[function, names] : kept) {
+    std::vector<std::string> sorted; // a set of strings has no order that holds
+    for (llvm::StringRef name : names.keys())
+      sorted.push_back(name.str());
+    llvm::sort(sorted);
+    all[function] = json::Array(sorted);
+  }
+  return all;
+}
+
+json::Value tessera::toJson(const PlanCertificate &certificate) {
+  json::Array functions;
+  for (const FunctionCertificate &function : certificate.functions)
+    functions.push_back(
+        json::Object{{"function", function.function},
+                     {"time_ns", function.time.value()},
+                     {"bound_ns", function.bound.time.value()},
+                     {"plan", function.plan},
+                     // Written and read by the format of selections, so that there is one.
+                     {"proof", llvm::cantFail(json::parse(certificateToJson(function.bound.proof)))}});
+  return json::Object{{"policy", certificate.policy},
+                      {"rewritten", certificate.kept ? ::toJson(*certificate.kept) : json::Value(nullptr)},
+                      {"functions", std::move(functions)}};
+}
+
+static llvm::Error notAsItMustBe(llvm::StringRef what) {
+  return llvm::createStringError("certificate: `" + what + "` is missing or not as it must be");
+}
+
+static std::optional<KeptOps> keptFromJson(const json::Object &object) {
+  KeptOps kept;
+  for (const auto &[function, value] : object) {
+    const json::Array *names = value.getAsArray();
+    if (!names)
+      return std::nullopt;
+    for (const json::Value &name : *names) {
+      if (!name.getAsString())
+        return std::nullopt;
+      kept[function.str()].insert(*name.getAsString());
+    }
+  }
+  return kept;
+}
+
+static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &value) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    return notAsItMustBe("functions");
+  std::optional<llvm::StringRef> name = object->getString("function");
+  std::optional<double> time = object->getNumber("time_ns"), bound = object->getNumber("bound_ns");
+  const json::Value *plan = object->get("plan"), *proof = object->get("proof");
+  if (!name)
+    return notAsItMustBe("function");
+  if (!time)
+    return notAsItMustBe("time_ns");
+  if (!bound)
+    return notAsItMustBe("bound_ns");
+  if (!plan)
+    return notAsItMustBe("plan");
+  if (!proof)
+    return notAsItMustBe("proof");
+  llvm::Expected<SelectionCertificate> read = certificateFromJson(llvm::formatv("{0}", *proof).str());
+  if (!read)
+    return read.takeError();
+  return FunctionCertificate{name->str(), Nanoseconds(*time), *plan,
+                             PlanBound{Nanoseconds(*bound), std::move(*read)}};
+}
+
+llvm::Expected<PlanCertificate> tessera::planCertificateFromJson(llvm::StringRef text) {
+  llvm::Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  const json::Object *object = value->getAsObject();
+  if (!object)
+    return llvm::createStringError("certificate: no object");
+  PlanCertificate certificate;
+  std::optional<llvm::StringRef> policy = object->getString("policy");
+  if (!policy)
+    return notAsItMustBe("policy");
+  certificate.policy = policy->str();
+  const json::Value *rewritten = object->get("rewritten");
+  if (rewritten && rewritten->getAsObject())
+    certificate.kept = keptFromJson(*rewritten->getAsObject());
+  if (!rewritten || (!certificate.kept && !rewritten->getAsNull()))
+    return notAsItMustBe("rewritten");
+  const json::Array *functions = object->getArray("functions");
+  if (!functions)
+    return notAsItMustBe("functions");
+  for (const json::Value &function : *functions) {
+    llvm::Expected<FunctionCertificate> read = functionFromJson(function);
+    if (!read)
+      return read.takeError();
+    certificate.functions.push_back(std::move(*read));
+  }
+  return certificate;
+}
+
+llvm::Expected<Plan> tessera::checkPlanCertificate(const Problem &problem, const OpCostTable &table,
+                                                   const FunctionCertificate &certificate) {
+  llvm::Expected<Plan> plan = planFromJson(problem, certificate.plan);
+  if (!plan)
+    return plan.takeError();
+  if (PlanCheck check = checkPlan(problem, *plan, table); !check.ok())
+    return llvm::createStringError("the plan is not legal: " + check.violations.front().message);
+  if (Nanoseconds time = planCost(problem, *plan, table).total(); time != certificate.time)
+    return llvm::createStringError(
+        llvm::formatv("the plan takes {0} ns, and not {1}", time.value(), certificate.time.value()));
+  if (llvm::Error error = checkBound(problem, table, *plan, certificate.bound))
+    return std::move(error);
+  return plan;
+}
