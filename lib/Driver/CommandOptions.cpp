@@ -186,6 +186,13 @@ std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArgum
   // Whoever explains, draws or compares a decision plans once more, and has to be asked the same: so all
   // commands that plan share these options, their words and their defaults.
   addSearchLimits(command, arguments.l1UsageCap, arguments.maxLegalLayouts, arguments.beam, arguments.spill);
+  addValue(command, "--gap", "SHARE", arguments.optimal.gap,
+           "Policy optimal: how far above its bound a plan is good enough, such as 1% or 0.01")
+      ->capture_default_str();
+  addValue(
+      command, "--time-limit", "SECONDS", arguments.optimal.timeLimit,
+      "Policy optimal: how long it may look for better windows in each order of the ops; without it, a fixed "
+      "number of them, so that the same input gives the same plan");
   addSchedule(command, arguments.schedule);
   addChainFlags(command, arguments.chains);
   addFlag(command, "--row-major-enabled", arguments.rowMajor,
@@ -245,6 +252,11 @@ static void addOutputs(CLI::App *command, OptimizeArguments *arguments) {
           "Print every step of the plan: layouts, configuration, time and what bounds it, L1 in use")
       ->group(kOutputs);
   addBound(command, arguments->bound)->group(kOutputs);
+  addValue(
+      command, "--certificate", "FILE", arguments->certificate,
+      "Write the plan with the proof of its bound as JSON, which 'tessera certify' checks; - for standard "
+      "output")
+      ->group(kOutputs);
   addJson(command, arguments->json, "the summary");
   addValue(command, "--dump-plan", "FILE", arguments->dumpPlan,
            "Write the complete plan as JSON: every op's configuration, every tensor's layout, every step; - "
@@ -299,6 +311,26 @@ void tessera::addOptimize(CommandTree &tree) {
       "Ask the vendor's library about every op that the plan decides, and plan anew without what it refuses "
       "until it accepts all; needs 'tessera setup ttnn', docs/judge.md");
   addOutputs(command, arguments);
+}
+
+// ---- certify ---------------------------------------------------------------------------------------------
+
+void tessera::addCertify(CommandTree &tree) {
+  auto [command, arguments] =
+      tree.add(tree.root(), "certify", "Check what a certificate claims of a module's plan", runCertify);
+  command->footer("'tessera optimize --certificate FILE' writes one: the plan, its time, and the proof of "
+                  "what no plan takes "
+                  "less than (docs/certified.md). Here the problem is made anew from the module, with the "
+                  "options that the "
+                  "plan was made with, and all that is claimed is checked: that the plan is legal, takes so "
+                  "long, and that the "
+                  "proof proves the bound. The exit code is 0 only if all of that holds. Examples:\n\n"
+                  "  tessera optimize examples/resnet_block.mlir --policy optimal --certificate proof.json\n"
+                  "  tessera certify examples/resnet_block.mlir proof.json");
+  addInput(command, arguments->input);
+  addValue(command, "certificate", "CERTIFICATE", arguments->certificate, "What 'tessera optimize' wrote")
+      ->required();
+  addPlanning(command, *arguments);
 }
 
 // ---- compare ---------------------------------------------------------------------------------------------

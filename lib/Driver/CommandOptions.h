@@ -20,6 +20,7 @@ struct ModuleChoice;
 /// One function per command: its name, options and help, and what it runs.
 void addOptimize(CommandTree &tree);
 void addCompare(CommandTree &tree);
+void addCertify(CommandTree &tree);
 void addExplainPlan(CommandTree &tree);
 void addCandidates(CommandTree &tree);
 void addReport(CommandTree &tree);

@@ -113,6 +113,7 @@ CommandTree::CommandTree() : app(kAbout, "tessera") {
   addDiff(*this);
   addExport(*this);
   addCompare(*this);
+  addCertify(*this);
   add(app, "policies", "List the policies that can decide", listPolicies)
       ->footer("docs/policies.md says how they decide. Example:\n\n  tessera optimize model.mlir --policy "
                "df-sharding -o optimized.mlir");

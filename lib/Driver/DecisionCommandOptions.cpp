@@ -71,8 +71,8 @@ void tessera::addCandidates(CommandTree &tree) {
   // All ways to run an op are listed, so options that only lead a search have nothing to say here.
   std::vector<CLI::Option *> deciding = addPlanning(command, *arguments);
   llvm::erase_if(deciding, [](const CLI::Option *option) {
-    return !llvm::is_contained({"--beam-width", "--beam-objective", "--beam-without", "--drop-slow-chains",
-                                "--chains-as-designed", "--spill", "--schedule"},
+    return !llvm::is_contained({"--beam-width", "--beam-objective", "--beam-without", "--gap", "--time-limit",
+                                "--drop-slow-chains", "--chains-as-designed", "--spill", "--schedule"},
                                option->get_name());
   });
   refuseIdle(command, deciding, [] {

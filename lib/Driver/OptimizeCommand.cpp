@@ -114,9 +114,10 @@ private:
 };
 
 std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
-  return {{"--output", arguments.output},      {"--json", arguments.json},
-          {"--dump-plan", arguments.dumpPlan}, {"--decisions", arguments.decisions},
-          {"--report", arguments.report},      {"--dump-solver", arguments.dumpSolver}};
+  return {{"--output", arguments.output},          {"--json", arguments.json},
+          {"--dump-plan", arguments.dumpPlan},     {"--decisions", arguments.decisions},
+          {"--report", arguments.report},          {"--dump-solver", arguments.dumpSolver},
+          {"--certificate", arguments.certificate}};
 }
 
 bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, const std::string &text,
@@ -128,6 +129,15 @@ bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, cons
     files.push_back(jsonFile(arguments.json, summaryAsJson(optimized, arguments.input)));
   if (!arguments.dumpPlan.empty())
     files.push_back(jsonFile(arguments.dumpPlan, plansAsJson(result)));
+  if (!arguments.certificate.empty()) {
+    std::optional<PlanCertificate> certificate = certificateOf(result);
+    if (!certificate) {
+      inputError(
+          "an op reads one value in two layouts, for which nothing is proven; no certificate is written");
+      return false;
+    }
+    files.push_back(jsonFile(arguments.certificate, toJson(*certificate)));
+  }
   decisions::Decisions decided = decisionsOf(result, arguments.input);
   if (!arguments.decisions.empty())
     files.push_back({arguments.decisions, [&](llvm::raw_ostream &os) {
@@ -143,7 +153,7 @@ bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, cons
 /// Where text for people goes: standard error if standard output carries something else.
 llvm::raw_ostream &people(const OptimizeArguments &arguments) {
   bool taken = llvm::is_contained({arguments.output, arguments.json, arguments.dumpPlan, arguments.dumpSolver,
-                                   arguments.decisions, arguments.report},
+                                   arguments.decisions, arguments.report, arguments.certificate},
                                   "-");
   return taken ? llvm::errs() : llvm::outs();
 }
@@ -303,13 +313,13 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   plain.analysis.rowMajorEnabled = arguments.rowMajor;
   plain.l1InterleavedFallback = arguments.l1InterleavedFallback;
   plain.keepConstants = arguments.keepConstants;
-  plain.bound = arguments.bound;
+  plain.bound = arguments.bound || !arguments.certificate.empty();
   plain.strict = arguments.strict;
   plain.decisions = !arguments.decisions.empty() || !arguments.report.empty();
   plain.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
   plain.policyOptions.progress = progress.function();
   OptimizerText text;
-  text.policy = {arguments.beam, arguments.schedule, arguments.spill};
+  text.policy = {arguments.beam, arguments.optimal, arguments.schedule, arguments.spill};
   text.numerics = arguments.numerics;
   text.rewrites = arguments.rewrites;
   text.overrideOutputLayout = arguments.overrideOutputLayout;

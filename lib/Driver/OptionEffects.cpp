@@ -18,11 +18,11 @@ struct PolicyOption {
   llvm::StringLiteral name;
   bool PolicyInfo::*who;
 };
-constexpr PolicyOption kPolicyOptions[] = {{"--beam-width", &PolicyInfo::hasObjective},
-                                           {"--beam-objective", &PolicyInfo::hasObjective},
-                                           {"--beam-without", &PolicyInfo::hasObjective},
-                                           {"--drop-slow-chains", &PolicyInfo::hasChains},
-                                           {"--chains-as-designed", &PolicyInfo::hasChains}};
+constexpr PolicyOption kPolicyOptions[] = {
+    {"--beam-width", &PolicyInfo::hasObjective},     {"--beam-objective", &PolicyInfo::hasObjective},
+    {"--beam-without", &PolicyInfo::hasObjective},   {"--gap", &PolicyInfo::provesBound},
+    {"--time-limit", &PolicyInfo::provesBound},      {"--drop-slow-chains", &PolicyInfo::hasChains},
+    {"--chains-as-designed", &PolicyInfo::hasChains}};
 
 /// Why the option does nothing; "" if it does something.
 std::string idleBecause(const std::string &option, const Deciders &deciders) {

@@ -286,6 +286,27 @@ LogicalResult refuseUnknownTimes(const BuiltProblem &built, const CheckedPlan &d
   return success(decision.check.l1.unknown.empty());
 }
 
+/// The function with the plan of its certificate, all of which is checked. Fails, after one diagnostic, if something is otherwise.
+FailureOr<OptimizedFunction> certified(func::FuncOp function, OptimizedFunction result,
+                                       const OpCostTable &model, const PlanCertificate &certificate) {
+  const Problem &problem = result.built.problem;
+  auto its = llvm::find_if(certificate.functions, [&](const FunctionCertificate &each) {
+    return each.function == problem.function;
+  });
+  if (its == certificate.functions.end())
+    return function.emitError() << "the certificate has no function '" << problem.function << "'";
+  llvm::Expected<Plan> plan = checkPlanCertificate(problem, model, *its);
+  if (!plan)
+    return function.emitError() << "the certificate of '" << problem.function
+                                << "' is refused: " << llvm::toString(plan.takeError());
+  result.plan = std::move(*plan);
+  result.bound = its->bound;
+  result.summary.function = problem.function;
+  result.summary.after = its->time;
+  result.summary.bound = its->bound.time;
+  return result;
+}
+
 FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
                                               const OpCostTable &capped, SignaturePool &signatures,
                                               const OptimizerOptions &options, OverrideTargets &targets) {
@@ -326,6 +347,8 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   const OpCostTable &model = raised ? *raised : capped;
   if (input.tight && !raised) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
+  if (options.certificate)
+    return certified(function, std::move(result), model, *options.certificate);
   auto [decision, log] = decide(result.built, policy, model, options, base);
   if (options.strict && failed(refuseUnknownTimes(result.built, decision, model)))
     return failure();
@@ -366,11 +389,12 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
   result.summary.planningSeconds = elapsed.count();
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
-  if (options.bound) {
+  if (options.bound || policy.provesBound) {
     TimingScope bounding = timed(options, "bound");
     auto begin = std::chrono::steady_clock::now();
-    if (std::optional<PlanBound> bound = boundOf(problem, model, result.plan))
-      result.summary.bound = bound->time;
+    result.bound = boundOf(problem, model, result.plan);
+    if (result.bound)
+      result.summary.bound = result.bound->time;
     result.summary.boundSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
@@ -525,8 +549,25 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   auto plan = [&](ModuleOp posed) { return planModule(posed, *policy, context, options); };
+  if (const PlanCertificate *certificate = options.certificate)
+    return certificate->kept ? planRewritten(module, options, context, *certificate->kept, plan)
+                             : plan(module);
   // A policy that keeps the program keeps its graph.
   if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
     return plan(module);
   return planWithRewrites(module, options, context, plan);
+}
+
+std::optional<PlanCertificate> tessera::certificateOf(const OptimizationResult &result) {
+  PlanCertificate certificate;
+  if (result.graph)
+    certificate.kept = result.graph->kept;
+  for (const OptimizedFunction &function : result.functions) {
+    if (!function.bound)
+      return std::nullopt;
+    certificate.policy = function.plan.policy;
+    certificate.functions.push_back({function.summary.function, function.cost.total(),
+                                     toJson(function.built.problem, function.plan), *function.bound});
+  }
+  return certificate;
 }

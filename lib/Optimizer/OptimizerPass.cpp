@@ -28,7 +28,9 @@ public:
 
   OptimizerText text() const {
     OptimizerText text;
-    text.policy = {{beamWidth, beamObjective, beamWithout}, schedule, spill};
+    text.policy.beam = {beamWidth, beamObjective, beamWithout};
+    text.policy.schedule = schedule;
+    text.policy.spill = spill;
     text.numerics = numerics;
     text.rewrites = rewrites;
     text.overrideOutputLayout = overrideOutputLayout;

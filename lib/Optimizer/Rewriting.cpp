@@ -178,6 +178,7 @@ std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &optio
   ScopedDiagnosticHandler silence(came.getContext(), [](Diagnostic &) { return success(); });
   if (other.graph.applied.empty() || failed(verify(*other.module)))
     return std::nullopt;
+  other.graph.kept = std::move(kept);
   other.graph.before = textOf(came, options);
   other.graph.after = textOf(*other.module, options);
   return other;
@@ -273,4 +274,15 @@ tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, cons
   module.getBodyRegion().takeBody(other->module->getBodyRegion());
   best->result->graph = std::move(other->graph);
   return std::move(best->result);
+}
+
+FailureOr<OptimizationResult>
+tessera::planRewritten(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
+                       const KeptOps &kept,
+                       llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
+  std::optional<OtherGraph> other = rewritten(module, options, context, kept);
+  if (!other)
+    return module.emitError() << "no rewrite is made of the graph that was planned";
+  module.getBodyRegion().takeBody(other->module->getBodyRegion());
+  return plan(module);
 }

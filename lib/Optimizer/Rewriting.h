@@ -8,12 +8,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-#include <map>
-
 namespace tessera {
-
-/// Names of ops that no rewrite takes away, by function.
-using KeptOps = std::map<std::string, llvm::StringSet<>>;
 
 /// For whom a module is planned: its device, and the L1 that it may use. The version is that of the options' op model.
 OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const OptimizerOptions &options,
@@ -31,6 +26,13 @@ std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSe
 mlir::FailureOr<OptimizationResult>
 planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
                  llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);
+
+/// Plans `module` with all rewrites of `options` in it but those that take ops in `kept`, and nothing else: a graph that was planned
+/// before. Fails, with a diagnostic, if they make none.
+mlir::FailureOr<OptimizationResult>
+planRewritten(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
+              const KeptOps &kept,
+              llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);
 
 } // namespace tessera
 

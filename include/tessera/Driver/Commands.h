@@ -9,6 +9,7 @@
 #include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
+#include "tessera/Optimizer/Policy/OptimalOptions.h"
 #include "tessera/Support/ToolProcess.h"
 
 #include <optional>
@@ -54,7 +55,9 @@ struct OptimizeArguments {
   double l1UsageCap = kDefaultL1UsageCap;
   int64_t maxLegalLayouts = 8;
   BeamText beam;
-  std::string schedule; ///< empty: as the policy likes it best
+  OptimalText optimal;
+  std::string certificate; ///< a plan's proof: where `optimize` writes it, what `certify` checks
+  std::string schedule;    ///< empty: as the policy likes it best
   std::string spill = "policy";
   ChainFlags chains;
   bool rowMajor = false;
@@ -432,6 +435,8 @@ struct GenerateArguments {
 /// Each returns an ExitCode; diagnostics go to standard error.
 int runOptimize(const OptimizeArguments &arguments);
 int runCompare(const CompareArguments &arguments);
+/// Whether a certificate is one of the module.
+int runCertify(const OptimizeArguments &arguments);
 /// Why an op runs as it does, or which steps cost most.
 int explainPlan(const ExplainPlanArguments &arguments);
 /// Writes a plan as a page.

@@ -21,6 +21,7 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Policy/DefaultPolicy.h"
+#include "tessera/Optimizer/Policy/PlanCertificate.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Rewrite/Rewrite.h"
 
@@ -61,6 +62,8 @@ struct OptimizerOptions {
   bool spillCauses = false;
   /// Also prove what no plan takes less than (boundOf). The plan is the same.
   bool bound = false;
+  /// Instead of planning: the plans are these, and what is claimed of them is checked. May be null.
+  const PlanCertificate *certificate = nullptr;
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
@@ -130,6 +133,8 @@ struct OptimizedFunction {
   PlanCost cost;
   L1Usage l1;
   FunctionSummary summary;
+  /// Behind FunctionSummary::bound.
+  std::optional<PlanBound> bound;
   /// With OptimizerOptions::decisions.
   std::optional<decisions::FunctionDecisions> decisions;
   /// With OptimizerOptions::spillCauses.
@@ -139,6 +144,7 @@ struct OptimizedFunction {
 /// A module that was planned with another graph than it came with.
 struct RewrittenGraph {
   std::vector<AppliedRewrite> applied;
+  KeptOps kept;              ///< what they were not to take away
   std::string before, after; ///< the module without and with them, before it was planned
 };
 
@@ -149,6 +155,9 @@ struct OptimizationResult {
   OpModelUse opModel; ///< by all functions together
   std::optional<RewrittenGraph> graph;
 };
+
+/// What can be claimed of the plans (OptimizerOptions::bound). Nullopt if a function has no bound.
+std::optional<PlanCertificate> certificateOf(const OptimizationResult &result);
 
 /// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy, an op
 /// model that cannot be used,

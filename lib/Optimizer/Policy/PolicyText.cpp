@@ -9,6 +9,9 @@ llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text
   llvm::Expected<BeamOptions> beam = parseBeamOptions(text.beam);
   if (!beam)
     return beam.takeError();
+  llvm::Expected<OptimalOptions> optimal = parseOptimalOptions(text.optimal);
+  if (!optimal)
+    return optimal.takeError();
   llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(text.schedule);
   if (!schedule)
     return schedule.takeError();
@@ -17,6 +20,7 @@ llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text
     return spill.takeError();
   PolicyOptions options = std::move(rest);
   options.beam = *beam;
+  options.optimal = *optimal;
   options.schedule = *schedule;
   options.spill = *spill;
   return options;

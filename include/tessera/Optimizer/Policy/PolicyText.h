@@ -11,6 +11,7 @@ namespace tessera {
 /// What of PolicyOptions has names. As it stands here it is what holds if nobody asks for anything.
 struct PolicyText {
   BeamText beam;
+  OptimalText optimal;
   std::string schedule; ///< "": as the policy likes it best
   std::string spill = "policy";
 };
